@@ -10,14 +10,15 @@ import type { ClusterRulesView } from '@/server/contract/cluster-rules';
 import type { ClustersView } from '@/server/contract/clusters';
 import { loadAccess } from '@/server/kube/access';
 import { KubeClient } from '@/server/kube/client';
+import { accessibilityFaults } from '../support/accessibility';
 import {
-  accessibilityFaults,
   DESKTOP,
   faultsIn,
   findChromium,
   type Look,
   launchBrowser,
   openPage,
+  Visitor,
 } from '../support/browser';
 import { type Dashboard, startDashboard } from '../support/dashboard';
 import { ended } from '../support/ended-program';
@@ -70,9 +71,13 @@ describe('lists over the clusters of a hub that has none of its own', () => {
   let members: Dashboard[];
   let hub: Dashboard;
   let browser: Browser | undefined;
+  let visitor: Visitor;
 
   beforeAll(async () => {
-    if (chromium) browser = await launchBrowser(chromium);
+    if (chromium) {
+      browser = await launchBrowser(chromium);
+      visitor = new Visitor(browser, as('ada'));
+    }
     const settings = {
       ...asProxied('of-the-members'),
       PLUMBLINE_SANDBOX: 'true',
@@ -110,6 +115,10 @@ describe('lists over the clusters of a hub that has none of its own', () => {
     await Promise.all((members ?? []).map((member) => member.stop()));
     if (folder) rmSync(folder, { recursive: true, force: true });
   });
+
+  async function visiting(place: string, visit: (page: Page) => Promise<void>): Promise<void> {
+    expect(await visitor.visit(hub.url + place, visit)).toEqual([]);
+  }
 
   async function ask<View>(user: string, route: string): Promise<View> {
     const response = await fetch(`${hub.url}/api/v1/clusters${route}`, { headers: as(user) });
@@ -216,25 +225,23 @@ describe('lists over the clusters of a hub that has none of its own', () => {
     });
 
     it.skipIf(!chromium)('lead to what differs, with the way to their page in the cluster', async () => {
-      const { page, errors } = await openPage(browser as Browser, DESKTOP);
-      await page.context().setExtraHTTPHeaders(as('ada'));
-      await page.goto(`${hub.url}/clusters/rules?standing=other`);
-      const table = page.getByRole('table', { name: 'Rules of all clusters' });
-      await table.getByRole('rowheader', { name: 'night' }).waitFor();
-      await expect.poll(() => table.getByRole('rowheader').count()).toBe(1);
-      expect(await accessibilityFaults(page)).toEqual([]);
-      await table.getByRole('link', { name: 'night' }).click();
-      await page.waitForURL('**/clusters/rules/night');
-      const other = page.getByRole('region', { name: 'Another version in 1 cluster' });
-      await other.getByText('updateMode: Initial').waitFor();
-      await page.getByText('Nothing answers at its address.').waitFor();
-      expect(await accessibilityFaults(page)).toEqual([]);
-      await other.getByRole('link', { name: 'compare with this one' }).click();
-      await page.getByRole('heading', { name: 'As us-1 has it' }).waitFor();
-      await page.getByRole('link', { name: 'eu-1' }).click();
-      await page.waitForURL('**/clusters/eu-1/rules/night');
-      await page.getByRole('heading', { level: 1, name: 'night' }).waitFor();
-      expect(errors).toEqual([]);
+      await visiting('/clusters/rules?standing=other', async (page) => {
+        const table = page.getByRole('table', { name: 'Rules of all clusters' });
+        await table.getByRole('rowheader', { name: 'night' }).waitFor();
+        await expect.poll(() => table.getByRole('rowheader').count()).toBe(1);
+        expect(await accessibilityFaults(page)).toEqual([]);
+        await table.getByRole('link', { name: 'night' }).click();
+        await page.waitForURL('**/clusters/rules/night');
+        const other = page.getByRole('region', { name: 'Another version in 1 cluster' });
+        await other.getByText('updateMode: Initial').waitFor();
+        await page.getByText('Nothing answers at its address.').waitFor();
+        expect(await accessibilityFaults(page)).toEqual([]);
+        await other.getByRole('link', { name: 'compare with this one' }).click();
+        await page.getByRole('heading', { name: 'As us-1 has it' }).waitFor();
+        await page.getByRole('link', { name: 'eu-1' }).click();
+        await page.waitForURL('**/clusters/eu-1/rules/night');
+        await page.getByRole('heading', { level: 1, name: 'night' }).waitFor();
+      });
     });
   });
 
@@ -315,89 +322,78 @@ describe('lists over the clusters of a hub that has none of its own', () => {
   });
 
   describe.skipIf(!chromium)('as pages', () => {
-    async function open(place: string): Promise<{ page: Page; errors: string[] }> {
-      const opened = await openPage(browser as Browser, DESKTOP);
-      await opened.page.context().setExtraHTTPHeaders(as('ada'));
-      await opened.page.goto(`${hub.url}${place}`);
-      return opened;
-    }
-
     it('filter, group and sort by the address, and lead to the member', async () => {
-      const { page, errors } = await open('/clusters/workloads?group=region&q=storefront');
-      for (const region of ['eu', 'us'])
-        await page.getByRole('heading', { name: region, exact: true }).waitFor();
-      await page.getByText('Nothing answers at its address.').waitFor();
-      const link = page.getByRole('link', { name: 'storefront' }).first();
-      await expect.poll(() => link.getAttribute('href')).toBe('/clusters/eu-1/workloads/shop/storefront');
-      await page.goto(`${hub.url}/clusters/workloads?label=region%3Dus&sort=cluster`);
-      const table = page.getByRole('table', { name: 'Workloads of all clusters' });
-      await table.getByRole('link', { name: 'us-1' }).first().waitFor();
-      expect(await table.getByRole('link', { name: 'eu-1' }).count()).toBe(0);
-      expect(errors).toEqual([]);
-    });
-
-    it.each(['inbox', 'plan', 'approvals', 'record', 'savings'])(
-      'show %s with its clusters',
-      async (list) => {
-        const { page, errors } = await open(`/clusters/${list}`);
-        await page.getByRole('heading', { level: 1 }).waitFor();
+      await visiting('/clusters/workloads?group=region&q=storefront', async (page) => {
+        for (const region of ['eu', 'us'])
+          await page.getByRole('heading', { name: region, exact: true }).waitFor();
         await page.getByText('Nothing answers at its address.').waitFor();
-        expect(await page.getByText('cannot be shown').count()).toBe(0);
-        expect(errors).toEqual([]);
-      },
-    );
+        const link = page.getByRole('link', { name: 'storefront' }).first();
+        await expect.poll(() => link.getAttribute('href')).toBe('/clusters/eu-1/workloads/shop/storefront');
+        await page.goto(`${hub.url}/clusters/workloads?label=region%3Dus&sort=cluster`);
+        const table = page.getByRole('table', { name: 'Workloads of all clusters' });
+        await table.getByRole('link', { name: 'us-1' }).first().waitFor();
+        expect(await table.getByRole('link', { name: 'eu-1' }).count()).toBe(0);
+      });
+    });
 
     const COMPARED = '/compare?namespace=shop&kind=Deployment&name=storefront';
     it.each(['', '/inbox', '/workloads', '/plan', '/approvals', '/rules', '/record', '/savings', COMPARED])(
-      'fit every window, with nothing for axe to find: /clusters%s',
+      'show what there is, fit every window, with nothing for axe to find: /clusters%s',
       async (place) => {
-        const { page } = await open(`/clusters${place}`);
-        await page.getByText('Nothing answers at its address.').waitFor();
-        expect(await faultsIn(page, [DESKTOP, PHONE, TABLET])).toEqual([]);
-        // A table that is wider than the tablet scrolls in its frame, and its last columns are out of sight.
-        const tooWide = await page
-          .locator('main :has(> table)')
-          .evaluateAll((frames) =>
-            frames.map(({ scrollWidth, clientWidth }) => Math.max(0, scrollWidth - clientWidth)),
-          );
-        expect(tooWide).toEqual(tooWide.map(() => 0));
+        await visiting(`/clusters${place}`, async (page) => {
+          await page.getByRole('heading', { level: 1 }).waitFor();
+          await page.getByText('Nothing answers at its address.').waitFor();
+          expect(await page.getByText('cannot be shown').count()).toBe(0);
+          expect(await faultsIn(page, [DESKTOP, PHONE, TABLET], [DESKTOP, TABLET])).toEqual([]);
+          // A table that is wider than the tablet scrolls in its frame, and its last columns are out of sight.
+          const tooWide = await page
+            .locator('main :has(> table)')
+            .evaluateAll((frames) =>
+              frames.map(({ scrollWidth, clientWidth }) => Math.max(0, scrollWidth - clientWidth)),
+            );
+          expect(tooWide).toEqual(tooWide.map(() => 0));
+        });
       },
     );
 
     it('tell ages by the time of the hub, whatever the clock of the browser says', async () => {
-      const { page, errors } = await open('/clusters');
+      const { page, errors } = await openPage(browser as Browser, DESKTOP, as('ada'));
       await page.clock.setFixedTime(Date.now() + 2 * DAY_MS);
-      await page.reload();
+      await page.goto(`${hub.url}/clusters`);
       await page
         .getByRole('row', { name: 'eu-1' })
         .getByText(/^(just now|\d+ s ago)$/)
         .waitFor();
       expect(errors).toEqual([]);
+      await page.context().close();
     });
 
     it('have the tab of their page in sight on a phone', async () => {
-      const { page, errors } = await open('/clusters/orders');
-      await page.setViewportSize({ width: 390, height: 800 });
-      await page.reload();
-      const tab = page
-        .getByRole('navigation', { name: 'Clusters' })
-        .getByRole('link', { name: 'Hub record' });
-      await tab.waitFor();
-      await expect
-        .poll(async () => {
-          const box = await tab.boundingBox();
-          return box !== null && box.x >= 0 && box.x + box.width <= 390;
-        })
-        .toBe(true);
+      const errors = await visitor.visit(
+        `${hub.url}/clusters/orders`,
+        async (page) => {
+          const tab = page
+            .getByRole('navigation', { name: 'Clusters' })
+            .getByRole('link', { name: 'Hub record' });
+          await tab.waitFor();
+          await expect
+            .poll(async () => {
+              const box = await tab.boundingBox();
+              return box !== null && box.x >= 0 && box.x + box.width <= PHONE.width;
+            })
+            .toBe(true);
+        },
+        PHONE,
+      );
       expect(errors).toEqual([]);
     });
 
     it('find a workload of any cluster in the palette', async () => {
-      const { page, errors } = await open('/clusters');
-      await page.getByRole('button', { name: 'Search (Ctrl+K)' }).click();
-      await page.getByRole('textbox', { name: 'Search pages, actions and workloads' }).fill('storefront');
-      await page.getByText('us-1 · shop · Deployment storefront').waitFor();
-      expect(errors).toEqual([]);
+      await visiting('/clusters', async (page) => {
+        await page.getByRole('button', { name: 'Search (Ctrl+K)' }).click();
+        await page.getByRole('textbox', { name: 'Search pages, actions and workloads' }).fill('storefront');
+        await page.getByText('us-1 · shop · Deployment storefront').waitFor();
+      });
     });
   });
 });

@@ -4,8 +4,8 @@ import { loadAccess } from '@/server/kube/access';
 import { KubeClient } from '@/server/kube/client';
 import { API_RESOURCES, pathOf } from '@/server/kube/resources';
 import type { ConfigMap } from '@/server/kube/types';
+import { accessibilityFaults } from '../support/accessibility';
 import {
-  accessibilityFaults,
   faultsIn,
   findChromium,
   LOOKS,

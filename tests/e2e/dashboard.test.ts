@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import type { Browser, Locator, Page, Request } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accessibilityFaults } from '../support/accessibility';
 import {
-  accessibilityFaults,
   changeAnswers,
   DESKTOP,
   findChromium,

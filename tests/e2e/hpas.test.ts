@@ -5,10 +5,11 @@ import { loadAccess } from '@/server/kube/access';
 import { KubeClient, MERGE_PATCH } from '@/server/kube/client';
 import { API_RESOURCES, pathOf } from '@/server/kube/resources';
 import type { HorizontalPodAutoscaler } from '@/server/kube/types';
-import { accessibilityFaults, findChromium, launchBrowser, overflow, Visitor } from '../support/browser';
+import { accessibilityFaults } from '../support/accessibility';
+import { findChromium, launchBrowser, overflow, Visitor } from '../support/browser';
 import { type Dashboard, startDashboard } from '../support/dashboard';
 import { findProgram, output } from '../support/installed-program';
-import { PRESSES } from '../support/keyboard';
+import { pressEitherWay as press } from '../support/keyboard';
 import { PATIENCE } from '../support/patience';
 
 const chromium = findChromium();
@@ -136,7 +137,7 @@ describe.skipIf(!chromium)('the pages of HPAs', () => {
     });
   });
 
-  it.each(PRESSES)('one that sleeps wakes two steps from the inbox, %s', async (_, press) => {
+  it('one that sleeps wakes two steps from the inbox, by mouse or keyboard', async () => {
     const before = await client.request<HorizontalPodAutoscaler>('GET', STOREFRONT);
     await visiting('/', async (page) => {
       await page.getByText('A container is full, and its HPA does not see it').waitFor(PATIENCE);

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accessibilityFaults } from '../support/accessibility';
 import {
-  accessibilityFaults,
   faultsIn,
   findChromium,
   LOOKS,

@@ -1,14 +1,7 @@
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  accessibilityFaults,
-  faultsIn,
-  findChromium,
-  LOOKS,
-  type Look,
-  launchBrowser,
-  Visitor,
-} from '../support/browser';
+import { accessibilityFaults } from '../support/accessibility';
+import { faultsIn, findChromium, LOOKS, type Look, launchBrowser, Visitor } from '../support/browser';
 import { type Dashboard, startDashboard } from '../support/dashboard';
 import { PATIENCE } from '../support/patience';
 import { TestReceiver } from '../support/receiver';

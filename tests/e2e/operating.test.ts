@@ -10,17 +10,11 @@ import { KubeClient, MERGE_PATCH } from '@/server/kube/client';
 import { API_RESOURCES, pathOf } from '@/server/kube/resources';
 import type { Workload } from '@/server/kube/types';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
-import {
-  accessibilityFaults,
-  changeAnswers,
-  findChromium,
-  launchBrowser,
-  openAddress,
-  Visitor,
-} from '../support/browser';
+import { accessibilityFaults } from '../support/accessibility';
+import { changeAnswers, findChromium, launchBrowser, openAddress, Visitor } from '../support/browser';
 import { type Dashboard, startDashboard } from '../support/dashboard';
 import { findProgram, output } from '../support/installed-program';
-import { PRESSES } from '../support/keyboard';
+import { pressEitherWay as press } from '../support/keyboard';
 import { PATIENCE } from '../support/patience';
 
 const chromium = findChromium();
@@ -536,24 +530,21 @@ describe.skipIf(!chromium)('operating the cluster from the dashboard', () => {
       });
     });
 
-    it.each(PRESSES)(
-      'the policy of what is worst of a thousand is three steps from Overview, %s',
-      async (_, press) => {
-        await visiting('/', async (page) => {
-          const all = page.getByRole('button', { name: /^Show all [\d,]+ \([\d,]+ workloads / }).first();
-          await all.waitFor(PATIENCE);
-          await press(page, all);
-          // The group shows three of them until it is opened.
-          const workload = page.getByRole('link', { name: /^team-\d\d\/service-\d{4}$/ }).nth(4);
-          await workload.waitFor(PATIENCE);
-          const about = await workload.innerText();
-          await press(page, workload);
-          await page.getByRole('heading', { level: 1, name: about.split('/')[1] }).waitFor(PATIENCE);
-          await press(page, page.getByRole('button', { name: 'Change mode or policy' }));
-          await page.getByRole('dialog', { name: `Policy of ${about}` }).waitFor(PATIENCE);
-        });
-      },
-    );
+    it('the policy of what is worst of a thousand is three steps from Overview, by mouse or keyboard', async () => {
+      await visiting('/', async (page) => {
+        const all = page.getByRole('button', { name: /^Show all [\d,]+ \([\d,]+ workloads / }).first();
+        await all.waitFor(PATIENCE);
+        await press(page, all);
+        // The group shows three of them until it is opened.
+        const workload = page.getByRole('link', { name: /^team-\d\d\/service-\d{4}$/ }).nth(4);
+        await workload.waitFor(PATIENCE);
+        const about = await workload.innerText();
+        await press(page, workload);
+        await page.getByRole('heading', { level: 1, name: about.split('/')[1] }).waitFor(PATIENCE);
+        await press(page, page.getByRole('button', { name: 'Change mode or policy' }));
+        await page.getByRole('dialog', { name: `Policy of ${about}` }).waitFor(PATIENCE);
+      });
+    });
 
     it('draws of 500 rows those near the window and the one with the focus, and prints all', async () => {
       await visiting('/workloads?rows=500&sort=workload', async (page) => {

@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accessibilityFaults, findChromium, type Look, launchBrowser, Visitor } from '../support/browser';
+import { accessibilityFaults } from '../support/accessibility';
+import { findChromium, type Look, launchBrowser, Visitor } from '../support/browser';
 import { type Dashboard, startDashboard } from '../support/dashboard';
 import { PATIENCE } from '../support/patience';
 

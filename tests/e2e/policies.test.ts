@@ -1,6 +1,7 @@
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
-import { accessibilityFaults, DESKTOP, findChromium, type Look, overflow } from '../support/browser';
+import { accessibilityFaults } from '../support/accessibility';
+import { DESKTOP, findChromium, type Look, overflow } from '../support/browser';
 import { openedDashboard } from '../support/opened-dashboard';
 import { PATIENCE } from '../support/patience';
 

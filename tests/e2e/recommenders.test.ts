@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accessibilityFaults, DESKTOP, findChromium, launchBrowser, Visitor } from '../support/browser';
+import { accessibilityFaults } from '../support/accessibility';
+import { DESKTOP, findChromium, launchBrowser, Visitor } from '../support/browser';
 import { type Dashboard, startDashboard } from '../support/dashboard';
 import { PATIENCE } from '../support/patience';
 

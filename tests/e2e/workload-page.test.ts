@@ -1,15 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { Browser, Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  accessibilityFaults,
-  changeAnswers,
-  findChromium,
-  type Look,
-  launchBrowser,
-  overflow,
-  Visitor,
-} from '../support/browser';
+import { accessibilityFaults } from '../support/accessibility';
+import { changeAnswers, findChromium, type Look, launchBrowser, overflow, Visitor } from '../support/browser';
 import { type Dashboard, startDashboard } from '../support/dashboard';
 import { PATIENCE } from '../support/patience';
 import { steady } from '../support/steady';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, chromium, type Page } from 'playwright';
+import { accessibilityFaults } from './accessibility';
 import { PATIENCE_MS } from './patience';
 
 const FLAGS = [
@@ -59,8 +59,10 @@ export function launchBrowser(executablePath: string): Promise<Browser> {
 export async function openPage(
   browser: Browser,
   look: Look,
+  extraHTTPHeaders: Record<string, string> = {},
 ): Promise<{ page: Page; errors: string[]; messages: string[] }> {
   const context = await browser.newContext({
+    extraHTTPHeaders,
     viewport: { width: look.width, height: look.height },
     colorScheme: look.colorScheme,
     reducedMotion: 'reduce',
@@ -88,11 +90,15 @@ export async function openPage(
 export class Visitor {
   private readonly windows = new Map<Look, Awaited<ReturnType<typeof openPage>>>();
 
-  constructor(private readonly browser: Browser) {}
+  /** @param headers what a proxy in front of the dashboard sends along */
+  constructor(
+    private readonly browser: Browser,
+    private readonly headers: Record<string, string> = {},
+  ) {}
 
   /** Runs `visit` on the page at `url`; answers what errors the browser reported meanwhile. */
   async visit(url: string, visit: (page: Page) => Promise<void>, look = DESKTOP): Promise<string[]> {
-    const window = this.windows.get(look) ?? (await openPage(this.browser, look));
+    const window = this.windows.get(look) ?? (await openPage(this.browser, look, this.headers));
     // If a visit fails, the next one begins anew.
     this.windows.delete(look);
     const { page, errors } = window;
@@ -147,19 +153,6 @@ export async function changeAnswers<T extends object>(
     const response = await route.fetch({ headers: { ...request.headers(), 'if-none-match': '' } });
     await route.fulfill({ response, json: change((await response.json()) as T, request.url()) });
   });
-}
-
-/** What axe finds wrong with the page as it stands: rule and place, one a line. */
-export async function accessibilityFaults(page: Page): Promise<string[]> {
-  // After a step to another page its title comes a moment later than its content.
-  await page.waitForFunction(() => document.title !== '');
-  // A tooltip under the mouse is in no landmark, and need not be.
-  const axe = new AxeBuilder({ page })
-    .options({ resultTypes: ['violations'], preload: false })
-    .exclude('[role=tooltip]');
-  // Our pages have no frames, which the other way takes a page of its own for.
-  const { violations } = await axe.setLegacyMode(true).analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')}`));
 }
 
 /** The page as it stands in another look, without a new visit. */

@@ -9,9 +9,19 @@ const MOST_TABS = 400;
  */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.waitFor();
-  for (let tabs = 0; tabs < MOST_TABS; tabs++) {
-    if (await target.evaluate((element) => element === document.activeElement)) return;
+  // To find it anew after each key would take most of the time.
+  let element = await target.elementHandle();
+  for (let tabs = 0; tabs < MOST_TABS; ) {
+    const at = await element?.evaluate((one) =>
+      one === document.activeElement ? 'there' : one.isConnected ? 'elsewhere' : 'drawn anew',
+    );
+    if (at === 'there') return;
+    if (at !== 'elsewhere') {
+      element = await target.elementHandle();
+      continue;
+    }
     await page.keyboard.press('Tab');
+    tabs++;
   }
   throw new Error(`Tab does not reach ${target}`);
 }
@@ -22,11 +32,11 @@ export async function pressByKeyboard(page: Page, target: Locator): Promise<void
   await page.keyboard.press('Enter');
 }
 
-/** How people press something, for jobs that have to be done either way. */
-export const PRESSES: readonly (readonly [how: string, press: typeof pressByKeyboard])[] = [
-  ['by clicks', (_page, target) => target.click()],
-  ['by keyboard alone', pressByKeyboard],
-];
+/** Presses a button or a link by keyboard, once it is seen that a mouse would reach it as well. */
+export async function pressEitherWay(page: Page, target: Locator): Promise<void> {
+  await target.click({ trial: true });
+  await pressByKeyboard(page, target);
+}
 
 /** Chooses one of a group of radio buttons: Tab leads to the chosen one, arrows to the others. */
 export async function chooseByKeyboard(page: Page, radio: Locator): Promise<void> {
