@@ -12,6 +12,8 @@ const VERSION = 1;
 const KEPT_BITS = 0xff_ff_f8_00;
 const HALF_OF_LOST = 0x0400;
 const BYTES = 4;
+/** A block of the finest tier has 4.8 kB: by default, zlib clears a quarter of a megabyte for each. */
+const FOR_SMALL = { windowBits: 13, memLevel: 6 };
 
 /** A stored block that cannot be read. */
 export class BlockError extends Error {
@@ -34,7 +36,7 @@ export async function packBlock({ values }: Block): Promise<Uint8Array> {
     const one = rounded[index] ?? 0;
     for (let byte = 0; byte < BYTES; byte++) planes[byte * rounded.length + index] = one >>> (24 - 8 * byte);
   }
-  return Buffer.concat([Uint8Array.of(VERSION), await deflate(planes)]);
+  return Buffer.concat([Uint8Array.of(VERSION), await deflate(planes, FOR_SMALL)]);
 }
 
 /** @throws BlockError if the bytes are no block of the tier */

@@ -34,7 +34,34 @@ function expectNearly(found: KeptAmounts, expected: KeptAmounts): void {
   }
 }
 
+function filled(block: Block): Block {
+  block.set({ atMs: block.startMs, replicas: 1, cpu: {}, memory: {} });
+  return block;
+}
+
 describe('a block', () => {
+  it('takes the known steps of a part as if they were set', () => {
+    const PART = { ...FINEST, blockMs: FINEST.blockMs / 10 };
+    fc.assert(
+      fc.property(points, points, (former, given) => {
+        const set = new Block(FINEST, T0);
+        const taken = new Block(FINEST, T0);
+        for (const one of former) for (const block of [set, taken]) block.set(one);
+        const parts = new Map<number, Block>();
+        for (const one of given) {
+          set.set(one);
+          const startMs = blockStart(PART, one.atMs);
+          const part = parts.get(startMs) ?? new Block(PART, startMs);
+          parts.set(startMs, part);
+          part.set(one);
+        }
+        for (const part of parts.values()) taken.take(part);
+        expect(taken.points()).toEqual(set.points());
+      }),
+    );
+    expect(() => new Block(PART, T0).take(filled(new Block(PART, T0 + PART.blockMs)))).toThrow(RangeError);
+  });
+
   it('returns every point, packed and unpacked to one part in 8,192', async () => {
     await fc.assert(
       fc.asyncProperty(points, async (given) => {

@@ -45,6 +45,23 @@ export class Block {
     for (const point of points) if (!known.has(point.atMs)) this.set(point);
   }
 
+  copy(): Block {
+    return new Block(this.tier, this.startMs, this.values.slice());
+  }
+
+  /** Takes the known steps of another block with steps as long. @throws RangeError when one lies outside */
+  take(other: Block): void {
+    const shift = (other.startMs - this.startMs) / this.tier.stepMs;
+    for (let slot = 0; slot < other.slots; slot++) {
+      if (!other.isKnown(slot)) continue;
+      const into = slot + shift;
+      if (!(into >= 0 && into < this.slots))
+        throw new RangeError(`${other.startMs + slot * other.tier.stepMs} lies outside of the block`);
+      for (let column = 0; column < COLUMNS; column++)
+        this.put(column, into, other.values[column * other.slots + slot]);
+    }
+  }
+
   /** The steps with any known value, oldest first. */
   points(): SeriesPoint[] {
     const points: SeriesPoint[] = [];
@@ -55,19 +72,21 @@ export class Block {
     return points;
   }
 
+  private isKnown(slot: number): boolean {
+    for (let column = 0; column < COLUMNS; column++) if (this.get(column, slot) !== undefined) return true;
+    return false;
+  }
+
   private pointAt(slot: number): SeriesPoint | undefined {
+    if (!this.isKnown(slot)) return undefined;
     const confidence = this.get(0, slot);
     const replicas = this.get(1, slot);
-    const cpu = this.amountsAt(CPU, slot);
-    const memory = this.amountsAt(MEMORY, slot);
-    const isKnown = confidence !== undefined || replicas !== undefined || !isEmpty(cpu) || !isEmpty(memory);
-    if (!isKnown) return undefined;
     return {
       atMs: this.startMs + slot * this.tier.stepMs,
       ...(confidence !== undefined && { confidence }),
       ...(replicas !== undefined && { replicas }),
-      cpu,
-      memory,
+      cpu: this.amountsAt(CPU, slot),
+      memory: this.amountsAt(MEMORY, slot),
     };
   }
 
@@ -88,9 +107,4 @@ export class Block {
     const value = this.values[column * this.slots + slot];
     return value === undefined || Number.isNaN(value) ? undefined : value;
   }
-}
-
-function isEmpty(amounts: KeptAmounts): boolean {
-  for (const _ in amounts) return false;
-  return true;
 }

@@ -73,9 +73,9 @@ export class OpenHour {
 
   private async whole(): Promise<Block> {
     const { packed, startMs } = this;
-    const parts = this.parts.flatMap((part) => part.points());
+    const parts = this.parts.map((part) => part.copy());
     const whole = packed ? await unpackBlock(FINEST, startMs, packed) : new Block(FINEST, startMs);
-    for (const point of parts) whole.set(point);
+    for (const part of parts) whole.take(part);
     return whole;
   }
 }

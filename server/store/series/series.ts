@@ -5,6 +5,7 @@ import { Slices } from '../../slices';
 import { countOf } from '../../words/counts';
 import type { Away } from '../away';
 import { messageOf } from '../database-error';
+import { adoptStored } from './adopted';
 import { answeredInTime } from './answered-in-time';
 import type { BlockError } from './block-codec';
 import { readable } from './coarser';
@@ -264,15 +265,11 @@ export class Series {
     const unstored = this.recorder.unstored(this.parts.clock.now());
     if (unstored.length === 0) return;
     const store = await this.opened();
+    const begun = unstored.filter((one) => !one.isKnown && one.startMs <= this.startedMs);
+    await adoptStored(store, begun, this.unreadable);
     const slices = new Slices();
     for (let from = 0; from < unstored.length; from += BATCH) {
       const batch = unstored.slice(from, from + BATCH);
-      for (const one of batch) {
-        if (one.isKnown || one.startMs > this.startedMs) continue;
-        const [stored] = await store.read(one.key, FINEST, { fromMs: one.startMs, toMs: one.startMs + 1 });
-        const block = stored && (await readable(stored, this.unreadable));
-        if (stored && block) one.adopt(stored.data);
-      }
       const packing = [];
       for (const one of batch) {
         packing.push(one.pack());
