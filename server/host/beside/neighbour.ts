@@ -9,7 +9,8 @@ import { recordMutations } from '../mutation-record';
 import { type Heard, type PolicyAuthor, questionOf, type Tidings, type ToldProblem } from './tidings';
 
 /** Longer than the other waits for something to tell. */
-const ANSWERS_WITHIN_MS = 5_000;
+const ANSWERS_WITHIN_MS = 8_000;
+const ANSWERS_AT_ONCE_WITHIN_MS = 5_000;
 const BACKOFF = { firstMs: 500, longestMs: 5_000 };
 /** So long the other may be away: it starts, or is started again. */
 const AWAY_MS = 60_000;
@@ -34,7 +35,10 @@ export class Neighbour {
   private readonly loop: Repeating;
   private last: (Heard & Pick<Tidings, 'dropped'>) | undefined;
   private shown: readonly ToldProblem[] = [];
-  /** Aborted with the next answer. */
+  /** Ends the question under way. */
+  private asking = new AbortController();
+  private isUrgent = false;
+  /** Aborted with the answer to an urgent question. */
   private answered = new AbortController();
   private heardMs: number;
   private heardAtMs: number;
@@ -53,9 +57,10 @@ export class Neighbour {
 
   /** Resolves once everything is known here that happened there until now, or the other does not answer. Never rejects. */
   async upToDate(): Promise<void> {
-    // The answer under way may be older than what happened.
-    for (let answers = 0; answers < 2; answers++)
-      await this.parts.wallClock.sleep(ANSWERS_WITHIN_MS, this.answered.signal);
+    // The answer under way may be older than what happened, or long in coming.
+    this.isUrgent = true;
+    this.asking.abort();
+    await this.parts.wallClock.sleep(ANSWERS_AT_ONCE_WITHIN_MS, this.answered.signal);
   }
 
   async stop(): Promise<void> {
@@ -66,11 +71,18 @@ export class Neighbour {
 
   private async listen(signal: AbortSignal): Promise<'done' | 'retry'> {
     const { wallClock, problems } = this.parts;
+    const { isUrgent } = this;
+    this.isUrgent = false;
+    // An urgent question is not cut short by the next one, or none would ever be answered.
+    const asking = new AbortController();
+    this.asking = isUrgent ? new AbortController() : asking;
     try {
-      this.take(await this.ask(signal));
+      this.take(await this.ask(isUrgent, AbortSignal.any([signal, asking.signal])));
+      if (isUrgent) this.isUpToDate();
       problems.clear('webhook-not-serving', ABOUT);
       return 'done';
     } catch (thrown) {
+      if (asking.signal.aborted) return 'done';
       if (wallClock.steady() - this.heardMs < AWAY_MS) return 'retry';
       this.admission = undefined;
       problems.report('webhook-not-serving', ABOUT, errorText(thrown));
@@ -78,10 +90,15 @@ export class Neighbour {
     }
   }
 
-  private async ask(signal: AbortSignal): Promise<Tidings> {
+  private isUpToDate(): void {
+    this.answered.abort();
+    this.answered = new AbortController();
+  }
+
+  private async ask(isUrgent: boolean, signal: AbortSignal): Promise<Tidings> {
     const { statusCode, body } = await this.agent.request({
       origin: `http://127.0.0.1:${this.parts.port}`,
-      path: questionOf(this.last ?? NOTHING),
+      path: questionOf({ ...(this.last ?? NOTHING), isUrgent }),
       method: 'GET',
       signal,
     });
@@ -101,8 +118,6 @@ export class Neighbour {
     this.last = { process, next, revision, dropped };
     this.heardMs = wallClock.steady();
     this.heardAtMs = clock.now();
-    this.answered.abort();
-    this.answered = new AbortController();
   }
 
   /** What it had not told when it ended, or could not keep, is missing in the record. */

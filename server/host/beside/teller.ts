@@ -10,7 +10,9 @@ const MOST_WAITING = 2_000;
 /** In characters. */
 const LARGEST_POLICY = 4_096;
 /** How long a question waits for something to tell. */
-const WAITS_MS = 1_000;
+const WAITS_MS = 3_000;
+/** How long a process that ends waits for somebody to ask. */
+const ASKED_WITHIN_MS = 1_000;
 
 type Entry = { readonly mutation: CountedMutation } | { readonly author: PolicyAuthor };
 
@@ -44,11 +46,12 @@ export class Teller {
     this.add([{ author: { namespace, vpa: { metadata: { name: metadata.name }, spec }, who } }]);
   }
 
-  /** What came after what was heard already; waits a moment for something to tell. */
+  /** What came after what was heard already; waits a moment for something to tell, unless it is urgent. */
   async tell(heard: Heard): Promise<Tidings> {
     const isAgain = heard.process === this.process;
     if (isAgain) this.arrived(heard.next);
-    if (this.waiting.length === 0) await this.parts.wallClock.sleep(WAITS_MS, this.news.signal);
+    if (this.waiting.length === 0 && !heard.isUrgent)
+      await this.parts.wallClock.sleep(WAITS_MS, this.news.signal);
     const { waiting, first, dropped, parts } = this;
     const { revision } = parts.problems;
     const admission = parts.admission();
@@ -67,7 +70,7 @@ export class Teller {
   /** Resolves once everything is told, or nobody asks any more. */
   async toldAll(): Promise<void> {
     const endMs = this.first + this.waiting.length;
-    for (let left = WAITS_MS; this.first < endMs && left > 0; left -= 50)
+    for (let left = ASKED_WITHIN_MS; this.first < endMs && left > 0; left -= 50)
       await this.parts.wallClock.sleep(50);
   }
 

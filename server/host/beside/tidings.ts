@@ -37,10 +37,14 @@ export interface Tidings {
 }
 
 /** What an earlier answer said, as the next question says it. */
-export type Heard = Pick<Tidings, 'process' | 'next' | 'revision'>;
+export interface Heard extends Pick<Tidings, 'process' | 'next' | 'revision'> {
+  /** Answered at once, though there may be nothing to tell. */
+  readonly isUrgent?: boolean;
+}
 
-export function questionOf({ process, next, revision }: Heard): string {
-  return `${BESIDE_PATH}?${new URLSearchParams({ process, next: `${next}`, revision: `${revision}` })}`;
+export function questionOf({ process, next, revision, isUrgent = false }: Heard): string {
+  const said = { process, next: `${next}`, revision: `${revision}`, isUrgent: `${isUrgent}` };
+  return `${BESIDE_PATH}?${new URLSearchParams(said)}`;
 }
 
 /** What a question says; nothing where it says nothing that can be read. */
@@ -51,5 +55,6 @@ export function heardOf(url: string): Heard {
     process: searchParams.get('process') ?? '',
     next: numberOf('next'),
     revision: numberOf('revision'),
+    isUrgent: searchParams.get('isUrgent') === 'true',
   };
 }
