@@ -8,9 +8,12 @@ const inflate = promisify(inflateRaw);
 
 /** The first byte of a stored block: its format. */
 const VERSION = 1;
-/** Bits of a single-precision number that are stored: 13 of its 24, or one part in 8,192. */
-const KEPT_BITS = 0xff_ff_f8_00;
+/** Bits of a single-precision number that are stored: 13 of its 24, or one part in 8,192. None is in its fourth byte. */
+const KEPT_OF_THIRD = 0xf8;
 const HALF_OF_LOST = 0x0400;
+/** Without its sign. What is larger than infinity is no number. */
+const LARGEST = 0x7f_ff_ff_ff;
+const INFINITE = 0x7f_80_00_00;
 const BYTES = 4;
 /** A block of the finest tier has 4.8 kB: by default, zlib clears a quarter of a megabyte for each. */
 const FOR_SMALL = { windowBits: 13, memLevel: 6 };
@@ -25,16 +28,15 @@ export class BlockError extends Error {
  * and so on, since those are similar, then deflates.
  */
 export async function packBlock({ values }: Block): Promise<Uint8Array> {
-  const rounded = new Uint32Array(values.length);
   const bits = new Uint32Array(values.buffer, values.byteOffset, values.length);
-  for (let index = 0; index < bits.length; index++) {
+  const count = bits.length;
+  const planes = new Uint8Array(count * BYTES);
+  for (let index = 0; index < count; index++) {
     const one = bits[index] ?? 0;
-    rounded[index] = Number.isNaN(values[index]) ? one & KEPT_BITS : (one + HALF_OF_LOST) & KEPT_BITS;
-  }
-  const planes = new Uint8Array(rounded.length * BYTES);
-  for (let index = 0; index < rounded.length; index++) {
-    const one = rounded[index] ?? 0;
-    for (let byte = 0; byte < BYTES; byte++) planes[byte * rounded.length + index] = one >>> (24 - 8 * byte);
+    const rounded = (one & LARGEST) > INFINITE ? one : one + HALF_OF_LOST;
+    planes[index] = rounded >>> 24;
+    planes[count + index] = rounded >>> 16;
+    planes[2 * count + index] = (rounded >>> 8) & KEPT_OF_THIRD;
   }
   return Buffer.concat([Uint8Array.of(VERSION), await deflate(planes, FOR_SMALL)]);
 }
@@ -51,9 +53,11 @@ export async function unpackBlock(tier: Tier, startMs: number, packed: Uint8Arra
   if (planes.length !== count * BYTES) throw new BlockError(`a stored block has ${planes.length} bytes`);
   const bits = new Uint32Array(count);
   for (let index = 0; index < count; index++) {
-    let one = 0;
-    for (let byte = 0; byte < BYTES; byte++) one = (one << 8) | (planes[byte * count + index] ?? 0);
-    bits[index] = one;
+    bits[index] =
+      ((planes[index] ?? 0) << 24) |
+      ((planes[count + index] ?? 0) << 16) |
+      ((planes[2 * count + index] ?? 0) << 8) |
+      (planes[3 * count + index] ?? 0);
   }
   return new Block(tier, startMs, new Float32Array(bits.buffer));
 }
