@@ -31,7 +31,10 @@ export async function inSlices<T>(work: Sliced<T>): Promise<T> {
   }
 }
 
-/** The same for asynchronous work: `await slices.breathe()` between two items lets others run when due. */
+/**
+ * The same for asynchronous work: `await slices.breathe()` between two items lets others run when due. Where items are
+ * thousands, only a pause is awaited: to await nothing costs a microsecond, and more where async contexts are followed.
+ */
 export class Slices {
   private startedAt = performance.now();
 

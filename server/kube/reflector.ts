@@ -279,7 +279,8 @@ export class Reflector<T extends KubeObject> {
           this.position = undefined;
           return;
         }
-        await this.slices.breathe();
+        const pause = this.slices.breathe();
+        if (pause) await pause;
       }
     } catch (thrown) {
       if (!(thrown instanceof ConnectionLost)) throw thrown;

@@ -51,7 +51,8 @@ export class ApprovalHand {
     const slices = new Slices();
     const due: { workload: WorkloadInput; vpaPlan: VpaPlan; notes: Notes }[] = [];
     for (const [index, workload] of workloads.entries()) {
-      await slices.breathe();
+      const pause = slices.breathe();
+      if (pause) await pause;
       const vpaPlan = plan.vpas[index];
       const notes = vpaPlan && changedNotes(workload, vpaPlan, acting.get(workload) ?? [], clock.now());
       if (notes) due.push({ workload, vpaPlan, notes });

@@ -106,8 +106,9 @@ export class OutcomeFollower {
         const { namespace, name } = vpa;
         this.parts.log.error({ err: thrown, namespace, vpa: name }, 'An outcome cannot be followed');
       }
-      await this.write(vpa);
-      await slices.breathe();
+      if (this.notes.isDue(vpa)) await this.write(vpa);
+      const pause = slices.breathe();
+      if (pause) await pause;
     }
     for (const key of this.looked.keys()) if (!parts.has(key)) this.looked.delete(key);
     this.notes.keepOnlyVpas(live);

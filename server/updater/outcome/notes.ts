@@ -62,6 +62,11 @@ export class OutcomeNotes {
     this.notes.set(key, { uid: vpa.metadata.uid ?? '', outcomes, texts, isWritten: false });
   }
 
+  /** Whether the cluster may lack something about a VPA. */
+  isDue({ namespace, name }: CompiledVpa): boolean {
+    return this.notes.get(`${namespace}/${name}`)?.isWritten === false;
+  }
+
   /** Writes what the cluster may lack about a VPA. @throws KubeError */
   async write({ namespace, name }: CompiledVpa): Promise<void> {
     const note = this.notes.get(`${namespace}/${name}`);
