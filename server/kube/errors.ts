@@ -54,9 +54,10 @@ export class KubeError extends Error implements KubeErrorFacts {
   }
 }
 
-/** Whether `thrown` is a `KubeError`, of one of `kinds` if given. */
+/** Whether `thrown` is a `KubeError`, also one of another bundle, of one of `kinds` if given. */
 export function isKubeError(thrown: unknown, ...kinds: KubeErrorKind[]): thrown is KubeError {
-  return thrown instanceof KubeError && (kinds.length === 0 || kinds.includes(thrown.kind));
+  if (!(thrown instanceof Error) || thrown.name !== 'KubeError') return false;
+  return kinds.length === 0 || kinds.includes((thrown as KubeError).kind);
 }
 
 /** The answer to a request; undefined if the object does not exist. @throws any other KubeError */

@@ -82,7 +82,7 @@ describe('what is made from the newest revision', () => {
   });
 
   it('is made one revision at a time', async () => {
-    const newest = new Newest<string>();
+    const newest = new Newest<string>(() => 0);
     const made: string[] = [];
     const make = (revision: string) => async () => {
       made.push(revision);

@@ -65,7 +65,7 @@ describe('a process with every setting of 0.1.0 as it was documented there', () 
   afterAll(() => dashboard?.stop());
 
   it.each(Object.keys(ROUTES))('answers /api/%s with all that it had', async (route) => {
-    const { status, body } = await ask(route);
+    const { status, body } = await ask(route === 'audit' ? 'audit?kind=action' : route);
     expect([status, lacking(ROUTES[route] ?? {}, body)]).toEqual([200, []]);
   });
 
