@@ -13,6 +13,9 @@ import { silentLogger } from '@/server/log';
 import { HPAS, ScalingCluster } from '../support/scaling';
 import { until } from '../support/until';
 
+/** By then, what pods use is measured over a time in which they were ready. */
+const MEASURED_AFTER_MS = 120_000;
+
 let cluster: ScalingCluster;
 let folder: string;
 let running: Runtime;
@@ -21,6 +24,7 @@ beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'plumbline-hpas-'));
   cluster = await ScalingCluster.start();
   await cluster.workload('web', '100m');
+  await cluster.clock.sleep(MEASURED_AFTER_MS);
   await cluster.hpa('web');
   for (let index = 1; index <= 60; index++) await cluster.hpa(`lost-${index}`);
   running = await startRuntime(
