@@ -11,8 +11,6 @@ const LEAST_MS = 5000;
 const AGAIN_MS = 250;
 /** So many VPAs at once; the next pass recommends for the others. */
 const MOST_AT_ONCE = 100;
-/** It waits to be woken. */
-const IDLE_MS = 86_400_000;
 
 interface AfterKillsParts {
   pods: Pick<PodFeed, 'whenKilled'>;
@@ -30,7 +28,7 @@ export function recommendAfterKills({ pods, pass, wallClock, loops }: AfterKills
   let answeredMs = Number.NEGATIVE_INFINITY;
   const repeating = repeat({
     name: 'recommend after kills',
-    everyMs: IDLE_MS,
+    everyMs: Number.POSITIVE_INFINITY,
     waitsFirst: true,
     clock: wallClock,
     wallClock,
