@@ -39,29 +39,26 @@ const COMPARED: readonly Compared[] = [
   { name: 'after-a-kill', unit: 's', of: ({ killedSeconds }) => killedSeconds },
 ];
 
-/** The least and the most of the rounds. */
-const spread = (values: readonly number[]): string =>
-  `${Math.min(...values).toPrecision(3)} to ${Math.max(...values).toPrecision(3)}`;
+/** Of the rounds in which it was measured; `note` tells the least, the most, and if it was not in all. */
+function figure(name: string, values: readonly number[], unit: string, reach?: string): Figure {
+  const measured = values.filter((value) => !Number.isNaN(value));
+  const spread = `${Math.min(...measured).toPrecision(3)} to ${Math.max(...measured).toPrecision(3)}`;
+  const missing = values.length - measured.length;
+  const note = `  rounds: ${measured.length > 0 ? spread : 'none'}${missing > 0 ? `, ${missing} of ${values.length} not measured` : ''}`;
+  return { name: `versus-${name}`, value: median(measured), unit, note, ...(reach && { reach }) };
+}
 
 function figuresOf(ours: readonly Measured[], reference: readonly Measured[]): Figure[] {
   return COMPARED.flatMap(({ name, unit, of, wantsMore }): Figure[] => {
     const own = ours.map(of);
+    const told = figure(`${name}-ours`, own, unit);
+    if (reference.length === 0) return [told];
     const its = reference.map(of);
-    const told: Figure[] = [
-      { name: `versus-${name}-ours`, value: median(own), unit, note: `  rounds: ${spread(own)}` },
-    ];
-    if (its.length === 0) return told;
     const ratios = own.map((value, round) => value / (its[round] ?? Number.NaN));
     return [
-      ...told,
-      { name: `versus-${name}-reference`, value: median(its), unit, note: `  rounds: ${spread(its)}` },
-      {
-        name: `versus-${name}-ratio`,
-        value: median(ratios),
-        unit: 'of its',
-        reach: wantsMore ? '≥ 1' : '≤ 1',
-        note: `  rounds: ${spread(ratios)}`,
-      },
+      told,
+      figure(`${name}-reference`, its, unit),
+      figure(`${name}-ratio`, ratios, 'of its', wantsMore ? '≥ 1' : '≤ 1'),
     ];
   });
 }

@@ -26,10 +26,12 @@ interface Posted {
   readonly answer: Answerer;
 }
 
+const LINE_END = '\r\n';
 const HEAD_END = '\r\n\r\n';
 const PLAIN_HEADER =
   /^(?!transfer-encoding:|connection:|expect:|upgrade:|te:|trailer:|content-length:)[a-z0-9-]+:[\t -~]*$/i;
 const LENGTH_HEADER = /^content-length: *(\d{1,9})$/i;
+const DIGITS = /^\d{1,9}$/;
 
 /**
  * Reads the reviews of one connection without the layers of an HTTP server, which cost as much as the reviews
@@ -37,9 +39,8 @@ const LENGTH_HEADER = /^content-length: *(\d{1,9})$/i;
  */
 export class FastLane {
   private posted?: Posted;
-  /** The head of the last post and what it said: most are alike. */
-  private lastHead = '';
-  private lastPost: PlainPost | undefined;
+  /** That of the last post: the next one has the same, or another length in it. */
+  private head?: PlainHead;
   /** What came after the review that is being answered. */
   private ahead?: Buffer;
 
@@ -89,13 +90,13 @@ export class FastLane {
   /** The small review that this head announces, given a place; undefined if the fast lane does not take it. */
   private admit(head: string): Posted | undefined {
     const { intake, answerer } = this.options;
-    if (head !== this.lastHead) {
-      this.lastPost = plainPost(head);
-      this.lastHead = head;
+    let bytes = this.head && lengthIn(head, this.head);
+    if (bytes === undefined) {
+      this.head = plainHead(head);
+      bytes = this.head && lengthIn(head, this.head);
     }
-    if (!this.lastPost || !intake.isSmall(this.lastPost.length)) return undefined;
-    const { path, length: bytes } = this.lastPost;
-    const answer = answerer(path);
+    if (!this.head || bytes === undefined || !intake.isSmall(bytes)) return undefined;
+    const answer = answerer(this.head.path);
     const arrival = { bytes, address: '', giveUp: this.end };
     const place = answer && intake.hasRoomFor(arrival) ? intake.enter(arrival) : undefined;
     return answer && place && { body: new ArrivingBody(bytes), place, answer };
@@ -137,31 +138,44 @@ export class FastLane {
   }
 }
 
-/** A post with nothing unusual in its head. */
-interface PlainPost {
+/** The head of a post with nothing unusual in it, but for the length of its body. */
+interface PlainHead {
   readonly path: string;
-  /** Of its body, in bytes. */
-  readonly length: number;
+  /** What comes before and after the digits of the length. */
+  readonly before: string;
+  readonly after: string;
 }
 
 const POST_LINE = /^POST (\/[!->@-~]*)(?:\?[!-~]*)? HTTP\/1\.1$/;
 
-/** What a head says; undefined unless it is a plain post. */
-function plainPost(head: string): PlainPost | undefined {
-  const [first = '', ...headers] = head.split('\r\n');
+/** Undefined unless it is that of a plain post. */
+function plainHead(head: string): PlainHead | undefined {
+  const [first = '', ...headers] = head.split(LINE_END);
   const path = POST_LINE.exec(first)?.[1];
   if (path === undefined) return undefined;
-  let length: number | undefined;
+  let lengthEndsAt: number | undefined;
+  let digits = '';
   let hasHost = false;
+  let endsAt = first.length;
   for (const header of headers) {
+    endsAt += LINE_END.length + header.length;
     if (PLAIN_HEADER.test(header)) hasHost ||= header.slice(0, 5).toLowerCase() === 'host:';
     else {
       const stated = LENGTH_HEADER.exec(header)?.[1];
-      if (stated === undefined || length !== undefined) return undefined;
-      length = Number(stated);
+      if (stated === undefined || lengthEndsAt !== undefined) return undefined;
+      lengthEndsAt = endsAt;
+      digits = stated;
     }
   }
-  return hasHost && length !== undefined ? { path, length } : undefined;
+  if (!hasHost || lengthEndsAt === undefined) return undefined;
+  return { path, before: head.slice(0, lengthEndsAt - digits.length), after: head.slice(lengthEndsAt) };
+}
+
+/** The length that this head states, in bytes; undefined if it differs from the other in more than that. */
+function lengthIn(head: string, { before, after }: PlainHead): number | undefined {
+  if (!head.startsWith(before) || !head.endsWith(after)) return undefined;
+  const digits = head.slice(before.length, head.length - after.length);
+  return DIGITS.test(digits) ? Number(digits) : undefined;
 }
 
 const REASONS: Readonly<Record<ReviewAnswer['status'], string>> = { 200: 'OK', 400: 'Bad Request' };

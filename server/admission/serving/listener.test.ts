@@ -291,8 +291,12 @@ describe('the listener', () => {
     ['a header with a control character', 'x: a\u0000b'],
   ])('closes the connection of a post with %s, unread', async (_name, header) => {
     const made = vi.fn(() => ({ allowed: true }));
-    expect(await exchange(await listen({ review: made }), [posted(review(), header)], 1)).toEqual([]);
+    const port = await listen({ review: made });
+    expect(await exchange(port, [posted(review(), header)], 1)).toEqual([]);
     expect(made).not.toHaveBeenCalled();
+    expect(await exchange(port, [posted(review('plain')), posted(review(), header)], 2)).toEqual([
+      '200 plain',
+    ]);
   });
 
   it('counts no review whose connection ends before it is complete', async () => {

@@ -1,4 +1,5 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import type { ReviewOutcome } from '../../contract/admission';
 import type { Reviewed } from '../review/outcomes';
 
 /** The reference's buckets, so that its dashboards fit. */
@@ -28,7 +29,12 @@ function statusOf({ outcome }: Reviewed): 'applied' | 'skipped' | 'error' {
   }
 }
 
-type Observer = { observe(seconds: number): void };
+/** What counts the reviews of one kind and outcome. */
+interface Counts {
+  readonly pods: { inc(): void } | undefined;
+  readonly outcome: { inc(): void };
+  readonly latency: { observe(seconds: number): void };
+}
 
 /** The metrics of admission: the reference's under its names, and our own. */
 export class AdmissionMetrics {
@@ -38,8 +44,13 @@ export class AdmissionMetrics {
   private readonly outcomes: Counter;
   private readonly shedCount: Counter;
   private readonly unprovenCount: Counter;
-  private readonly observers = new Map<string, Observer>();
-  private readonly counters = new Map<string, { inc(): void }>();
+  private readonly ofReviews: { observe(seconds: number): void };
+  /** To look up labels costs more than to count, so each combination is looked up once. */
+  private readonly counts: Readonly<Record<Reviewed['resource'], Map<ReviewOutcome, Counts>>> = {
+    Pod: new Map(),
+    VPA: new Map(),
+    unknown: new Map(),
+  };
   readonly unpatchedPods: Counter;
   readonly unpatchedVpas: Gauge;
   readonly healthy: Gauge;
@@ -67,6 +78,7 @@ export class AdmissionMetrics {
       buckets: FINE_SECONDS,
       registers,
     });
+    this.ofReviews = this.execution.labels('review');
     this.outcomes = new Counter({
       name: 'plumbline_admission_reviews_total',
       help: 'Reviews by outcome',
@@ -107,13 +119,11 @@ export class AdmissionMetrics {
 
   /** One review and its duration. */
   reviewed(reviewed: Reviewed, seconds: number): void {
-    const { resource, outcome } = reviewed;
-    const status = statusOf(reviewed);
-    if (resource === 'Pod')
-      this.counter(`pods ${status}`, () => this.pods.labels(String(status === 'applied'))).inc();
-    this.counter(`${resource} ${outcome}`, () => this.outcomes.labels(resource, outcome)).inc();
-    this.observer(`${status} ${resource}`, () => this.latency.labels(status, resource)).observe(seconds);
-    this.observer('review', () => this.execution.labels('review')).observe(seconds);
+    const counts = this.countsOf(reviewed);
+    counts.pods?.inc();
+    counts.outcome.inc();
+    counts.latency.observe(seconds);
+    this.ofReviews.observe(seconds);
   }
 
   shed(): void {
@@ -124,20 +134,17 @@ export class AdmissionMetrics {
     this.unprovenCount.inc();
   }
 
-  private counter(key: string, make: () => { inc(): void }): { inc(): void } {
-    return remembered(this.counters, key, make);
+  private countsOf(reviewed: Reviewed): Counts {
+    const { resource, outcome } = reviewed;
+    const known = this.counts[resource].get(outcome);
+    if (known) return known;
+    const status = statusOf(reviewed);
+    const counts = {
+      pods: resource === 'Pod' ? this.pods.labels(String(status === 'applied')) : undefined,
+      outcome: this.outcomes.labels(resource, outcome),
+      latency: this.latency.labels(status, resource),
+    };
+    this.counts[resource].set(outcome, counts);
+    return counts;
   }
-
-  private observer(key: string, make: () => Observer): Observer {
-    return remembered(this.observers, key, make);
-  }
-}
-
-/** Looking up labels costs more than counting, so each combination is looked up once. */
-function remembered<T>(known: Map<string, T>, key: string, make: () => T): T {
-  const found = known.get(key);
-  if (found) return found;
-  const made = make();
-  known.set(key, made);
-  return made;
 }
