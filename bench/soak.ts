@@ -46,7 +46,7 @@ export const soakBench: Bench = {
   name: 'soak',
   isLong: true,
   async run() {
-    const whole = await WholeProcess.start(WORKLOADS, SPEED);
+    const whole = await WholeProcess.start({ workloads: WORKLOADS, speed: SPEED });
     const looks: Look[] = [];
     while (looks.length < LOOKS) {
       await wallClock.sleep((minutes * MINUTE_MS) / LOOKS);

@@ -10,6 +10,14 @@ import type { Look, Looking } from './whole-process-child';
 
 const LOOK_MS = 250;
 
+interface ClusterSize {
+  readonly workloads: number;
+  /** Five for each workload by default. */
+  readonly pods?: number;
+  /** How many times as fast as real time it lives. */
+  readonly speed: number;
+}
+
 /** The next message of a child. @throws Error if it ends instead */
 async function nextMessage<T>(child: ChildProcess): Promise<T> {
   const over = new AbortController();
@@ -34,9 +42,9 @@ export class WholeProcess {
   ) {}
 
   /** Resolves once it is ready and serves the webhook. */
-  static async start(workloads: number, speed: number): Promise<WholeProcess> {
+  static async start({ workloads, pods = 5 * workloads, speed }: ClusterSize): Promise<WholeProcess> {
     const stdio = ['ignore', 'ignore', 'inherit', 'ipc'] as const;
-    const args = ['bench/living-cluster-child.ts', String(workloads), String(speed)];
+    const args = ['bench/living-cluster-child.ts', String(workloads), String(pods), String(speed)];
     const cluster = fork('bin/run.mjs', args, { stdio: [...stdio] });
     const up = await nextMessage<ClusterUp>(cluster);
     const folder = mkdtempSync(path.join(os.tmpdir(), 'plumbline-bench-'));

@@ -18,25 +18,25 @@ export const thousandWorkloads: Scenario = {
   objects: (seed) => [
     ...scenarioNodes(NODES, 64, 256),
     ...Array.from({ length: NAMESPACES }, (_, index) => namespace(namespaceOf(index))),
-    ...workloads(0, WORKLOADS, seed),
+    ...workloads(0, WORKLOADS, seed, REPLICAS),
   ],
 };
 
 /** As many more workloads and nodes, for a cluster of this scenario that is to be larger. */
-export function moreWorkloads(count: number, seed: number): Declared[] {
-  const more = Math.ceil((NODES * count) / WORKLOADS);
-  return [...scenarioNodes(more, 64, 256, NODES), ...workloads(WORKLOADS, count, seed)];
+export function moreWorkloads(count: number, seed: number, replicas = REPLICAS): Declared[] {
+  const more = Math.ceil((NODES * count * replicas) / (WORKLOADS * REPLICAS));
+  return [...scenarioNodes(more, 64, 256, NODES), ...workloads(WORKLOADS, count, seed, replicas)];
 }
 
-function workloads(first: number, count: number, seed: number): Declared[] {
-  return Array.from({ length: count }, (_, index) => workload(first + index, seed)).flat();
+function workloads(first: number, count: number, seed: number, replicas: number): Declared[] {
+  return Array.from({ length: count }, (_, index) => workload(first + index, seed, replicas)).flat();
 }
 
 function namespaceOf(index: number): string {
   return `team-${String(index % NAMESPACES).padStart(2, '0')}`;
 }
 
-function workload(index: number, seed: number): Declared[] {
+function workload(index: number, seed: number, replicas: number): Declared[] {
   const name = `service-${String(index).padStart(4, '0')}`;
   const inNamespace = namespaceOf(index);
   const key = hash32(name, seed);
@@ -48,7 +48,7 @@ function workload(index: number, seed: number): Declared[] {
     deployment({
       name,
       namespace: inNamespace,
-      replicas: REPLICAS,
+      replicas,
       containers: [
         {
           requests: `${Math.round(cpu * guess(3))}m/${Math.round(memoryMib * guess(4))}Mi`,
