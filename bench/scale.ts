@@ -136,7 +136,7 @@ export const scaleBench: Bench = {
     await whole.stop();
     const passMs = looks.flatMap(({ recommenderMs }) => recommenderMs);
     const planMs = looks.flatMap((look) => look.planMs);
-    return [
+    const figures: Figure[] = [
       { name: 'scale-recommender-p50', value: quantile(passMs, 0.5), unit: 'ms' },
       { name: 'scale-recommender-p95', value: quantile(passMs, 0.95), unit: 'ms', reach: '≤ 1,000' },
       { name: 'scale-plan-p50', value: quantile(planMs, 0.5), unit: 'ms' },
@@ -145,5 +145,7 @@ export const scaleBench: Bench = {
       { name: 'scale-review-p99', value: quantile(reviewMs, 0.99), unit: 'ms', reach: '≤ 10' },
       { name: 'scale-rss', value: Math.max(...looks.map(({ rssMb }) => rssMb)), unit: 'MB', reach: '≤ 500' },
     ];
+    // What is to be reached is that of the smaller cluster.
+    return only === 'large' ? figures.map(({ reach: _, ...figure }) => figure) : figures;
   },
 };

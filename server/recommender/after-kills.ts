@@ -1,5 +1,6 @@
 import type { Clock } from '@/server/clock';
 import { type LoopListener, type Repeating, repeat } from '@/server/repeat';
+import { EachNamespace } from './each-namespace';
 import type { PodFeed } from './feeds/pod-feed';
 import type { Pass } from './pass';
 
@@ -9,8 +10,10 @@ const GATHER_MS = 1000;
 const LEAST_MS = 5000;
 /** How soon to try again while none may be counted, in real time. */
 const AGAIN_MS = 250;
-/** So many VPAs at once; the next pass recommends for the others. */
+/** So many VPAs at once, and so many of a namespace in a minute; the next pass recommends for the others. */
 const MOST_AT_ONCE = 100;
+const MOST_OF_NAMESPACE = 100;
+const MINUTE_MS = 60_000;
 
 interface AfterKillsParts {
   pods: Pick<PodFeed, 'whenKilled'>;
@@ -26,6 +29,7 @@ interface AfterKillsParts {
 export function recommendAfterKills({ pods, pass, wallClock, loops }: AfterKillsParts): Repeating {
   let isDue = false;
   let answeredMs = Number.NEGATIVE_INFINITY;
+  const each = new EachNamespace(MOST_OF_NAMESPACE, MINUTE_MS);
   const repeating = repeat({
     name: 'recommend after kills',
     everyMs: Number.POSITIVE_INFINITY,
@@ -41,7 +45,8 @@ export function recommendAfterKills({ pods, pass, wallClock, loops }: AfterKills
       if (records === undefined) return { laterMs: AGAIN_MS };
       isDue = false;
       answeredMs = wallClock.steady();
-      if (records.size > 0) await pass.recommendFor([...records].slice(0, MOST_AT_ONCE), stopping);
+      const now = each.within(records, answeredMs, MOST_AT_ONCE);
+      if (now.length > 0) await pass.recommendFor(now, stopping);
       return 'done';
     },
   });
