@@ -7,7 +7,10 @@ import type { MemberFault } from '../words/member-faults';
 import type { Member } from './clusters-file';
 import { isEtag } from './etag';
 
+/** What the hub asks for itself: who is slow waits for the next time. */
 const TIMEOUT_MS = 5_000;
+/** What a person asks: nobody asks again for them, and a change that is cut off may have been made. */
+export const PERSON_WAITS_MS = 30_000;
 /** An overview of the largest cluster has a part of this. */
 const MOST_BYTES = 4 * 1024 * 1024;
 /** What people ask of one member at a time. */
@@ -49,6 +52,8 @@ export interface MemberReply {
 /** Asks one member over connections of its own, at the address of the settings alone; it follows no redirect. */
 export class MemberClient {
   private readonly agent: Dispatcher;
+  /** So that what is slow for people is in nobody's way but theirs. */
+  private readonly peoplesAgent: Dispatcher;
   private readonly base: URL;
   private open = 0;
 
@@ -57,17 +62,13 @@ export class MemberClient {
     private readonly wallClock: Clock,
   ) {
     this.base = new URL(url);
-    this.agent = new Agent({
-      connections: 4,
-      keepAliveTimeout: 90_000,
-      maxHeaderSize: 16 * 1024,
-      ...(ca !== undefined && { connect: { ca } }),
-    });
+    this.agent = agentOf(4, ca);
+    this.peoplesAgent = agentOf(16, ca);
   }
 
   /** The JSON that a route answers a GET with. @throws MemberFailure */
-  get(route: string, headers: Readonly<Record<string, string>>): Promise<unknown> {
-    return this.ask({ method: 'GET', route, headers });
+  get(route: string, headers: Readonly<Record<string, string>>, timeoutMs = TIMEOUT_MS): Promise<unknown> {
+    return this.ask({ method: 'GET', route, headers }, timeoutMs);
   }
 
   /**
@@ -80,9 +81,14 @@ export class MemberClient {
     known: string | undefined,
   ): Promise<{ read: (() => unknown) | undefined; revision: string | undefined; nowMs: number | undefined }> {
     const asked = known === undefined ? headers : { ...headers, 'if-none-match': known };
-    const { status, bytes, header } = await this.send({ method: 'GET', route, headers: asked }, (code) => {
-      if (code !== 304 || known === undefined) mustBeAnswer(code);
-    });
+    const { status, bytes, header } = await this.send(
+      { method: 'GET', route, headers: asked },
+      {
+        mustHave: (code) => {
+          if (code !== 304 || known === undefined) mustBeAnswer(code);
+        },
+      },
+    );
     const nowMs = timeIn(header(CLOCK_HEADER));
     if (status === 304) return { read: undefined, revision: known, nowMs };
     const etag = header('etag');
@@ -104,30 +110,34 @@ export class MemberClient {
     if (this.open >= MOST_OPEN) throw new AppError('busy', 'too much is asked of that cluster');
     this.open++;
     try {
-      return await this.send(question);
+      return await this.send(question, { timeoutMs: PERSON_WAITS_MS, agent: this.peoplesAgent });
     } finally {
       this.open--;
     }
   }
 
-  private async ask(question: Question): Promise<unknown> {
-    const { bytes } = await this.send(question, mustBeAnswer);
+  private async ask(question: Question, timeoutMs = TIMEOUT_MS): Promise<unknown> {
+    const { bytes } = await this.send(question, { mustHave: mustBeAnswer, timeoutMs });
     return jsonIn(bytes.toString('utf8'));
   }
 
-  /** @param mustHave throws for a status whose body is not wanted */
+  /** `mustHave` throws for a status whose body is not wanted. */
   private async send(
     { method, route, headers, body: sent }: Question,
-    mustHave: (status: number) => void = () => undefined,
+    {
+      mustHave = () => undefined,
+      timeoutMs = TIMEOUT_MS,
+      agent = this.agent,
+    }: { mustHave?: (status: number) => void; timeoutMs?: number; agent?: Dispatcher } = {},
   ): Promise<MemberReply> {
     const abort = new AbortController();
-    const cancel = this.wallClock.after(TIMEOUT_MS, () => abort.abort());
+    const cancel = this.wallClock.after(timeoutMs, () => abort.abort());
     try {
       const {
         statusCode,
         body,
         headers: said,
-      } = await this.agent.request({
+      } = await agent.request({
         origin: this.base.origin,
         path: `${this.base.pathname.replace(/\/$/, '')}/api/${API_VERSION}${route}`,
         method,
@@ -151,8 +161,17 @@ export class MemberClient {
   }
 
   async close(): Promise<void> {
-    await this.agent.destroy();
+    await Promise.all([this.agent.destroy(), this.peoplesAgent.destroy()]);
   }
+}
+
+function agentOf(connections: number, ca: Member['ca']): Dispatcher {
+  return new Agent({
+    connections,
+    keepAliveTimeout: 90_000,
+    maxHeaderSize: 16 * 1024,
+    ...(ca !== undefined && { connect: { ca } }),
+  });
 }
 
 /** @throws MemberFailure */

@@ -1,7 +1,9 @@
-import type { IncomingMessage, RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { HubOf } from '../../../tests/support/hub-of';
+import { PATIENCE } from '../../../tests/support/patience';
+import { ManualClock } from '../../clock';
 import type { Hub } from '..';
 
 const ADA = { name: 'ada', groups: ['dev'] };
@@ -88,6 +90,20 @@ describe('a cluster that is looked at through a hub', () => {
       ['GET', '/api/v1/status', ''],
       ['DELETE', '/api/v1/stop', '{}'],
     ]);
+  });
+
+  it('may take half a minute for what a person asks', async () => {
+    const clock = new ManualClock(0);
+    const waiting: ServerResponse[] = [];
+    const hub = rig.hub({ a: await memberThat((_, response) => waiting.push(response)) }, { clock });
+    const asked = ask(hub, '/overview');
+    const lost = refusal(ask(hub, '/plan'));
+    await vi.waitFor(() => expect(waiting).toHaveLength(2), PATIENCE);
+    await clock.advance(29_000);
+    waiting.find(({ req }) => req.url?.endsWith('/overview'))?.end('{}');
+    expect((await asked).status).toBe(200);
+    await clock.advance(1_000);
+    expect(await lost).toMatch(/^cluster-away/);
   });
 
   it('is asked whom it takes a person for once a minute while they look', async () => {
