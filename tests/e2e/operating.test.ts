@@ -15,7 +15,7 @@ import { changeAnswers, findChromium, launchBrowser, openAddress, Visitor } from
 import { type Dashboard, startDashboard } from '../support/dashboard';
 import { findProgram, output } from '../support/installed-program';
 import { pressEitherWay as press } from '../support/keyboard';
-import { PATIENCE } from '../support/patience';
+import { PATIENCE, PATIENCE_MS } from '../support/patience';
 
 const chromium = findChromium();
 const kubectl = findProgram('kubectl');
@@ -508,12 +508,13 @@ describe.skipIf(!chromium)('operating the cluster from the dashboard', () => {
       const answer = await fetch(dashboard.url + where, { method: 'POST', headers, body });
       expect([answer.status, await answer.text()]).toEqual([200, expect.anything()]);
     }
-    const soon = (act: () => Promise<void>) => vi.waitFor(act, { ...PATIENCE, interval: 500 });
+    /** A thousand workloads take longer than anything else here. */
+    const soon = (act: () => Promise<void>) => vi.waitFor(act, { timeout: 3 * PATIENCE_MS, interval: 500 });
 
     beforeAll(async () => {
       await soon(() => post('/api/scenarios', { name: 'thousand-workloads' }));
       await soon(() => post('/api/stop', { scope: { kind: 'all' } }));
-    });
+    }, 7 * PATIENCE_MS);
 
     it.each<[path: string, words: RegExp, never?: RegExp]>([
       [

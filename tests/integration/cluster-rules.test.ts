@@ -13,6 +13,7 @@ import { clusterRulesView } from '@/server/pages/clusters/rules/rules-view';
 import { HubOf } from '../support/hub-of';
 import { describeWithProgram, output } from '../support/installed-program';
 import { rulingMember, tellingMember, toldRules } from '../support/ruling-member';
+import { until } from '../support/until';
 
 const ADA = { name: 'ada', groups: [] };
 const EVE = { name: 'eve', groups: [] };
@@ -172,7 +173,10 @@ describe('the rules of several clusters', () => {
       Array.from({ length: 10_000 }, (_, i) => [`r${String(i).padStart(5, '0')}`, SHOP]),
     );
     const hub = await hubOver({ a: rulingMember({ zebra: SHOP }), b: rulingMember(many) });
-    const view = await listOf(hub, 'q=zebra');
+    const view = await until('the rules of both', async () => {
+      const seen = await listOf(hub, 'q=zebra');
+      return seen.told === 2 && seen;
+    });
     expect(view.all).toBe(1_001);
     expect(view.rows[0]?.missing.count).toBe(0);
     expect(view.members).toEqual([{ name: 'b', left: 9_000 }]);

@@ -7,11 +7,14 @@ import { Recommending } from '../support/recommending';
 
 /** Enough statuses to write for as long as the test lasts, at the pace below. */
 const VPAS = 150;
-const PACE = { kubeApiQps: 20, kubeApiBurst: 20 };
+const PACE = { kubeApiQps: 5, kubeApiBurst: 20 };
 /** Statuses written before the question, so that the burst is spent. */
-const WRITTEN_BEFORE = 40;
-/** Statuses that may come between: those already sent, and one for each request made for the person; 11 wait. */
-const MOST_BETWEEN = 5;
+const WRITTEN_BEFORE = 20;
+/**
+ * Statuses that may come between: those already sent, one for each request made for the person, and at the pace above
+ * one for each fifth of a second in which this process gets to nothing. Without precedence it would be all that wait.
+ */
+const MOST_BETWEEN = 50;
 
 let cluster: ApiCluster;
 let between: ApiBetween;

@@ -150,7 +150,11 @@ export async function changeAnswers<T extends object>(
 ): Promise<void> {
   await page.route(url, async (route) => {
     const request = route.request();
-    const response = await route.fetch({ headers: { ...request.headers(), 'if-none-match': '' } });
+    const response = await route.fetch({
+      headers: { ...request.headers(), 'if-none-match': '' },
+      // The server may just close a connection that was idle.
+      maxRetries: 3,
+    });
     await route.fulfill({ response, json: change((await response.json()) as T, request.url()) });
   });
 }
