@@ -121,7 +121,8 @@ export const scaleBench: Bench = {
   name: 'scale',
   isLong: true,
   async run({ only }: BenchOptions = {}): Promise<Figure[]> {
-    const whole = await WholeProcess.start(only === 'large' ? LARGE : { workloads: WORKLOADS, speed: SPEED });
+    const isLarge = only === 'large';
+    const whole = await WholeProcess.start(isLarge ? LARGE : { workloads: WORKLOADS, speed: SPEED });
     const reviews = await reviewsFor(whole.kubeconfig);
     const { webhookPort = 0 } = await whole.look();
     await wallClock.sleep(WARM_UP_MS);
@@ -146,6 +147,6 @@ export const scaleBench: Bench = {
       { name: 'scale-rss', value: Math.max(...looks.map(({ rssMb }) => rssMb)), unit: 'MB', reach: '≤ 500' },
     ];
     // What is to be reached is that of the smaller cluster.
-    return only === 'large' ? figures.map(({ reach: _, ...figure }) => figure) : figures;
+    return isLarge ? figures.map(({ reach: _, ...figure }) => figure) : figures;
   },
 };

@@ -7,10 +7,10 @@ import type { MemberFault } from '../words/member-faults';
 import type { Member } from './clusters-file';
 import { isEtag } from './etag';
 
-/** What the hub asks for itself: who is slow waits for the next time. */
+/** For what the hub asks for itself: who is slow waits for the next time. */
 const TIMEOUT_MS = 5_000;
-/** What a person asks: nobody asks again for them, and a change that is cut off may have been made. */
-export const PERSON_WAITS_MS = 30_000;
+/** For what a person asks: nobody asks again for them, and a change that is cut off may have been made. */
+const PERSON_WAITS_MS = 30_000;
 /** An overview of the largest cluster has a part of this. */
 const MOST_BYTES = 4 * 1024 * 1024;
 /** What people ask of one member at a time. */
@@ -49,11 +49,17 @@ export interface MemberReply {
   bytes: Buffer;
 }
 
+/** Connections to a member, and how long an answer on them may take. */
+interface Line {
+  readonly agent: Dispatcher;
+  readonly timeoutMs: number;
+}
+
 /** Asks one member over connections of its own, at the address of the settings alone; it follows no redirect. */
 export class MemberClient {
-  private readonly agent: Dispatcher;
+  private readonly own: Line;
   /** So that what is slow for people is in nobody's way but theirs. */
-  private readonly peoplesAgent: Dispatcher;
+  private readonly peoples: Line;
   private readonly base: URL;
   private open = 0;
 
@@ -62,13 +68,18 @@ export class MemberClient {
     private readonly wallClock: Clock,
   ) {
     this.base = new URL(url);
-    this.agent = agentOf(4, ca);
-    this.peoplesAgent = agentOf(16, ca);
+    this.own = { agent: agentOf(4, ca), timeoutMs: TIMEOUT_MS };
+    this.peoples = { agent: agentOf(16, ca), timeoutMs: PERSON_WAITS_MS };
   }
 
   /** The JSON that a route answers a GET with. @throws MemberFailure */
-  get(route: string, headers: Readonly<Record<string, string>>, timeoutMs = TIMEOUT_MS): Promise<unknown> {
-    return this.ask({ method: 'GET', route, headers }, timeoutMs);
+  get(route: string, headers: Readonly<Record<string, string>>): Promise<unknown> {
+    return this.ask({ method: 'GET', route, headers });
+  }
+
+  /** The same, for a person who waits for it. @throws MemberFailure */
+  getForPerson(route: string, headers: Readonly<Record<string, string>>): Promise<unknown> {
+    return this.ask({ method: 'GET', route, headers }, this.peoples);
   }
 
   /**
@@ -81,14 +92,10 @@ export class MemberClient {
     known: string | undefined,
   ): Promise<{ read: (() => unknown) | undefined; revision: string | undefined; nowMs: number | undefined }> {
     const asked = known === undefined ? headers : { ...headers, 'if-none-match': known };
-    const { status, bytes, header } = await this.send(
-      { method: 'GET', route, headers: asked },
-      {
-        mustHave: (code) => {
-          if (code !== 304 || known === undefined) mustBeAnswer(code);
-        },
-      },
-    );
+    const question: Question = { method: 'GET', route, headers: asked };
+    const { status, bytes, header } = await this.send(question, this.own, (code) => {
+      if (code !== 304 || known === undefined) mustBeAnswer(code);
+    });
     const nowMs = timeIn(header(CLOCK_HEADER));
     if (status === 304) return { read: undefined, revision: known, nowMs };
     const etag = header('etag');
@@ -110,25 +117,22 @@ export class MemberClient {
     if (this.open >= MOST_OPEN) throw new AppError('busy', 'too much is asked of that cluster');
     this.open++;
     try {
-      return await this.send(question, { timeoutMs: PERSON_WAITS_MS, agent: this.peoplesAgent });
+      return await this.send(question, this.peoples);
     } finally {
       this.open--;
     }
   }
 
-  private async ask(question: Question, timeoutMs = TIMEOUT_MS): Promise<unknown> {
-    const { bytes } = await this.send(question, { mustHave: mustBeAnswer, timeoutMs });
+  private async ask(question: Question, line = this.own): Promise<unknown> {
+    const { bytes } = await this.send(question, line, mustBeAnswer);
     return jsonIn(bytes.toString('utf8'));
   }
 
-  /** `mustHave` throws for a status whose body is not wanted. */
+  /** @param mustHave throws for a status whose body is not wanted */
   private async send(
     { method, route, headers, body: sent }: Question,
-    {
-      mustHave = () => undefined,
-      timeoutMs = TIMEOUT_MS,
-      agent = this.agent,
-    }: { mustHave?: (status: number) => void; timeoutMs?: number; agent?: Dispatcher } = {},
+    { agent, timeoutMs }: Line,
+    mustHave: (status: number) => void = () => undefined,
   ): Promise<MemberReply> {
     const abort = new AbortController();
     const cancel = this.wallClock.after(timeoutMs, () => abort.abort());
@@ -161,7 +165,7 @@ export class MemberClient {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.agent.destroy(), this.peoplesAgent.destroy()]);
+    await Promise.all([this.own.agent.destroy(), this.peoples.agent.destroy()]);
   }
 }
 

@@ -40,7 +40,6 @@ interface Counts {
 export class AdmissionMetrics {
   private readonly pods: Counter;
   private readonly latency: Histogram;
-  private readonly execution: Histogram;
   private readonly outcomes: Counter;
   private readonly shedCount: Counter;
   private readonly unprovenCount: Counter;
@@ -71,14 +70,14 @@ export class AdmissionMetrics {
       buckets: FINE_SECONDS,
       registers,
     });
-    this.execution = new Histogram({
+    const execution = new Histogram({
       name: 'vpa_admission_controller_execution_latency_seconds',
       help: 'Time spent in various parts of VPA Admission Controller main loop.',
       labelNames: ['step'],
       buckets: FINE_SECONDS,
       registers,
     });
-    this.ofReviews = this.execution.labels('review');
+    this.ofReviews = execution.labels('review');
     this.outcomes = new Counter({
       name: 'plumbline_admission_reviews_total',
       help: 'Reviews by outcome',

@@ -3,7 +3,7 @@ import type { Clock } from '../../clock';
 import type { Member } from '../clusters-file';
 import { keyFor, keyOfAsker } from '../kept-for';
 import { isForAsker, userOf } from '../member-answer';
-import { type MemberClient, PERSON_WAITS_MS } from '../member-client';
+import type { MemberClient } from '../member-client';
 import type { Asker } from '../signing-on';
 
 const KNOWN_MS = 60_000;
@@ -29,7 +29,7 @@ export class AnswersFor {
     const known = this.known.get(key);
     if (known && !anew && this.clock.steady() - known.atMs < KNOWN_MS) return known.isFor;
     const isFor = client
-      .get('/status', headers, PERSON_WAITS_MS)
+      .getForPerson('/status', headers)
       .then((said) => isForAsker(asker, member, userOf(said)));
     this.known.set(key, { atMs: this.clock.steady(), isFor });
     try {
