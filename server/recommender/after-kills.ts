@@ -10,9 +10,10 @@ const GATHER_MS = 1000;
 const LEAST_MS = 5000;
 /** How soon to try again while none may be counted, in real time. */
 const AGAIN_MS = 250;
-/** So many VPAs at once, and so many of a namespace in a minute; the next pass recommends for the others. */
+/** So many VPAs at once; the next pass recommends for the others. */
 const MOST_AT_ONCE = 100;
-const MOST_OF_NAMESPACE = 100;
+/** In a minute; fewer than at once, so that one namespace does not take the turn of the others. */
+const MOST_OF_NAMESPACE = 50;
 const MINUTE_MS = 60_000;
 
 interface AfterKillsParts {
