@@ -14,7 +14,7 @@ const WRITTEN_BEFORE = 20;
  * Statuses that may come between: those already sent, one for each request made for the person, and at the pace above
  * one for each fifth of a second in which this process gets to nothing. Without precedence it would be all that wait.
  */
-const MOST_BETWEEN = 50;
+const MOST_BETWEEN = 20;
 
 let cluster: ApiCluster;
 let between: ApiBetween;

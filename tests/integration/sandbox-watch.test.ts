@@ -201,12 +201,14 @@ describe('watches of the embedded API server', () => {
     const { storage } = cluster.registry;
     await eventually(() => storage.subscriberCount('configmaps') === 0);
     const sockets: TLSSocket[] = [];
+    const firsts: Promise<unknown>[] = [];
     // A server that greets a thousand takes too long for the last of them.
     while (sockets.length < CONNECTIONS) {
-      for (let begun = 0; begun < CONNECTIONS / 10; begun++) sockets.push(openWatch(storage.revision));
+      const begun = Array.from({ length: CONNECTIONS / 10 }, () => openWatch(storage.revision));
+      sockets.push(...begun);
+      firsts.push(...begun.map(firstEvent));
       await eventually(() => storage.subscriberCount('configmaps') === sockets.length);
     }
-    const firsts = sockets.map(firstEvent);
     await create('seen-by-all');
     expect(new Set(told(await Promise.all(firsts)))).toEqual(new Set(['ADDED seen-by-all']));
     for (const socket of sockets) socket.destroy();
