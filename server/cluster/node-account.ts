@@ -1,3 +1,4 @@
+import { conditionOf } from '../kube/conditions';
 import type { Node, Taint } from '../kube/types';
 import { amountsFrom } from '../model/quantity';
 import { minus, NOTHING_NEEDED, type PodDemand } from './pod-need';
@@ -26,7 +27,7 @@ export function accountOf(node: Node): NodeAccount {
     status?.allocatable,
   );
   const slots = Number(status?.allocatable?.pods ?? Number.POSITIVE_INFINITY);
-  const ready = status?.conditions?.find(({ type }) => type === 'Ready');
+  const ready = conditionOf(node, 'Ready');
   return {
     name: metadata.name,
     labels: metadata.labels ?? {},

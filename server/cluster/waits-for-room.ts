@@ -1,3 +1,4 @@
+import { conditionOf } from '../kube/conditions';
 import type { Pod } from '../kube/types';
 import { REQUESTED_RESOURCES, type RequestedResource } from '../model/units';
 import { UPDATES_ANNOTATION } from '../policy/pod-annotations';
@@ -13,13 +14,13 @@ export interface WaitsForRoom {
 }
 
 /** Undefined if the pod has a node, or lacks nothing that its VPA may request less of. */
-export function waitsForRoom({ metadata, spec, status }: Pod): WaitsForRoom | undefined {
+export function waitsForRoom(pod: Pod): WaitsForRoom | undefined {
+  const { metadata, spec, status } = pod;
   if (spec.nodeName || metadata.deletionTimestamp || status?.phase !== 'Pending') return undefined;
-  const scheduled = status.conditions?.find(({ type }) => type === 'PodScheduled');
+  const scheduled = conditionOf(pod, 'PodScheduled');
   if (scheduled?.status !== 'False' || scheduled.reason !== 'Unschedulable') return undefined;
-  const resources = REQUESTED_RESOURCES.filter((resource) =>
-    scheduled.message?.includes(`Insufficient ${resource}`),
-  );
+  const message = String(scheduled.message);
+  const resources = REQUESTED_RESOURCES.filter((resource) => message.includes(`Insufficient ${resource}`));
   if (resources.length === 0) return undefined;
   const sinceMs = Date.parse(scheduled.lastTransitionTime ?? metadata.creationTimestamp ?? '');
   return {

@@ -5,6 +5,7 @@ import { type Idle, idleOf } from '../estimators/nodes/idle';
 import { NodeHistory } from '../estimators/nodes/node-history';
 import { HistogramLearning } from '../estimators/percentile/learned-histograms';
 import type { PercentileParameters } from '../estimators/percentile/parameters';
+import { conditionOf } from '../kube/conditions';
 import type { Node } from '../kube/types';
 import { amountsFrom } from '../model/quantity';
 import { RESOURCES, type Resource } from '../model/units';
@@ -200,8 +201,8 @@ function podsAllocatableOf({ status }: Node): Pick<NodeView, 'podsAllocatable'> 
 }
 
 /** A node without the condition counts as ready, as its kubelet has said nothing else. */
-function isReady({ status }: Node): boolean {
-  const condition = status?.conditions?.find(({ type }) => type === 'Ready');
+function isReady(node: Node): boolean {
+  const condition = conditionOf(node, 'Ready');
   return condition === undefined || condition.status === 'True';
 }
 

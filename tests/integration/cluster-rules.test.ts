@@ -286,7 +286,7 @@ describeWithProgram('kubectl', 'kubernetes-client', 'rules exported to Git', (ku
           await rig.close();
         }
       }),
-      { numRuns: 8 },
+      { numRuns: 8, endOnFailure: true },
     );
   });
 });

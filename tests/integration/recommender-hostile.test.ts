@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toKubeTime, wallClock } from '@/server/clock';
 import { API_RESOURCES, pathOf } from '@/server/kube/resources';
-import type { KubeEvent, KubeObject, PodMetrics } from '@/server/kube/types';
+import type { KubeEvent, KubeObject, Pod, PodMetrics } from '@/server/kube/types';
 import type { VerticalPodAutoscalerCheckpoint } from '@/server/kube/vpa-types';
 import type { ProblemBoard } from '@/server/problems';
 import { type RecommenderHandle, startRecommender } from '@/server/recommender';
@@ -126,6 +126,7 @@ async function expectServed({ api, recommender, board }: Running): Promise<void>
 const CASES: [string, () => Objects][] = [
   ['nodes', () => ({ nodes: wrongInTurn((index) => node(`bad-${index}`)) })],
   ['pods of the same workload', () => ({ pods: wrongInTurn((index) => pod('web', `bad-${index}`)) })],
+  ['pods of it that wait for a node', () => ({ pods: wrongInTurn((index) => waiting(`bad-${index}`)) })],
   [
     'horizontal autoscalers',
     () => ({ horizontalPodAutoscalers: wrongInTurn((index) => hpa(`bad-${index}`)) }),
@@ -150,6 +151,37 @@ const CASES: [string, () => Objects][] = [
     },
   ],
 ];
+
+/** A pod of the healthy workload that waits for a node, with an init container that waits too. */
+function waiting(name: string): Pod {
+  const one = pod('web', name);
+  const waits = {
+    name: 'app',
+    ready: false,
+    restartCount: 0,
+    image: 'app:1',
+    imageID: '',
+    state: { waiting: { reason: 'ImagePullBackOff' } },
+  };
+  return {
+    ...one,
+    spec: { ...one.spec, nodeName: undefined },
+    status: {
+      phase: 'Pending',
+      conditions: [
+        {
+          type: 'PodScheduled',
+          status: 'False',
+          reason: 'Unschedulable',
+          message: '0/1 nodes are available: 1 Insufficient cpu.',
+          lastTransitionTime: toKubeTime(wallClock.now()),
+        },
+      ],
+      initContainerStatuses: [waits],
+      containerStatuses: [waits],
+    },
+  };
+}
 
 function vpaOf(target: string, name: string) {
   const one = vpa(name);
@@ -195,7 +227,8 @@ describe('beside objects with every field wrong in turn, a healthy workload gets
         await expectServed(await recommendingOn(beside(...objects)));
         await cleanUp();
       }),
-      { numRuns: 8 },
+      // What fails is told as it was found: to make it smaller would take as long as the test may.
+      { numRuns: 8, endOnFailure: true },
     );
   });
 });

@@ -206,7 +206,7 @@ describe('beside objects with every field wrong in turn, a healthy workload is u
         await expectServed(running);
         await cleanUp();
       }),
-      { numRuns: 8 },
+      { numRuns: 8, endOnFailure: true },
     );
   });
 });

@@ -1,6 +1,8 @@
 import { waitsForRoom } from '../../cluster/waits-for-room';
 import type { PendingPods, RefusedPods } from '../../contract/recommendations';
-import type { KubeEvent, Pod, Workload } from '../../kube/types';
+import { conditionOf } from '../../kube/conditions';
+import { eachByItself } from '../../kube/object-fault';
+import type { Condition, KubeEvent, Pod, Workload } from '../../kube/types';
 import type { WorkloadKind } from '../../kube/workload-kinds';
 
 /** Pods are Pending for a moment whenever they start, in milliseconds of the cluster clock. */
@@ -20,10 +22,8 @@ export function refusedPods(
   events: () => readonly KubeEvent[],
   nowMs: number,
 ): RefusedPods | undefined {
-  const failure = workload.status?.conditions?.find(
-    ({ type, status }) => type === 'ReplicaFailure' && status === 'True',
-  );
-  if (failure) {
+  const failure = conditionOf(workload, 'ReplicaFailure');
+  if (failure?.status === 'True') {
     const sinceMs = timeMs(failure.lastTransitionTime);
     const last = newestOf(events());
     return last && lastMs(last) >= (sinceMs ?? 0)
@@ -68,24 +68,36 @@ export function wantsNoPods({ spec }: Workload): boolean {
   return spec.replicas === 0;
 }
 
-/** Which of the pods wait for a node or for their containers, with the first message that says why. */
+/**
+ * Which of the pods wait for a node or for their containers, with the first message that says why. A pod that cannot be
+ * read is not counted.
+ */
 export function pendingPods(pods: readonly Pod[], nowMs: number): PendingPods | undefined {
-  const pending = pods.filter(({ status }) => (status?.phase ?? 'Pending') === 'Pending');
+  const waiting = pods.filter(({ status }) => (status?.phase ?? 'Pending') === 'Pending');
+  const pending = eachByItself('Pod', waiting, pendingPod).results;
   if (pending.length === 0) return undefined;
-  const since = pending.map(pendingSinceMs).filter((ms) => ms !== undefined);
+  const since = pending.flatMap(({ sinceMs }) => sinceMs ?? []);
   const sinceMs = since.length > 0 ? Math.min(...since) : undefined;
   return {
     pods: pending.length,
     of: pods.length,
-    message: pending.map(pendingMessage).find(Boolean),
+    message: pending.find(({ message }) => message)?.message,
     sinceMs,
     isStuck: sinceMs !== undefined && nowMs - sinceMs > START_TAKES_MS,
-    ...(pending.some((pod) => waitsForRoom(pod)?.isForVpa) && { isForVpa: true }),
+    ...(pending.some(({ isForVpa }) => isForVpa) && { isForVpa: true }),
   };
 }
 
-function pendingMessage({ status }: Pod): string | undefined {
-  const scheduled = scheduledOf(status);
+function pendingPod(pod: Pod) {
+  const scheduled = conditionOf(pod, 'PodScheduled');
+  return {
+    message: pendingMessage(pod, scheduled),
+    sinceMs: timeMs(scheduled?.lastTransitionTime) ?? timeMs(pod.metadata.creationTimestamp),
+    isForVpa: waitsForRoom(pod)?.isForVpa,
+  };
+}
+
+function pendingMessage({ status }: Pod, scheduled: Condition | undefined): string | undefined {
   if (scheduled?.status === 'False') return scheduled.message ?? scheduled.reason;
   for (const { name, state } of [
     ...(status?.initContainerStatuses ?? []),
@@ -94,14 +106,6 @@ function pendingMessage({ status }: Pod): string | undefined {
     if (state?.waiting?.reason)
       return [`container ${name}`, state.waiting.reason, state.waiting.message].filter(Boolean).join(': ');
   return undefined;
-}
-
-function pendingSinceMs({ metadata, status }: Pod): number | undefined {
-  return timeMs(scheduledOf(status)?.lastTransitionTime) ?? timeMs(metadata.creationTimestamp);
-}
-
-function scheduledOf(status: Pod['status']) {
-  return status?.conditions?.find(({ type }) => type === 'PodScheduled');
 }
 
 function lastMs({ lastTimestamp, eventTime, metadata }: KubeEvent): number {
