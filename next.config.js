@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+
 /** @type {import('next').NextConfig} */
 const config = {
   serverExternalPackages: [
@@ -20,8 +22,8 @@ const config = {
     /** What nobody opens takes no memory; a page is loaded when it is first asked for. */
     preloadEntriesOnStart: false,
     optimizePackageImports: ['@mantine/core'],
-    /** What the next build can use again. To write it takes a quarter of a build: CI and images build once. */
-    turbopackFileSystemCacheForBuild: process.env.CI !== 'true',
+    /** What the next build can use again. To write it takes a quarter of a build: many, CI and images build once. */
+    turbopackFileSystemCacheForBuild: existsSync('.next/BUILD_ID') && process.env.CI !== 'true',
     /** As much as any handler takes; the process refuses more by its head, before it comes here. */
     proxyClientMaxBodySize: '5mb',
   },

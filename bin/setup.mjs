@@ -156,7 +156,7 @@ const databaseClient = {
   madeFrom: ['prisma', 'package-lock.json', 'prisma.config.ts', 'bin/lean-client.mjs'],
   result: 'server/store/generated/postgres/client.ts',
   work: async () => {
-    for (const dialect of ['sqlite', 'postgres']) {
+    const generate = async (dialect) => {
       await run(
         process.execPath,
         [at('node_modules/prisma/build/index.js'), 'generate', '--schema', `prisma/${dialect}`],
@@ -165,7 +165,8 @@ const databaseClient = {
         },
       );
       readCompilerAsFile(at('server/store/generated', dialect, 'internal/class.ts'));
-    }
+    };
+    await Promise.all(['sqlite', 'postgres'].map(generate));
   },
 };
 
