@@ -1,5 +1,6 @@
 /** `node bin/build.mjs ENTRY.ts` bundles one TypeScript entry and prints the bundle's path. */
-import { mkdirSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -49,7 +50,8 @@ export const entryPoints = (entry, out) =>
 export async function bundle(entry) {
   const outdir = path.join(root, '.build', entry.replaceAll('/', '-').replace(/\.ts$/, ''));
   mkdirSync(outdir, { recursive: true });
-  await build({
+  const { outputFiles } = await build({
+    write: false,
     entryPoints: entryPoints(entry, 'main'),
     outdir,
     outExtension: { '.js': '.mjs' },
@@ -65,7 +67,23 @@ export async function bundle(entry) {
     tsconfig: path.join(root, 'tsconfig.json'),
     logLevel: 'warning',
   });
+  for (const { path: file, contents } of outputFiles) if (!holds(file, contents)) replace(file, contents);
   return path.join(outdir, 'main.mjs');
+}
+
+function holds(file, contents) {
+  try {
+    return readFileSync(file).equals(contents);
+  } catch {
+    return false;
+  }
+}
+
+/** Never half a file: another command may be loading the same bundle. */
+function replace(file, contents) {
+  const whole = `${file}.${randomUUID()}`;
+  writeFileSync(whole, contents);
+  renameSync(whole, file);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) process.stdout.write(await bundle(process.argv[2]));
