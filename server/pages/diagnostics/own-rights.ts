@@ -7,10 +7,10 @@ import { errorText } from '../../errors';
 import type { KubeClient } from '../../kube/client';
 import { NEEDED_RIGHTS, rightsIn } from './needed-rights';
 
-/** How long an answer counts, so that an open page does not ask the API server again and again. */
+/** How long an answer counts, so that an open page does not ask the API server again and again. Silence does not count. */
 const FRESH_MS = 60_000;
 /** Somebody waits for the page. */
-const TIMEOUT_MS = 2_000;
+const TIMEOUT_MS = 5_000;
 
 type Rights = DiagnosticsView['rights'];
 const known = new WeakMap<KubeClient, { atMs: number; rights: Promise<Rights> }>();
@@ -24,6 +24,9 @@ export function ownRights(client: KubeClient | undefined, config: Config): Promi
   if (former && nowMs - former.atMs < FRESH_MS) return former.rights;
   const rights = ask(client, config);
   known.set(client, { atMs: nowMs, rights });
+  void rights.then(({ kind }) => {
+    if (kind === 'unknown' && known.get(client)?.rights === rights) known.delete(client);
+  });
   return rights;
 }
 
