@@ -225,8 +225,12 @@ describe('a replay of a namespace or the cluster', () => {
       days: 30,
       variants: [AS_NOW, { name: 'b', recommender: 'adaptive' }],
     });
-    const pid = await until('the working process', () => childOf(process.pid));
-    process.kill(pid, 'SIGKILL');
+    // The process may be there from an earlier replay, and this one may not have reached it.
+    await until('its end', async () => {
+      const pid = childOf(process.pid);
+      if (pid) process.kill(pid, 'SIGKILL');
+      return !/waiting|running/.test((await asked<ReplayView>(getReplay, { id })).body.state);
+    });
     const { state, failure } = await ended(id);
     expect({ state, failure }).toMatchObject({
       state: 'failed',
