@@ -15,7 +15,7 @@ import { changeAnswers, findChromium, launchBrowser, openAddress, Visitor } from
 import { type Dashboard, startDashboard } from '../support/dashboard';
 import { findProgram, output } from '../support/installed-program';
 import { pressEitherWay as press } from '../support/keyboard';
-import { PATIENCE, PATIENCE_MS } from '../support/patience';
+import { LONG_PATIENCE, LONGEST_TEST_MS, PATIENCE } from '../support/patience';
 
 const chromium = findChromium();
 const kubectl = findProgram('kubectl');
@@ -508,13 +508,11 @@ describe.skipIf(!chromium)('operating the cluster from the dashboard', () => {
       const answer = await fetch(dashboard.url + where, { method: 'POST', headers, body });
       expect([answer.status, await answer.text()]).toEqual([200, expect.anything()]);
     }
-    /** A thousand workloads take longer than anything else here. */
-    const soon = (act: () => Promise<void>) => vi.waitFor(act, { timeout: 3 * PATIENCE_MS, interval: 500 });
 
     beforeAll(async () => {
-      await soon(() => post('/api/scenarios', { name: 'thousand-workloads' }));
-      await soon(() => post('/api/stop', { scope: { kind: 'all' } }));
-    }, 7 * PATIENCE_MS);
+      await vi.waitFor(() => post('/api/scenarios', { name: 'thousand-workloads' }), LONG_PATIENCE);
+      await vi.waitFor(() => post('/api/stop', { scope: { kind: 'all' } }), LONG_PATIENCE);
+    }, 2 * LONGEST_TEST_MS);
 
     it.each<[path: string, words: RegExp, never?: RegExp]>([
       [
@@ -523,29 +521,37 @@ describe.skipIf(!chromium)('operating the cluster from the dashboard', () => {
       ],
       ['/workloads?q=service-0777', /service-0777.*1 of 1,000 workloads/s, /service-0778/],
       ['/changes', /A stop holds [\d,]+ pods back.*Someone pressed stop.*1,000 VPAs/s, /nothing to do/i],
-    ])('%s says so', async (where, words, never) => {
-      await visiting(where, async (page) => {
-        const main = page.locator('main').filter({ hasText: words });
-        await main.waitFor(PATIENCE);
-        if (never) expect(await main.innerText()).not.toMatch(never);
-      });
-    });
+    ])(
+      '%s says so',
+      async (where, words, never) => {
+        await visiting(where, async (page) => {
+          const main = page.locator('main').filter({ hasText: words });
+          await main.waitFor(LONG_PATIENCE);
+          if (never) expect(await main.innerText()).not.toMatch(never);
+        });
+      },
+      LONGEST_TEST_MS,
+    );
 
-    it('the policy of what is worst of a thousand is three steps from Overview, by mouse or keyboard', async () => {
-      await visiting('/', async (page) => {
-        const all = page.getByRole('button', { name: /^Show all [\d,]+ \([\d,]+ workloads / }).first();
-        await all.waitFor(PATIENCE);
-        await press(page, all);
-        // The group shows three of them until it is opened.
-        const workload = page.getByRole('link', { name: /^team-\d\d\/service-\d{4}$/ }).nth(4);
-        await workload.waitFor(PATIENCE);
-        const about = await workload.innerText();
-        await press(page, workload);
-        await page.getByRole('heading', { level: 1, name: about.split('/')[1] }).waitFor(PATIENCE);
-        await press(page, page.getByRole('button', { name: 'Change mode or policy' }));
-        await page.getByRole('dialog', { name: `Policy of ${about}` }).waitFor(PATIENCE);
-      });
-    });
+    it(
+      'the policy of what is worst of a thousand is three steps from Overview, by mouse or keyboard',
+      async () => {
+        await visiting('/', async (page) => {
+          const all = page.getByRole('button', { name: /^Show all [\d,]+ \([\d,]+ workloads / }).first();
+          await all.waitFor(LONG_PATIENCE);
+          await press(page, all);
+          // The group shows three of them until it is opened.
+          const workload = page.getByRole('link', { name: /^team-\d\d\/service-\d{4}$/ }).nth(4);
+          await workload.waitFor(LONG_PATIENCE);
+          const about = await workload.innerText();
+          await press(page, workload);
+          await page.getByRole('heading', { level: 1, name: about.split('/')[1] }).waitFor(LONG_PATIENCE);
+          await press(page, page.getByRole('button', { name: 'Change mode or policy' }));
+          await page.getByRole('dialog', { name: `Policy of ${about}` }).waitFor(LONG_PATIENCE);
+        });
+      },
+      LONGEST_TEST_MS,
+    );
 
     it('draws of 500 rows those near the window and the one with the focus, and prints all', async () => {
       await visiting('/workloads?rows=500&sort=workload', async (page) => {

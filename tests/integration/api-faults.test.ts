@@ -82,6 +82,13 @@ function failing(fault: FaultyApi['fault']): () => void {
   };
 }
 
+/** Nor does what is on its way arrive, such as the use of pods that get their VPA only then. */
+function failingAtOnce(fault: FaultyApi['fault']): () => void {
+  const end = failing(fault);
+  api.dropConnections();
+  return end;
+}
+
 /** Requests of which a fifth fail, always the same ones. */
 function aFifthFails(): FaultyApi['fault'] {
   const faults: Fault[] = [
@@ -130,11 +137,7 @@ async function neverUpdated(workload: string, problem: ProblemCode): Promise<voi
 const CASES: Case[] = [
   {
     name: 'is down for five minutes',
-    begin: () => {
-      const end = failing(() => 'broken');
-      api.dropConnections();
-      return end;
-    },
+    begin: () => failingAtOnce(() => 'broken'),
     lasts: () => passes(5 * MINUTE_MS),
   },
   {
@@ -170,14 +173,14 @@ const CASES: Case[] = [
   {
     name: 'has lost the metrics API',
     begin: () =>
-      failing((_method, url) =>
+      failingAtOnce((_method, url) =>
         METRICS.test(url) ? { status: 503, reason: 'ServiceUnavailable' } : undefined,
       ),
     lasts: (workload) => neverUpdated(workload, 'metrics-unavailable'),
   },
   {
     name: 'tells nonsense as the use of pods',
-    begin: () => failing((_method, url) => (METRICS.test(url) ? { instead: nonsense() } : undefined)),
+    begin: () => failingAtOnce((_method, url) => (METRICS.test(url) ? { instead: nonsense() } : undefined)),
     lasts: (workload) => neverUpdated(workload, 'sample-absurd'),
   },
   ...[HOUR_MS, -HOUR_MS].map((offMs) => ({

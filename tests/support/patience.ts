@@ -9,3 +9,10 @@ export const LOOK_EVERY_MS = 100;
 
 /** For `vi.waitFor`, `expect.poll` and waits in a browser. */
 export const PATIENCE = { timeout: PATIENCE_MS, interval: LOOK_EVERY_MS };
+
+/**
+ * For what takes an hour of an embedded cluster's time, or its thousand workloads: its clock runs the slower the less
+ * it gets of the machine, and each look takes more. A test that waits so ends by `LONGEST_TEST_MS`.
+ */
+export const LONG_PATIENCE = { timeout: 3 * PATIENCE_MS, interval: 1_000 };
+export const LONGEST_TEST_MS = 4 * PATIENCE_MS;
