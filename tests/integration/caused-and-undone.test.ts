@@ -51,6 +51,7 @@ it('a workload in mode Initial is told as stated so until a pod of it has its re
   await until('its line', async () => (await told()) !== undefined);
   expect([await told(), requestsBy()]).toEqual(['as-stated', 'template']);
 
+  await until('admission', () => running.handles.admission?.health().kind === 'healthy');
   await scenario.delete(scenario.pods('mailer')[0]);
   await until('a pod with what is recommended', () => requestsBy() === 'us');
 });
