@@ -501,7 +501,7 @@ describe.skipIf(!chromium)('operating the cluster from the dashboard', () => {
     });
   });
 
-  describe('in a large cluster, once stopped', () => {
+  describe('in a large cluster, once stopped', { timeout: LONGEST_TEST_MS }, () => {
     async function post(where: string, input: object): Promise<void> {
       const headers = { 'content-type': 'application/json' };
       const body = JSON.stringify(input);
@@ -521,37 +521,29 @@ describe.skipIf(!chromium)('operating the cluster from the dashboard', () => {
       ],
       ['/workloads?q=service-0777', /service-0777.*1 of 1,000 workloads/s, /service-0778/],
       ['/changes', /A stop holds [\d,]+ pods back.*Someone pressed stop.*1,000 VPAs/s, /nothing to do/i],
-    ])(
-      '%s says so',
-      async (where, words, never) => {
-        await visiting(where, async (page) => {
-          const main = page.locator('main').filter({ hasText: words });
-          await main.waitFor(LONG_PATIENCE);
-          if (never) expect(await main.innerText()).not.toMatch(never);
-        });
-      },
-      LONGEST_TEST_MS,
-    );
+    ])('%s says so', async (where, words, never) => {
+      await visiting(where, async (page) => {
+        const main = page.locator('main').filter({ hasText: words });
+        await main.waitFor(LONG_PATIENCE);
+        if (never) expect(await main.innerText()).not.toMatch(never);
+      });
+    });
 
-    it(
-      'the policy of what is worst of a thousand is three steps from Overview, by mouse or keyboard',
-      async () => {
-        await visiting('/', async (page) => {
-          const all = page.getByRole('button', { name: /^Show all [\d,]+ \([\d,]+ workloads / }).first();
-          await all.waitFor(LONG_PATIENCE);
-          await press(page, all);
-          // The group shows three of them until it is opened.
-          const workload = page.getByRole('link', { name: /^team-\d\d\/service-\d{4}$/ }).nth(4);
-          await workload.waitFor(LONG_PATIENCE);
-          const about = await workload.innerText();
-          await press(page, workload);
-          await page.getByRole('heading', { level: 1, name: about.split('/')[1] }).waitFor(LONG_PATIENCE);
-          await press(page, page.getByRole('button', { name: 'Change mode or policy' }));
-          await page.getByRole('dialog', { name: `Policy of ${about}` }).waitFor(LONG_PATIENCE);
-        });
-      },
-      LONGEST_TEST_MS,
-    );
+    it('the policy of what is worst of a thousand is three steps from Overview, by mouse or keyboard', async () => {
+      await visiting('/', async (page) => {
+        const all = page.getByRole('button', { name: /^Show all [\d,]+ \([\d,]+ workloads / }).first();
+        await all.waitFor(LONG_PATIENCE);
+        await press(page, all);
+        // The group shows three of them until it is opened.
+        const workload = page.getByRole('link', { name: /^team-\d\d\/service-\d{4}$/ }).nth(4);
+        await workload.waitFor(LONG_PATIENCE);
+        const about = await workload.innerText();
+        await press(page, workload);
+        await page.getByRole('heading', { level: 1, name: about.split('/')[1] }).waitFor(LONG_PATIENCE);
+        await press(page, page.getByRole('button', { name: 'Change mode or policy' }));
+        await page.getByRole('dialog', { name: `Policy of ${about}` }).waitFor(LONG_PATIENCE);
+      });
+    });
 
     it('draws of 500 rows those near the window and the one with the focus, and prints all', async () => {
       await visiting('/workloads?rows=500&sort=workload', async (page) => {

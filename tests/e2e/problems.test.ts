@@ -364,44 +364,36 @@ describe.skipIf(!chromium)('what is wrong', () => {
     });
   });
 
-  describe('in rolling-updates', () => {
+  describe('in rolling-updates', { timeout: LONGEST_TEST_MS }, () => {
     beforeAll(() => switchTo('rolling-updates'));
 
-    it(
-      'nothing is lost with the pods that go',
-      async () => {
-        // Until no pod is left of those that the first samples came from.
-        await vi.waitFor(async () => {
-          const { containers, podList } = await read<WorkloadAnswer>('/api/workloads/release/web');
-          const firstSampleMs = containers[0]?.firstSampleMs ?? Number.POSITIVE_INFINITY;
-          expect(podList.length).toBeGreaterThan(0);
-          expect(podList.filter(({ createdMs = 0 }) => createdMs < firstSampleMs + HOUR_MS)).toEqual([]);
-        }, LONG_PATIENCE);
-        await visiting('/workloads/release/web', async (page) => {
-          await page.getByText(/samples span [\d.]+ (h|d), .*\d samples/).waitFor();
-          expect(await page.locator('main').innerText()).not.toMatch(/No recommendation|No pod matches/);
-        });
-      },
-      LONGEST_TEST_MS,
-    );
+    it('nothing is lost with the pods that go', async () => {
+      // Until no pod is left of those that the first samples came from.
+      await vi.waitFor(async () => {
+        const { containers, podList } = await read<WorkloadAnswer>('/api/workloads/release/web');
+        const firstSampleMs = containers[0]?.firstSampleMs ?? Number.POSITIVE_INFINITY;
+        expect(podList.length).toBeGreaterThan(0);
+        expect(podList.filter(({ createdMs = 0 }) => createdMs < firstSampleMs + HOUR_MS)).toEqual([]);
+      }, LONG_PATIENCE);
+      await visiting('/workloads/release/web', async (page) => {
+        await page.getByText(/samples span [\d.]+ (h|d), .*\d samples/).waitFor();
+        expect(await page.locator('main').innerText()).not.toMatch(/No recommendation|No pod matches/);
+      });
+    });
 
-    it(
-      'a CronJob is judged by what its next run starts with',
-      async () => {
-        await vi.waitFor(async () => {
-          const { rows } = await read<WorkloadsView>('/api/workloads?q=report');
-          expect(rows[0]?.containers[0]?.cpu.target).toBeGreaterThan(100);
-          // What admission gives follows once the status is written.
-          expect(rows[0]?.containers[0]?.cpu.request?.min).toBeGreaterThan(100);
-        }, LONG_PATIENCE);
-        await visiting('/workloads?q=report', async (page) => {
-          const table = page.getByRole('table');
-          await table.filter({ hasText: /requests of new pods/ }).waitFor();
-          expect(await table.innerText()).not.toMatch(/Below bounds|not set/i);
-        });
-      },
-      LONGEST_TEST_MS,
-    );
+    it('a CronJob is judged by what its next run starts with', async () => {
+      await vi.waitFor(async () => {
+        const { rows } = await read<WorkloadsView>('/api/workloads?q=report');
+        expect(rows[0]?.containers[0]?.cpu.target).toBeGreaterThan(100);
+        // What admission gives follows once the status is written.
+        expect(rows[0]?.containers[0]?.cpu.request?.min).toBeGreaterThan(100);
+      }, LONG_PATIENCE);
+      await visiting('/workloads?q=report', async (page) => {
+        const table = page.getByRole('table');
+        await table.filter({ hasText: /requests of new pods/ }).waitFor();
+        expect(await table.innerText()).not.toMatch(/Below bounds|not set/i);
+      });
+    });
   });
 
   describe('that no pod is admitted', () => {
