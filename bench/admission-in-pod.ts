@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { wallClock } from '@/server/clock';
 import { postOf, ReviewConnection } from './admission-client';
 import { type Bench, type BenchOptions, type Figure, median, quantile } from './bench';
-import { Besieged } from './siege/besieged';
-import { QUIET, reviewOf, settleIn } from './siege/own-requests';
-import { ADMISSION, hasPasses, ONE_POD, ONE_PROCESS, type Victim } from './siege/victims';
+import { QUIET, reviewOf, settleIn } from './pod/quiet-workload';
+import { RunningPod } from './pod/running-pod';
+import { ADMISSION, hasPasses, ONE_POD, ONE_PROCESS, type PodShape } from './pod/shapes';
 
 const CONNECTIONS = 8;
 const DIFFERENT = 200;
@@ -42,17 +42,12 @@ interface Round {
 }
 
 /** Reviews as fast as they are answered for `ms`, and pages asked for meanwhile. */
-async function round(
-  besieged: Besieged,
-  victim: Victim,
-  posts: readonly Buffer[],
-  ms: number,
-): Promise<Round> {
+async function round(pod: RunningPod, shape: PodShape, posts: readonly Buffer[], ms: number): Promise<Round> {
   const tookMs: number[] = [];
   const pageMs: number[] = [];
   const endMs = performance.now() + ms;
   const review = async (first: number) => {
-    const connection = await ReviewConnection.open(besieged.webhookPort);
+    const connection = await ReviewConnection.open(pod.webhookPort);
     for (let index = first; performance.now() < endMs; index++) {
       const post = posts[index % posts.length];
       if (!post) break;
@@ -66,7 +61,7 @@ async function round(
   const look = async () => {
     for (let asked = 0; performance.now() < endMs; asked++) {
       const startedAt = performance.now();
-      await besieged.textOf(hasPasses(victim) ? (PAGES[asked % PAGES.length] ?? '') : '/readyz');
+      await pod.textOf(hasPasses(shape) ? (PAGES[asked % PAGES.length] ?? '') : '/readyz');
       pageMs.push(performance.now() - startedAt);
       await wallClock.sleep(PAGE_EVERY_MS);
     }
@@ -76,34 +71,34 @@ async function round(
   return { tookMs, pageMs, perSecond: (tookMs.length * 1000) / (performance.now() - startedAt) };
 }
 
-function megabytes(besieged: Besieged): number {
-  return Object.values(besieged.rssBytes()).reduce((sum, bytes) => sum + bytes, 0) / 1e6;
+function megabytes(pod: RunningPod): number {
+  return Object.values(pod.rssBytes()).reduce((sum, bytes) => sum + bytes, 0) / 1e6;
 }
 
-async function measure(victim: Victim, kubeconfig: string, ms: number): Promise<Figure[]> {
-  const besieged = await Besieged.start(victim, kubeconfig);
+async function measure(shape: PodShape, kubeconfig: string, ms: number): Promise<Figure[]> {
+  const pod = await RunningPod.start(shape, kubeconfig);
   try {
-    return await measured(besieged, victim, ms);
+    return await measured(pod, shape, ms);
   } finally {
-    await besieged.stop();
+    await pod.stop();
   }
 }
 
-async function measured(besieged: Besieged, victim: Victim, ms: number): Promise<Figure[]> {
-  await settleIn(besieged);
-  const posts = bodies(await besieged.path());
+async function measured(pod: RunningPod, shape: PodShape, ms: number): Promise<Figure[]> {
+  await settleIn(pod);
+  const posts = bodies(await pod.path());
   await wallClock.sleep(WARM_UP_MS);
-  const idleMb = megabytes(besieged);
+  const idleMb = megabytes(pod);
   const rounds: Round[] = [];
   let mostMb = 0;
   const watching = setInterval(() => {
-    mostMb = Math.max(mostMb, megabytes(besieged));
+    mostMb = Math.max(mostMb, megabytes(pod));
   }, 500);
-  for (let index = 0; index < ROUNDS; index++) rounds.push(await round(besieged, victim, posts, ms / ROUNDS));
+  for (let index = 0; index < ROUNDS; index++) rounds.push(await round(pod, shape, posts, ms / ROUNDS));
   clearInterval(watching);
   await wallClock.sleep(WARM_UP_MS);
-  const afterMb = megabytes(besieged);
-  const name = `admission-in-${victim.name}`;
+  const afterMb = megabytes(pod);
+  const name = `admission-in-${shape.name}`;
   const tookMs = rounds.flatMap((one) => one.tookMs);
   const pageMs = rounds.flatMap((one) => one.pageMs);
   const rates = rounds.map(({ perSecond }) => perSecond);
@@ -134,13 +129,13 @@ export const admissionInPodBench: Bench = {
   async run({ minutes, only }: BenchOptions = {}): Promise<Figure[]> {
     const ms = minutes === undefined ? ROUNDS * ROUND_MS : Number(minutes) * 60_000;
     const figures: Figure[] = [];
-    for (const victim of [ADMISSION, ONE_PROCESS, ONE_POD]) {
-      if (only !== undefined && victim.name !== only) continue;
-      const cluster = fork('bin/run.mjs', ['bench/siege/cluster-child.ts'], {
+    for (const shape of [ADMISSION, ONE_PROCESS, ONE_POD]) {
+      if (only !== undefined && shape.name !== only) continue;
+      const cluster = fork('bin/run.mjs', ['bench/pod/cluster-child.ts'], {
         stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       });
       const [kubeconfig] = (await once(cluster, 'message')) as [string];
-      figures.push(...(await measure(victim, kubeconfig, ms)));
+      figures.push(...(await measure(shape, kubeconfig, ms)));
       cluster.disconnect();
       if (cluster.exitCode === null) await once(cluster, 'exit');
     }

@@ -22,18 +22,17 @@ const run = promisify(execFile);
 const CONTAINERS = 10_000;
 const DAYS = 8;
 const HOUR_SECONDS = 3600;
-const FIVE_MINUTES = 300;
 const CLOCK_TICKS = 100;
 
 /** Blocks with 8 days of 10,000 containers, kept in the temporary folder, since making them takes minutes. */
-async function pastFolder(stepSeconds: number): Promise<string> {
-  const folder = path.join(os.tmpdir(), `plumbline-bench-past-${CONTAINERS}-${stepSeconds}`);
+async function pastFolder(): Promise<string> {
+  const folder = path.join(os.tmpdir(), `plumbline-bench-past-${CONTAINERS}-${HOUR_SECONDS}`);
   if (existsSync(folder)) return folder;
   const making = `${folder}.${process.pid}`;
   mkdirSync(making, { recursive: true });
   for (let day = 0; day < DAYS; day++) {
     const file = path.join(making, 'day.om');
-    await pipeline(Readable.from(pastText(CONTAINERS, day, DAYS, stepSeconds)), createWriteStream(file));
+    await pipeline(Readable.from(pastText(CONTAINERS, day, DAYS, HOUR_SECONDS)), createWriteStream(file));
     await fillFromFile(path.join(making, 'data'), file);
     rmSync(file);
   }
@@ -47,12 +46,8 @@ function cpuSecondsOf(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) / CLOCK_TICKS;
 }
 
-async function measure(
-  way: 'ours' | 'reference',
-  stepSeconds: number,
-  dataSeconds: number,
-): Promise<ColdStart & { serverSeconds: number }> {
-  const past = await pastFolder(dataSeconds);
+async function measure(way: 'ours' | 'reference'): Promise<ColdStart & { serverSeconds: number }> {
+  const past = await pastFolder();
   const server = await RealPrometheus.start('prometheus', async (data) =>
     symlinkSync(path.join(past, 'data'), data),
   );
@@ -66,7 +61,7 @@ async function measure(
         'bench/cold-start-child.ts',
         server.url,
         way,
-        String(stepSeconds),
+        String(HOUR_SECONDS),
         String(DAYS),
       ],
       { maxBuffer: 1e7 },
@@ -82,11 +77,9 @@ async function measure(
 async function figuresOf(
   name: string,
   way: 'ours' | 'reference',
-  stepSeconds: number,
-  dataSeconds: number,
   reach: { seconds?: string; mb?: string } = {},
 ): Promise<Figure[]> {
-  const measured = await measure(way, stepSeconds, dataSeconds);
+  const measured = await measure(way);
   const { seconds, samples, peakMb, bytesRead, cpuSeconds, serverSeconds, longestMs } = measured;
   return [
     { name, value: seconds, unit: 's', reach: reach.seconds },
@@ -110,18 +103,11 @@ export const coldStartBench: Bench = {
   name: 'cold-start',
   async run() {
     return [
-      ...(await figuresOf('cold-start', 'ours', HOUR_SECONDS, HOUR_SECONDS, {
+      ...(await figuresOf('cold-start', 'ours', {
         seconds: '≤ 60',
         mb: '≤ 400',
       })),
-      ...(await figuresOf('cold-start-reference', 'reference', HOUR_SECONDS, HOUR_SECONDS)),
+      ...(await figuresOf('cold-start-reference', 'reference')),
     ];
   },
-};
-
-/** The same by five minutes: twelve times the samples. Making them takes minutes the first time. */
-export const fineColdStartBench: Bench = {
-  name: 'fine-cold-start',
-  run: () =>
-    figuresOf('fine-cold-start', 'ours', FIVE_MINUTES, FIVE_MINUTES, { seconds: '≤ 600', mb: '≤ 400' }),
 };

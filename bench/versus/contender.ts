@@ -2,8 +2,8 @@ import { loadAccess } from '@/server/kube/access';
 import { KubeClient } from '@/server/kube/client';
 import { unlessMissing } from '@/server/kube/errors';
 import { API_RESOURCES, pathOf } from '@/server/kube/resources';
-import { Besieged, passesIn } from '../siege/besieged';
-import type { Victim } from '../siege/victims';
+import { passesIn, RunningPod } from '../pod/running-pod';
+import type { PodShape } from '../pod/shapes';
 
 const PASS_EVERY_MS = 60_000;
 /** The bench's own questions wait for no budget. */
@@ -31,20 +31,20 @@ export interface Contender {
 }
 
 /** Starts what the manifests run, with a pass a minute as the reference has. The pages must be built. */
-export async function startOurs(victim: Victim, kubeconfig: string): Promise<Contender> {
-  const besieged = await Besieged.start(victim, kubeconfig, PASS_EVERY_MS);
+export async function startOurs(shape: PodShape, kubeconfig: string): Promise<Contender> {
+  const pod = await RunningPod.start(shape, kubeconfig, PASS_EVERY_MS);
   const client = clientFor(kubeconfig);
   return {
     name: 'ours',
     client,
-    webhookPort: besieged.webhookPort,
-    reviewPath: () => besieged.path(),
-    rssBytes: () => Object.values(besieged.rssBytes()).reduce((sum, bytes) => sum + bytes, 0),
-    mappedAgainBytes: () => besieged.mappedAgainBytes(),
-    cpuMs: () => besieged.cpuMs(),
-    passes: async () => passesIn(await besieged.textOf('/metrics')),
+    webhookPort: pod.webhookPort,
+    reviewPath: () => pod.path(),
+    rssBytes: () => Object.values(pod.rssBytes()).reduce((sum, bytes) => sum + bytes, 0),
+    mappedAgainBytes: () => pod.mappedAgainBytes(),
+    cpuMs: () => pod.cpuMs(),
+    passes: async () => passesIn(await pod.textOf('/metrics')),
     stop: async () => {
-      await besieged.stop();
+      await pod.stop();
       await unregister(client, 'plumbline');
       await client.close();
     },

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { type Bench, type BenchOptions, type Figure, median } from '../bench';
-import { ONE_POD, ONE_PROCESS, type Victim } from '../siege/victims';
+import { ONE_POD, ONE_PROCESS, type PodShape } from '../pod/shapes';
 import { type Contender, startOurs } from './contender';
 import { CONNECTIONS, type Measured, measured } from './measure';
 import { mustHaveAll, startReference } from './reference';
@@ -102,13 +102,13 @@ export const versusBench: Bench = {
   isLong: true,
   async run({ binaries, kubeconfig: given, only, minutes }: BenchOptions = {}): Promise<Figure[]> {
     if (binaries !== undefined) mustHaveAll(binaries);
-    const victim: Victim = only === ONE_PROCESS.name ? ONE_PROCESS : ONE_POD;
+    const shape: PodShape = only === ONE_PROCESS.name ? ONE_PROCESS : ONE_POD;
     const idleMs = Number(minutes ?? IDLE_MINUTES) * 60_000;
     const { kubeconfig, stop } = await clusterOf(given);
     const ours: Measured[] = [];
     const reference: Measured[] = [];
     for (let round = 0; round < ROUNDS; round++) {
-      ours.push(await roundOf(() => startOurs(victim, kubeconfig), idleMs, round));
+      ours.push(await roundOf(() => startOurs(shape, kubeconfig), idleMs, round));
       if (binaries !== undefined)
         reference.push(await roundOf(() => startReference(binaries, kubeconfig), idleMs, round));
     }

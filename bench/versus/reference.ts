@@ -9,8 +9,8 @@ import { wallClock } from '@/server/clock';
 import type { KubeClient } from '@/server/kube/client';
 import { API_RESOURCES, pathOf } from '@/server/kube/resources';
 import { freePort } from '@/tests/support/free-port';
+import { passesIn } from '../pod/running-pod';
 import { cpuMsOf, mappedAgainBytes, mustRun, rssOf } from '../process-use';
-import { passesIn } from '../siege/besieged';
 import { type Contender, clientFor, unregister } from './contender';
 
 const PARTS = ['recommender', 'updater', 'admission-controller'] as const;

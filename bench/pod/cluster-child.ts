@@ -15,8 +15,11 @@ const sandbox = await startSandbox({
   seed: 1,
   dataDir,
 });
-for (const name of ['quiet', 'crowd'])
-  await sandbox.registry.create('namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
+await sandbox.registry.create('namespaces', {
+  apiVersion: 'v1',
+  kind: 'Namespace',
+  metadata: { name: 'quiet' },
+});
 process.on('disconnect', () => {
   void sandbox.close().then(() => {
     rmSync(dataDir, { recursive: true, force: true });

@@ -1,7 +1,7 @@
 const MIB = 1024 * 1024;
 
 /** A container of the manifests, and in how much memory it runs. */
-export interface VictimProcess {
+export interface PodProcess {
   readonly name: string;
   /** Empty for all. */
   readonly roles: string;
@@ -10,9 +10,9 @@ export interface VictimProcess {
 }
 
 /** What the manifests run together. */
-export interface Victim {
+export interface PodShape {
   readonly name: string;
-  readonly processes: readonly VictimProcess[];
+  readonly processes: readonly PodProcess[];
 }
 
 const ADMITS = { name: 'admission', roles: 'admission', hasPages: false, limitBytes: 384 * MIB } as const;
@@ -23,20 +23,20 @@ const SHOWS = {
   limitBytes: 1024 * MIB,
 } as const;
 
-export const ADMISSION: Victim = { name: 'admission', processes: [ADMITS] };
-export const ONE_POD: Victim = { name: 'one-pod', processes: [ADMITS, SHOWS] };
+export const ADMISSION: PodShape = { name: 'admission', processes: [ADMITS] };
+export const ONE_POD: PodShape = { name: 'one-pod', processes: [ADMITS, SHOWS] };
 /** All in one, as `npm start` runs it. */
-export const ONE_PROCESS: Victim = {
+export const ONE_PROCESS: PodShape = {
   name: 'one-process',
   processes: [{ ...SHOWS, name: 'all', roles: '' }],
 };
 
 /** Whether it runs admission. */
-export const admits = ({ roles }: VictimProcess): boolean => roles === '' || roles === 'admission';
+export const admits = ({ roles }: PodProcess): boolean => roles === '' || roles === 'admission';
 
 /** Passes of the recommender run in it. */
-export const hasPasses = ({ processes }: Victim): boolean => processes.some(({ hasPages }) => hasPages);
+export const hasPasses = ({ processes }: PodShape): boolean => processes.some(({ hasPages }) => hasPages);
 
 /** Node allows half of a container's memory for the heap. */
-export const heapFlag = ({ limitBytes }: VictimProcess): string =>
+export const heapFlag = ({ limitBytes }: PodProcess): string =>
   `--max-old-space-size=${limitBytes / MIB / 2}`;

@@ -17,14 +17,14 @@ import { unlessMissing } from '@/server/kube/errors';
 import { API_RESOURCES, pathOf } from '@/server/kube/resources';
 import { freePort } from '@/tests/support/free-port';
 import { cpuMsOf, mappedAgainBytes, mustRun, rssOf } from '../process-use';
-import { admits, heapFlag, type Victim, type VictimProcess } from './victims';
+import { admits, heapFlag, type PodProcess, type PodShape } from './shapes';
 
 const ASK_EVERY_MS = 100;
 const PASS_EVERY_MS = 5_000;
 /** As many as an API server needs while everything else in the cluster asks it too. */
 const UNLIMITED = { qps: 1_000, burst: 1_000 };
 
-function argumentsOf(process: VictimProcess, port: number): string[] {
+function argumentsOf(process: PodProcess, port: number): string[] {
   const [, ...headless] = scripts.headless.split(' ');
   if (!process.hasPages) return [heapFlag(process), ...headless];
   if (!existsSync('.next/BUILD_ID')) throw new Error('The pages are not built: run `npm run build` once.');
@@ -34,13 +34,13 @@ function argumentsOf(process: VictimProcess, port: number): string[] {
 
 /** A running process, and the port where it says how it is. */
 interface Running {
-  readonly process: VictimProcess;
+  readonly process: PodProcess;
   readonly child: ChildProcess;
   readonly port: number;
 }
 
 /** Processes of the manifests, as whom they serve sees them. */
-export class Besieged {
+export class RunningPod {
   private constructor(
     private readonly running: readonly Running[],
     private readonly folder: string,
@@ -50,12 +50,12 @@ export class Besieged {
   ) {}
 
   /** Resolves once all are ready. @throws Error if one ends before */
-  static async start(victim: Victim, kubeconfig: string, passEveryMs = PASS_EVERY_MS): Promise<Besieged> {
+  static async start(shape: PodShape, kubeconfig: string, passEveryMs = PASS_EVERY_MS): Promise<RunningPod> {
     const folder = mkdtempSync(path.join(os.tmpdir(), 'plumbline-bench-'));
     const webhookPort = await freePort();
-    const ports = await Promise.all(victim.processes.map(() => freePort()));
-    const besidePort = ports[victim.processes.findIndex(({ roles }) => roles === 'admission')];
-    const running = victim.processes.map((one, index): Running => {
+    const ports = await Promise.all(shape.processes.map(() => freePort()));
+    const besidePort = ports[shape.processes.findIndex(({ roles }) => roles === 'admission')];
+    const running = shape.processes.map((one, index): Running => {
       const port = ports[index] ?? 0;
       const child = spawn(process.execPath, argumentsOf(one, port), {
         stdio: ['ignore', 'ignore', 'inherit'],
@@ -79,12 +79,12 @@ export class Besieged {
     const access = loadAccess({ kubeconfig });
     const { headers } = await access.credentials();
     const token = headers.authorization ?? '';
-    const besieged = new Besieged(running, folder, KubeClient.connect(access, UNLIMITED), token, webhookPort);
-    while (!(await besieged.areReady())) {
-      besieged.mustRun();
+    const pod = new RunningPod(running, folder, KubeClient.connect(access, UNLIMITED), token, webhookPort);
+    while (!(await pod.areReady())) {
+      pod.mustRun();
       await wallClock.sleep(ASK_EVERY_MS);
     }
-    return besieged;
+    return pod;
   }
 
   /** The port of the dashboard, or of the one process that there is. */
