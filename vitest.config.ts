@@ -13,6 +13,7 @@ const BUILT = ['node_modules/**', '.next/**', '.build/**', '.plumbline/**', 'tes
 const shared = {
   environment: 'node',
   // These end only what would never end: a test must not depend on how busy its machine is.
+  setupFiles: ['tests/support/property-runs.ts'],
   testTimeout: 3 * PATIENCE_MS,
   hookTimeout: 3 * PATIENCE_MS,
   expect: { poll: { timeout: PATIENCE_MS, interval: LOOK_EVERY_MS } },

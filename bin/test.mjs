@@ -35,6 +35,8 @@ function opensPages() {
 /** Most of the time these wait for a lease, a pass or a page: more of them at once keep all processors busy. */
 const AT_ONCE = [`--maxWorkers=${3 * availableParallelism()}`];
 
+const SLOWEST_TOLD = 10;
+
 /** More failed files than this are no accident. */
 const MOST_TRIED_AGAIN = 5;
 
@@ -90,6 +92,10 @@ async function tests(projects, files = only, options = []) {
       passed: counted.numPassedTests,
       failed: ok ? failures : Math.max(1, failures),
       skipped: counted.numPendingTests,
+      files: counted.testResults.map(({ name, startTime, endTime }) => ({
+        name: path.relative(root, name),
+        ms: endTime - startTime,
+      })),
       failedFiles: failed.map(({ name, assertionResults }) => ({
         name: path.relative(root, name),
         passed: assertionResults.filter(({ status }) => status === 'passed').length,
@@ -98,7 +104,7 @@ async function tests(projects, files = only, options = []) {
       })),
     };
   } catch {
-    return { passed: 0, failed: 1, skipped: 0, failedFiles: [] };
+    return { passed: 0, failed: 1, skipped: 0, files: [], failedFiles: [] };
   }
 }
 
@@ -119,7 +125,7 @@ async function testsOfProcesses() {
     const before = again.reduce((total, file) => total + file[count], 0);
     return [count, Math.max(0, first[count] - before) + second[count]];
   });
-  return Object.fromEntries(counts);
+  return { ...Object.fromEntries(counts), files: first.files };
 }
 
 /** What was counted of all tests and checks. */
@@ -134,9 +140,20 @@ async function named() {
   return [await tests(['rooms', 'processes'])];
 }
 
+/** Says where the time went, so that a file that became slow is seen. */
+function tellSlowest(parts) {
+  const slowest = parts
+    .flatMap(({ files = [] }) => files)
+    .sort((a, b) => b.ms - a.ms)
+    .slice(0, SLOWEST_TOLD);
+  console.log('\nThe slowest files, in seconds:');
+  for (const { name, ms } of slowest) console.log(`${(ms / 1000).toFixed(1).padStart(8)}  ${name}`);
+}
+
 await afterSetUp({ development: true }, async () => {
   const counts = await (only.length > 0 ? named() : everything());
   const sum = (count) => counts.reduce((total, part) => total + part[count], 0);
+  if (only.length === 0) tellSlowest(counts);
   const hasRun = sum('passed') + sum('failed') + sum('skipped') > 0;
   if (!hasRun) console.error('No test file has this in its path.');
   const failed = hasRun ? sum('failed') : 1;

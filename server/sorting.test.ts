@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '@/tests/support/property-runs';
 import { atOnce } from './slices';
 import { sorting } from './sorting';
 
@@ -13,7 +14,7 @@ describe('sorting with pauses', () => {
         expect(atOnce(sorting(items, byKey))).toEqual([...items].sort(byKey));
         expect(items).toEqual(before);
       }),
-      { numRuns: 50 },
+      { numRuns: runs(50) },
     );
   });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '@/tests/support/property-runs';
 import { chosen, DAY_MS, HOUR_MS, MINUTE_MS, Studied } from '@/tests/support/studied';
 import { defaultConfig } from '../config';
 import { RECOMMENDER_SETTINGS } from '../config/recommender';
@@ -24,7 +25,7 @@ const USAGE = fc.array(
 );
 
 const config = defaultConfig();
-const RUNS = { numRuns: 40 };
+const RUNS = { numRuns: runs(40) };
 /** A bucket is 5 % wider than the one before, so it ends at most this much above any value in it. */
 const BUCKET = 1.08;
 

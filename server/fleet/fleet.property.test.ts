@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { FleetWorld } from '@/tests/support/fleet-world';
+import { runs } from '@/tests/support/property-runs';
 import { markedPolicy } from '../policy/policy-marks';
 
 const NAMES = ['a', 'b', 'c', 'd'];
@@ -136,6 +137,6 @@ it('every matching workload has exactly one VPA, hand-made ones are never touche
       }
       expect([...world.vpas.values()].filter((vpa) => markedPolicy(vpa))).toHaveLength(expected);
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });

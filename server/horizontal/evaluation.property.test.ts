@@ -9,6 +9,7 @@ import {
   podOf,
   usageOf,
 } from '@/tests/support/horizontal';
+import { runs } from '@/tests/support/property-runs';
 import type { HpaBehavior, MetricSpec } from '../kube/types';
 import { evaluate } from './evaluation';
 import type { HorizontalInput, MetricReading } from './input';
@@ -140,7 +141,7 @@ describe('an HPA', () => {
         else expect(desiredReplicas).toBeGreaterThanOrEqual(minReplicas);
         expect(desiredReplicas).toBeLessThanOrEqual(maxReplicas);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 
@@ -160,7 +161,7 @@ describe('an HPA', () => {
           expect(after.desiredReplicas).toBeGreaterThanOrEqual(before.desiredReplicas);
         },
       ),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 
@@ -173,7 +174,7 @@ describe('an HPA', () => {
         const after = evaluate(inputOfCase({ ...found, pods, queue: found.queue + more }, utilization));
         expect(after.desiredReplicas).toBeGreaterThanOrEqual(before.desiredReplicas);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 
@@ -184,7 +185,7 @@ describe('an HPA', () => {
         const { desiredReplicas } = evaluate(inputOfCase(failing, utilization));
         expect(desiredReplicas).toBeGreaterThanOrEqual(found.pods.length);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 });
@@ -214,7 +215,7 @@ describe('missing pods', () => {
           Math.max(found.pods.length, Math.ceil(result.ratio * found.pods.length)),
         );
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 
@@ -227,7 +228,7 @@ describe('missing pods', () => {
         expect(result.replicas).toBeLessThanOrEqual(found.pods.length);
         expect(result.replicas).toBeGreaterThanOrEqual(Math.ceil(result.ratio * counted));
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 
@@ -244,7 +245,7 @@ describe('missing pods', () => {
         if (change(all) >= 0) expect(change(some)).toBeLessThanOrEqual(change(all));
         if (change(all) <= 0) expect(change(some)).toBeGreaterThanOrEqual(change(all));
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { inputOf, podsOf } from '@/tests/support/horizontal';
+import { runs } from '@/tests/support/property-runs';
 import type { HorizontalPodAutoscaler, ResourceList } from '../kube/types';
 import { evaluate } from './evaluation';
 import type { MetricReading } from './input';
@@ -127,7 +128,7 @@ describe('whatever an HPA states and whatever is measured', () => {
           });
         },
       ),
-      { numRuns: 3000, examples: EXAMPLES },
+      { numRuns: runs(3000), examples: EXAMPLES },
     );
   });
 });

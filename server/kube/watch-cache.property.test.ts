@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cleanUpAfterEach } from '@/tests/support/cleanups';
+import { runs } from '@/tests/support/property-runs';
 import { ScriptedApi } from '@/tests/support/scripted-api';
 import { agreement, cacheOf, identities, SPEED } from '@/tests/support/watching';
 import type { KubeObject } from './types';
@@ -149,7 +150,7 @@ describe.each([
           await api.close();
         }
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   });
 });

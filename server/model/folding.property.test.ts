@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '@/tests/support/property-runs';
 import { defaultConfig } from '../config';
 import { estimatorOf } from '../estimators';
 import { NO_POLICIES } from '../policy/container-policy';
@@ -134,7 +135,7 @@ describe('folding revisions that are gone', () => {
         expect(folded.recommended()).toEqual(plain.recommended());
         expectClose(folded.checkpoints(nowMs), plain.checkpoints(nowMs));
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   });
 

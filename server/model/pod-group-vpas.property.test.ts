@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '@/tests/support/property-runs';
 import { percentile } from '../estimators/percentile';
 import { HistogramLearning } from '../estimators/percentile/learned-histograms';
 import { ClusterState } from './cluster-state';
@@ -125,7 +126,7 @@ describe('a VPA on a group of pods', () => {
           expect(podsOf(state, vpa)).toEqual(expected.map(([pod]) => pod).sort());
         }
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '@/tests/support/property-runs';
 import {
   addQuantities,
   amountsFrom,
@@ -193,7 +194,7 @@ describe('quantities in general', () => {
         expect(wholeValue(text)).toBe(roundedUp(nanos, 1_000_000_000n));
         expect(isQuantity(text)).toBe(true);
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { VisibleNamespaces } from '@/server/access';
 import { ManualClock } from '@/server/clock';
+import { runs } from '@/tests/support/property-runs';
 import { countBy, isValue, type ListSpec, listOf, type Tallies } from './list';
 import type { ListQuery } from './list-query';
 import { AnswerDeadline } from './patience';
@@ -221,7 +222,7 @@ describe('the pages of any list', () => {
         const cut = await Promise.all(queried.map((query) => sheet.page(LIST, query, endless)));
         expect(cut).toEqual(queried.map((query) => listOf(all, LIST, query)));
       }),
-      { numRuns: 50 },
+      { numRuns: runs(50) },
     );
   });
 });

@@ -6,6 +6,7 @@ import { type AdmissionHandle, startAdmission } from '@/server/admission';
 import type { AdmissionRequest } from '@/server/admission/review/review-types';
 import type { HorizontalPodAutoscaler, KubeObject, Pod } from '@/server/kube/types';
 import type { ProblemBoard } from '@/server/problems';
+import { runs } from '@/tests/support/property-runs';
 import { cleanUpAfterEach, cleanups } from '../support/cleanups';
 import { scriptedRole } from '../support/scripted-role';
 import {
@@ -199,7 +200,7 @@ describe('beside objects with every field wrong in turn, pods of a healthy VPA g
         );
         await expectLetThrough(reviewing, wrong);
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     );
     await expectServed(reviewing);
   });

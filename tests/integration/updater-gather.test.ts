@@ -16,6 +16,7 @@ import { LoopTracker } from '@/server/updater/gather/loop-tracker';
 import { AttemptMemory } from '@/server/updater/gather/memory';
 import type { WorkloadInput } from '@/server/updater/plan/plan-input';
 import { NO_STOPS } from '@/tests/support/no-stops';
+import { runs } from '@/tests/support/property-runs';
 import { ScriptedApi } from '../support/scripted-api';
 import {
   budget,
@@ -175,7 +176,7 @@ describe('gathering', () => {
         for (const { kind, name, serial, isThere } of steps) await world.change(kind, name, serial, isThere);
         expect(gathered(lasting)).toEqual(gathered(world.gatherer()));
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 

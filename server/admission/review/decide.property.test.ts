@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { anyPodCase, holdsForNewPods } from '@/tests/support/pod-laws';
+import { runs } from '@/tests/support/property-runs';
 
-/** Ten thousand cases; `npm run bench -- pod-laws` tries fifty thousand. */
 const SEEDS = [1, 2, 3, 4, 5];
-const RUNS = 2_000;
+const RUNS = runs(2_000);
 
 test.each(SEEDS)(
   'every patch applies, leaves a pod that the API server accepts, and changes nothing on a second review (%i)',

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '@/tests/support/property-runs';
 import { chosen, DAY_MS, HOUR_MS, MINUTE_MS, START_MS, Studied } from '@/tests/support/studied';
 import { MAX_AMOUNT, RESOURCES } from '../../model/units';
 import { readParameters } from '../parameter-text';
@@ -138,6 +139,6 @@ it('is sound with every parameter at its least or its most', () => {
         );
       expectSound(container);
     }),
-    { numRuns: 40 },
+    { numRuns: runs(40) },
   );
 });

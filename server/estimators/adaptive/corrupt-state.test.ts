@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '@/tests/support/property-runs';
 import { chosen, DAY_MS, MINUTE_MS, START_MS, Studied } from '@/tests/support/studied';
 import { BOUNDS, type SavedEvidence } from '../estimator';
 
 const STEP_MS = 5 * MINUTE_MS;
 const MIB = 2 ** 20;
-const RUNS = 300;
+const RUNS = runs(300);
 
 function use(container: Studied, fromMs: number, toMs: number): Studied {
   for (let atMs = fromMs; atMs < toMs; atMs += STEP_MS)

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '@/tests/support/property-runs';
 import { bytesForLife, type Leak } from './leak';
 import { MemoryLives } from './lives';
 
@@ -60,7 +61,7 @@ const NEVER = Number.POSITIVE_INFINITY;
 const base = fc.double({ min: 50, max: 2000, noNaN: true });
 const seed = fc.nat();
 const noise = fc.double({ min: 0, max: 0.02, noNaN: true });
-const RUNS = { numRuns: 100, endOnFailure: true };
+const RUNS = { numRuns: runs(100), endOnFailure: true };
 
 describe('no leak is found in', () => {
   const isClean = (world: World) => live(world).every((leak) => leak === undefined);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '@/tests/support/property-runs';
 import type { RequestedAmounts } from '../../model/units';
 import { byAge, type ChangeDecision, inForce, readDecision } from './decisions';
 import {
@@ -190,7 +191,7 @@ it('never lets pass what nobody approved', () => {
         );
       },
     ),
-    { numRuns: 1000 },
+    { numRuns: runs(1000) },
   );
 });
 

@@ -2,6 +2,7 @@ import { CronExpressionParser } from 'cron-parser';
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
+import { runs } from '@/tests/support/property-runs';
 import type { Calendar } from './calendar';
 import { compileCalendar } from './compile';
 import { cronStarts } from './cron';
@@ -120,7 +121,7 @@ describe('a calendar', () => {
           if (told !== expected) expect({ at: new Date(ms).toISOString(), told }).toEqual({ told: expected });
         }
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   });
 
@@ -137,7 +138,7 @@ describe('a calendar', () => {
         if (change !== undefined && change < atMs + 40 * DAY_MS) expect(changesMs).toBe(change);
         expect(calendar.isOpen(atMs + 1)).toBe(calendar.openSpans(atMs + 1, atMs + 2).length > 0);
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   });
 
@@ -176,7 +177,7 @@ describe('a calendar', () => {
           }
         },
       ),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { hpaOn } from '@/tests/support/hpa';
 import { vpa } from '@/tests/support/plan-input';
+import { runs } from '@/tests/support/property-runs';
 import type { HorizontalPodAutoscaler } from '../../kube/types';
 import { RESOURCES } from '../../model/units';
 import { compileVpa } from '../../policy/compiled-vpa';
@@ -84,6 +85,6 @@ it('whatever HPAs and annotations hold, each metric is either left alone or chan
         for (const hpa of all) nextLeader(hpa, undefined, NOW_MS);
       },
     ),
-    { numRuns: 1000 },
+    { numRuns: runs(1000) },
   );
 });

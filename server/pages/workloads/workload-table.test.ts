@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { runs } from '@/tests/support/property-runs';
 import type { WorkloadRow } from '../../contract/workloads';
 import type { TableFormat } from '../table-file';
 import { workloadTable } from './workload-table';
@@ -75,7 +76,7 @@ describe('the workloads as a file', () => {
         expect(parse(yaml, { version: '1.1' })).toEqual(json);
         expect(parse(yaml)).toEqual(json);
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 

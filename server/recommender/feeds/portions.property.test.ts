@@ -11,6 +11,7 @@ import { selectorFrom } from '@/server/model/selector';
 import { ProblemBoard } from '@/server/problems';
 import { LiveRounds } from '@/server/usage/live-rounds';
 import type { LiveAnswer, LiveSource, LiveTaker, LiveWanted, UsageSample } from '@/server/usage/source';
+import { runs } from '@/tests/support/property-runs';
 import { Faults } from '../faults';
 import { recommenderMetrics } from '../metrics';
 import { MetricsFeed } from './metrics-feed';
@@ -131,7 +132,7 @@ describe('usage in portions', () => {
           expect(parted.learned()).toEqual(whole.learned());
         },
       ),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { formatCpu, formatMemory } from '@/server/model/quantity';
 import { type Amounts, cpuMillicores, memoryBytes } from '@/server/model/units';
+import { runs } from '@/tests/support/property-runs';
 import type { NamedRecommendation } from '../recommend/post-process';
 import { toStatus } from '../recommend/recommendation';
 import { amountsDriftOnly } from './amount-drift';
@@ -41,7 +42,7 @@ it('finds the drift of amounts that the status finds in its texts', () => {
       expect(isDrift).toBe(isDriftInText);
       if (isDrift) drifts++;
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   );
   expect(drifts).toBeGreaterThan(20);
 });

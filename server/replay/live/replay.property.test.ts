@@ -4,6 +4,7 @@ import { defaultConfig } from '@/server/config';
 import { RECOMMENDER_NAMES } from '@/server/estimators/recommenders';
 import { UPDATE_MODES } from '@/server/kube/vpa-types';
 import { cpuMillicores, memoryBytes } from '@/server/model/units';
+import { runs } from '@/tests/support/property-runs';
 import { FIGURE_NAMES, FIGURES } from '../../contract/figures';
 import { DEFAULT_OPTIONS, type ReplayWorkload } from '../engine/workload';
 import { figuresUnder } from './run';
@@ -73,6 +74,6 @@ it('gives finite figures for any recording, and shares between 0 and 1', () => {
         expect(figures.throttledMinutesADay ?? 0).toBeLessThanOrEqual(1440);
       },
     ),
-    { numRuns: 150 },
+    { numRuns: runs(150) },
   );
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { decisionRecord } from '@/tests/support/decision-record';
 import { MemoryStore } from '@/tests/support/memory-store';
+import { runs } from '@/tests/support/property-runs';
 import { ManualClock } from '../../clock';
 import { silentLogger } from '../../log';
 import { NOBODY } from '../../repeat';
@@ -116,7 +117,7 @@ it('stores every change in order whatever the database does, and reports every l
       for (const { atMs } of refused)
         expect(gaps.some((gap) => gap.sinceMs <= atMs && atMs <= gap.atMs)).toBe(true);
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '@/tests/support/property-runs';
 import { Block } from './block';
 import { BlockError, packBlock, unpackBlock } from './block-codec';
 import { AMOUNTS, type KeptAmounts, type SeriesPoint } from './point';
@@ -77,7 +78,7 @@ describe('a block', () => {
           expectNearly(one.memory, sorted(given[index]?.memory ?? {}));
         }
       }),
-      { numRuns: 50 },
+      { numRuns: runs(50) },
     );
   });
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { anyPodCase, holdsForRunningPods } from '@/tests/support/pod-laws';
+import { runs } from '@/tests/support/property-runs';
 
-/** Five thousand cases; `npm run bench -- pod-laws` tries fifty thousand. */
 const SEEDS = [1, 2, 3, 4, 5];
-const RUNS = 1_000;
+const RUNS = runs(1_000);
 
 test.each(SEEDS)('every resize that is planned is one that the API server accepts (%i)', (seed) => {
   let resized = 0;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { runs } from '@/tests/support/property-runs';
 import type { ClusterCaches } from '../../kube/caches';
 import type { ObjectListener } from '../../kube/object-store';
 import type { PodGroup } from '../../kube/plumbline-types';
@@ -176,6 +177,6 @@ it('finds for every PodGroup the pods that its selector matches, by owner and by
         }
       look();
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });

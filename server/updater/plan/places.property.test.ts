@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type MadeCluster, MadeWorld, MIB } from '@/tests/support/made-cluster';
+import { runs } from '@/tests/support/property-runs';
 import type { PodDemand } from '../../cluster/pod-need';
 import { defaultConfig } from '../../config';
 import { PlacesLeft } from '../act/places-left';
@@ -140,7 +141,7 @@ describe('in any cluster, wherever the scheduler puts pods', () => {
       fc.property(clusters, fc.integer(), (cluster, seed) => {
         expect(harm(cluster, seeded(seed), { looking: 'plan' })).toEqual([]);
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 
@@ -149,7 +150,7 @@ describe('in any cluster, wherever the scheduler puts pods', () => {
       fc.property(clusters, fc.array(need, { maxLength: 6 }), fc.integer(), (cluster, strangers, seed) => {
         expect(harm(cluster, seeded(seed), { looking: 'hand', strangers })).toEqual([]);
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '@/tests/support/property-runs';
 import { readNumber } from './read-number';
 
 const read = (text: string) => {
@@ -24,7 +25,7 @@ describe('a number in bytes', () => {
           expect(Object.is(read(text), expected), text).toBe(true);
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 
