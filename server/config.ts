@@ -125,6 +125,8 @@ export interface KubeEnvironment {
   /** `KUBERNETES_SERVICE_HOST` and `_PORT`, set inside a pod. */
   serviceHost?: string;
   servicePort?: string;
+  /** `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`, or the same in small letters. */
+  proxies?: { https?: string | undefined; http?: string | undefined; none?: string | undefined };
 }
 
 /** Reads the names that every Kubernetes program honours from this process's environment. */
@@ -135,6 +137,11 @@ export function kubeEnvironmentFromProcess(): KubeEnvironment {
     home: HOME || undefined,
     serviceHost: KUBERNETES_SERVICE_HOST || undefined,
     servicePort: KUBERNETES_SERVICE_PORT || undefined,
+    proxies: {
+      https: process.env.HTTPS_PROXY || process.env.https_proxy,
+      http: process.env.HTTP_PROXY || process.env.http_proxy,
+      none: process.env.NO_PROXY || process.env.no_proxy,
+    },
   };
 }
 

@@ -78,7 +78,7 @@ export class RunningPod {
     });
     const access = loadAccess({ kubeconfig });
     const { headers } = await access.credentials();
-    const token = headers.authorization ?? '';
+    const token = String(headers.authorization ?? '');
     const pod = new RunningPod(running, folder, KubeClient.connect(access, UNLIMITED), token, webhookPort);
     while (!(await pod.areReady())) {
       pod.mustRun();

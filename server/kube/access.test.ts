@@ -91,13 +91,30 @@ describe('where the cluster is looked for', () => {
 });
 
 describe('credentials', () => {
-  const cases: [string, object, Record<string, string>][] = [
+  const cases: [string, object, Record<string, string | string[]>][] = [
     ['a token', { token: 'abc' }, { authorization: 'Bearer abc' }],
     ['name and password', { username: 'u', password: 'p' }, { authorization: 'Basic dTpw' }],
     [
       'impersonation',
       { token: 'abc', as: 'bob' },
       { authorization: 'Bearer abc', 'impersonate-user': 'bob' },
+    ],
+    [
+      'impersonation of groups, a uid and more',
+      {
+        token: 'abc',
+        as: 'bob',
+        'as-uid': 'u-1',
+        'as-groups': ['system:masters', 'ops'],
+        'as-user-extra': { 'acme.com/Project': ['a', 'b'] },
+      },
+      {
+        authorization: 'Bearer abc',
+        'impersonate-user': 'bob',
+        'impersonate-uid': 'u-1',
+        'impersonate-group': ['system:masters', 'ops'],
+        'impersonate-extra-acme.com%2fproject': ['a', 'b'],
+      },
     ],
     ['none', {}, {}],
   ];
@@ -125,6 +142,82 @@ describe('credentials', () => {
     expect((await access.credentials()).headers.authorization).toBe('Bearer t1');
     access.reload();
     expect((await access.credentials()).headers.authorization).toBe('Bearer t2');
+  });
+
+  it('come from a plugin that says no expiry, which runs once until they are refused', async () => {
+    const count = path.join(folder, 'count');
+    const plugin = write(
+      'plugin.sh',
+      `#!/bin/sh\necho run >> ${count}\necho '{"kind":"ExecCredential","status":{"token":"t'$(wc -l < ${count})'"}}'\n`,
+    );
+    chmodSync(plugin, 0o755);
+    const access = load({ kubeconfig: write('config', kubeconfig('x', { exec: { command: plugin } })) });
+    for (let asked = 0; asked < 5; asked++)
+      expect((await access.credentials()).headers.authorization).toBe('Bearer t1');
+    access.reload();
+    expect((await access.credentials()).headers.authorization).toBe('Bearer t2');
+  });
+
+  it.each([true, false])('come from a plugin that is told the cluster: %s', async (provideClusterInfo) => {
+    const told = path.join(folder, 'told.json');
+    const answer = '{"kind":"ExecCredential","status":{"token":"t"}}';
+    const plugin = write(
+      'plugin.sh',
+      `#!/bin/sh\nprintf %s "$KUBERNETES_EXEC_INFO" > ${told}\necho '${answer}'\n`,
+    );
+    chmodSync(plugin, 0o755);
+    const apiVersion = 'client.authentication.k8s.io/v1beta1';
+    const extension = { audience: 'x' };
+    const cluster = {
+      'tls-server-name': 'kubernetes',
+      extensions: [{ name: 'client.authentication.k8s.io/exec', extension }],
+    };
+    const exec = { command: plugin, provideClusterInfo };
+    const access = load({ kubeconfig: write('config', kubeconfig('x', { exec }, cluster)) });
+    await access.credentials();
+    expect(JSON.parse(readFileSync(told, 'utf8'))).toEqual({
+      kind: 'ExecCredential',
+      apiVersion: apiVersion.replace('v1beta1', 'v1'),
+      spec: {
+        interactive: false,
+        ...(provideClusterInfo && {
+          cluster: {
+            server: 'https://x.example:6443',
+            'tls-server-name': 'kubernetes',
+            config: extension,
+          },
+        }),
+      },
+    });
+  });
+
+  it.each([
+    ['nothing', ':', 'its answer is not JSON: nothing'],
+    ['a sign-in page', "echo '<html>'", 'its answer is not JSON: <html>'],
+    [
+      'no credentials',
+      `echo '{"kind":"ExecCredential","apiVersion":"client.authentication.k8s.io/v1"}'`,
+      'neither a token nor a certificate',
+    ],
+    [
+      'another version',
+      `echo '{"kind":"ExecCredential","apiVersion":"v9"}'`,
+      'it answers with apiVersion v9',
+    ],
+  ])('say that a plugin answered %s', async (_, script, fault) => {
+    const plugin = write('plugin.sh', `#!/bin/sh\n${script}\n`);
+    chmodSync(plugin, 0o755);
+    const exec = { command: plugin, apiVersion: 'client.authentication.k8s.io/v1' };
+    const config = write('config', kubeconfig('x', { exec }));
+    await expect(load({ kubeconfig: config }).credentials()).rejects.toThrow(fault);
+  });
+
+  it('say how a plugin that is missing is installed', async () => {
+    const exec = { command: 'no-such-plugin-here', installHint: 'Get it from example.com.' };
+    const config = write('config', kubeconfig('x', { exec }));
+    await expect(load({ kubeconfig: config }).credentials()).rejects.toThrow(
+      'it is not installed here: Get it from example.com.',
+    );
   });
 
   it('are asked of a plugin once for all who wait, and no longer than it may take', async () => {
@@ -168,6 +261,50 @@ describe('credentials', () => {
   });
 });
 
+describe('a kubeconfig as kubectl reads it', () => {
+  const text = (after: string) => `apiVersion: v1
+kind: Config
+current-context: dev
+clusters:
+- name: c
+  cluster: {server: "https://c.example:6443", insecure-skip-tls-verify: yes}
+users:
+- name: base
+  user: &base {token: 12:30:45}
+- name: dev
+  user:
+    <<: *base
+contexts:
+- name: dev
+  context: {cluster: c, user: dev, namespace: shop}
+${after}`;
+  it.each([
+    ['merge keys, yes, and a text with colons', text('')],
+    ['a document mark at its end', text('---\n')],
+    ['an end mark', text('...\n')],
+    ['a second document', text('---\nfoo: bar\n')],
+    ['a second document that is none', text('---\nfoo: [\n')],
+    ['a mark before it', `---\n${text('')}`],
+    ['a doubled key', text('current-context: dev\n')],
+  ])('may have %s', async (_, config) => {
+    const access = load({ kubeconfig: write('config', config) });
+    expect(access.namespace).toBe('shop');
+    expect(await access.credentials()).toMatchObject({
+      headers: { authorization: 'Bearer 12:30:45' },
+      tls: { rejectUnauthorized: false },
+    });
+  });
+
+  it('goes through the proxy of the environment, unless it names one', () => {
+    const environment = { proxies: { https: 'http://proxy.example:3128', none: 'direct.example' } };
+    const proxied = (name: string, cluster?: object) =>
+      load({ kubeconfig: write('config', kubeconfig(name, {}, cluster)), environment }).proxyUrl;
+    expect(proxied('a')).toBe('http://proxy.example:3128');
+    expect(proxied('direct')).toBeUndefined();
+    expect(proxied('b', { 'proxy-url': 'socks5://other.example:1080' })).toBe('socks5://other.example:1080');
+  });
+});
+
 describe('a kubeconfig that cannot be used', () => {
   it('is missing: every place searched is named', () => {
     expect(failure({ environment: { home: '/nowhere' } })).toMatchObject({
@@ -204,6 +341,8 @@ describe('a kubeconfig that cannot be used', () => {
       kubeconfig('x', {}, { 'certificate-authority-data': 'eHg=' }),
       'is not in PEM form',
     ],
+    ['groups without a user to be', kubeconfig('x', { 'as-groups': ['a'] }), 'need "as"'],
+    ['groups that are no list', kubeconfig('x', { as: 'a', 'as-groups': 'b' }), 'as-groups must be a list'],
     ['a missing key', kubeconfig('x', { 'client-key': 'key' }), 'client key'],
   ];
   it.each(cases)('has %s: the file and the fault are named', (_, text, fault) => {

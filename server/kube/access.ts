@@ -1,12 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Authenticator } from '@kubernetes/client-node/dist/auth.js';
-import type { User } from '@kubernetes/client-node/dist/config_types.js';
 import { FileAuth } from '@kubernetes/client-node/dist/file_auth.js';
 import { type KubeEnvironment, kubeEnvironmentFromProcess } from '../config';
+import { proxyFor } from './environment-proxy';
 import { AccessError, KubeError } from './errors';
-import { type Endpoint, endpointOf, readKubeconfigs } from './kubeconfig';
-import { pluginAuth } from './plugin-auth';
+import { type Endpoint, endpointOf, type KubeconfigUser, readKubeconfigs } from './kubeconfig';
+import { PluginAuth } from './plugin-auth';
 
 const PLUGIN_TIMEOUT_MS = 30_000;
 const SERVICE_ACCOUNT_DIR = '/var/run/secrets/kubernetes.io/serviceaccount';
@@ -21,7 +20,7 @@ export interface TlsMaterial {
 }
 
 export interface Credentials {
-  headers: Record<string, string>;
+  headers: Record<string, string | string[]>;
   tls: TlsMaterial;
 }
 
@@ -35,6 +34,7 @@ export interface ClusterAccess {
   readonly context?: string;
   /** The namespace of the context or of the pod. */
   readonly namespace?: string;
+  /** By the kubeconfig, else by the environment. */
   readonly proxyUrl?: string;
   /**
    * The current credentials; runs plugins and reads token files again when their answer has expired.
@@ -86,6 +86,7 @@ function serviceAccountAt(folder: string, host: string, port: string): Location 
       user: {
         name: 'service account',
         authProvider: { name: 'tokenFile', config: { tokenFile: path.join(folder, 'token') } },
+        impersonation: {},
       },
       namespace: readFileSync(path.join(folder, 'namespace'), 'utf8').trim() || undefined,
     }),
@@ -121,9 +122,18 @@ function pemOf(source: string, what: string, file?: string, data?: string): stri
   return text;
 }
 
-async function authenticatorFor(user: User, pluginTimeoutMs: number): Promise<Authenticator | undefined> {
-  const known: Authenticator[] = [pluginAuth(pluginTimeoutMs), new FileAuth()];
-  const found = known.find((candidate) => candidate.isAuthProvider(user));
+/** What fills in the headers or certificate of a user. */
+interface Authenticator {
+  applyAuthentication(user: KubeconfigUser, filled: Filled): Promise<void>;
+}
+
+async function authenticatorFor(
+  { cluster, user }: Endpoint,
+  pluginTimeoutMs: number,
+): Promise<Authenticator | undefined> {
+  const plugin = new PluginAuth(cluster, pluginTimeoutMs);
+  if (plugin.isAuthProvider(user)) return plugin;
+  const found = [new FileAuth()].find((candidate) => candidate.isAuthProvider(user));
   if (found || !user.authProvider) return found;
   const { OpenIDConnectAuth } = await import('@kubernetes/client-node/dist/oidc_auth.js');
   const oidc = new OpenIDConnectAuth();
@@ -161,12 +171,11 @@ class LoadedAccess {
 
   async credentials(): Promise<Credentials> {
     const { user } = this.endpoint;
-    const headers: Record<string, string> = {};
-    if (user.impersonateUser) headers['impersonate-user'] = user.impersonateUser;
+    const headers: Record<string, string | string[]> = { ...user.impersonation };
     if (user.username)
       headers.authorization = `Basic ${Buffer.from(`${user.username}:${user.password ?? ''}`).toString('base64')}`;
     if (user.token) headers.authorization = `Bearer ${user.token}`;
-    this.authenticator ??= authenticatorFor(user, this.pluginTimeoutMs);
+    this.authenticator ??= authenticatorFor(this.endpoint, this.pluginTimeoutMs);
     const authenticator = await this.authenticator;
     if (!authenticator || user.token) return { headers, tls: this.tls };
 
@@ -189,7 +198,7 @@ class LoadedAccess {
   }
 }
 
-function credentialFailure(source: string, user: User, cause: unknown): KubeError {
+function credentialFailure(source: string, user: KubeconfigUser, cause: unknown): KubeError {
   const means = user.exec?.command ? `the plugin ${user.exec.command}` : 'the credentials';
   const detail = cause instanceof Error ? cause.message.trim() : String(cause);
   return new KubeError(
@@ -206,11 +215,11 @@ export function contextsIn(options: Pick<AccessOptions, 'kubeconfig' | 'environm
 
 /**
  * Finds the cluster: the given kubeconfig, else KUBECONFIG (several paths are merged), else the pod's service
- * account, else ~/.kube/config. The client library handles plugins, token files and OIDC.
+ * account, else ~/.kube/config. The client library handles token files and OIDC.
  * @throws AccessError `kubeconfig-missing` or `kubeconfig-malformed`, naming the file and what it lacks
  */
 export function loadAccess(options: AccessOptions = {}): ClusterAccess {
-  const { pluginTimeoutMs = PLUGIN_TIMEOUT_MS } = options;
+  const { pluginTimeoutMs = PLUGIN_TIMEOUT_MS, environment = kubeEnvironmentFromProcess() } = options;
   const location = locate(options);
   let loaded = new LoadedAccess(location, pluginTimeoutMs);
   return {
@@ -225,7 +234,8 @@ export function loadAccess(options: AccessOptions = {}): ClusterAccess {
       return loaded.endpoint.namespace;
     },
     get proxyUrl() {
-      return loaded.endpoint.cluster.proxyUrl;
+      const { proxyUrl, server } = loaded.endpoint.cluster;
+      return proxyUrl || proxyFor(server, environment.proxies ?? {});
     },
     async credentials() {
       try {

@@ -32,7 +32,7 @@ beforeEach(async () => {
 
 describe('a request', () => {
   it('carries query, body, content type and credentials, and returns the parsed body', async () => {
-    api.next((_, response) => answerJson(response, 200, { ok: true }));
+    api.next((_, response) => answerJson(response, 200, { kind: 'X', ok: true }));
     const client = clientFor({
       ...api.access(),
       credentials: async () => ({
@@ -45,7 +45,7 @@ describe('a request', () => {
       body: { a: 1 },
       contentType: MERGE_PATCH,
     });
-    expect(answer).toEqual({ ok: true });
+    expect(answer).toEqual({ kind: 'X', ok: true });
     expect(api.requests[0]).toMatchObject({
       method: 'PATCH',
       url: '/api/v1/pods?dryRun=All&force=true',
@@ -73,7 +73,38 @@ describe('a request', () => {
     });
     const error = await failureOf(clientFor(api.access()).request('GET', '/api/v1/pods'));
     expect(error).toMatchObject({ kind: 'server', status: 200 });
-    expect(error.message).toContain('GET /api/v1/pods: the response is not valid JSON');
+    expect(error.message).toContain(`GET /api/v1/pods: ${api.url} does not answer as an API server`);
+  });
+
+  it.each([
+    ['a page to sign in', 'text/html', '<!DOCTYPE html><title>Sign in</title>', 'it sent a web page'],
+    ['a page that claims to be JSON', 'application/json', '<html>', 'it sent a web page'],
+    ['null', 'application/json', 'null', 'it sent null'],
+    ['a list', 'application/json', '[]', 'it sent []'],
+    ['a text', 'application/json', '"ok"', 'it sent "ok"'],
+    ['something else', 'application/json', '{"error":"sign in"}', 'it sent {"error":"sign in"}'],
+    ['nothing', 'application/json', '', 'it sent nothing'],
+  ])('for an object names the address that answered with %s', async (_, type, body, fault) => {
+    const strange: Parameters<ScriptedApi['next']>[0] = (_request, response) => {
+      response.writeHead(200, { 'content-type': type });
+      response.end(body);
+    };
+    api.next(strange);
+    const asked = await failureOf(clientFor(api.access()).request('GET', '/api/v1/namespaces/x'));
+    expect(asked).toMatchObject({ kind: 'server', status: 200 });
+    expect(asked.message).toContain(`${api.url} does not answer as an API server of Kubernetes: ${fault}`);
+    api.next(strange);
+    const evicted = await failureOf(clientFor(api.access()).request('POST', '/api/v1/x/eviction', {}));
+    expect(evicted.kind).toBe('server');
+  });
+
+  it('for a watch names the address that answered with a page to sign in', async () => {
+    api.next((_, response) => {
+      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
+      response.end('<html>Sign in</html>');
+    });
+    const error = await failureOf(clientFor(api.access()).stream('/api/v1/pods'));
+    expect(error.message).toContain(`${api.url} does not answer as an API server of Kubernetes`);
   });
 });
 
@@ -115,8 +146,11 @@ describe('a refusal', () => {
 describe('a retry', () => {
   it('waits as long as a 429 asks for and then goes on', async () => {
     api.refuseNext(429, 'TooManyRequests', { 'retry-after': '1' });
-    api.next((_, response) => answerJson(response, 201, { made: true }));
-    expect(await clientFor(api.access()).request('POST', '/api/v1/x', { body: {} })).toEqual({ made: true });
+    api.next((_, response) => answerJson(response, 201, { kind: 'X', made: true }));
+    expect(await clientFor(api.access()).request('POST', '/api/v1/x', { body: {} })).toEqual({
+      kind: 'X',
+      made: true,
+    });
     expect(api.requests).toHaveLength(2);
   });
 
@@ -142,8 +176,8 @@ describe('a retry', () => {
 
   it('repeats a GET whose connection broke, and no other method', async () => {
     api.next((request) => request.socket.destroy());
-    api.next((_, response) => answerJson(response, 200, { fine: true }));
-    expect(await clientFor(api.access()).request('GET', '/api/v1/x')).toEqual({ fine: true });
+    api.next((_, response) => answerJson(response, 200, { kind: 'X', fine: true }));
+    expect(await clientFor(api.access()).request('GET', '/api/v1/x')).toEqual({ kind: 'X', fine: true });
 
     api.next((request) => request.socket.destroy());
     const error = await failureOf(clientFor(api.access()).request('POST', '/api/v1/x', { body: {} }));

@@ -8,8 +8,10 @@ import type { ClusterAccess, Credentials } from './access';
 import { Connection, type Pools, sameCredentials } from './connection';
 import { KubeError } from './errors';
 import {
+  apiObject,
   connectionBroke,
   longAnswerError,
+  notOfApiError,
   parsedBody,
   refusalError,
   refusedByBudget,
@@ -72,6 +74,8 @@ const BROKEN_CONNECTION_RETRIES = 2;
 const BROKEN_CONNECTION_BACKOFF = { firstMs: 100, longestMs: 1_000 };
 /** If a server asks for a longer pause, the caller gets the error and decides. */
 const LONGEST_RETRY_AFTER_MS = 10_000;
+/** Of an answer to a watch that is no stream of events. */
+const LONGEST_STRANGE_ANSWER = 1024 * 1024;
 /** So that many requests refused at once do not each run a credential plugin. */
 const RELOAD_PAUSE_MS = 5_000;
 
@@ -95,6 +99,15 @@ function targetOf(path: string, query: Query | undefined): string {
     if (value !== undefined) parameters.set(name, String(value));
   const text = parameters.toString();
   return text === '' ? path : `${path}?${text}`;
+}
+
+function isJson({ headers }: Dispatcher.ResponseData): boolean {
+  return String(headers['content-type'] ?? '').includes('json');
+}
+
+/** Whether the API server answers with an object of its API there. */
+function isOfApi(path: string): boolean {
+  return /^\/apis?\//.test(path);
 }
 
 /** @throws KubeError as soon as there is more than `most`, see `isLongAnswer` */
@@ -193,7 +206,7 @@ export class KubeClient {
   }
 
   /**
-   * Sends one request and returns the body, parsed if it is JSON. Retries only where that is safe: a 429 with
+   * Sends one request and returns the body: of the API an object, else parsed if it is JSON. Retries only where that is safe: a 429 with
    * a pause, a broken connection under a GET, a 401 once new credentials exist.
    * @throws KubeError; the signal's reason when it aborts; what `beforeSend` throws
    */
@@ -207,8 +220,9 @@ export class KubeClient {
     const pool = poolFor(options.priority);
     return this.withRetries<T>({ method, path, options, pool }, async (response) => {
       const text = await textOf(response, `${method} ${path}`, options.mostBytes);
-      const isJson = String(response.headers['content-type'] ?? '').includes('json');
-      return (isJson ? parsedBody(`${method} ${path}`, text) : text) as T;
+      const label = `${method} ${path}`;
+      if (isOfApi(path)) return apiObject(label, this.server, text) as T;
+      return (isJson(response) ? parsedBody(label, text) : text) as T;
     });
   }
 
@@ -218,7 +232,13 @@ export class KubeClient {
    * @throws KubeError like `request`
    */
   async stream(path: string, options: RequestOptions = {}): Promise<AsyncIterable<Uint8Array>> {
-    return this.withRetries({ method: 'GET', path, options, pool: 'watches' }, async ({ body }) => body);
+    return this.withRetries({ method: 'GET', path, options, pool: 'watches' }, async (response) => {
+      if (response.headers['content-type'] !== undefined && !isJson(response)) {
+        const text = await textOf(response, `GET ${path}`, LONGEST_STRANGE_ANSWER);
+        throw notOfApiError(`GET ${path}`, this.server, text);
+      }
+      return response.body;
+    });
   }
 
   /**

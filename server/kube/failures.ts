@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici';
 import { errorText } from '../errors';
+import { isRecord, type JsonRecord } from '../json-record';
 import { KubeError, type KubeErrorKind } from './errors';
 import type { StatusBody } from './types';
 
@@ -50,6 +51,34 @@ export function parsedBody(request: string, text: string): unknown {
       { cause },
     );
   }
+}
+
+const NOT_OF_API = 'NotOfApi';
+
+/** The error for an answer that says success and is none of a Kubernetes API server, which `server` should be. */
+export function notOfApiError(request: string, server: string, text: string): KubeError {
+  const about = /^\s*<(!doctype|html)/i.test(text)
+    ? 'a web page, as a proxy or a sign-in page in front of it does'
+    : text.slice(0, 80).trim() || 'nothing';
+  return new KubeError(
+    `${request}: ${server} does not answer as an API server of Kubernetes: it sent ${about}`,
+    { kind: 'server', status: 200, reason: NOT_OF_API },
+  );
+}
+
+/**
+ * The answer to a request about objects of the API: every one has a kind or metadata.
+ * @throws KubeError if it is something else
+ */
+export function apiObject(request: string, server: string, text: string): JsonRecord {
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    throw notOfApiError(request, server, text);
+  }
+  if (isRecord(body) && (typeof body.kind === 'string' || isRecord(body.metadata))) return body;
+  throw notOfApiError(request, server, text);
 }
 
 /** Whole seconds, from the header or, as with evictions, from the body. */

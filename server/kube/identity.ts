@@ -77,10 +77,11 @@ export function credentialsAs(
   const groups = (impersonationsFor(as.user, as.groups) ?? [])
     .filter(({ resource }) => resource === 'groups')
     .map(({ name }) => name);
+  const headers = Object.entries(own.headers).filter(([name]) => !name.startsWith('impersonate-'));
   return {
     tls: own.tls,
     headers: {
-      ...own.headers,
+      ...Object.fromEntries(headers),
       'impersonate-user': as.user,
       ...(groups.length > 0 && { 'impersonate-group': groups }),
     },

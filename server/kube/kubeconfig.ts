@@ -8,14 +8,26 @@ import {
   newUsers,
   type User,
 } from '@kubernetes/client-node/dist/config_types.js';
-import { parse } from 'yaml';
-import { isRecord } from '../json-record';
+import { parseAllDocuments } from 'yaml';
+import { isRecord, type JsonRecord } from '../json-record';
 import { AccessError } from './errors';
+
+/** A user of a kubeconfig, with what the client library leaves out. */
+export interface KubeconfigUser extends User {
+  /** The `as-*` fields, as headers of every request. */
+  impersonation: Readonly<Record<string, string | string[]>>;
+}
+
+/** A cluster of a kubeconfig, with what the client library leaves out. */
+export interface KubeconfigCluster extends Cluster {
+  /** What its entry keeps for credential plugins. */
+  pluginConfig?: unknown;
+}
 
 /** One kubeconfig, or several merged as kubectl does: the first definition wins. */
 export interface Kubeconfig {
-  clusters: Cluster[];
-  users: User[];
+  clusters: KubeconfigCluster[];
+  users: KubeconfigUser[];
   contexts: Context[];
   currentContext?: string;
 }
@@ -24,8 +36,8 @@ export interface Kubeconfig {
 export interface Endpoint {
   /** The name of the context; absent in a pod. */
   context?: string;
-  cluster: Cluster;
-  user: User;
+  cluster: KubeconfigCluster;
+  user: KubeconfigUser;
   namespace?: string;
 }
 
@@ -62,16 +74,87 @@ function entriesOf(value: unknown, part: string, fileFields: string[], folder: s
   });
 }
 
+/**
+ * The first document of `text`, read as kubectl does: YAML 1.1 with merge keys, of doubled keys the last; but without
+ * times and numbers of base 60, which its library leaves texts (sigs.k8s.io/yaml v1.4.0, `goyaml.v2/resolve.go`).
+ * @throws Error where it is not YAML
+ */
+function firstDocument(text: string): unknown {
+  const documents = parseAllDocuments(text, {
+    version: '1.1',
+    merge: true,
+    uniqueKeys: false,
+    customTags: (tags) =>
+      tags.filter(
+        (tag) =>
+          typeof tag === 'string' || (tag.tag !== 'tag:yaml.org,2002:timestamp' && tag.format !== 'TIME'),
+      ),
+  });
+  const first = 'empty' in documents ? undefined : documents[0];
+  if (first?.errors[0]) throw first.errors[0];
+  return first?.toJS();
+}
+
+/** What to put into each request so that it is made as somebody else. @throws Error naming the field at fault */
+function impersonationOf(user: JsonRecord): Record<string, string | string[]> {
+  const headers: Record<string, string | string[]> = {};
+  const { 'as-uid': uid, 'as-groups': groups, 'as-user-extra': extra } = user;
+  if (user.as) headers['impersonate-user'] = String(user.as);
+  if (uid) headers['impersonate-uid'] = String(uid);
+  if (groups) headers['impersonate-group'] = textsOf(groups, 'as-groups');
+  if (extra && !isRecord(extra)) throw new Error('as-user-extra must be a mapping of lists');
+  for (const [key, values] of Object.entries(extra ?? {}))
+    headers[`impersonate-extra-${encodeURIComponent(key).toLowerCase()}`] = textsOf(
+      values,
+      `as-user-extra.${key}`,
+    );
+  if (Object.keys(headers).length > 0 && !headers['impersonate-user'])
+    throw new Error('as-uid, as-groups and as-user-extra need "as", the user to impersonate');
+  return headers;
+}
+
+function textsOf(value: unknown, field: string): string[] {
+  if (!Array.isArray(value)) throw new Error(`${field} must be a list`);
+  return value.map(String);
+}
+
+/** Where a cluster keeps what is only for credential plugins (KEP-541, `client.authentication.k8s.io/exec`). */
+function pluginConfigOf(cluster: JsonRecord): unknown {
+  const { extensions } = cluster;
+  if (!Array.isArray(extensions)) return undefined;
+  return extensions.find((entry) => isRecord(entry) && entry.name === 'client.authentication.k8s.io/exec')
+    ?.extension;
+}
+
+function partOf(entry: unknown, part: string): JsonRecord {
+  const value = isRecord(entry) ? entry[part] : undefined;
+  return isRecord(value) ? value : {};
+}
+
+function clustersOf(entries: unknown[]): KubeconfigCluster[] {
+  return newClusters(entries).map((cluster, index) => ({
+    ...cluster,
+    pluginConfig: pluginConfigOf(partOf(entries[index], 'cluster')),
+  }));
+}
+
+function usersOf(entries: unknown[]): KubeconfigUser[] {
+  return newUsers(entries).map((user, index) => ({
+    ...user,
+    impersonation: impersonationOf(partOf(entries[index], 'user')),
+  }));
+}
+
 /** @throws AccessError naming `file` if the text is not a kubeconfig */
 function parseKubeconfig(text: string, file: string): Kubeconfig {
   try {
-    const document: unknown = parse(text);
+    const document = firstDocument(text);
     if (!isRecord(document)) throw new Error('this is not a kubeconfig: it is not a mapping');
     const folder = path.dirname(file);
     const current = document['current-context'];
     return {
-      clusters: newClusters(entriesOf(document.clusters, 'cluster', CLUSTER_FILES, folder)),
-      users: newUsers(entriesOf(document.users, 'user', USER_FILES, folder)),
+      clusters: clustersOf(entriesOf(document.clusters, 'cluster', CLUSTER_FILES, folder)),
+      users: usersOf(entriesOf(document.users, 'user', USER_FILES, folder)),
       contexts: newContexts(entriesOf(document.contexts, 'context', [], folder)),
       currentContext: typeof current === 'string' && current !== '' ? current : undefined,
     };
@@ -119,6 +202,8 @@ function namesOf(entries: { name: string }[]): string {
   return entries.length === 0 ? 'there are none' : `there are: ${entries.map(({ name }) => name).join(', ')}`;
 }
 
+const NOBODY: KubeconfigUser = { name: '', impersonation: {} };
+
 /**
  * Resolves a context (by default the current one) to its cluster and user.
  * @throws AccessError naming what the kubeconfig lacks, and `source`
@@ -132,7 +217,7 @@ export function endpointOf(config: Kubeconfig, source: string, context?: string)
   const cluster = config.clusters.find(({ name }) => name === found.cluster);
   if (!cluster)
     throw malformed(source, `context "${wanted}" names cluster "${found.cluster}", which does not exist`);
-  const user = found.user ? config.users.find(({ name }) => name === found.user) : { name: '' };
+  const user = found.user ? config.users.find(({ name }) => name === found.user) : NOBODY;
   if (!user) throw malformed(source, `context "${wanted}" names user "${found.user}", which does not exist`);
   if (!/^https?:\/\//.test(cluster.server) || !URL.canParse(cluster.server))
     throw malformed(

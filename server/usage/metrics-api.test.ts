@@ -117,6 +117,15 @@ describe('the metrics API', () => {
     expect(unreadable).toEqual(['PodMetrics shop/bad', 'PodMetrics undefined']);
   });
 
+  it('that gives no pod a time is unavailable, and says so', async () => {
+    const { fetch, samples, problems } = source(() => ({ items: [{ ...METRICS, timestamp: undefined }] }));
+    expect(await fetch()).toBe('unavailable');
+    expect(samples).toEqual([]);
+    const [problem] = problems.list();
+    expect(problem?.code).toBe('metrics-unavailable');
+    expect(JSON.stringify(problem)).toContain('PodMetrics shop/web-1: its timestamp is missing');
+  });
+
   it('is asked once for all pods, or once per namespace for some', async () => {
     const { fetch, paths } = source(() => ({ items: [] }));
     await fetch();

@@ -1,6 +1,6 @@
 import { deadline } from '@/server/deadline';
 import { isKubeError } from '@/server/kube/client';
-import { aboutObject, faultOf } from '@/server/kube/object-fault';
+import { aboutObject, faultOf, type ObjectFault } from '@/server/kube/object-fault';
 import { API_RESOURCES, pathOf } from '@/server/kube/resources';
 import type { PodMetrics } from '@/server/kube/types';
 import { milliValue, QuantityError, wholeValue } from '@/server/model/quantity';
@@ -24,9 +24,16 @@ function amount(read: (value: string | number) => number, value: string | number
   }
 }
 
-/** The samples in the metrics of one pod. Unreadable values become NaN, which the model rejects. */
+/**
+ * The samples in the metrics of one pod. Unreadable values become NaN, which the model rejects.
+ * @throws Error if they do not say when they were taken
+ */
 export function samplesOf({ metadata, timestamp, containers }: PodMetrics): UsageSample[] {
   const atMs = Date.parse(timestamp);
+  if (Number.isNaN(atMs))
+    throw new Error(
+      `its timestamp is ${timestamp ? `"${timestamp}"` : 'missing'}, so nobody knows when it was measured`,
+    );
   return (containers ?? []).map(({ name, usage }) => ({
     namespace: metadata.namespace ?? '',
     pod: metadata.name,
@@ -51,9 +58,27 @@ export class MetricsApi implements LiveSource {
   async fetch({ namespaces }: LiveWanted, taker: LiveTaker, stopping?: AbortSignal): Promise<LiveAnswer> {
     const { problems } = this.parts;
     const slices = new Slices();
+    let someCould = false;
+    let fault: ObjectFault | undefined;
+    const listening: LiveTaker = {
+      sample: (sample) => {
+        someCould = true;
+        return taker.sample(sample);
+      },
+      unreadable: (one) => {
+        fault ??= one;
+        taker.unreadable(one);
+      },
+    };
     try {
       for (const namespace of namespaces ?? [undefined])
-        await this.fetchOne(namespace, taker, slices, stopping);
+        await this.fetchOne(namespace, listening, slices, stopping);
+      if (fault && !someCould)
+        return this.failed(
+          'metrics-unavailable',
+          'unavailable',
+          `no pod's metrics can be read; ${fault.about}: ${fault.message}`,
+        );
       for (const code of PROBLEMS) problems.clear(code, ABOUT);
       return 'samples';
     } catch (error) {

@@ -108,7 +108,7 @@ export class ScriptedApi {
 
   /** Answers every GET of `path` that is no watch with `body`, in the place of the collection. */
   serve(path: string, body: object, status = 200): void {
-    this.fixed.set(path, { status, body });
+    this.fixed.set(path, { status, body: { kind: 'Scripted', ...body } });
   }
 
   /** Answers every GET of `path` as a list of `items`. */

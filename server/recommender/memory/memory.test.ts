@@ -106,9 +106,9 @@ it('recognises a checkpoint that it created without an answer, and counts nothin
       response.destroy();
     },
     (_, response) => answerJson(response, 409, refusal(409, 'AlreadyExists', 'it is there')),
-    (_, response) => answerJson(response, 200, created ?? {}),
-    (_, response) => answerJson(response, 200, {}),
-    (_, response) => answerJson(response, 200, {}),
+    (_, response) => answerJson(response, 200, created ?? { metadata: {} }),
+    (_, response) => answerJson(response, 200, { metadata: {} }),
+    (_, response) => answerJson(response, 200, { metadata: {} }),
   );
   expect(await learnAndWrite(1)).toBe(0);
   expect(created?.status?.totalSamplesCount).toBe(1);
@@ -135,7 +135,8 @@ it('reports an unreadable checkpoint that blocks the name, and leaves it alone',
 });
 
 it('writes a checkpoint again once a hundredth is new, a peak came, or five minutes have passed', async () => {
-  const written = (_: unknown, response: Parameters<typeof answerJson>[0]) => answerJson(response, 200, {});
+  const written = (_: unknown, response: Parameters<typeof answerJson>[0]) =>
+    answerJson(response, 200, { metadata: {} });
   api.next(...Array.from({ length: 4 }, () => written));
   const passes: [samples: number, peaks: number, writes: number][] = [
     [1000, 5, 1],
