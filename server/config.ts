@@ -145,6 +145,11 @@ export function kubeEnvironmentFromProcess(): KubeEnvironment {
   };
 }
 
+/** The environment of this process, for a program it starts, with further variables. */
+export function environmentWith(variables: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+  return { ...process.env, ...variables };
+}
+
 /** All defaults with `overrides`, for tests and benches. */
 export function defaultConfig(overrides: Partial<Config> = {}): Config {
   return { ...readConfig({}), ...overrides };

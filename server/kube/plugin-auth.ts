@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { wallClock } from '../clock';
+import { environmentWith } from '../config';
 import { isRecord, type JsonRecord } from '../json-record';
 import type { KubeconfigCluster, KubeconfigUser } from './kubeconfig';
 
@@ -57,11 +58,10 @@ function infoFor(plugin: JsonRecord, cluster: KubeconfigCluster): string {
 
 function environmentFor(plugin: JsonRecord, cluster: KubeconfigCluster): NodeJS.ProcessEnv {
   const given = Array.isArray(plugin.env) ? plugin.env.filter(isRecord) : [];
-  return {
-    ...process.env,
+  return environmentWith({
     ...Object.fromEntries(given.map(({ name, value }) => [String(name), String(value ?? '')])),
     KUBERNETES_EXEC_INFO: infoFor(plugin, cluster),
-  };
+  });
 }
 
 /** @throws Error if the text is no `ExecCredential` with credentials in it */

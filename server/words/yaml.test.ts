@@ -10,6 +10,14 @@ describe('an object as YAML', () => {
     },
   );
 
+  it.each(['0X1F', '0B11', '0O17', '1e_3', '-0X1f', '0X_F', '.1e_3'])(
+    'quotes %j, which programs in Go read as a number',
+    (text) => {
+      expect(yamlText({ text, [text]: 1 })).toBe(`text: "${text}"\n"${text}": 1\n`);
+      expect(yamlScalar(text)).toBe(`"${text}"`);
+    },
+  );
+
   it('quotes nothing else', () => {
     expect(yamlText({ updateMode: 'Recreate', cpu: '500m', days: ['Mon-Fri'] })).toBe(
       'updateMode: Recreate\ncpu: 500m\ndays:\n  - Mon-Fri\n',

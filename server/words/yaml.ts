@@ -1,11 +1,27 @@
-import { stringify } from 'yaml';
+import { Document, type Scalar, stringify, visit } from 'yaml';
+
+/**
+ * What programs written in Go read as a number where YAML 1.1 has a text, once underscores are left out: `0X1F`, `0O17`,
+ * `1e_3` (sigs.k8s.io/yaml v1.4.0 `goyaml.v2/resolve.go`, by strconv.ParseInt with base 0).
+ */
+const NUMBER_IN_GO = /^[-+]?(0x[\da-f]+|0b[01]+|0o?[0-7]+|(\d+(\.\d*)?|\.\d+)(e[-+]?\d+)?)$/i;
+
+function isNumberInGo(text: string): boolean {
+  return NUMBER_IN_GO.test(text.replaceAll('_', ''));
+}
 
 /**
  * An object as YAML that kubectl reads as it was meant: it goes by YAML 1.1, where `Off` and `22:00` without
  * quotes are no texts.
  */
 export function yamlText(value: object): string {
-  return stringify(value, { compat: 'yaml-1.1' });
+  const document = new Document(value, { compat: 'yaml-1.1' });
+  visit(document, {
+    Scalar: (_, node: Scalar) => {
+      if (typeof node.value === 'string' && isNumberInGo(node.value)) node.type = 'QUOTE_DOUBLE';
+    },
+  });
+  return document.toString();
 }
 
 /** The same as `yamlText`, with the keys in the order in which another object has them; what that has not comes last. */
@@ -37,6 +53,6 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 /** One text on one line, for the same readers. Writing records line by line with it is fast. */
 export function yamlScalar(text: string): string {
   // Quoted singly it could span lines.
-  if (text.includes('\n')) return JSON.stringify(text);
+  if (text.includes('\n') || isNumberInGo(text)) return JSON.stringify(text);
   return stringify(text, { compat: 'yaml-1.1', lineWidth: 0, blockQuote: false }).replace(/\n$/, '');
 }

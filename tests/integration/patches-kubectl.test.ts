@@ -1,4 +1,5 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
@@ -9,6 +10,9 @@ import type { Container, Pod, ResourceRequirements, Workload } from '@/server/ku
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import { parseQuantity } from '@/server/model/quantity';
 import { exportFor } from '@/server/pages/patches/export';
+import { workloadPatch } from '@/server/pages/patches/workload-patch';
+import type { ContainerPlan } from '@/server/policy/resource-plan';
+import { yamlText } from '@/server/words/yaml';
 import { AdmissionCluster, type Admitting } from '../support/admitting';
 import { NAMESPACE, VPAS } from '../support/embedded-cluster';
 import { hpaOn, onShare } from '../support/hpa';
@@ -110,7 +114,7 @@ describeWithProgram('kubectl', 'kubernetes-client', 'patches of an export, appli
   function template({ name, resources }: (typeof WORKLOADS)[number]) {
     const app: Container = { name: 'app', image: 'app:1', ...(resources && { resources }) };
     const side: Container = { name: 'side', image: 'side:1' };
-    return { metadata: { labels: { app: name } }, spec: { containers: [app, side] } };
+    return { metadata: { labels: { app: name } }, spec: { containers: [side, app] } };
   }
 
   function create(workload: (typeof WORKLOADS)[number]) {
@@ -213,6 +217,7 @@ describeWithProgram('kubectl', 'kubernetes-client', 'patches of an export, appli
     expect(texts).toContain('# HPA scaled scales on cpu; the rest is vertical.\n');
     const { spec } = parse(texts ?? '') as Workload;
     expect(spec.template?.spec.containers).toEqual([
+      { name: 'side' },
       { name: 'app', resources: { requests: { memory: '150Mi' }, limits: { memory: '600Mi' } } },
     ]);
   });
@@ -275,20 +280,20 @@ describeWithProgram('kubectl', 'kubernetes-client', 'patches of an export, appli
     ]);
     expect(Object.fromEntries(requested)).toEqual({
       web: [
-        ['app:1', '163m'],
         ['side:1', undefined],
+        ['app:1', '163m'],
       ],
       unlimited: [
-        ['app:1', '163m'],
         ['side:1', undefined],
+        ['app:1', '163m'],
       ],
       capped: [
-        ['app:1', '120m'],
         ['side:1', undefined],
+        ['app:1', '120m'],
       ],
       'cpu.only': [
-        ['app:1', '163m'],
         ['side:1', undefined],
+        ['app:1', '163m'],
       ],
     });
   });
@@ -309,4 +314,64 @@ describeWithProgram('kubectl', 'kubernetes-client', 'patches of an export, appli
     const patches = ({ files }: ExportView) => files.filter((one) => one.path !== 'README.md');
     expect(patches(again)).toEqual(patches(made));
   });
+});
+
+describeWithProgram('kubectl', 'kubernetes-client', 'what Kustomize makes of a patch', (file) => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'plumbline-kustomize-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  const initContainers: Container[] = [
+    { name: 'setup', image: 'setup:1' },
+    { name: 'proxy', image: 'proxy:1', restartPolicy: 'Always' },
+    { name: 'migrate', image: 'migrate:1' },
+  ];
+  const containers: Container[] = ['web', 'app', 'logs'].map((name) => ({ name, image: `${name}:1` }));
+  const template = { metadata: { labels: { app: 'x' } }, spec: { initContainers, containers } };
+
+  it.each([
+    ['deployment', ['app']],
+    ['statefulset', ['proxy']],
+    ['cronjob', ['logs', 'proxy']],
+    ['daemonset', ['logs', 'web']],
+  ])('keeps the order of the containers of a %s that states %j', async (plural, sized) => {
+    const kind = { deployment: 'Deployment', statefulset: 'StatefulSet', daemonset: 'DaemonSet' }[plural];
+    const group = kind ? 'apps/v1' : 'batch/v1';
+    const inner = { template };
+    const base = {
+      apiVersion: group,
+      kind: kind ?? 'CronJob',
+      metadata: { name: 'x', namespace: 'shop' },
+      spec: kind ? inner : { jobTemplate: { spec: inner } },
+    };
+    const plans = sized.map((name) => ({ name, requests: { cpu: 250 }, limits: {} }) as ContainerPlan);
+    const patch = workloadPatch({ kind: base.kind, namespace: 'shop', name: 'x', template }, plans, []);
+    const place = path.join(folder, plural);
+    mkdirSync(place);
+    writeFileSync(path.join(place, 'base.yaml'), JSON.stringify(base));
+    writeFileSync(path.join(place, 'patch.yaml'), yamlText(patch));
+    writeFileSync(
+      path.join(place, 'kustomization.yaml'),
+      'resources: [base.yaml]\npatches: [{ path: patch.yaml }]\n',
+    );
+    const { spec } = parse(await output(file, ['kustomize', place])) as Workload;
+    const made = (spec.template ?? spec.jobTemplate?.spec.template)?.spec;
+    const stated = (all: readonly Container[] = []) =>
+      all.map(({ name, image, resources }) => [name, image, resources?.requests?.cpu]);
+    const expected = (all: readonly Container[]) =>
+      all.map(({ name, image }) => [name, image, sized.includes(name) ? '250m' : undefined]);
+    expect(stated(made?.initContainers)).toEqual(expected(initContainers));
+    expect(stated(made?.containers)).toEqual(expected(containers));
+  });
+
+  it.each(['0X1F', '0B11', '0O17', '1e_3', '-0X1f', '0X_F', '.1e_3', 'Off', '22:00', '1_000', '0x1', '10m'])(
+    'keeps %s a text',
+    async (text) => {
+      const place = path.join(folder, `text-${text}`);
+      mkdirSync(place);
+      const object = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'x' }, data: { [text]: text } };
+      writeFileSync(path.join(place, 'map.yaml'), yamlText(object));
+      const read = ['annotate', '--local', '-f', path.join(place, 'map.yaml'), 'a=b', '-o', 'json'];
+      expect(JSON.parse(await output(file, read)).data).toEqual({ [text]: text });
+    },
+  );
 });

@@ -6,7 +6,7 @@ import { approvalsOf } from '../../features/approvals/rules';
 import { scopeOf } from '../../features/node-scope/scope';
 import type { Runtime } from '../../host/runtime';
 import { podTemplateOf } from '../../kube/pod-template';
-import { nativeSidecars, sizedContainers } from '../../kube/sized-containers';
+import { sizedContainers } from '../../kube/sized-containers';
 import type { PodTemplateSpec, Workload } from '../../kube/types';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import type { CompiledVpa } from '../../policy/compiled-vpa';
@@ -84,7 +84,6 @@ export function patchOfTemplate(
   const { namespace, name: own } = compiled;
   const { name } = workload.metadata;
   const stated = new Map(sizedContainers(template.spec).map((one) => [one.name, statedAmounts(one)]));
-  const sidecars = new Set(nativeSidecars(template.spec).map((one) => one.name));
   const leftSentences = left
     .filter(({ container }) => compiled.recommendation?.has(container))
     .map(leftWords);
@@ -109,7 +108,7 @@ export function patchOfTemplate(
       path,
       text:
         commented([heading, ...notes]) +
-        yamlText(workloadPatch({ kind, namespace, name, sidecars }, plans, storage)),
+        yamlText(workloadPatch({ kind, namespace, name, template }, plans, storage)),
     }),
   };
 }

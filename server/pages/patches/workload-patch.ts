@@ -1,4 +1,5 @@
 import { API_RESOURCES, apiVersionOf } from '../../kube/resources';
+import type { PodSpec } from '../../kube/types';
 import { targetedKindOf, type WorkloadKind } from '../../kube/workload-kinds';
 import { type Amounts, EPHEMERAL_STORAGE } from '../../model/units';
 import type { ContainerPlan } from '../../policy/resource-plan';
@@ -15,8 +16,8 @@ export interface Patched {
   readonly kind: string;
   readonly namespace: string;
   readonly name: string;
-  /** The init containers that keep running. */
-  readonly sidecars?: ReadonlySet<string>;
+  /** What its pods are made from; the names are what counts. */
+  readonly template: { readonly spec: Pick<PodSpec, 'containers' | 'initContainers'> };
 }
 
 /** Why a kind gets no patch; undefined if it gets one. */
@@ -33,33 +34,37 @@ export function unpatchable(kind: string): string | undefined {
 
 /**
  * A strategic merge patch that makes a workload state `plans`: containers merge by name, and what a plan does not
- * state stays as it is.
+ * state stays as it is. A list of which something changes names all its containers in their order, since Kustomize
+ * puts those that a patch names first (kustomize v5.8 `kyaml/yaml/merge2`), and init containers run in order.
  * @throws RangeError for a kind that gets no patch
  */
 export function workloadPatch(
-  { kind, namespace, name, sidecars }: Patched,
+  { kind, namespace, name, template }: Patched,
   plans: readonly ContainerPlan[],
   storage: readonly ContainerPlan[],
 ): object {
   const resource = targetedKindOf(kind);
   if (!resource || resource === 'jobs') throw new RangeError(`no patch for a ${kind}`);
-  const names = new Set([...plans, ...storage].map((plan) => plan.name));
-  const all = [...names].map((container) => ({
-    name: container,
-    resources: resourcesOf(
-      plans.find((plan) => plan.name === container),
-      storage.find((plan) => plan.name === container),
-    ),
-  }));
-  const initContainers = all.filter((one) => sidecars?.has(one.name));
-  const containers = all.filter((one) => !sidecars?.has(one.name));
+  const changes = new Map(
+    [...plans, ...storage].map(({ name: container }) => [
+      container,
+      resourcesOf(
+        plans.find((plan) => plan.name === container),
+        storage.find((plan) => plan.name === container),
+      ),
+    ]),
+  );
+  const listed = (all: readonly { name: string }[] = []) =>
+    all.some((one) => changes.has(one.name))
+      ? all.map((one) => ({ name: one.name, resources: changes.get(one.name) }))
+      : undefined;
+  const containers = listed(template.spec.containers);
+  const initContainers = listed(template.spec.initContainers);
   return {
     apiVersion: apiVersionOf(API_RESOURCES[resource]),
     kind,
     metadata: { name, namespace },
-    spec: aroundTemplate(resource, {
-      spec: { containers, ...(initContainers.length > 0 && { initContainers }) },
-    }),
+    spec: aroundTemplate(resource, { spec: { containers, initContainers } }),
   };
 }
 
