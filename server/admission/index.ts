@@ -80,7 +80,7 @@ export async function startAdmission(
   const recorded = options.recorder && new LikeMutations(options.recorder, clock, context.loops);
   caches.start(FOLLOWED_KINDS);
   const { pods, stop: stopPods } = watchPods(context);
-  const world = new ClusterWorld(caches, context.targets, config, problems, clock);
+  const world = new ClusterWorld(caches, context.targets, config, problems);
   const remote = config.admissionRecommenderUrl
     ? new HttpRecommender(config.admissionRecommenderUrl, config.admissionRecommenderBudgetMs, wallClock)
     : undefined;

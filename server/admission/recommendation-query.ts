@@ -1,21 +1,21 @@
 import type { RecommendationOrigin } from '../contract/admission';
 import { AppError } from '../errors';
-import type { ForNewPods } from '../features/with-hpa/for-new-pods';
-import { withGiven } from '../features/with-hpa/hpa-given';
 import { isRecord } from '../json-record';
 import { aboutVpa } from '../kube/object-fault';
-import { sizedContainers } from '../kube/sized-containers';
 import type { Pod, ResourceList } from '../kube/types';
 import type { RecommendedPodResources, VerticalPodAutoscaler } from '../kube/vpa-types';
-import { isQuantity, resourceListFrom } from '../model/quantity';
+import { formatMemory, isQuantity, resourceListFrom } from '../model/quantity';
+import { EPHEMERAL_STORAGE } from '../model/units';
 import { capAnnotation } from '../policy/cap-reasons';
 import { type CompiledVpa, compileVpa, type Recommendation } from '../policy/compiled-vpa';
-import { contestedByHpas } from '../policy/hpa-claims';
-import type { NamespaceLimits } from '../policy/limit-bounds';
 import { withHeldAmounts } from '../policy/outcome/hold';
-import { type PlanOptions, planResources } from '../policy/resource-plan';
-import { statedAmounts } from './review/pod-amounts';
+import type { PlanOptions } from '../policy/resource-plan';
+import { unchangedSentence } from '../words/admission';
+import type { PatchedPod } from './review/decide';
+import type { LeftAsStated } from './review/left-as-stated';
+import { decideNewPod, groundsIn, type NewPod, type NewPodWorld } from './review/new-pod';
 import type { PodController } from './review/pod-controller';
+import type { ReviewWorld } from './review/review-world';
 import type { RecommendationSource } from './watch/recommendation-source';
 
 /** What to recommend for: a pod as an object, a pod by name, or a VPA by name. */
@@ -39,24 +39,22 @@ export interface RecommendationAnswer {
   origin: RecommendationOrigin;
   /** As recommended, before it is capped for a pod. */
   recommendation: RecommendedPodResources;
-  /** Capped for the pod in the query; absent for a VPA. */
+  /** What the pod in the query gets, container by container, and as a whole if it is sized so; absent for a VPA. */
   containers?: ContainerAnswer[];
+  /** What stays as the pod states it, and why. */
+  left?: LeftAsStated[];
+  /** Why the pod gets nothing of it. */
+  withheld?: string;
 }
 
 interface QueryGrounds {
   source: Pick<RecommendationSource, 'recommendationFor'>;
   plan: PlanOptions;
+  world: Pick<ReviewWorld, 'controllerOf' | 'forPod' | keyof NewPodWorld>;
+  nowMs(): number;
   pod(namespace: string, name: string): Promise<Pod | undefined>;
   vpa(namespace: string, name: string): VerticalPodAutoscaler | undefined;
-  controllerOf(namespace: string, pod: Pod): PodController;
   controlling(controller: PodController): CompiledVpa | undefined;
-  forPod(vpa: CompiledVpa, pod: Pod, controller: PodController): CompiledVpa;
-  limits(namespace: string): NamespaceLimits;
-  besideHpas(
-    vpa: CompiledVpa,
-    recommendation: Recommendation | undefined,
-    controller: PodController,
-  ): ForNewPods;
 }
 
 /**
@@ -95,60 +93,99 @@ export async function answerQuery(
   if (query.kind === 'vpa') {
     const vpa = grounds.vpa(query.namespace, query.name);
     if (!vpa) throw new AppError('not-found', aboutVpa(query));
-    return (await recommended(compileVpa(vpa), grounds)).answer;
+    const compiled = compileVpa(vpa);
+    const { origin, recommendation } = await grounds.source.recommendationFor(compiled);
+    return {
+      namespace: compiled.namespace,
+      vpa: compiled.name,
+      origin,
+      recommendation: asAnswered(compiled, withHeldAmounts(recommendation, compiled.outcome?.held)),
+    };
   }
   const pod = query.kind === 'pod' ? query.pod : await grounds.pod(query.namespace, query.name);
   if (!pod)
     throw new AppError('not-found', `pod ${query.namespace}/${query.kind === 'pod-name' ? query.name : ''}`);
-  const controller = grounds.controllerOf(query.namespace, pod);
-  const controlling = grounds.controlling(controller);
-  if (!controlling) throw new AppError('not-found', 'no VPA controls this pod');
-  const vpa = grounds.forPod(controlling, pod, controller);
-  const { answer, recommendation } = await recommended(vpa, grounds);
-  return { ...answer, containers: containersOf(pod, { vpa, controller }, recommendation, grounds) };
+  const found = await wouldGet(query.namespace, pod, grounds);
+  if (found.kind === 'no-vpa') throw new AppError('not-found', 'no VPA controls this pod');
+  const { vpa, origin, newPod } = found;
+  const recommendation = asAnswered(vpa, newPod.wanted);
+  return { namespace: vpa.namespace, vpa: vpa.name, origin, recommendation, ...answered(newPod) };
 }
 
-async function recommended(
-  vpa: CompiledVpa,
-  { source }: QueryGrounds,
-): Promise<{ answer: RecommendationAnswer; recommendation: Recommendation }> {
-  const { namespace, name } = vpa;
-  const { origin, recommendation: live } = await source.recommendationFor(vpa);
-  const recommendation = withHeldAmounts(live, vpa.outcome?.held);
+/** What a pod gets if it is made anew, and from which VPA. */
+export type WouldGet =
+  | { readonly kind: 'no-vpa' }
+  | {
+      readonly kind: 'from-vpa';
+      readonly vpa: CompiledVpa;
+      readonly origin: RecommendationOrigin;
+      readonly newPod: NewPod;
+    };
+
+/** What admission gives a pod like this one if it is made anew; of a VPA that is off, what it would give if it acted. */
+export async function wouldGet(
+  namespace: string,
+  pod: Pod,
+  { source, world, plan, nowMs, controlling }: Omit<QueryGrounds, 'pod' | 'vpa'>,
+): Promise<WouldGet> {
+  const controller = world.controllerOf(namespace, pod);
+  const strongest = controlling(controller);
+  if (!strongest) return { kind: 'no-vpa' };
+  const vpa = world.forPod(strongest, pod, controller);
+  const { origin, recommendation } = await source.recommendationFor(vpa);
+  const acting: CompiledVpa = vpa.mode === 'Off' ? { ...vpa, mode: 'Initial' } : vpa;
+  const newPod = decideNewPod(pod, {
+    ...groundsIn(world, { namespace, pod, vpa: acting, controller }, nowMs()),
+    recommended: recommendation,
+    options: plan,
+    // What an earlier patch says of this pod says nothing of one made anew.
+    markIsCopied: true,
+  });
+  return { kind: 'from-vpa', vpa, origin, newPod };
+}
+
+/** @throws AppError `not-found` if nothing is recommended */
+function asAnswered(
+  { namespace, name }: CompiledVpa,
+  recommendation: Recommendation | undefined,
+): RecommendedPodResources {
   if (!recommendation) throw new AppError('not-found', `nothing is recommended for ${namespace}/${name} yet`);
-  const containerRecommendations = [...recommendation].map(([containerName, amounts]) => ({
-    containerName,
-    target: resourceListFrom(amounts.target),
-    lowerBound: resourceListFrom(amounts.lowerBound),
-    upperBound: resourceListFrom(amounts.upperBound),
-  }));
   return {
-    answer: { namespace, vpa: name, origin, recommendation: { containerRecommendations } },
-    recommendation,
+    containerRecommendations: [...recommendation].map(([containerName, amounts]) => ({
+      containerName,
+      target: resourceListFrom(amounts.target),
+      lowerBound: resourceListFrom(amounts.lowerBound),
+      upperBound: resourceListFrom(amounts.upperBound),
+    })),
   };
 }
 
-function containersOf(
-  pod: Pod,
-  { vpa, controller }: { vpa: CompiledVpa; controller: PodController },
-  recommendation: Recommendation,
-  { limits, plan, besideHpas }: QueryGrounds,
-): ContainerAnswer[] {
-  const stated = sizedContainers(pod.spec, plan.withSidecars).map(statedAmounts);
-  const { claims, given } = besideHpas(vpa, recommendation, controller);
-  const options = { ...plan, contested: contestedByHpas(claims), scaled: 'controlled' } as const;
-  return planResources(
-    stated,
-    { ...vpa, mode: 'Initial' },
-    withGiven(recommendation, given),
-    limits(vpa.namespace),
-    options,
-  ).map((container) => ({
-    name: container.name,
-    requests: resourceListFrom(container.requests),
-    limits: resourceListFrom(container.limits),
-    notes: container.notes.map(capAnnotation),
-  }));
+function answered({
+  decision,
+  left,
+}: NewPod): Pick<RecommendationAnswer, 'containers' | 'left' | 'withheld'> {
+  if (decision.kind === 'patched') return { containers: containersOf(decision), left: left() };
+  return { containers: [], left: [], withheld: decision.detail ?? unchangedSentence(decision.reason) };
+}
+
+function containersOf({ plans, storage }: Pick<PatchedPod, 'plans' | 'storage'>): ContainerAnswer[] {
+  const names = [...new Set([...plans, ...storage].map(({ name }) => name))];
+  return names.map((name) => {
+    const plan = plans.find((one) => one.name === name);
+    const stored = storage.find((one) => one.name === name);
+    const listed = (field: 'requests' | 'limits') => ({
+      ...resourceListFrom(plan?.[field] ?? {}),
+      ...(stored?.[field].memory !== undefined && {
+        [EPHEMERAL_STORAGE]: formatMemory(stored[field].memory),
+      }),
+    });
+    return {
+      name,
+      requests: listed('requests'),
+      limits: listed('limits'),
+      notes: (plan?.notes ?? []).map(capAnnotation),
+    };
+  });
 }
 
 function asRecord(value: unknown, field: string): Record<string, unknown> {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { defaultConfig } from '@/server/config';
 import { ManualClock } from '../clock';
 import { VpaIndex } from '../kube/target-index';
-import type { Pod } from '../kube/types';
+import type { HorizontalPodAutoscaler, Pod } from '../kube/types';
 import type { UpdateMode, VerticalPodAutoscaler } from '../kube/vpa-types';
 import { NO_LIMITS } from '../policy/limit-bounds';
 import { ALL_GATES_ON } from '../policy/vpa-faults';
@@ -53,8 +53,8 @@ function reviewing({ vpas = [vpa('a')], world = {}, options = {} }: Setting = {}
       controllerOf: () => KNOWN,
       limits: () => NO_LIMITS,
       quotas: () => [],
-      besideHpas: () => ({ claims: [], given: new Map() }),
-      asApproved: (_vpa, recommendation) => recommendation,
+      scalersOf: () => [],
+      approvalsOf: () => undefined,
       templateAnnotations: () => undefined,
       forPod: (vpa) => vpa,
       surroundings: () => ({ vpas: [], hpas: [] }),
@@ -114,10 +114,15 @@ describe('reviewing a pod', () => {
   });
 
   it('records a pod that keeps all it states, too, and which VPA has no effect', async () => {
-    const claims = [{ autoscaler: 'scaler', resource: 'cpu' as const }];
+    const scaler: HorizontalPodAutoscaler = {
+      apiVersion: 'autoscaling/v2',
+      kind: 'HorizontalPodAutoscaler',
+      metadata: { name: 'scaler', namespace: 'ns' },
+      spec: { scaleTargetRef: WEB, maxReplicas: 3 },
+    };
     const { outcome, records } = reviewing({
       vpas: [vpa('a'), vpa('b'), vpa('c', 'Off')],
-      world: { besideHpas: () => ({ claims, given: new Map() }) },
+      world: { scalersOf: () => [scaler] },
     });
     expect(await outcome(podRequest())).toBe('observed');
     expect(records).toMatchObject([

@@ -1,7 +1,6 @@
 import type { Clock } from '../clock';
 import type { ReviewOutcome } from '../contract/admission';
 import { errorText } from '../errors';
-import { withGiven } from '../features/with-hpa/hpa-given';
 import { controllerOf } from '../kube/owner-index';
 import { sizedContainers } from '../kube/sized-containers';
 import { targetOfVpa } from '../kube/target-key';
@@ -9,19 +8,17 @@ import type { Pod } from '../kube/types';
 import type { VerticalPodAutoscaler } from '../kube/vpa-types';
 import { QuantityError } from '../model/quantity';
 import type { CompiledVpa } from '../policy/compiled-vpa';
-import { actsOnNewPods, controllingVpa, holdsItsPods } from '../policy/controlling-vpa';
-import { contestedByHpas } from '../policy/hpa-claims';
-import { withHeldAmounts } from '../policy/outcome/hold';
+import { actsOnNewPods, controlOf, type PodControl } from '../policy/controlling-vpa';
 import type { PlanOptions } from '../policy/resource-plan';
 import type { RecommenderNames } from '../policy/serving-recommender';
 import { storageContainer } from '../policy/storage-lens';
 import type { FeatureGates } from '../policy/vpa-faults';
 import { shortened } from '../shortened';
 import type { Basis } from './review/basis';
-import { decidePod, type PodDecision } from './review/decide';
-import { leftAsStated } from './review/left-as-stated';
+import type { PodDecision } from './review/decide';
 import { changesOf, type LikeMutation } from './review/mutation';
 import { isNamedAsObjectsAre, LONGEST_NAME } from './review/names';
+import { type ControlledPod, decideNewPod, groundsIn } from './review/new-pod';
 import type { Reviewed } from './review/outcomes';
 import { hasPatchAnnotations } from './review/pod-amounts';
 import { type PodController, targetsOf } from './review/pod-controller';
@@ -64,13 +61,9 @@ export interface Mutation extends LikeMutation {
 }
 
 /** A pod under review that a VPA controls. */
-interface ControlledPod {
+interface ReviewedPod extends ControlledPod {
   readonly request: AdmissionRequest;
-  readonly namespace: string;
-  readonly pod: Pod;
-  readonly vpa: CompiledVpa;
-  readonly controller: PodController;
-  /** All VPAs that select it. */
+  /** All VPAs that may act on it. */
   readonly candidates: readonly CompiledVpa[];
 }
 
@@ -97,34 +90,22 @@ export class Reviewer {
 
   /** The VPA that controls new pods of this controller; if none acts, the strongest of the others. */
   controlling(controller: PodController): CompiledVpa | undefined {
-    return this.strongest(this.candidates(controller));
+    return this.controlOf(controller).controlling;
   }
 
   /** Whether a pod controlled by this VPA gets anything from it now. */
   acts(vpa: CompiledVpa): boolean {
-    return this.doesAnything(vpa) && !this.options.isStopped?.(vpa.namespace, vpa.name);
+    return actsOnNewPods(vpa, this.options.gates) && !this.options.isStopped?.(vpa.namespace, vpa.name);
   }
 
-  /**
-   * The VPAs of the likeliest target that has any; unless they hold it, also those on the groups that select the pod.
-   */
-  private candidates(controller: PodController): readonly CompiledVpa[] {
-    const { world } = this.options;
+  /** Of a controller that is guessed, the likeliest that has any VPA. */
+  private controlOf(controller: PodController): PodControl {
+    const { world, gates } = this.options;
     const own = targetsOf(controller)
       .map((target) => world.vpasOf(target))
       .find((vpas) => vpas.length > 0);
-    if (!controller.groups || own?.some((vpa) => holdsItsPods(vpa, this.options.gates))) return own ?? NONE;
-    return [...(own ?? NONE), ...controller.groups.flatMap((group) => world.vpasOf(group))];
-  }
-
-  private strongest(candidates: readonly CompiledVpa[]): CompiledVpa | undefined {
-    return (
-      controllingVpa(candidates, (vpa) => this.doesAnything(vpa)) ?? controllingVpa(candidates, () => true)
-    );
-  }
-
-  private doesAnything(vpa: CompiledVpa): boolean {
-    return actsOnNewPods(vpa, this.options.gates);
+    const ofGroups = controller.groups?.flatMap((group) => world.vpasOf(group));
+    return controlOf(own ?? NONE, ofGroups ?? NONE, gates);
   }
 
   private reviewPod(request: AdmissionRequest): Reviewed | Promise<Reviewed> {
@@ -138,13 +119,12 @@ export class Reviewer {
     if (!world.isReady()) return unchanged('Pod', 'not-ready');
     if (!required && !world.hasVpas(namespace)) return unchanged('Pod', 'no-vpa');
     const controller = world.controllerOf(namespace, pod);
-    const candidates = this.candidates(controller);
-    const strongest = this.strongest(candidates);
-    if (!strongest) {
+    const { candidates, controlling } = this.controlOf(controller);
+    if (!controlling) {
       if (required) return { resource: 'Pod', outcome: 'refused', verdict: requiresVpaRefusal(controller) };
       return unchanged('Pod', 'no-vpa');
     }
-    const vpa = world.forPod(strongest, pod, controller);
+    const vpa = world.forPod(controlling, pod, controller);
     if (this.options.isStopped?.(vpa.namespace, vpa.name)) return unchanged('Pod', 'stopped', vpa);
     const controlled = { request, namespace, pod, vpa, controller, candidates };
     const sourced = source.recommendationFor(vpa);
@@ -157,25 +137,16 @@ export class Reviewer {
   }
 
   private decide(
-    { request, namespace, pod, vpa, controller, candidates }: ControlledPod,
+    { request, namespace, pod, vpa, controller, candidates }: ReviewedPod,
     { origin, recommendation: recommended }: SourcedRecommendation,
   ): Reviewed {
     try {
       const { world, plan, clock } = this.options;
-      const held = vpa.outcome?.held;
-      const wanted = withHeldAmounts(recommended, held);
-      // What a person approved is held back too once it did harm.
-      const approved = withHeldAmounts(world.asApproved(vpa, wanted), held);
-      const { claims, given } = world.besideHpas(vpa, approved, controller);
-      const recommendation = withGiven(approved, given);
-      const limits = world.limits(namespace);
-      const decision = decidePod(pod, {
-        vpa,
-        recommendation,
-        limits,
-        quotas: world.quotas(namespace),
+      const grounds = groundsIn(world, { namespace, pod, vpa, controller }, clock.now());
+      const { decision, left, ...steps } = decideNewPod(pod, {
+        ...grounds,
+        recommended,
         options: plan,
-        contested: contestedByHpas(claims),
         markIsCopied: this.isMarkCopied(namespace, pod),
       });
       if (decision.kind === 'unchanged') {
@@ -186,13 +157,12 @@ export class Reviewer {
         this.options.withheld(vpa, `its startup boost: ${decision.boostWithheld}`);
       const { storage, beyond } = decision;
       const patch = JSON.stringify(decision.operations);
-      this.options.decided?.({ pod, vpa, wanted, approved, recommendation, limits, beyond });
-      if (decision.plans.length > 0 || storage.length > 0 || recommendation) {
+      this.options.decided?.({ pod, vpa, ...steps, limits: grounds.limits, beyond });
+      if (decision.plans.length > 0 || storage.length > 0 || steps.recommendation) {
         const atMs = clock.now();
         const name = pod.metadata.name || (pod.metadata.generateName ?? '');
         const dryRun = request.dryRun === true;
         const { plans, stated } = decision;
-        const containers = stated.map((container) => container.name);
         const overruled = this.overruled(vpa, candidates);
         this.options.mutated({
           namespace,
@@ -217,7 +187,7 @@ export class Reviewer {
                 stated: sizedContainers(pod.spec, plan.withSidecars).map(storageContainer),
               },
             }),
-            left: leftAsStated({ containers, vpa, recommendation, claims, plans }),
+            left: left(),
             overruled: overruled.map((other) => other.name),
           }),
         });
@@ -242,7 +212,7 @@ export class Reviewer {
   /** Other VPAs that would act on the pod without this one. */
   private overruled(vpa: CompiledVpa, candidates: readonly CompiledVpa[]): readonly CompiledVpa[] {
     if (candidates.length === 1) return NONE;
-    return candidates.filter((other) => other.vpa !== vpa.vpa && this.doesAnything(other));
+    return candidates.filter((other) => other.vpa !== vpa.vpa && actsOnNewPods(other, this.options.gates));
   }
 
   private isMarkCopied(namespace: string, pod: Pod): boolean {

@@ -4,12 +4,20 @@ import { API_RESOURCES, pathOf } from '../kube/resources';
 import type { RoleContext } from '../kube/role-context';
 import type { Pod } from '../kube/types';
 import { cpuFrom } from '../model/quantity';
+import { boundsByNamespace } from '../policy/bounds-by-namespace';
 import { globalMaxAllowedFrom } from '../policy/global-max-allowed';
 import type { PlanOptions } from '../policy/resource-plan';
 import { gatesOf } from '../policy/vpa-faults';
-import { answerQuery, type RecommendationAnswer, type RecommendationQuery } from './recommendation-query';
+import {
+  answerQuery,
+  type RecommendationAnswer,
+  type RecommendationQuery,
+  type WouldGet,
+  wouldGet,
+} from './recommendation-query';
 import type { Basis } from './review/basis';
 import type { MutationRecord } from './review/mutation';
+import type { PodController } from './review/pod-controller';
 import type { AdmissionRequest, AdmissionVerdict } from './review/review-types';
 import { Reviewer, type ReviewerOptions } from './reviewer';
 import { reviewsPodsOf } from './serving/webhook-configuration';
@@ -26,6 +34,8 @@ export interface Trials {
   review(request: AdmissionRequest): Promise<AdmissionVerdict>;
   /** The same for a pasted pod, as the API server would create it in this namespace. */
   tryPod(pasted: PastedPod, namespace: string): Promise<TrialView>;
+  /** What a pod like this one gets if it is made anew, whatever it was given before. */
+  wouldGet(namespace: string, pod: Pod): Promise<WouldGet>;
   /** @throws AppError `not-found` */
   recommend(query: RecommendationQuery): Promise<RecommendationAnswer>;
 }
@@ -42,6 +52,14 @@ export function trialsBy(
   const reviewer = new Reviewer({ ...reviewing, mutated: ignore, withheld: ignore, failed: ignore });
   const globalMaxAllowed = globalMaxAllowedFrom(config);
   const { source, plan } = reviewing;
+  const bounds = boundsByNamespace(caches);
+  const asking = {
+    source,
+    plan,
+    world,
+    nowMs: () => reviewing.clock.now(),
+    controlling: (controller: PodController) => reviewer.controlling(controller),
+  };
   return {
     review: async (request) => (await tryOut(request)).reviewed.verdict,
     tryPod: (pasted, namespace) =>
@@ -49,26 +67,24 @@ export function trialsBy(
         review: tryOut,
         controllerOf: (place, pod) => world.controllerOf(place, pod),
         caps: (place) => ({
-          ranges: [...caches.limitRanges.list(place)],
+          ranges: bounds.limits(place).ranges,
           largestNode: world.surroundings(undefined).largestNode,
           globalMaxAllowed,
         }),
       }),
+    wouldGet: (namespace, pod) => wouldGet(namespace, pod, asking),
     recommend: (query) =>
       answerQuery(query, {
-        source,
-        plan,
+        ...asking,
         pod: (namespace, name) =>
           unlessMissing(client.request<Pod>('GET', pathOf(API_RESOURCES.pods, namespace, name))),
         vpa: (namespace, name) => caches.vpas.get(namespace, name),
-        controllerOf: (namespace, pod) => world.controllerOf(namespace, pod),
-        controlling: (controller) => reviewer.controlling(controller),
-        forPod: (vpa, pod, controller) => world.forPod(vpa, pod, controller),
-        limits: (namespace) => world.limits(namespace),
-        besideHpas: (vpa, recommendation, controller) => world.besideHpas(vpa, recommendation, controller),
       }),
   };
 }
+
+/** Trials that stop following the cluster once they are closed. */
+export type OpenTrials = Trials & { close(): void };
 
 interface TrialPorts {
   recommendations(): LiveRecommender | undefined;
@@ -79,11 +95,11 @@ interface TrialPorts {
 export async function openTrials(
   context: RoleContext<AdmissionSettings>,
   { recommendations, isStopped }: TrialPorts,
-): Promise<Trials & { close(): void }> {
+): Promise<OpenTrials> {
   const { config, clock, wallClock, caches, targets, problems } = context;
   caches.start(FOLLOWED_KINDS);
   await caches.settled(FOLLOWED_KINDS);
-  const world = new ClusterWorld(caches, targets, config, problems, clock);
+  const world = new ClusterWorld(caches, targets, config, problems);
   const trials = trialsBy(context, world, {
     ...reviewingBy(config),
     world,

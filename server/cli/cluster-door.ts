@@ -3,8 +3,10 @@ import { tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
 import { Registry } from 'prom-client';
 import { VisibleNamespaces } from '../access';
+import { ADMISSION_READS } from '../admission/settings';
+import { type OpenTrials, openTrials } from '../admission/trials';
 import { wallClock } from '../clock';
-import { type Config, configFromProcess } from '../config';
+import { type Config, configFromProcess, sliceOf } from '../config';
 import type { ResumeView, StopsView } from '../contract/operations';
 import type { ExportView } from '../contract/patches';
 import type { VpaPlanRow } from '../contract/plan';
@@ -27,7 +29,7 @@ import { patchQuery } from '../pages/patches/query';
 import { podReport } from '../pages/reports/pod-report';
 import { knowing } from '../pages/reports/sources';
 import { vpaReports } from '../pages/reports/vpa-report';
-import { liftedFrom, type StopScope } from '../policy/stop';
+import { isStopped, liftedFrom, type StopScope } from '../policy/stop';
 import { ProblemBoard } from '../problems';
 import { NOBODY } from '../repeat';
 import { inSlices } from '../slices';
@@ -57,6 +59,7 @@ export interface ClusterOptions {
 export class ClusterDoor implements Door {
   private readonly stopsHere: Stops;
   private updater: Updater | undefined;
+  private opened: Promise<OpenTrials> | undefined;
 
   private constructor(
     private readonly context: RoleContext<Config>,
@@ -107,7 +110,7 @@ export class ClusterDoor implements Door {
   async pod(namespace: string, name: string): Promise<PodReport> {
     const sources = await this.sources();
     const { shown } = await this.planned();
-    return podReport({ ...sources, shown }, namespace, name);
+    return podReport({ ...sources, shown, trials: () => this.trials() }, namespace, name);
   }
 
   async plan({ namespace, vpa }: Where & { vpa?: string | undefined }): Promise<PlanReport> {
@@ -178,6 +181,7 @@ export class ClusterDoor implements Door {
   }
 
   async close(): Promise<void> {
+    (await this.opened?.catch(() => undefined))?.close();
     await this.updater?.stop();
     await this.stopsHere.stop();
     await this.context.caches.stop();
@@ -189,6 +193,18 @@ export class ClusterDoor implements Door {
     const { context } = this;
     await Promise.all([knowing({ cluster: context }), this.stopsKnown()]);
     return { cluster: context, config: context.config, stops: this.stopsHere.keeper.state };
+  }
+
+  private trials(): Promise<OpenTrials> {
+    const { context } = this;
+    this.opened ??= openTrials(
+      { ...context, config: sliceOf(context.config, ADMISSION_READS) },
+      {
+        recommendations: () => undefined,
+        isStopped: (namespace, vpa) => isStopped(this.stopsHere.keeper.state, namespace, vpa),
+      },
+    );
+    return this.opened;
   }
 
   private async planned(): Promise<RunningUpdater> {

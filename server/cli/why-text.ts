@@ -1,5 +1,6 @@
 import type { PodContainerReport, PodReport } from '../contract/reports';
 import { type Amounts, RESOURCES, type Resource } from '../model/units';
+import { LEFT_REASONS } from '../words/admission';
 import { formatAmounts, isUnbounded } from '../words/amounts';
 import { AWAITED_EVENTS } from '../words/awaited-events';
 import { containerName } from '../words/container-name';
@@ -23,7 +24,19 @@ export function whyText(pod: PodReport): string {
     ...planLines(pod),
   ];
   const containers = table(
-    ['CONTAINER', 'RESOURCE', 'REQUEST', 'LIMIT', 'TARGET', 'LOWER', 'UPPER', 'UNCAPPED', 'NOTE'],
+    [
+      'CONTAINER',
+      'RESOURCE',
+      'REQUEST',
+      'LIMIT',
+      'TARGET',
+      'LOWER',
+      'UPPER',
+      'UNCAPPED',
+      'NEW REQUEST',
+      'NEW LIMIT',
+      'NOTE',
+    ],
     pod.containers.flatMap(containerLines),
   );
   return [...lines.map(plainText), '', containers].join('\n');
@@ -63,18 +76,33 @@ function planLines({ plan }: PodReport): string[] {
 }
 
 function containerLines(container: PodContainerReport): string[][] {
-  const { now, recommended, notes } = container;
+  const { now, recommended, newPod, left, withheld, notes } = container;
   return RESOURCES.map((resource) => {
     const own = notes
       .filter((note) => note.startsWith(resource))
       .map((note) => note.slice(resource.length).trim());
     const { target, lowerBound, upperBound, uncappedTarget } = recommended ?? {};
-    const amounts = [now.requests, now.limits, target, lowerBound, upperBound, uncappedTarget];
+    const stays = left.find((one) => one.resource === resource);
+    const amounts = [
+      now.requests,
+      now.limits,
+      target,
+      lowerBound,
+      upperBound,
+      uncappedTarget,
+      newPod?.requests,
+      newPod?.limits,
+    ];
     return [
       containerName(container),
       resource,
       ...amountTexts(resource, amounts),
-      [...own, ...boundNote(resource, now.requests, recommended)].join('; '),
+      [
+        ...own,
+        ...boundNote(resource, now.requests, recommended),
+        ...(stays ? [`a new pod keeps its own: ${LEFT_REASONS[stays.reason]}`] : []),
+        ...(withheld ? [`a new pod keeps its own: ${withheld}`] : []),
+      ].join('; '),
     ];
   });
 }

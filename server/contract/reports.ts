@@ -1,5 +1,6 @@
-import type { Amounts } from '../model/units';
+import type { Amounts, Resource } from '../model/units';
 import type { HeldMode } from '../policy/mode-before-stop';
+import type { LeftReason } from '../words/admission';
 import type { AwaitedEvent } from '../words/awaited-events';
 import type { Decision } from '../words/decisions';
 import type { Uncontrolled } from '../words/pod-control';
@@ -83,6 +84,12 @@ export interface PodContainerReport {
   now: StatedAmounts;
   /** As capped for this pod. */
   recommended?: RecommendedAmounts;
+  /** What admission would make a pod state that is made anew in its place; absent if it would change nothing. */
+  newPod?: StatedAmounts;
+  /** What would stay as the pod states it, and why. */
+  left: { resource: Resource; reason: LeftReason }[];
+  /** Why nothing of what is recommended would apply. */
+  withheld?: string;
   notes: string[];
 }
 

@@ -1,5 +1,5 @@
 import { ADMISSION_READS } from '../admission/settings';
-import type { Trials } from '../admission/trials';
+import type { OpenTrials, Trials } from '../admission/trials';
 import { type Config, sliceOf } from '../config';
 import type { Recommendations } from '../kube/role';
 import type { ClusterContext } from '../kube/role-context';
@@ -20,7 +20,7 @@ const UNTOLD: ProblemReporter = {
 
 /** Trials of a process that does not admit. Opened when first asked for, since they watch what it else may not. */
 export class TrialsElsewhere {
-  private opened: Promise<Trials & { close(): void }> | undefined;
+  private opened: Promise<OpenTrials> | undefined;
 
   constructor(
     private readonly config: Config,

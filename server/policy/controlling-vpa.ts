@@ -15,25 +15,11 @@ export function effectiveMode(mode: UpdateMode): EffectiveUpdateMode {
 }
 
 type Acting = Pick<CompiledVpa, 'mode' | 'boosts'>;
-type Gates = Pick<FeatureGates, 'cpuStartupBoost' | 'inPlace'>;
+export type Gates = Pick<FeatureGates, 'cpuStartupBoost' | 'inPlace'>;
 
-/** Whether a VPA changes pods at creation: in any mode except `Off`, or to boost their startup. */
+/** Whether a VPA acts on pods: in any mode except `Off`, or to boost their startup. */
 export function actsOnNewPods({ mode, boosts }: Acting, { cpuStartupBoost }: Gates): boolean {
   return mode !== 'Off' || (boosts && cpuStartupBoost);
-}
-
-/** Whether a VPA changes running pods: by eviction or resize, or to end their startup boost. */
-export function actsOnRunningPods({ mode, boosts }: Acting, { cpuStartupBoost, inPlace }: Gates): boolean {
-  switch (mode) {
-    case 'Off':
-    case 'Initial':
-      return boosts && cpuStartupBoost;
-    case 'InPlace':
-      return inPlace || (boosts && cpuStartupBoost);
-    case 'Recreate':
-    case 'InPlaceOrRecreate':
-      return true;
-  }
 }
 
 /**
@@ -75,16 +61,37 @@ function createdMs({ metadata: { creationTimestamp } }: Dated): number {
   return Number.isNaN(ms) ? Number.POSITIVE_INFINITY : ms;
 }
 
+/** The VPAs of one pod. */
+export interface PodControl {
+  /** All that may act on it. */
+  readonly candidates: readonly CompiledVpa[];
+  /** The strongest that acts; if none does, the strongest of all. */
+  readonly controlling?: CompiledVpa;
+  /** Whether that one acts on pods. */
+  readonly acts: boolean;
+}
+
 /**
- * The VPA that controls pods which all `candidates` target: the strongest of those that act. One that does
- * not act never hides one that does.
+ * Which VPA holds a pod: those on its workload keep those on PodGroups off if one of them acts, or would once the stop
+ * that holds it is lifted; of the rest the strongest acts, and one that does not act never hides one that does.
+ * @param own those that target its workload
+ * @param ofGroups those on the PodGroups that select it
  */
-export function controllingVpa(
-  candidates: Iterable<CompiledVpa>,
-  acts: (vpa: CompiledVpa) => boolean,
-): CompiledVpa | undefined {
-  let controlling: CompiledVpa | undefined;
-  for (const one of candidates)
-    if (acts(one) && (!controlling || byStrength(one.vpa, controlling.vpa) < 0)) controlling = one;
-  return controlling;
+export function controlOf(
+  own: readonly CompiledVpa[],
+  ofGroups: readonly CompiledVpa[],
+  gates: Gates,
+): PodControl {
+  const isHeld = ofGroups.length === 0 || own.some((vpa) => holdsItsPods(vpa, gates));
+  const candidates = isHeld ? own : [...own, ...ofGroups];
+  const acting = strongestOf(candidates.filter((vpa) => actsOnNewPods(vpa, gates)));
+  const controlling = acting ?? strongestOf(candidates);
+  return { candidates, ...(controlling && { controlling }), acts: acting !== undefined };
+}
+
+function strongestOf(vpas: readonly CompiledVpa[]): CompiledVpa | undefined {
+  return vpas.reduce<CompiledVpa | undefined>(
+    (strongest, one) => (strongest && byStrength(strongest.vpa, one.vpa) <= 0 ? strongest : one),
+    undefined,
+  );
 }

@@ -8,9 +8,8 @@ import type { KubeEvent } from '@/server/kube/types';
 import { WatchCache } from '@/server/kube/watch-cache';
 import { workloadKindOf } from '@/server/kube/workload-kinds';
 import { ClusterState } from '@/server/model/cluster-state';
+import { boundsByNamespace } from '@/server/policy/bounds-by-namespace';
 import { globalMaxAllowedFrom } from '@/server/policy/global-max-allowed';
-import { limitsByNamespace } from '@/server/policy/limits-by-namespace';
-import { quotasByNamespace } from '@/server/policy/quotas-by-namespace';
 import { nodeSupply } from '../cluster/node-supply';
 import { repeat } from '../repeat';
 import { PrometheusSignals } from '../usage/prometheus/signals';
@@ -157,9 +156,8 @@ export function startRecommender(
     },
   });
   const recentOoms = new RecentOoms();
-  const limits = limitsByNamespace(caches);
-  const limitsOf = (namespace: string) => limits.of(namespace).value;
-  const quotas = quotasByNamespace(caches);
+  const bounds = boundsByNamespace(caches);
+  const limitsOf = (namespace: string) => bounds.limits(namespace).limits;
   const quality = new Quality(metrics);
   const memory = new Memory({
     config,
@@ -255,7 +253,7 @@ export function startRecommender(
     pass,
     recentOoms,
     limitsOf,
-    quotasOf: (namespace) => quotas.of(namespace).value,
+    quotasOf: (namespace) => bounds.quotas(namespace).rooms,
     globalMaxAllowed: globalMaxAllowedFrom(config),
     signals,
     groups,

@@ -17,23 +17,26 @@ import type { UnchangedReason } from '../../words/admission';
 import { admittedRecord, type PatchOperation, patchFor } from './patch';
 import { markOf, originalAmounts, statedAmounts } from './pod-amounts';
 
+/** A pod that is changed. */
+export interface PatchedPod {
+  readonly kind: 'patched';
+  readonly vpa: CompiledVpa;
+  readonly operations: PatchOperation[];
+  /** Empty if nothing is recommended: the pod is then only marked as observed. */
+  readonly plans: readonly ContainerPlan[];
+  /** The same for ephemeral storage, in the place of memory. */
+  readonly storage: readonly ContainerPlan[];
+  /** What the containers stated before. */
+  readonly stated: readonly ContainerAmounts[];
+  /** What stays as stated because a quota has no room for it. */
+  readonly beyond: BeyondQuota;
+  /** Why a startup boost was left out, if it was. */
+  readonly boostWithheld?: string | undefined;
+}
+
 /** What admission does with one pod. */
 export type PodDecision =
-  | {
-      kind: 'patched';
-      vpa: CompiledVpa;
-      operations: PatchOperation[];
-      /** Empty if nothing is recommended: the pod is then only marked as observed. */
-      plans: ContainerPlan[];
-      /** The same for ephemeral storage, in the place of memory. */
-      storage: ContainerPlan[];
-      /** What the containers stated before. */
-      stated: ContainerAmounts[];
-      /** What stays as stated because a quota has no room for it. */
-      beyond: BeyondQuota;
-      /** Why a startup boost was left out, if it was. */
-      boostWithheld?: string;
-    }
+  | PatchedPod
   | { kind: 'unchanged'; reason: UnchangedReason; vpa?: CompiledVpa; detail?: string };
 
 /** Everything besides the pod that the decision needs. */
@@ -111,7 +114,7 @@ function decideWith(pod: Pod, grounds: Grounds): PodDecision {
  * What the pod is to request of ephemeral storage, if its VPA asks for that: decided as for memory. Storage
  * that may not apply stays as stated.
  */
-function storagePlans(pod: Pod, grounds: Grounds): ContainerPlan[] {
+function storagePlans(pod: Pod, grounds: Grounds): readonly ContainerPlan[] {
   const { limits, options, quotas = [], markIsCopied } = grounds;
   const vpa = storageVpa(grounds.vpa);
   const recommendation = vpa && storageRecommendation(grounds.recommendation);

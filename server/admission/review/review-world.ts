@@ -1,7 +1,7 @@
-import type { ForNewPods } from '../../features/with-hpa/for-new-pods';
+import type { ApprovalFacts } from '../../features/approvals/judge';
 import type { OwnerRef } from '../../kube/targets';
-import type { OwnerReference, Pod } from '../../kube/types';
-import type { CompiledVpa, Recommendation } from '../../policy/compiled-vpa';
+import type { HorizontalPodAutoscaler, OwnerReference, Pod } from '../../kube/types';
+import type { CompiledVpa } from '../../policy/compiled-vpa';
 import type { NamespaceLimits } from '../../policy/limit-bounds';
 import type { QuotaRoom } from '../../policy/quota-room';
 import type { PodController } from './pod-controller';
@@ -22,16 +22,12 @@ export interface ReviewWorld {
   /** What the quotas of a namespace have left. */
   quotas(namespace: string): readonly QuotaRoom[];
   /**
-   * What the HPAs of a VPA's target mean for its new pods, given what is recommended for them; those of a pod's own
-   * controller if the target is a PodGroup.
+   * The HPAs that scale a VPA's target, or the pod's own controller if the target is a PodGroup; none if they are not
+   * heeded.
    */
-  besideHpas(
-    vpa: CompiledVpa,
-    recommendation: Recommendation | undefined,
-    controller?: PodController,
-  ): ForNewPods;
-  /** What is recommended for new pods, as far as it needs no approval or has one. */
-  asApproved(vpa: CompiledVpa, recommendation: Recommendation | undefined): Recommendation | undefined;
+  scalersOf(vpa: CompiledVpa, controller: PodController): readonly HorizontalPodAutoscaler[];
+  /** What people decided of a VPA's changes; undefined if none of them waits for a person. */
+  approvalsOf(vpa: CompiledVpa): ApprovalFacts | undefined;
   /** Annotations of the template its controller makes pods from. */
   templateAnnotations(namespace: string, owner: OwnerReference): Record<string, string> | undefined;
   /** What the target of a VPA may conflict with. */

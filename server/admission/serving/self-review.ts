@@ -50,9 +50,8 @@ export function withSelf(world: ReviewWorld): ReviewWorld {
     forPod: (vpa, pod, controller) => world.forPod(vpa, pod, controller),
     limits: (namespace) => world.limits(namespace),
     quotas: (namespace) => world.quotas(namespace),
-    besideHpas: (vpa, recommendation, controller) => world.besideHpas(vpa, recommendation, controller),
-    asApproved: (vpa, recommendation) =>
-      vpa.namespace === SELF_NAMESPACE ? recommendation : world.asApproved(vpa, recommendation),
+    scalersOf: (vpa, controller) => world.scalersOf(vpa, controller),
+    approvalsOf: (vpa) => (vpa.namespace === SELF_NAMESPACE ? undefined : world.approvalsOf(vpa)),
     templateAnnotations: (namespace, owner) => world.templateAnnotations(namespace, owner),
     surroundings: (target) => world.surroundings(target),
   };

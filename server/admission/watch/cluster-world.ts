@@ -1,27 +1,24 @@
-import { isDeepStrictEqual } from 'node:util';
-import type { Clock } from '../../clock';
 import { NodesByLabel } from '../../cluster/nodes-by-label';
 import type { Config } from '../../config';
 import { ApprovalBook } from '../../features/approvals/book';
-import { asApproved, readHeld } from '../../features/approvals/new-pods';
+import type { ApprovalFacts } from '../../features/approvals/judge';
 import { forNodesWith } from '../../features/node-scope/group-recommendations';
 import { nodeOfPod, scopeOf } from '../../features/node-scope/scope';
-import { type ForNewPods, forNewPods } from '../../features/with-hpa/for-new-pods';
 import type { ClusterCaches } from '../../kube/caches';
-import { NamespaceMemo } from '../../kube/namespace-memo';
-import { aboutObject, aboutVpa, faultOf, type ObjectFault } from '../../kube/object-fault';
+import { aboutObject, aboutVpa, type ObjectFault } from '../../kube/object-fault';
 import { controllerOf } from '../../kube/owner-index';
 import { isPodGroupRef } from '../../kube/plumbline-types';
 import { isOnPodGroup, ownerKey, podGroupRef } from '../../kube/target-key';
 import type { OwnerRef, TargetResolver } from '../../kube/targets';
-import type { KubeObject, LimitRange, OwnerReference, Pod, ResourceQuota } from '../../kube/types';
+import type { HorizontalPodAutoscaler, KubeObject, OwnerReference, Pod } from '../../kube/types';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import { workloadKindOf } from '../../kube/workload-kinds';
-import type { CompiledVpa, Recommendation } from '../../policy/compiled-vpa';
+import { type BoundsByNamespace, boundsByNamespace } from '../../policy/bounds-by-namespace';
+import type { CompiledVpa } from '../../policy/compiled-vpa';
 import { followLargestNode } from '../../policy/largest-node';
-import { effectiveLimits, type NamespaceLimits, NO_LIMITS } from '../../policy/limit-bounds';
+import type { NamespaceLimits } from '../../policy/limit-bounds';
 import { forWorkload } from '../../policy/outcome/for-part';
-import { type QuotaRoom, quotaRooms } from '../../policy/quota-room';
+import type { QuotaRoom } from '../../policy/quota-room';
 import { isServedNamespace } from '../../policy/served-namespaces';
 import { readVpa } from '../../policy/vpa-reading';
 import type { ProblemReporter } from '../../problems';
@@ -36,12 +33,12 @@ type WorldSettings = Pick<
 >;
 
 const NO_VPAS: readonly CompiledVpa[] = [];
-const UNCLAIMED: ForNewPods = { claims: [], given: new Map() };
+const NONE: readonly HorizontalPodAutoscaler[] = [];
 
 /** The cluster as reviews see it: indexes kept up to date by watches, so that a review only looks up. */
 export class ClusterWorld implements ReviewWorld {
-  private readonly limitsOf: NamespaceMemo<LimitRange, NamespaceLimits>;
-  private readonly quotasOf: NamespaceMemo<ResourceQuota, readonly QuotaRoom[]>;
+  private readonly bounds: BoundsByNamespace;
+  private readonly faultsTold = new Map<string, readonly ObjectFault[]>();
   private readonly largestNode: ReturnType<typeof followLargestNode>;
   private readonly nodes: NodesByLabel;
   private readonly approvals: ApprovalBook;
@@ -52,21 +49,11 @@ export class ClusterWorld implements ReviewWorld {
     private readonly targets: TargetResolver,
     private readonly settings: WorldSettings,
     private readonly problems: ProblemReporter,
-    private readonly clock: Pick<Clock, 'now'>,
   ) {
     this.approvals = new ApprovalBook(caches.changeApprovals, settings.approvals);
     this.largestNode = followLargestNode(caches.nodes, (unreadable) => this.nodesUnreadable(unreadable));
     this.nodes = new NodesByLabel(caches.nodes);
-    this.limitsOf = new NamespaceMemo<LimitRange, NamespaceLimits>(caches.limitRanges, {
-      none: NO_LIMITS,
-      work: (ranges) => effectiveLimits(this.usable('LimitRange', ranges, (one) => effectiveLimits([one]))),
-      isSame: isDeepStrictEqual,
-    });
-    this.quotasOf = new NamespaceMemo<ResourceQuota, readonly QuotaRoom[]>(caches.resourceQuotas, {
-      none: [],
-      work: (quotas) => quotaRooms(this.usable('ResourceQuota', quotas, (one) => quotaRooms([one]))),
-      isSame: isDeepStrictEqual,
-    });
+    this.bounds = boundsByNamespace(caches);
     this.endings = [
       () => this.nodes.stop(),
       () => this.approvals.close(),
@@ -119,30 +106,23 @@ export class ClusterWorld implements ReviewWorld {
   }
 
   limits(namespace: string): NamespaceLimits {
-    return this.limitsOf.of(namespace);
+    return this.told('LimitRange', namespace, this.bounds.limits(namespace)).limits;
   }
 
   quotas(namespace: string): readonly QuotaRoom[] {
-    return this.settings.respectRoom ? this.quotasOf.of(namespace) : [];
+    if (!this.settings.respectRoom) return [];
+    return this.told('ResourceQuota', namespace, this.bounds.quotas(namespace)).rooms;
   }
 
-  besideHpas(
-    vpa: CompiledVpa,
-    recommendation: Recommendation | undefined,
-    controller?: PodController,
-  ): ForNewPods {
-    if (!this.settings.respectConflicts || !vpa.target) return UNCLAIMED;
-    const scaled = isPodGroupRef(vpa.target) ? (controller ? targetsOf(controller) : []) : [vpa.target];
+  scalersOf(vpa: CompiledVpa, controller: PodController): readonly HorizontalPodAutoscaler[] {
+    if (!this.settings.respectConflicts || !vpa.target) return NONE;
+    const scaled = isPodGroupRef(vpa.target) ? targetsOf(controller) : [vpa.target];
     const { hpasByTarget } = this.caches;
-    const scalers =
-      scaled.map((target) => hpasByTarget.targeting(target)).find(({ length }) => length > 0) ?? [];
-    return scalers.length === 0 ? UNCLAIMED : forNewPods(vpa, recommendation, scalers);
+    return scaled.map((target) => hpasByTarget.targeting(target)).find(({ length }) => length > 0) ?? NONE;
   }
 
-  asApproved(vpa: CompiledVpa, recommendation: Recommendation | undefined): Recommendation | undefined {
-    const facts = this.approvals.factsOf(vpa.vpa);
-    if (!facts || vpa.mode === 'Initial') return recommendation;
-    return asApproved(recommendation, facts, readHeld(vpa.vpa), this.clock.now());
+  approvalsOf({ vpa }: CompiledVpa): ApprovalFacts | undefined {
+    return this.approvals.factsOf(vpa);
   }
 
   templateAnnotations(namespace: string, owner: OwnerReference): Record<string, string> | undefined {
@@ -174,23 +154,21 @@ export class ClusterWorld implements ReviewWorld {
         this.problems.clear(code, about);
   }
 
-  /** The readable objects; each of the others becomes a problem. */
-  private usable<T extends KubeObject>(
+  /** Each object that cannot be read is a problem, told anew once anything of its namespace changes. */
+  private told<K extends { readonly faults: readonly ObjectFault[] }>(
     kind: string,
-    objects: Iterable<T>,
-    read: (object: T) => unknown,
-  ): T[] {
-    return [...objects].filter((object) => {
-      try {
-        read(object);
-        this.forget(kind, object);
-        return true;
-      } catch (thrown) {
-        const { about, message } = faultOf(kind, object, thrown);
-        this.problems.report('object-unusable', about, message);
-        return false;
-      }
-    });
+    namespace: string,
+    known: K,
+  ): K {
+    const key = `${kind} ${namespace}/`;
+    const former = this.faultsTold.get(key);
+    if (former === known.faults || (!former && known.faults.length === 0)) return known;
+    for (const { about, message } of known.faults) this.problems.report('object-unusable', about, message);
+    for (const { about } of former ?? [])
+      if (!known.faults.some((one) => one.about === about)) this.problems.clear('object-unusable', about);
+    if (known.faults.length > 0) this.faultsTold.set(key, known.faults);
+    else this.faultsTold.delete(key);
+    return known;
   }
 
   private forget(kind: string, object: KubeObject): void {

@@ -8,7 +8,7 @@ import { aboutVpa } from '../../kube/object-fault';
 import { API_RESOURCES, pathOf } from '../../kube/resources';
 import type { RoleContext } from '../../kube/role-context';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
-import { type NamespaceLimits, namespaceLimits } from '../../policy/limit-bounds';
+import { boundsByNamespace } from '../../policy/bounds-by-namespace';
 import { isStopped, type StopState } from '../../policy/stop';
 import { type AuditedChange, audited } from '../audited';
 import type { PolicyAuthors } from '../policy-authors';
@@ -111,7 +111,7 @@ export class PolicySaving {
     const nowMs = this.context.clock.now();
     return effectOf(vpa, () => edited(vpa, edit, this.isHeld(vpa)), {
       settings: this.context.config,
-      limits: this.limitsIn(vpa.metadata.namespace ?? ''),
+      limits: boundsByNamespace(this.context.caches).limits(vpa.metadata.namespace ?? '').limits,
       stops: this.parts.stops(),
       pods,
       nowMs,
@@ -137,17 +137,6 @@ export class PolicySaving {
   /** Whether a stop is in force for it, so that its mode waits for the resume. */
   private isHeld({ metadata: { namespace = '', name } }: VerticalPodAutoscaler): boolean {
     return isStopped(this.parts.stops(), namespace, name);
-  }
-
-  private limitsIn(namespace: string): NamespaceLimits {
-    const usable = [...this.context.caches.limitRanges.list(namespace)].filter((range) => {
-      try {
-        return namespaceLimits([range]);
-      } catch {
-        return false;
-      }
-    });
-    return namespaceLimits(usable);
   }
 }
 

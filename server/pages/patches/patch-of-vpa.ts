@@ -10,8 +10,9 @@ import { sizedContainers } from '../../kube/sized-containers';
 import type { PodTemplateSpec, Workload } from '../../kube/types';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import type { CompiledVpa } from '../../policy/compiled-vpa';
-import { actsOnNewPods, controllingVpa } from '../../policy/controlling-vpa';
+import { controlOf } from '../../policy/controlling-vpa';
 import { gitSourceOf } from '../../policy/git-source';
+import { gatesOf } from '../../policy/vpa-faults';
 import { readVpa } from '../../policy/vpa-reading';
 import { yamlText } from '../../words/yaml';
 import { type ForNewPodsOf, forNewPodsOf } from '../reports/new-pods';
@@ -118,9 +119,8 @@ function strongerThan({ cluster, config }: PatchSources, { name, target }: Compi
   const targeting = target ? cluster.caches.vpasByTarget.targeting(target) : [];
   if (targeting.length < 2) return undefined;
   const all = targeting.map((one) => readVpa(one).compiled);
-  const gates = { cpuStartupBoost: config.featureCpuStartupBoost, inPlace: config.featureInPlace };
-  const first = controllingVpa(all, (one) => actsOnNewPods(one, gates)) ?? controllingVpa(all, () => true);
-  return first?.name === name ? undefined : first?.name;
+  const { controlling } = controlOf(all, [], gatesOf(config));
+  return controlling?.name === name ? undefined : controlling?.name;
 }
 
 function commented(lines: readonly string[]): string {

@@ -1,15 +1,10 @@
-import { decidePod } from '../../admission/review/decide';
-import { type LeftAsStated, leftAsStated } from '../../admission/review/left-as-stated';
+import type { LeftAsStated } from '../../admission/review/left-as-stated';
+import { decideNewPod } from '../../admission/review/new-pod';
 import { statedAmounts } from '../../admission/review/pod-amounts';
-import { forNewPods } from '../../features/with-hpa/for-new-pods';
-import { withGiven } from '../../features/with-hpa/hpa-given';
-import { eachByItself } from '../../kube/object-fault';
 import { sizedContainers } from '../../kube/sized-containers';
-import type { KubeObject, PodTemplateSpec } from '../../kube/types';
+import type { PodTemplateSpec } from '../../kube/types';
+import { boundsByNamespace } from '../../policy/bounds-by-namespace';
 import type { CompiledVpa } from '../../policy/compiled-vpa';
-import { contestedByHpas } from '../../policy/hpa-claims';
-import { effectiveLimits } from '../../policy/limit-bounds';
-import { quotaRooms } from '../../policy/quota-room';
 import { withRangeDefaults } from '../../policy/range-defaults';
 import type { ContainerPlan } from '../../policy/resource-plan';
 import { type WrittenSteps, writtenPlan } from '../../policy/written-amounts';
@@ -44,16 +39,9 @@ export function forNewPodsOf(
   { metadata, spec }: PodTemplateSpec,
 ): ForNewPodsOf {
   const { namespace, target } = vpa;
-  const hpas = target && config.respectConflicts ? caches.hpasByTarget.targeting(target) : [];
-  const { claims, given } = forNewPods(vpa, vpa.recommendation, hpas);
-  const recommendation = withGiven(vpa.recommendation, given);
-  const ranges = readable('LimitRange', caches.limitRanges.list(namespace), (one) => effectiveLimits([one]));
-  const quotas = config.respectRoom
-    ? readable('ResourceQuota', caches.resourceQuotas.list(namespace), (one) => quotaRooms([one]))
-    : [];
-  const acting: CompiledVpa = { ...vpa, mode: 'Initial' };
-  const contested = contestedByHpas(claims);
-  const decision = decidePod(
+  const bounds = boundsByNamespace(caches);
+  const { ranges, limits } = bounds.limits(namespace);
+  const { decision, left } = decideNewPod(
     {
       apiVersion: 'v1',
       kind: 'Pod',
@@ -65,29 +53,19 @@ export function forNewPodsOf(
       },
     },
     {
-      vpa: acting,
-      recommendation,
-      limits: effectiveLimits(ranges),
-      quotas: quotaRooms(quotas),
+      vpa: { ...vpa, mode: 'Initial' },
+      recommended: vpa.recommendation,
+      scalers: target && config.respectConflicts ? caches.hpasByTarget.targeting(target) : [],
+      limits,
+      quotas: config.respectRoom ? bounds.quotas(namespace).rooms : [],
       options: { startupBoost: false, withSidecars: config.nativeSidecars },
       markIsCopied: true,
-      ...(contested && { contested }),
     },
   );
   const [exact, storage] = decision.kind === 'patched' ? [decision.plans, decision.storage] : [[], []];
   const sized = sizedContainers(spec, config.nativeSidecars);
   const limitsOf = new Map(sized.map((one) => [one.name, statedAmounts(one).limits]));
   const plans = exact.map((plan) => writtenPlan(plan, limitsOf.get(plan.name) ?? {}, config));
-  const containers = sized.map(({ name }) => name);
-  const left = leftAsStated({ containers, vpa: acting, recommendation, claims, plans });
   const withheld = decision.kind === 'unchanged' ? (decision.detail ?? decision.reason) : undefined;
-  return { plans, storage, left, ...(withheld !== undefined && { withheld }) };
-}
-
-/** The objects that can be read; admission reports the others. */
-function readable<T extends KubeObject>(kind: string, objects: Iterable<T>, read: (one: T) => unknown): T[] {
-  return eachByItself(kind, [...objects], (one) => {
-    read(one);
-    return one;
-  }).results;
+  return { plans, storage, left: left(), ...(withheld !== undefined && { withheld }) };
 }

@@ -3,10 +3,17 @@ import type { Runtime } from '../../host/runtime';
 import { keyOfScope, stopStateOf } from '../../policy/stop';
 
 /** What reports are made of in this process. @throws AppError `not-ready` before the first connection */
-export function reportSources({ cluster, config, operations, handles }: Runtime) {
+export function reportSources(running: Runtime) {
+  const { cluster, config, operations, handles } = running;
   if (!cluster || !operations) throw new AppError('not-ready');
   const entries = operations.stops().stops.map(({ scope, who, atMs, reason }) => {
     return [keyOfScope(scope), { who, atMs, ...(reason && { reason }) }] as const;
   });
-  return { cluster, config, stops: stopStateOf(new Map(entries), config), shown: handles.updater?.shown };
+  return {
+    cluster,
+    config,
+    stops: stopStateOf(new Map(entries), config),
+    shown: handles.updater?.shown,
+    trials: () => running.trials(),
+  };
 }

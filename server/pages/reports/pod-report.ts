@@ -1,20 +1,24 @@
 import { statedAmounts } from '../../admission/review/pod-amounts';
+import type { Trials } from '../../admission/trials';
 import type { PodContainerReport, PodReport } from '../../contract/reports';
 import { AppError } from '../../errors';
 import type { Runtime } from '../../host/runtime';
 import { sizedContainers } from '../../kube/sized-containers';
 import { podGroupRef } from '../../kube/target-key';
+import type { OwnerRef } from '../../kube/targets';
 import type { Pod } from '../../kube/types';
+import { boundsByNamespace } from '../../policy/bounds-by-namespace';
 import { capAnnotation } from '../../policy/cap-reasons';
-import type { CompiledVpa } from '../../policy/compiled-vpa';
-import { actsOnNewPods, actsOnRunningPods, controllingVpa } from '../../policy/controlling-vpa';
-import { effectiveLimits } from '../../policy/limit-bounds';
+import { type CompiledVpa, policyFor } from '../../policy/compiled-vpa';
+import { controlOf, type PodControl } from '../../policy/controlling-vpa';
 import { OBSERVED_ANNOTATION, RESIZED_AT_ANNOTATION, UPDATES_ANNOTATION } from '../../policy/pod-annotations';
+import { fitRecommended, podLevelAmounts } from '../../policy/pod-resources';
 import { capRecommendation } from '../../policy/resource-plan';
 import { isServedNamespace } from '../../policy/served-namespaces';
 import { gatesOf } from '../../policy/vpa-faults';
 import { readVpa } from '../../policy/vpa-reading';
 import type { UpdaterHandle } from '../../updater';
+import { unchangedSentence } from '../../words/admission';
 import type { Uncontrolled } from '../../words/pod-control';
 import { besideHpasOf } from '../workloads/features-of';
 import { knowing, type ReportSources, stopReport } from './sources';
@@ -24,6 +28,8 @@ interface PodSources extends ReportSources, Pick<Runtime, 'cluster' | 'config'> 
   readonly config: Runtime['config'];
   /** The plan that people see, if an updater runs here. */
   readonly shown?: UpdaterHandle['shown'] | undefined;
+  /** What admission would do. */
+  trials(): Promise<Pick<Trials, 'wouldGet'>>;
 }
 
 /**
@@ -33,12 +39,11 @@ interface PodSources extends ReportSources, Pick<Runtime, 'cluster' | 'config'> 
  */
 export async function podReport(sources: PodSources, namespace: string, name: string): Promise<PodReport> {
   await knowing(sources);
-  const { cluster, config, stops } = sources;
+  const { cluster, stops } = sources;
   const pod = cluster.caches.pods.get(namespace, name);
   if (!pod) throw new AppError('not-found', `Pod ${namespace}/${name}`);
-  const { controller, candidates, why, detail } = await candidatesFor(sources, pod);
-  const acting = controllingVpa(candidates, (vpa) => acts(vpa, config));
-  const shownVpa = acting ?? candidates[0];
+  const { controller, named, why, detail, control } = await controlFor(sources, pod);
+  const acting = control.acts ? control.controlling : undefined;
   const annotations = pod.metadata.annotations ?? {};
   return {
     namespace,
@@ -48,48 +53,49 @@ export async function podReport(sources: PodSources, namespace: string, name: st
     controller,
     control: acting
       ? { kind: 'vpa', name: acting.name, mode: acting.mode }
-      : { kind: 'none', why: why ?? (candidates.length > 0 ? 'mode-off' : 'no-vpa'), detail },
-    others: candidates.filter((one) => one !== acting).map((one) => ({ name: one.name, mode: one.mode })),
-    stop: shownVpa && stopReport(stops, namespace, shownVpa.name),
-    containers: containersOf(sources, pod, shownVpa),
+      : { kind: 'none', why: why ?? (named.length > 0 ? 'mode-off' : 'no-vpa'), detail },
+    others: named.filter((one) => one !== acting).map((one) => ({ name: one.name, mode: one.mode })),
+    stop: control.controlling && stopReport(stops, namespace, control.controlling.name),
+    containers: await containersOf(sources, pod, control.controlling),
     admission: {
       updates: annotations[UPDATES_ANNOTATION],
       observedContainers: annotations[OBSERVED_ANNOTATION],
       resizedAt: annotations[RESIZED_AT_ANNOTATION],
     },
-    hpas: shownVpa && besideHpasOf(sources, namespace, shownVpa.name),
-    plan: shownVpa && (await plannedFor(sources, pod, shownVpa)),
+    hpas: control.controlling && besideHpasOf(sources, namespace, control.controlling.name),
+    plan: control.controlling && (await plannedFor(sources, pod, control.controlling)),
   };
-}
-
-/** A VPA in mode Initial acts on new pods alone, and controls the pod all the same. */
-function acts(vpa: CompiledVpa, config: Runtime['config']): boolean {
-  const gates = gatesOf(config);
-  return actsOnNewPods(vpa, gates) || actsOnRunningPods(vpa, gates);
 }
 
 interface Found {
   controller?: { kind: string; name: string };
-  candidates: CompiledVpa[];
+  /** All VPAs that name the pod: its workload, or a PodGroup that selects it. */
+  named: readonly CompiledVpa[];
+  control: PodControl;
   why?: Uncontrolled;
   detail?: string;
 }
 
-async function candidatesFor({ cluster, config }: PodSources, { metadata }: Pod): Promise<Found> {
+const NOBODY: PodControl = { candidates: [], acts: false };
+
+async function controlFor({ cluster, config }: PodSources, { metadata }: Pod): Promise<Found> {
   const { namespace = '', labels, ownerReferences } = metadata;
-  if (!isServedNamespace(config, namespace)) return { candidates: [], why: 'not-served' };
+  if (!isServedNamespace(config, namespace)) return { named: [], control: NOBODY, why: 'not-served' };
   const { caches, targets } = cluster;
   const top = await targets.resolveTopmost(namespace, ownerReferences);
   const controller = top.kind === 'controller' ? top.ref : undefined;
-  const groups = caches.podGroupsByLabels.selecting(namespace, labels);
-  const candidates = [
-    ...(controller ? [controller] : []),
-    ...groups.map((name) => podGroupRef(namespace, name)),
-  ]
-    .flatMap((target) => caches.vpasByTarget.targeting(target))
-    .map((vpa) => readVpa(vpa).compiled);
-  const found = { controller: controller && { kind: controller.kind, name: controller.name }, candidates };
-  if (candidates.length > 0) return found;
+  const targeting = (target: OwnerRef) =>
+    caches.vpasByTarget.targeting(target).map((vpa) => readVpa(vpa).compiled);
+  const own = controller ? targeting(controller) : [];
+  const ofGroups = caches.podGroupsByLabels
+    .selecting(namespace, labels)
+    .flatMap((name) => targeting(podGroupRef(namespace, name)));
+  const found = {
+    controller: controller && { kind: controller.kind, name: controller.name },
+    named: [...own, ...ofGroups],
+    control: controlOf(own, ofGroups, gatesOf(config)),
+  };
+  if (found.named.length > 0) return found;
   switch (top.kind) {
     case 'none':
       return { ...found, why: 'no-controller' };
@@ -102,21 +108,26 @@ async function candidatesFor({ cluster, config }: PodSources, { metadata }: Pod)
   }
 }
 
-/** @throws AppError `cluster-error` if the pod or a LimitRange has an amount that cannot be read */
-function containersOf(
-  { cluster: { caches } }: PodSources,
+/** @throws AppError `cluster-error` if the pod has an amount that cannot be read */
+async function containersOf(
+  { cluster: { caches }, trials }: PodSources,
   pod: Pod,
   vpa: CompiledVpa | undefined,
-): PodContainerReport[] {
+): Promise<PodContainerReport[]> {
+  const { namespace = '' } = pod.metadata;
   const ordinary = pod.spec.containers.length;
   const containers = sizedContainers(pod.spec).map(statedAmounts);
-  const limits = effectiveLimits([...caches.limitRanges.list(pod.metadata.namespace)]);
-  const capped = vpa?.recommendation
-    ? capRecommendation(containers, vpa, vpa.recommendation, limits)
-    : undefined;
+  const { limits } = boundsByNamespace(caches).limits(namespace);
+  const whole = podLevelAmounts(pod.spec);
+  const inRange = vpa?.recommendation && capRecommendation(containers, vpa, vpa.recommendation, limits);
+  const capped = inRange && whole ? fitRecommended(inRange, containers, whole) : inRange;
+  const anew = vpa && (await (await trials()).wouldGet(namespace, pod));
+  const { decision, left } = (anew?.kind === 'from-vpa' && anew.newPod) || {};
+  const leftOf = left?.() ?? [];
   return containers.map(({ name, requests, limits: stated }, index) => {
-    const own = capped?.[index];
+    const own = policyFor(vpa ?? NO_VPA, name)?.off ? undefined : capped?.[index];
     const uncappedTarget = vpa?.recommendation?.get(name)?.uncappedTarget;
+    const plan = decision?.kind === 'patched' ? decision.plans.find((one) => one.name === name) : undefined;
     return {
       name,
       ...(index >= ordinary && { isSidecar: true }),
@@ -127,10 +138,19 @@ function containersOf(
         upperBound: own.upperBound,
         uncappedTarget,
       },
-      notes: (own?.notes ?? []).map(capAnnotation),
+      newPod: plan && { requests: plan.requests, limits: plan.limits },
+      left: leftOf
+        .filter((one) => one.container === name)
+        .map(({ resource, reason }) => ({ resource, reason })),
+      ...(decision?.kind === 'unchanged' && {
+        withheld: decision.detail ?? unchangedSentence(decision.reason),
+      }),
+      notes: (plan?.notes ?? own?.notes ?? []).map(capAnnotation),
     };
   });
 }
+
+const NO_VPA = { policies: new Map<string, never>() };
 
 async function plannedFor(
   { shown }: PodSources,

@@ -1,13 +1,6 @@
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import type { CompiledVpa } from '../../policy/compiled-vpa';
-import {
-  actsOnNewPods,
-  actsOnRunningPods,
-  byStrength,
-  controllingVpa,
-  holdsItsPods,
-} from '../../policy/controlling-vpa';
-import type { FeatureGates } from '../../policy/vpa-faults';
+import { byStrength, controlOf, type Gates, holdsItsPods } from '../../policy/controlling-vpa';
 import { readVpa } from '../../policy/vpa-reading';
 
 /** The VPAs of one target, the controlling one first; if none acts, the strongest. */
@@ -16,7 +9,7 @@ export type Rivals = readonly [CompiledVpa, ...CompiledVpa[]];
 /** The VPAs of one target, and which of them acts. */
 export interface TargetVpas {
   readonly rivals: Rivals;
-  /** The first of them, if it acts on running pods, or else on new ones. */
+  /** The first of them, if it acts: on running pods too, or on new ones alone. */
   readonly acting?: CompiledVpa;
 }
 
@@ -24,7 +17,7 @@ export interface TargetVpas {
 export class RivalBook {
   private readonly known = new WeakMap<readonly VerticalPodAutoscaler[], TargetVpas>();
 
-  constructor(private readonly gates: Pick<FeatureGates, 'cpuStartupBoost' | 'inPlace'>) {}
+  constructor(private readonly gates: Gates) {}
 
   of(vpas: readonly VerticalPodAutoscaler[]): TargetVpas | undefined {
     const known = this.known.get(vpas);
@@ -46,13 +39,10 @@ export class RivalBook {
     return acting === vpa ? undefined : acting?.name;
   }
 
-  private ranked(vpas: CompiledVpa[]): TargetVpas | undefined {
-    const { gates } = this;
-    const acting =
-      controllingVpa(vpas, (vpa) => actsOnRunningPods(vpa, gates)) ??
-      controllingVpa(vpas, (vpa) => actsOnNewPods(vpa, gates));
-    const sorted = vpas.sort((a, b) => byStrength(a.vpa, b.vpa));
-    const first = acting ?? sorted[0];
-    return first && { rivals: [first, ...sorted.filter((vpa) => vpa !== first)], acting };
+  private ranked(vpas: readonly CompiledVpa[]): TargetVpas | undefined {
+    const { controlling: first, acts } = controlOf(vpas, [], this.gates);
+    if (!first) return undefined;
+    const others = vpas.filter((vpa) => vpa !== first).sort((a, b) => byStrength(a.vpa, b.vpa));
+    return { rivals: [first, ...others], ...(acts && { acting: first }) };
   }
 }

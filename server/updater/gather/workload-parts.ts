@@ -5,10 +5,9 @@ import type { ClusterCaches } from '../../kube/caches';
 import { eachByItself, type ObjectFault } from '../../kube/object-fault';
 import type { TargetResolver } from '../../kube/targets';
 import type { HorizontalPodAutoscaler, OwnerReference, Pod, PodDisruptionBudget } from '../../kube/types';
+import { type BoundsByNamespace, boundsByNamespace } from '../../policy/bounds-by-namespace';
 import type { NamespaceLimits } from '../../policy/limit-bounds';
-import { limitsByNamespace } from '../../policy/limits-by-namespace';
 import type { QuotaRoom } from '../../policy/quota-room';
-import { quotasByNamespace } from '../../policy/quotas-by-namespace';
 import type { ControllerFacts, WorkloadInput } from '../plan/plan-input';
 import type { UpdaterSettings } from '../settings';
 import { asideFaultOf, hpaFactsOf, modeFaultOf } from './beside-hpas';
@@ -40,8 +39,7 @@ const NO_CONFLICTS: Beside = { conflicts: [], faults: [] };
  */
 export class WorkloadParts {
   private readonly budgets: BudgetIndex;
-  private readonly limits: ReturnType<typeof limitsByNamespace>;
-  private readonly quotas: ReturnType<typeof quotasByNamespace>;
+  private readonly bounds: BoundsByNamespace;
 
   constructor(
     private readonly sources: {
@@ -52,8 +50,7 @@ export class WorkloadParts {
   ) {
     const { caches } = sources;
     this.budgets = new BudgetIndex(caches.podDisruptionBudgets);
-    this.limits = limitsByNamespace(caches);
-    this.quotas = quotasByNamespace(caches);
+    this.bounds = boundsByNamespace(caches);
   }
 
   /** Budgets that cannot be read, and other unreadable objects in these namespaces. */
@@ -61,8 +58,8 @@ export class WorkloadParts {
     const { respectRoom } = this.sources.config;
     yield* this.budgets.faults;
     for (const namespace of namespaces) {
-      yield* this.limits.of(namespace).faults;
-      if (respectRoom) yield* this.quotas.of(namespace).faults;
+      yield* this.bounds.limits(namespace).faults;
+      if (respectRoom) yield* this.bounds.quotas(namespace).faults;
     }
   }
 
@@ -108,11 +105,11 @@ export class WorkloadParts {
   }
 
   limitsIn(namespace: string): NamespaceLimits {
-    return this.limits.of(namespace).value;
+    return this.bounds.limits(namespace).limits;
   }
 
   quotasIn(namespace: string): readonly QuotaRoom[] {
-    return this.sources.config.respectRoom ? this.quotas.of(namespace).value : NO_ROOMS;
+    return this.sources.config.respectRoom ? this.bounds.quotas(namespace).rooms : NO_ROOMS;
   }
 
   budgetsFor(
