@@ -71,6 +71,12 @@ export const UPDATER_SETTINGS = {
     flag,
     'Change a pod at once, whatever its age, bounds and history, if a container was OOM-killed and its target gives it more memory, or is throttled a tenth of the time at a CPU limit that Plumbline set and its target gives it more CPU; an OOM kill that the target does not answer is no reason (upstream: false, every kill soon after the start is one, and no other).',
   ),
+  respectMarks: setting(
+    'RESPECT_MARKS',
+    'true',
+    flag,
+    'Evict no pod marked cluster-autoscaler.kubernetes.io/safe-to-evict: "false" or karpenter.sh/do-not-disrupt, and none that runs to an end, such as those of Jobs, unless the VPA lets it go by plumbline.dev/may-evict (upstream: false).',
+  ),
   lowerUnderPressure: setting(
     'LOWER_UNDER_PRESSURE',
     'false',

@@ -3,6 +3,7 @@ import { approvals } from './approvals';
 import { calendar } from './calendar';
 import type { VpaFeature } from './feature';
 import { graduation } from './graduation';
+import { mayEvictFeature } from './may-evict';
 import { memoryFollows } from './memory-follows';
 import { nodeScope } from './node-scope';
 import { podGroups } from './pod-groups';
@@ -24,6 +25,7 @@ export const FEATURES = [
   nodeScope,
   graduation,
   applyNowFeature,
+  mayEvictFeature,
   approvals,
   podGroups,
 ] as const satisfies readonly VpaFeature[];

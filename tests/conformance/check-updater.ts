@@ -80,6 +80,7 @@ function settingsOf(vector: UpdaterCase) {
     loweringWindowMs: 0,
     changesADay: 0,
     urgentChanges: false,
+    respectMarks: false,
   });
 }
 

@@ -119,6 +119,8 @@ interface WorkloadDeclaration {
   readonly containers: readonly ContainerDeclaration[];
   readonly init?: readonly InitDeclaration[];
   readonly labels?: Record<string, string>;
+  /** Annotations of its pods. */
+  readonly marks?: Record<string, string>;
 }
 
 function pair(text: string | undefined): Record<string, string> | undefined {
@@ -155,7 +157,7 @@ export function template(plan: WorkloadDeclaration, restartPolicy?: 'Never' | 'O
   return {
     metadata: {
       labels: { app: plan.name, ...plan.labels },
-      annotations: { [WORKLOAD_ANNOTATION]: describeCharacters(does) },
+      annotations: { [WORKLOAD_ANNOTATION]: describeCharacters(does), ...plan.marks },
     },
     spec: {
       ...(init.length > 0 && { initContainers }),
@@ -200,6 +202,13 @@ export function daemonSet(plan: WorkloadDeclaration): Declared {
 export function cronJob(plan: WorkloadDeclaration, schedule: string): Declared {
   const jobTemplate = { spec: { template: template(plan, 'OnFailure') } };
   return declare('cronjobs.batch', 'batch/v1', 'CronJob', plan, { schedule, jobTemplate });
+}
+
+/** A Job of `parallelism` pods that fails with the first of them. */
+export function job(plan: WorkloadDeclaration & { parallelism: number }): Declared {
+  const { parallelism } = plan;
+  const spec = { parallelism, completions: parallelism, backoffLimit: 0, template: template(plan, 'Never') };
+  return declare('jobs.batch', 'batch/v1', 'Job', plan, spec);
 }
 
 interface VpaDeclaration {

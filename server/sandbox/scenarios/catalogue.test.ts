@@ -25,6 +25,7 @@ describe('the catalogue of scenarios', () => {
       'thousand-workloads',
       'nodes-too-small',
       'quota-too-tight',
+      'marked-pods',
       'budget-allows-nothing',
       'approvals',
       'policies',

@@ -5,6 +5,7 @@ import { dayOne } from './day-one';
 import { empty, withoutCrds } from './empty';
 import { heapsScenario } from './heaps';
 import { hungryStart } from './hungry-start';
+import { markedPods } from './marked-pods';
 import { meshScenario } from './mesh';
 import { nodesTooSmall } from './nodes-too-small';
 import { noisyNeighbours } from './noisy-neighbours';
@@ -32,6 +33,7 @@ export const SCENARIOS: readonly Scenario[] = [
   thousandWorkloads,
   nodesTooSmall,
   quotaTooTight,
+  markedPods,
   budgetAllowsNothing,
   approvalsScenario,
   policies,

@@ -18,6 +18,7 @@ export type PlanSettings = Pick<
   | 'loopBreakerMisses'
   | 'loopBreakerPauseMs'
   | 'urgentChanges'
+  | 'respectMarks'
   | 'warmUpRatePerMinute'
   | 'leastHistoryMs'
   | 'admissionLeaseMaxAgeMs'

@@ -204,6 +204,16 @@ export const HOLD_REASONS = {
     (found: { message: string; sinceMs: number }, nowMs) =>
       `${withTimesInWords(found.message)}; the first ${ago(found.sinceMs, nowMs)}`,
   ),
+  'marked-to-stay': row(
+    'The pod is marked as one that must not be evicted.',
+    ({ annotation, value, untilMs }: { annotation: string; value: string; untilMs?: number }, nowMs) =>
+      `${annotation} is "${value}"` +
+      (untilMs === undefined ? '' : `, for another ${formatDuration(Math.max(0, untilMs - nowMs))}`),
+  ),
+  'runs-to-an-end': row(
+    'The pod runs to an end, so to evict it would lose its work and could fail its Job.',
+    ({ controller }: { controller: string }) => `it is a pod of ${controller}`,
+  ),
   'low-confidence': row(
     'There is too little history for a reliable recommendation.',
     (found: { sampledMs: number; neededMs: number }) =>

@@ -92,6 +92,7 @@ const OTHERS = [
   'stop',
   'followed',
   'lease',
+  'must-stay',
   'pods-patched',
   'eviction-requirements',
   'hpa-effect',

@@ -14,6 +14,7 @@ import { hpaEffect } from './hpa-effect';
 import { lastAttempt } from './last-attempt';
 import { lease } from './lease';
 import { loopBreaker } from './loop-breaker';
+import { marked } from './must-stay';
 import { oneTry } from './one-try';
 import { oom } from './oom';
 import { pending } from './pending';
@@ -58,6 +59,7 @@ export const POLICIES: {
     stop,
     followed,
     lease,
+    marked,
     ...featureRestraints,
     podsPatched,
     firstSteps,

@@ -3,6 +3,7 @@ import { RESOURCES } from '../../../model/units';
 import { podQos } from '../../../policy/qos-class';
 import type { Reason } from '../../../words/reasons';
 import type { Candidate, ChangeReason, Hold, PolicyScope, Trigger } from '../policy';
+import { mustStay } from './must-stay';
 
 /**
  * The state of an earlier resize. InPlaceOrRecreate evicts if it is impossible or takes too long; InPlace
@@ -13,17 +14,23 @@ export const resizeState: Trigger = {
   review(candidate, scope) {
     const { mode } = candidate.workload.vpa;
     if (mode !== 'InPlaceOrRecreate' && mode !== 'InPlace') return [];
-    const finding = stateFinding(candidate, scope) ?? refusalFinding(candidate);
-    return finding ? [finding] : [];
+    const found = (mayEvict: boolean) =>
+      stateFinding(candidate, scope, mayEvict) ?? refusalFinding(candidate, mayEvict);
+    const finding = found(mode === 'InPlaceOrRecreate');
+    const stays =
+      finding?.kind === 'change' ? mustStay(candidate.facts, candidate.workload, scope) : undefined;
+    if (!stays) return finding ? [finding] : [];
+    const inPlace = found(false);
+    return inPlace ? [inPlace, stays] : [];
   },
 };
 
 function stateFinding(
   candidate: Candidate,
   { nowMs, cluster }: PolicyScope,
+  mayEvict: boolean,
 ): ChangeReason | Hold | undefined {
   const { resize, containers } = candidate.facts;
-  const mayEvict = candidate.workload.vpa.mode === 'InPlaceOrRecreate';
   const { resizeDeferredTimeoutMs, resizeInProgressTimeoutMs } = cluster.settings;
   const asked = new Map(containers.map(({ name, requests }) => [name, requests]));
   switch (resize.kind) {
@@ -63,14 +70,12 @@ function stateFinding(
   }
 }
 
-function refusalFinding(candidate: Candidate): ChangeReason | Hold | undefined {
+function refusalFinding(candidate: Candidate, mayEvict: boolean): ChangeReason | Hold | undefined {
   const { facts, workload } = candidate;
   const refusal = workload.refusals.get(facts.uid);
   if (!refusal) return undefined;
   const reason: Reason = { code: 'resize-refused', message: refusal.message, atMs: refusal.atMs };
-  return workload.vpa.mode === 'InPlaceOrRecreate'
-    ? evictFor(reason)
-    : holdUnlessLower(candidate, refusal.asked, reason);
+  return mayEvict ? evictFor(reason) : holdUnlessLower(candidate, refusal.asked, reason);
 }
 
 function evictFor(reason: Reason): ChangeReason {
