@@ -145,6 +145,10 @@ export async function startAdmission(
       recent.lost();
     },
     unproven: () => metrics.unproven(),
+    namespaces: () =>
+      new Set(
+        [...caches.vpas.namespaces()].filter((one) => world.hasVpas(one) && reviewsPodsOf(config, one)),
+      ),
   });
 
   const actingVpa = (pod: Pod): CompiledVpa | undefined => {
@@ -156,7 +160,7 @@ export async function startAdmission(
   const unpatched = new UnpatchedWatch({
     pods,
     controlling: actingVpa,
-    isAsked: (namespace) => reviewsPodsOf(config, namespace),
+    isAsked: (namespace) => reviewsPodsOf(config, namespace) && !serving.leavesOut(namespace),
     isMarkCopied: (pod) => isMarkCopied(world, pod),
     clock,
     problems,

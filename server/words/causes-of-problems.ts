@@ -68,6 +68,7 @@ export const CAUSES_OF_PROBLEMS: Readonly<Record<ProblemCode, CauseCode>> = {
   'hpa-contested': 'another-controller',
   'hpa-differs': 'another-controller',
   'webhook-registered-elsewhere': 'another-controller',
+  'webhook-narrowed': 'another-controller',
   'lease-held-by-stranger': 'another-controller',
   'goes-back-and-forth': 'both-change-it',
   'object-too-large': 'own-bound',

@@ -289,6 +289,11 @@ export const PROBLEM_TABLE = {
     remedy:
       'Stop one of them, or put both behind one Service (PLUMBLINE_ADMISSION_SERVICE_NAME); this one takes over when the other is gone.',
   },
+  'webhook-narrowed': {
+    sentence: 'Something added a selector to the admission webhook that leaves out namespaces with VPAs',
+    remedy:
+      'Move these workloads to another namespace or delete their VPAs. On AKS, `PLUMBLINE_ADMISSION_WEBHOOK_LABELS=admissions.enforcer/disabled=true` keeps its Admissions Enforcer off.',
+  },
   'webhook-address-unknown': {
     sentence: 'The address of the admission webhook is not set',
     remedy: 'Set PLUMBLINE_ADMISSION_SERVICE_NAME inside a cluster, or PLUMBLINE_ADMISSION_URL outside.',

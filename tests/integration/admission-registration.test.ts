@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { uninstallAdmission } from '@/server/admission';
 import { isSecretPath } from '@/server/admission/serving/review-paths';
@@ -95,6 +96,89 @@ describe('the registration of the webhook', () => {
     ]);
     expect(pods?.objectSelector.matchExpressions).toEqual([{ key: 'skip', operator: 'DoesNotExist' }]);
     expect(vpas?.namespaceSelector.matchExpressions).toEqual([notIgnored]);
+  });
+
+  it('keeps expressions that others add to leave out namespaces they mark, and goes on working', async () => {
+    const admitting = await (
+      await start({}, { timings: { registrationEveryMs: 20, healthEveryMs: 20 } })
+    ).healthy();
+    const theirs = [
+      { key: 'control-plane', operator: 'NotIn' as const, values: ['true'] },
+      { key: 'kubernetes.azure.com/managedby', operator: 'NotIn' as const, values: ['aks'] },
+    ];
+    editRegistration((draft) => {
+      for (const webhook of draft.webhooks ?? [])
+        webhook.namespaceSelector = {
+          matchExpressions: [...theirs, ...(webhook.namespaceSelector.matchExpressions ?? [])],
+        };
+    });
+    const narrowed = registration();
+    const last = renewedAt();
+    await until('a renewed lease', () => renewedAt() !== last);
+    expect(admitting.handle.health().kind).toBe('healthy');
+    expect(registration()).toEqual(narrowed);
+    expect(admitting.problems()).toEqual([]);
+
+    // What else is wrong is mended around them.
+    editRegistration((draft) => {
+      for (const webhook of draft.webhooks ?? []) webhook.timeoutSeconds = 29;
+    });
+    await until('the timeout mended', () => registration()?.webhooks?.[0]?.timeoutSeconds === 5);
+    expect(registration()?.webhooks?.[0]?.namespaceSelector).toEqual(
+      narrowed?.webhooks?.[0]?.namespaceSelector,
+    );
+    expect(admitting.handle.health().kind).toBe('healthy');
+  });
+
+  it('says so where such an expression leaves out namespaces with VPAs', async () => {
+    const admitting = await (
+      await start({}, { timings: { registrationEveryMs: 20, healthEveryMs: 20 } })
+    ).healthy();
+    await cluster.autoscaler('web');
+    await admitting.sees('web');
+    const added = (values: string[]) =>
+      editRegistration((draft) => {
+        for (const webhook of draft.webhooks ?? [])
+          webhook.namespaceSelector = {
+            matchExpressions: [{ key: 'kubernetes.io/metadata.name', operator: 'NotIn', values }],
+          };
+      });
+    added([NAMESPACE, 'kube-system']);
+    // Ours is missing from it, so it is mended.
+    await until('our own expression', () =>
+      registration()?.webhooks?.[0]?.namespaceSelector.matchExpressions?.some(
+        ({ values }) => values?.join() === 'kube-system',
+      ),
+    );
+    editRegistration((draft) => {
+      for (const { namespaceSelector } of draft.webhooks ?? [])
+        namespaceSelector.matchExpressions = [
+          ...(namespaceSelector.matchExpressions ?? []),
+          { key: 'kubernetes.io/metadata.name', operator: 'NotIn', values: [NAMESPACE] },
+        ];
+    });
+    await until('the problem', () => admitting.problems().includes('webhook-narrowed'));
+    expect(admitting.handle.health().kind).toBe('healthy');
+    editRegistration((draft) => {
+      for (const { namespaceSelector } of draft.webhooks ?? [])
+        namespaceSelector.matchExpressions = namespaceSelector.matchExpressions?.filter(
+          ({ values }) => values?.join() !== NAMESPACE,
+        );
+    });
+    await until('no problem', () => !admitting.problems().includes('webhook-narrowed'));
+  });
+
+  it('mends expressions that ask for less than the marked namespaces leave', async () => {
+    await start({}, { timings: { registrationEveryMs: 20 } });
+    const before = registration()?.webhooks;
+    editRegistration((draft) => {
+      for (const { namespaceSelector } of draft.webhooks ?? [])
+        namespaceSelector.matchExpressions = [
+          ...(namespaceSelector.matchExpressions ?? []),
+          { key: 'team', operator: 'In', values: ['a'] },
+        ];
+    });
+    await until('the selectors mended', () => isDeepStrictEqual(registration()?.webhooks, before));
   });
 
   it('is kept when admission stops', async () => {

@@ -3,14 +3,16 @@ import { errorText } from '../../errors';
 import type { KubeClient } from '../../kube/client';
 import { isConnectionLost } from '../../kube/errors';
 import { LeaseSight } from '../../kube/lease-sight';
+import type { LabelSelectorRequirement } from '../../kube/types';
 import type { Logger } from '../../log';
 import type { ProblemReporter } from '../../problems';
 import { type LoopListener, type Repeating, repeat } from '../../repeat';
+import { shortened } from '../../shortened';
 import type { AdmissionSettings } from '../settings';
 import { webhookAddress } from './address';
 import type { ServingMaterial } from './certificates';
 import { isServedElsewhere } from './elsewhere';
-import { faultOfRegistration, reconcileRegistration } from './registration';
+import { faultOfRegistration, namespacesLeftOut, reconcileRegistration } from './registration';
 import { isSecretPath, type ReviewPaths } from './review-paths';
 import { desiredConfiguration, pathAt } from './webhook-configuration';
 
@@ -26,6 +28,8 @@ interface RegistrarOptions {
   paths: ReviewPaths;
   /** Updates the authority first: another replica may have changed it, and that must not be undone. */
   refresh: () => Promise<void>;
+  /** The namespaces with VPAs that are served. */
+  namespaces: () => ReadonlySet<string>;
   everyMs?: number;
 }
 
@@ -42,6 +46,8 @@ export class Registrar {
   private written?: string;
   private known: string | undefined = 'the webhook has not been registered yet';
   private looking?: Repeating;
+  /** Which namespaces with VPAs the expressions that others added leave out, and by what that was found. */
+  private narrowed: { by: string; namespaces: ReadonlySet<string> } = { by: '', namespaces: new Set() };
 
   private readonly sight: LeaseSight;
 
@@ -52,6 +58,11 @@ export class Registrar {
   /** What is wrong with the registration as of the last check; undefined if it is right. */
   fault(): string | undefined {
     return this.known;
+  }
+
+  /** Whether others have the API server ask nothing about this namespace. */
+  leavesOut(namespace: string): boolean {
+    return this.narrowed.namespaces.has(namespace);
   }
 
   start(): void {
@@ -93,6 +104,23 @@ export class Registrar {
     return !needsPath || found.every(isSecretPath);
   }
 
+  /** Says which VPAs have no effect on new pods since others leave their namespaces out. */
+  private async tellNarrowed(about: string, added: readonly LabelSelectorRequirement[]): Promise<void> {
+    const { client, problems } = this.options;
+    const namespaces = this.options.namespaces();
+    const by = added.length === 0 ? '' : JSON.stringify([added, [...namespaces].sort()]);
+    if (by === this.narrowed.by) return;
+    const leftOut = await namespacesLeftOut(client, added, namespaces);
+    this.narrowed = { by, namespaces: new Set(leftOut) };
+    if (leftOut.length === 0) problems.clear('webhook-narrowed', about);
+    else
+      problems.report(
+        'webhook-narrowed',
+        about,
+        shortened(`new pods of ${leftOut.join(', ')} are not reviewed`),
+      );
+  }
+
   private async reconcile(): Promise<string | undefined> {
     const { config, client, wallClock, problems, log, paths } = this.options;
     const { material } = this;
@@ -126,13 +154,15 @@ export class Registrar {
         problems.report('webhook-registered-elsewhere', about, `it is reached at ${outcome.address}`);
         return `another Plumbline is registered, which is reached at ${outcome.address}`;
       }
+      await this.tellNarrowed(about, outcome.added);
       if (outcome.kind !== 'right') log.info({ outcome: outcome.kind, webhook: name }, 'Webhook registered');
       problems.clear('webhook-registered-elsewhere', about);
       const written = `${caPem}${paths.path}`;
       const wasOurs = this.written === written;
       this.written = written;
       // Whoever changed it may do so again: it is healthy only after a check finds it unchanged.
-      return outcome.kind !== 'right' && wasOurs
+      const wasAsked = outcome.kind === 'right' || (outcome.kind === 'mended' && outcome.wasAsked);
+      return !wasAsked && wasOurs
         ? 'someone changed or removed the registration; it was repaired'
         : undefined;
     } catch (thrown) {

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { isKubeError, type KubeClient } from '../../kube/client';
 import { unlessMissing } from '../../kube/errors';
 import { API_RESOURCES, pathOf } from '../../kube/resources';
+import type { KubeObject, LabelSelector, LabelSelectorRequirement } from '../../kube/types';
 import { type ServingMaterial, servesFor } from './certificates';
 import {
   type MutatingWebhookConfiguration,
@@ -13,7 +14,9 @@ import {
 
 /** What a check of the registration found and did. */
 type RegistrationOutcome =
-  | { kind: 'right' | 'created' | 'mended' }
+  | { kind: 'right' | 'created'; added: readonly LabelSelectorRequirement[] }
+  /** `wasAsked`: whether reviews came before it was mended. */
+  | { kind: 'mended'; wasAsked: boolean; added: readonly LabelSelectorRequirement[] }
   /** Another process registered itself at `address` and serves there: it is left in place. */
   | { kind: 'elsewhere'; address: string };
 
@@ -56,17 +59,82 @@ async function attemptRegistration(
   const desired = desire(found);
   if (!found) {
     await client.request('POST', pathOf(API_RESOURCES.mutatingWebhookConfigurations), { body: desired });
-    return { kind: 'created' };
+    return { kind: 'created', added: [] };
   }
-  if (isRight(found, desired)) return { kind: 'right' };
+  const kept = withAdded(desired, found);
+  const [pods] = kept.webhooks;
+  const added = (pods && addedTo(pods.namespaceSelector, desired.webhooks[0]?.namespaceSelector)) ?? [];
+  if (isRight(found, kept)) return { kind: 'right', added };
   const other = registeredByAnother(found, desired);
   if (other && (await isServed(other))) return { kind: 'elsewhere', address: registeredAddress(other) };
   const labels = { ...found.metadata.labels, ...desired.metadata.labels };
   const annotations = { ...found.metadata.annotations, ...desired.metadata.annotations };
   await client.request('PUT', path, {
-    body: { ...found, metadata: { ...found.metadata, labels, annotations }, webhooks: desired.webhooks },
+    body: { ...found, metadata: { ...found.metadata, labels, annotations }, webhooks: kept.webhooks },
   });
-  return { kind: 'mended' };
+  return { kind: 'mended', wasAsked: asksAlike(found, kept), added };
+}
+
+type Desired = ReturnType<Desire>;
+
+/**
+ * What is desired with what others added to the selectors of namespaces, where that only leaves out namespaces that
+ * they mark, as the Admissions Enforcer of AKS and GKE Autopilot do: they would add it again for ever.
+ */
+function withAdded(desired: Desired, found: MutatingWebhookConfiguration): Desired {
+  const webhooks = desired.webhooks.map((webhook) => {
+    const own = found.webhooks?.find(({ name }) => name === webhook.name)?.namespaceSelector;
+    return own && addedTo(own, webhook.namespaceSelector) ? { ...webhook, namespaceSelector: own } : webhook;
+  });
+  return { ...desired, webhooks };
+}
+
+/** The expressions that one selector has beside those of the other; undefined if it differs in any other way. */
+function addedTo(
+  { matchLabels, matchExpressions = [] }: LabelSelector,
+  { matchLabels: labels, matchExpressions: expressions = [] }: LabelSelector = {},
+): LabelSelectorRequirement[] | undefined {
+  const isIn = (one: LabelSelectorRequirement, all: readonly LabelSelectorRequirement[]) =>
+    all.some((other) => isDeepStrictEqual(one, other));
+  if (!isDeepStrictEqual(matchLabels ?? {}, labels ?? {})) return undefined;
+  if (!expressions.every((one) => isIn(one, matchExpressions))) return undefined;
+  const added = matchExpressions.filter((one) => !isIn(one, expressions));
+  const leavesOut = ({ operator }: LabelSelectorRequirement) =>
+    operator === 'NotIn' || operator === 'DoesNotExist';
+  return added.every(leavesOut) ? added : undefined;
+}
+
+/** Whether reviews come all the same: what differs is neither which are asked for nor where they go. */
+function asksAlike({ webhooks = [] }: MutatingWebhookConfiguration, desired: Desired): boolean {
+  const asked = (webhook: Webhook) => ({
+    clientConfig: webhook.clientConfig,
+    rules: webhook.rules,
+    namespaceSelector: webhook.namespaceSelector,
+    objectSelector: webhook.objectSelector,
+  });
+  const isBounded = webhooks.some((webhook) => 'matchConditions' in webhook);
+  return !isBounded && isDeepStrictEqual(webhooks.map(asked), desired.webhooks.map(asked));
+}
+
+/**
+ * Of these namespaces, those that expressions leave out.
+ * @throws KubeError
+ */
+export async function namespacesLeftOut(
+  client: KubeClient,
+  added: readonly LabelSelectorRequirement[],
+  namespaces: ReadonlySet<string>,
+): Promise<string[]> {
+  const leftOut = new Set<string>();
+  if (namespaces.size === 0) return [];
+  for (const { key, operator, values = [] } of added) {
+    const labelSelector = operator === 'NotIn' ? `${key} in (${values.join(',')})` : key;
+    const { items } = await client.request<{ items: KubeObject[] }>('GET', pathOf(API_RESOURCES.namespaces), {
+      query: { labelSelector },
+    });
+    for (const { metadata } of items) if (namespaces.has(metadata.name)) leftOut.add(metadata.name);
+  }
+  return [...leftOut].sort();
 }
 
 interface ForeignRegistration {

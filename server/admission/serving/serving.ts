@@ -36,6 +36,8 @@ interface ServingOptions extends Pick<ListenerOptions, 'review' | 'shed' | 'unpr
   metrics: Pick<AdmissionMetrics, 'certificateExpiry'>;
   log: Logger;
   timings: ServingTimings;
+  /** The namespaces with VPAs that are served. */
+  namespaces: () => ReadonlySet<string>;
 }
 
 /** The webhook as the API server sees it: a listener, its serving certificate and its registration. */
@@ -76,6 +78,7 @@ export class WebhookServing {
       port: () => this.port,
       paths: this.paths,
       refresh: () => this.keeper.refresh(),
+      namespaces: options.namespaces,
       everyMs: timings.registrationEveryMs,
     });
     this.keeper = new CertificateKeeper({
@@ -106,6 +109,11 @@ export class WebhookServing {
   /** What is wrong with the registration; undefined if it is right. */
   registrationFault(): string | undefined {
     return this.registrar.fault();
+  }
+
+  /** Whether something else has the API server ask nothing about this namespace. */
+  leavesOut(namespace: string): boolean {
+    return this.registrar.leavesOut(namespace);
   }
 
   /** What is wrong with the answer to a review sent to ourselves through TLS; undefined if nothing is. */
