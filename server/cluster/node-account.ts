@@ -1,6 +1,7 @@
 import { conditionOf } from '../kube/conditions';
 import type { Node, Taint } from '../kube/types';
 import { amountsFrom } from '../model/quantity';
+import { hasCapacityPerPod } from './capacity-per-pod';
 import { minus, NOTHING_NEEDED, type PodDemand } from './pod-need';
 
 /** What one node has, what must run on it, and what runs on it. */
@@ -10,6 +11,8 @@ export interface NodeAccount {
   readonly taints: readonly Taint[];
   readonly isCordoned: boolean;
   readonly isReady: boolean;
+  /** Whether what it has says nothing of what the next pod gets. */
+  readonly isPerPod: boolean;
   readonly allocatable: PodDemand;
   /** How many pods it takes. */
   readonly slots: number;
@@ -34,6 +37,7 @@ export function accountOf(node: Node): NodeAccount {
     taints: Array.isArray(spec?.taints) ? spec.taints.filter((taint) => typeof taint?.key === 'string') : [],
     isCordoned: spec?.unschedulable === true,
     isReady: !ready || ready.status === 'True',
+    isPerPod: hasCapacityPerPod(node),
     allocatable: { cpu, memory },
     slots: Number.isNaN(slots) ? Number.POSITIVE_INFINITY : slots,
     must: NOTHING_NEEDED,

@@ -39,6 +39,8 @@ interface Group {
   readonly usesAny: boolean;
 }
 
+const NO_BOUND: readonly PodDemand[] = [];
+
 const MOST_GROUPS = 2_000;
 /** Of more pods that wait for a node, the rest is not counted. */
 const MOST_WAITING = 1_000;
@@ -171,9 +173,10 @@ export class NodeIndex {
   /**
    * The most that one pod can get on any node that these pods may use, beside what must run there; CPU and memory of
    * the same node together; a node that can come counts too. `within` leaves only nodes with a value of a label, among
-   * those there are. Of every node without pods.
+   * those there are. Of every node without pods. Empty, which means no bound, where capacity comes with each pod.
    */
   frontFor(pods: readonly Pod[], within?: NodesWith): readonly PodDemand[] {
+    if (pods.some((pod) => this.node(pod.spec?.nodeName)?.isPerPod)) return NO_BOUND;
     const common = within ? undefined : this.commonShape(pods);
     if (common) return this.frontOfGroup(this.groupOf(common));
     const shapes = new Set<PodShape>();
@@ -251,7 +254,8 @@ export class NodeIndex {
   private frontOfGroup(group: Group): readonly PodDemand[] {
     if (group.isStale) {
       const coming = group.usesAny ? this.coming : [];
-      const front = frontOf(mostOfEach(group.nodes, coming));
+      const isBound = ![...group.nodes].some((node) => node.isPerPod);
+      const front = isBound ? frontOf(mostOfEach(group.nodes, coming)) : NO_BOUND;
       if (!isSameFront(front, group.front)) group.front = front;
       group.isStale = false;
     }

@@ -4,6 +4,7 @@ import type { KubeClient } from '../kube/client';
 import { API_RESOURCES, type KubeResource, pathOf } from '../kube/resources';
 import type { ConfigMap, KubeList, KubeObject, Node } from '../kube/types';
 import { amountsFrom } from '../model/quantity';
+import { hasCapacityPerPod } from './capacity-per-pod';
 import { karpenterSupply, poolOf } from './karpenter';
 import { isFull, isOfFullGroup, type ScalingGroup, scalingGroupsIn } from './node-groups';
 import type { PodDemand } from './pod-need';
@@ -102,7 +103,8 @@ export class NodeSupply {
     const { comes, sizes } = karpenterSupply(pools?.items ?? [], this.madeBy(claims?.items ?? []));
     this.fromPools = sizes;
     const groups = scalingGroups(status, wallClock.now());
-    this.answer = isScaling(groups) || comes;
+    const perPod = [...this.sources.caches.nodes.list()].some(hasCapacityPerPod);
+    this.answer = isScaling(groups) || comes || perPod;
     this.isNoMore = groups?.some(isFull) ? (labels) => isOfFullGroup(labels, groups) : undefined;
   }
 

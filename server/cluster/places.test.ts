@@ -195,3 +195,39 @@ describe('a pod that grows in place', () => {
     expect(places.inPlace(to(web, 500))).toBeUndefined();
   });
 });
+
+describe('a pod whose capacity comes with it', () => {
+  const FARGATE = { 'eks.amazonaws.com/compute-type': 'fargate' };
+
+  it.each<[string, string, Record<string, string>]>([
+    ['EKS Fargate', 'fargate-ip-10-0-0-1', FARGATE],
+    ['a virtual kubelet', 'virtual-node-aci', { type: 'virtual-kubelet' }],
+    ['GKE Autopilot', 'gk3-shop-pool-1-0', { 'cloud.google.com/gke-nodepool': 'pool-1' }],
+  ])('waits for no room on %s', (_name, name, labels) => {
+    const web = pod('web', '1', name);
+    const nodes = [node(name, '1', labels), node('small', '1')];
+    const book = new NodeIndex();
+    for (const one of nodes) book.setNode(one);
+    book.setPod(web);
+    expect(new PodPlaces(book).forSuccessor(to(web, 3000))).toBeUndefined();
+    expect(book.frontFor([web])).toEqual([]);
+    // Other pods still find what there is.
+    const other = pod('other', '500m', 'small');
+    book.setPod(other);
+    expect(new PodPlaces(book).inPlace(to(other, 3000))).toMatchObject({ node: 'small' });
+  });
+
+  it('waits where the node is an ordinary one', () => {
+    const web = pod('web', '1', 'gk3-mine');
+    const places = placesOf([node('gk3-mine', '1')], [web]);
+    expect(places.forSuccessor(to(web, 3000))).toMatchObject({ node: 'gk3-mine' });
+  });
+
+  it('does not take the place of others once it is chosen', () => {
+    const web = pod('web', '1', 'fargate');
+    const other = pod('other', '1', 'a');
+    const places = placesOf([node('fargate', '1', FARGATE), node('a', '4')], [web, other]);
+    places.replace(to(web, 3000));
+    expect(places.forSuccessor(to(other, 4000))).toBeUndefined();
+  });
+});

@@ -71,7 +71,7 @@ export class PodPlaces {
   /** What the successor of a pod is short of; undefined if it finds a node, wherever others go. */
   forSuccessor(move: Move): Shortage | undefined {
     const { pod, need } = move;
-    if (!this.isKnown(pod) || this.mayGetNode(move)) return undefined;
+    if (!this.isKnown(pod) || this.getsOwn(pod) || this.mayGetNode(move)) return undefined;
     const back = this.chargeOn(pod);
     if (isDaemon(pod)) return this.forDaemon(move, back);
     return this.whileGiving(pod, back, () => {
@@ -116,7 +116,7 @@ export class PodPlaces {
 
   /** Counts that a pod goes and its successor comes. */
   replace({ pod, need }: Move): void {
-    if (!this.isKnown(pod)) return;
+    if (!this.isKnown(pod) || this.getsOwn(pod)) return;
     const { nodeName } = pod.spec;
     const back = this.chargeOn(pod);
     const node = isDaemon(pod) ? this.book.node(nodeName) : undefined;
@@ -187,6 +187,11 @@ export class PodPlaces {
   /** Nothing can be said of pods on nodes that are not known. */
   private isKnown({ spec }: Pod): boolean {
     return spec.nodeName ? this.book.node(spec.nodeName) !== undefined : this.book.hasNodes;
+  }
+
+  /** Whether the capacity for its successor comes with it. */
+  private getsOwn({ spec }: Pod): boolean {
+    return this.book.node(spec.nodeName)?.isPerPod === true;
   }
 
   private chargeOn(pod: Pod): PodDemand {

@@ -37,6 +37,18 @@ const CASES: Case[] = [
     reason: 'BadRequest',
     says: /unexpected end of JSON input/,
   },
+  {
+    what: 'annotations of more than 256 KiB',
+    path: MAPS,
+    body: {
+      apiVersion: 'v1',
+      kind: 'ConfigMap',
+      metadata: { name: 'noted', annotations: { a: 'x'.repeat(262_144) } },
+    },
+    status: 422,
+    reason: 'Invalid',
+    says: /metadata.annotations: Too long: may not be more than 262144 bytes/,
+  },
   { what: 'no body', path: MAPS, body: '', status: 400, reason: 'BadRequest' },
   { what: 'a body that is no object', path: MAPS, body: '[1,2]', status: 400, reason: 'BadRequest' },
   {

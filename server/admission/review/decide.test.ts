@@ -317,3 +317,35 @@ describe('a pod with a patch', () => {
     expect(decision).toMatchObject({ plans: [{ name: 'app', requests: { cpu: 300 } }] });
   });
 });
+
+describe('annotations of a pod', () => {
+  const SENT = 262_144;
+  const notes = (bytes: number) => ({ note: 'x'.repeat(bytes - 'note'.length) });
+  const ours = () => {
+    const decision = decidePod(pod(undefined, {}), grounds());
+    if (decision.kind !== 'patched') throw new Error(decision.reason);
+    return decision.operations
+      .filter(({ path }) => path.startsWith('/metadata/annotations/'))
+      .reduce((sum, { path, value }) => {
+        const key = path.slice('/metadata/annotations/'.length).replace('~1', '/');
+        return sum + key.length + String(value).length;
+      }, 0);
+  };
+
+  it('never exceed with the patch what the API server takes', () => {
+    expect(decidePod(pod(undefined, notes(SENT - ours())), grounds()).kind).toBe('patched');
+    expect(decidePod(pod(undefined, notes(SENT - ours() + 1)), grounds())).toMatchObject({
+      kind: 'unchanged',
+      reason: 'patch-withheld',
+      detail: expect.stringContaining('262144 bytes'),
+    });
+  });
+
+  it('are counted in bytes, and those that the patch replaces once', () => {
+    const wide = { note: '€'.repeat(Math.floor((SENT - ours()) / 3)) };
+    expect(decidePod(pod(undefined, wide), grounds()).kind).toBe('unchanged');
+    const room = SENT - ours() - 'note'.length;
+    const replaced = { note: 'x'.repeat(room), 'plumbline.dev/admitted-requests': '{"app":{}}' };
+    expect(decidePod(pod(undefined, replaced), grounds()).kind).toBe('patched');
+  });
+});

@@ -14,7 +14,7 @@ import { type BeyondQuota, beyondQuota, type QuotaRoom } from '../../policy/quot
 import { type ContainerPlan, type PlanOptions, planResources } from '../../policy/resource-plan';
 import { storagePod, storageQuotas } from '../../policy/storage-lens';
 import type { UnchangedReason } from '../../words/admission';
-import { admittedRecord, type PatchOperation, patchFor } from './patch';
+import { admittedRecord, exceedsAnnotations, type PatchOperation, patchFor } from './patch';
 import { markOf, originalAmounts, statedAmounts } from './pod-amounts';
 
 /** A pod that is changed. */
@@ -75,6 +75,10 @@ export function decidePod(pod: Pod, grounds: Grounds): PodDecision {
     : decideWith(pod, { ...grounds, recommendation });
 }
 
+/** What to do about it is with whoever wrote them. */
+const ANNOTATIONS_FULL =
+  'its annotations are so large that those of the patch would exceed the 262144 bytes that the API server takes';
+
 function decideWith(pod: Pod, grounds: Grounds): PodDecision {
   const { vpa, recommendation, limits, options } = grounds;
   if (vpa.mode === 'Off' && !(vpa.boosts && options.startupBoost))
@@ -103,6 +107,8 @@ function decideWith(pod: Pod, grounds: Grounds): PodDecision {
       const isOff = (name: string) => policyFor(vpa, name)?.off === true;
       const patch = patchFor(pod, vpa.name, plans, { isOff, storage, withSidecars });
       const operations = plans.length > 0 ? [...patch, admittedRecord(plans)] : patch;
+      if (exceedsAnnotations(pod, operations))
+        return { kind: 'unchanged', reason: 'patch-withheld', vpa, detail: ANNOTATIONS_FULL };
       return { kind: 'patched', vpa, operations, plans, storage, stated, beyond, boostWithheld };
     }
     boostWithheld = detail;

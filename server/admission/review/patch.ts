@@ -15,9 +15,11 @@ export interface PatchOperation {
   value: unknown;
 }
 
+const ANNOTATIONS_PATH = '/metadata/annotations/';
+
 /** An annotation as a JSON pointer (RFC 6901). */
 function annotationPath(key: string): string {
-  return `/metadata/annotations/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  return `${ANNOTATIONS_PATH}${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
 const UPDATES_PATH = annotationPath(UPDATES_ANNOTATION);
@@ -118,6 +120,20 @@ export function admittedRecord(plans: readonly ContainerPlan[]): PatchOperation 
     return `${JSON.stringify(name)}:{${stated.filter(Boolean).join()}}`;
   });
   return { op: 'add', path: ADMITTED_PATH, value: `{${requests.join()}}` };
+}
+
+/** What the API server allows the keys and values of all annotations together, in bytes (apimachinery, objectmeta.go). */
+const MOST_OF_ANNOTATIONS = 262_144;
+
+/** Whether a pod would have larger annotations with the patch than the API server takes. */
+export function exceedsAnnotations({ metadata }: Pod, operations: readonly PatchOperation[]): boolean {
+  const annotations: Record<string, unknown> = { ...metadata.annotations };
+  for (const { path, value } of operations)
+    if (path.startsWith(ANNOTATIONS_PATH))
+      annotations[path.slice(ANNOTATIONS_PATH.length).replaceAll('~1', '/').replaceAll('~0', '~')] = value;
+  let bytes = 0;
+  for (const key in annotations) bytes += Buffer.byteLength(key + String(annotations[key]));
+  return bytes > MOST_OF_ANNOTATIONS;
 }
 
 function amountText(amounts: Amounts, resource: 'cpu' | 'memory'): string {

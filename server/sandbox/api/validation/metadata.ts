@@ -18,6 +18,8 @@ const LABEL_VALUE_RULE =
 
 const MAX_SUBDOMAIN = 253;
 const MAX_LABEL = 63;
+/** Of the keys and values of all annotations together. */
+const MAX_ANNOTATION_BYTES = 262_144;
 
 /** Kinds whose names are path segments rather than DNS names. */
 const FREE_NAMES = new Set(['roles', 'rolebindings', 'clusterroles', 'clusterrolebindings']);
@@ -40,7 +42,22 @@ export function validateMetadata(kind: Kind, object: KubeObject): FieldFault[] {
     if (!isQualifiedName(key.toLowerCase()))
       faults.push(invalidValue('metadata.annotations', key, QUALIFIED_RULE));
   }
+  if (bytesOf(metadata.annotations) > MAX_ANNOTATION_BYTES)
+    faults.push(
+      fault(
+        'FieldValueTooLong',
+        'metadata.annotations',
+        `Too long: may not be more than ${MAX_ANNOTATION_BYTES} bytes`,
+      ),
+    );
   return faults;
+}
+
+function bytesOf(annotations: Record<string, unknown> = {}): number {
+  return Object.entries(annotations).reduce(
+    (sum, [key, value]) => sum + Buffer.byteLength(key) + Buffer.byteLength(String(value)),
+    0,
+  );
 }
 
 /** What is wrong with a set of labels at `field`. */
