@@ -7,12 +7,12 @@ type Stating = Pick<VerticalPodAutoscaler, 'metadata'>;
 export const MAY_EVICT_ANNOTATION = 'plumbline.dev/may-evict';
 
 /** Pods that stay unless their VPA says otherwise: by an annotation of their own, or since they run to an end. */
-export type Staying = 'marked' | 'jobs';
+export type StaysBy = 'marked' | 'jobs';
 
-const KINDS: readonly Staying[] = ['marked', 'jobs'];
+const KINDS: readonly StaysBy[] = ['marked', 'jobs'];
 
 /** Whether the VPA lets such pods be evicted. */
-export function mayEvict(vpa: Stating, kind: Staying): boolean {
+export function mayEvict(vpa: Stating, kind: StaysBy): boolean {
   return wordsOf(statedIn(vpa, MAY_EVICT_ANNOTATION)).includes(kind);
 }
 

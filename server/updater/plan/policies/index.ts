@@ -14,7 +14,7 @@ import { hpaEffect } from './hpa-effect';
 import { lastAttempt } from './last-attempt';
 import { lease } from './lease';
 import { loopBreaker } from './loop-breaker';
-import { marked } from './must-stay';
+import { staying } from './must-stay';
 import { oneTry } from './one-try';
 import { oom } from './oom';
 import { pending } from './pending';
@@ -59,7 +59,7 @@ export const POLICIES: {
     stop,
     followed,
     lease,
-    marked,
+    staying,
     ...featureRestraints,
     podsPatched,
     firstSteps,

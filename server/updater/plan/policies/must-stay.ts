@@ -1,4 +1,4 @@
-import { mayEvict, type Staying } from '../../../features/may-evict/may-evict';
+import { mayEvict, type StaysBy } from '../../../features/may-evict/may-evict';
 import { sizedContainer } from '../../../kube/sized-containers';
 import { RESOURCES } from '../../../model/units';
 import type { Reason } from '../../../words/reasons';
@@ -12,7 +12,7 @@ const SAFE_TO_EVICT = 'cluster-autoscaler.kubernetes.io/safe-to-evict';
 const DO_NOT_DISRUPT = 'karpenter.sh/do-not-disrupt';
 
 interface Mark {
-  readonly kind: Staying;
+  readonly kind: StaysBy;
   readonly reason: Reason;
   readonly untilMs?: number;
 }
@@ -71,7 +71,7 @@ function goDurationMs(text: string): number | undefined {
 }
 
 /** Pods that must not go are not evicted, and not resized where that restarts a container. */
-export const marked = plainRestraint('must-stay', (proposal, scope) =>
+export const staying = plainRestraint('must-stay', (proposal, scope) =>
   proposal.way === 'evict' || restarts(proposal)
     ? mustStay(proposal.facts, proposal.workload, scope)
     : undefined,
