@@ -10,6 +10,7 @@ import {
   isUnbounded,
 } from '@/server/words/amounts';
 import { formatShare } from '@/server/words/counts';
+import { noSamplesOf } from '@/server/words/no-samples';
 import { IconArrowNarrowRight } from '../icons';
 import { LiveValue } from '../live/live-value';
 import { OF_NEW_PODS } from '../workloads/new-pod-words';
@@ -42,11 +43,8 @@ export function ResourceHeadline({
   const cap = notableCap(view);
   const amount = (value: number | undefined) =>
     value === undefined ? '–' : isUnbounded(value) ? 'none yet' : formatAmount(resource, value);
-  const [request = 'not set', target = 'no target yet'] = formatRequestAndTarget(
-    resource,
-    view.request,
-    view.target,
-  );
+  const [request = 'not set', target = view.hasNoSamples ? noSamplesOf(resource) : 'no target yet'] =
+    formatRequestAndTarget(resource, view.request, view.target);
   const facts: [label: string, value: string, exact?: string][] = [
     ...(isOfNewPods ? [['Request', OF_NEW_PODS] as [string, string]] : []),
     ['Lower bound', amount(view.lowerBound), exactly(resource, view.lowerBound)],

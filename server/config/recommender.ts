@@ -122,6 +122,18 @@ export const RECOMMENDER_SETTINGS = {
     podAmount,
     'Minimum memory recommended for a pod, in MiB, shared by its containers.',
   ),
+  minimumWithoutSamples: setting(
+    'MINIMUM_WITHOUT_SAMPLES',
+    'false',
+    flag,
+    'Recommends this minimum for a resource of which a container has no sample, as the upstream does. Otherwise that resource gets no recommendation, and pods keep what they state.',
+  ),
+  lastBucketStart: setting(
+    'LAST_BUCKET_START',
+    'false',
+    flag,
+    'Takes usage above 1,000 cores or 1 TB, in the last bucket of a histogram, for just that, as the upstream does, and so recommends less than is used. Otherwise the highest that was seen counts.',
+  ),
   targetCpuPercentile: setting(
     'TARGET_CPU_PERCENTILE',
     '0.9',
@@ -205,6 +217,12 @@ export const RECOMMENDER_SETTINGS = {
     '104857600',
     ratio,
     'Memory after an OOM is at least the used amount plus this, in bytes.',
+  ),
+  oomFromRequest: setting(
+    'OOM_FROM_REQUEST',
+    'false',
+    flag,
+    'Counts an OOM kill from the request of the container, as the upstream does, even if it was killed at a limit above that.',
   ),
   countZeroMemory: setting(
     'COUNT_ZERO_MEMORY',

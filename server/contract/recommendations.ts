@@ -55,6 +55,8 @@ export interface ResourceView {
   /** `usage.mean` over the mean request, 0…; absent if either is unknown. */
   usedShareOfRequest?: number;
   target?: number;
+  /** It was never measured, so that nothing is recommended for it: it stays as it is. */
+  hasNoSamples?: true;
   /** The quota that has no room for the target of all pods; absent if all have, or if the target is capped. */
   quota?: QuotaShortage;
   lowerBound?: number;

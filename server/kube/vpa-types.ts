@@ -72,6 +72,8 @@ export type VpaConditionType =
   | 'FetchingHistory'
   /** Containers whose memory rises from start to end; see `leakCondition`. */
   | 'MemoryLeak'
+  /** Containers of which a resource was never measured, so that nothing is recommended for it. */
+  | 'NoSamples'
   /** Set by admission: the newest pods came without their patch. */
   | 'PodsUnpatched';
 

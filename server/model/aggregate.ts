@@ -24,6 +24,11 @@ export interface ContainerAggregate {
   readonly oomCount: number;
 }
 
+/** Whether nothing was measured of it: no CPU sample, and no memory, which an OOM kill tells as well. */
+export function isUnmeasured({ sampleCount, learned }: ContainerAggregate): boolean {
+  return sampleCount === 0 && !learned.has('memory');
+}
+
 /** An aggregate that takes samples or merges other aggregates. */
 export class Aggregate implements ContainerAggregate {
   firstSampleMs: number | undefined;

@@ -81,7 +81,7 @@ export const SAMPLE_REFUSALS = {
   'unknown-container': 'The container is unknown.',
   'not-newer': 'A sample at least as new was already taken.',
   'zero-memory': 'It is 0 bytes of memory, and a container that runs has some.',
-  'oom-too-old': 'The kill is more than one aggregation interval before the current window.',
+  'oom-too-old': 'The kill is more than one aggregation interval before the last memory sample.',
   'not-a-number': 'The amount or its time is not a number.',
   negative: 'The amount is negative.',
   'too-large': 'The amount is more than any container can use.',

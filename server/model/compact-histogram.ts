@@ -6,6 +6,7 @@ export class CompactHistogram implements HistogramWeights {
   readonly referenceMs: number;
   readonly firstBucket: number;
   readonly lastBucket: number;
+  readonly highestBeyond: number | undefined;
   private readonly weights: Float64Array;
 
   constructor(of: HistogramWeights) {
@@ -13,6 +14,7 @@ export class CompactHistogram implements HistogramWeights {
     this.referenceMs = of.referenceMs;
     this.firstBucket = of.firstBucket;
     this.lastBucket = of.lastBucket;
+    this.highestBeyond = of.highestBeyond;
     const count = Math.max(0, of.lastBucket - of.firstBucket + 1);
     this.weights = Float64Array.from({ length: count }, (_, index) => of.weightOf(of.firstBucket + index));
   }

@@ -90,10 +90,11 @@ export class ContainerTable {
 
   /**
    * Adds what the container would have needed: the larger of `usedBytes` and its ordinary peak, plus the
-   * bump. Peaks of earlier kills do not count, or each kill would raise the next estimate.
+   * bump. Peaks of earlier kills do not count, or each kill would raise the next estimate. Kills are told late, so one
+   * counts until an interval before the last memory sample (the reference since 1.8, `ContainerState.RecordOOM`).
    */
   addOom(id: number, aggregate: Aggregate, timeMs: number, usedBytes: number): SampleOutcome {
-    if (timeMs < this.field(id, WINDOW_END_MS) - this.intervalOf(aggregate)) return 'oom-too-old';
+    if (timeMs < this.field(id, LAST_MEMORY_MS) - this.intervalOf(aggregate)) return 'oom-too-old';
     const used = Math.max(usedBytes, this.field(id, MEMORY_PEAK));
     const ratio = aggregate.overrides?.oomBumpUpRatio ?? this.settings.oomBumpUpRatio;
     const bump = aggregate.overrides?.oomMinBumpUpBytes ?? this.settings.oomMinBumpUpBytes;

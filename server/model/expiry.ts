@@ -59,16 +59,21 @@ export class Expiry {
       return isEmpty && !canBeFed;
     };
     for (const aggregate of [...aggregates.values()]) {
-      const { sampleCount, lastSampleMs, createdMs, key } = aggregate;
-      if (!isOver(sampleCount === 0, hourAfter(lastSampleMs ?? createdMs), this.historyOf(aggregate)))
+      const { sampleCount, peakCount, lastSampleMs, createdMs, key } = aggregate;
+      if (
+        !isOver(
+          sampleCount === 0 && peakCount === 0,
+          hourAfter(lastSampleMs ?? createdMs),
+          this.historyOf(aggregate),
+        )
+      )
         continue;
       aggregates.delete(key);
       this.intake.release(aggregate, pods);
     }
-    for (const [key, { sampleCount, untilMs, container }] of folded ?? []) {
-      const overrides = labelSet.overridesOf(container);
-      if (isOver(sampleCount === 0, untilMs, this.historyOf({ overrides }))) folded?.delete(key);
-    }
+    for (const [key, { untilMs, container }] of folded ?? [])
+      if (nowMs >= untilMs + this.historyOf({ overrides: labelSet.overridesOf(container) }))
+        folded?.delete(key);
     const dropped = before - aggregates.size - (folded?.size ?? 0);
     if (dropped > 0) for (const vpa of vpas) vpa.invalidate();
     return dropped;

@@ -42,10 +42,9 @@ export function foldRevision(
 }
 
 function addTo(into: LabelSet, aggregate: Aggregate, scratchFor: (key: string) => Aggregate): void {
-  const hasSamples = aggregate.sampleCount > 0;
-  if (!hasSamples && aggregate.peakCount === 0) return;
+  if (aggregate.sampleCount === 0 && aggregate.peakCount === 0) return;
   const untilMs = hourAfter(aggregate.lastSampleMs ?? aggregate.createdMs);
-  const key = `${aggregate.key} ${untilMs} ${hasSamples}`;
+  const key = `${aggregate.key} ${untilMs}`;
   into.folded ??= new Map();
   const known = into.folded.get(key);
   if (!known) {

@@ -29,6 +29,8 @@ export interface HistogramWeights {
   /** First and last non-empty bucket; first > last if empty. */
   readonly firstBucket: number;
   readonly lastBucket: number;
+  /** The highest value in the bucket without an end; 0 while that is empty, and absent where it is not kept. */
+  readonly highestBeyond?: number;
   weightOf(bucket: number): number;
 }
 
@@ -37,7 +39,10 @@ export interface Histogram extends HistogramWeights {
   readonly buckets: ExponentialBuckets;
   readonly halfLifeMs: number;
   readonly isEmpty: boolean;
-  /** The end of the bucket in which the share `fraction` (0…1) of the weight is reached; 0 if empty. */
+  /**
+   * The end of the bucket in which the share `fraction` (0…1) of the weight is reached; 0 if empty. For the bucket without
+   * an end its start, as for the reference, or the highest value in it.
+   */
   percentile(fraction: number): number;
   /** Writes three percentiles to the first three places of `into`; in one walk if they ascend. */
   percentiles(low: number, middle: number, high: number, into: Float64Array): void;
@@ -55,11 +60,14 @@ export class DecayingHistogram implements Histogram {
   referenceMs = YEAR_ONE_MS;
   firstBucket: number;
   lastBucket = 0;
+  highestBeyond = 0;
   private readonly weights = new BucketNumbers();
 
+  /** @param knowsNoEnd whether the bucket without an end counts as its start, as for the reference */
   constructor(
     readonly buckets: ExponentialBuckets,
     readonly halfLifeMs: number,
+    private readonly knowsNoEnd = true,
   ) {
     this.firstBucket = buckets.count - 1;
   }
@@ -76,6 +84,7 @@ export class DecayingHistogram implements Histogram {
   add(value: number, weight: number, timeMs: number): void {
     const decayed = weight * this.decayFactor(timeMs);
     const bucket = this.buckets.bucketOf(value);
+    if (bucket === this.buckets.count - 1) this.highestBeyond = Math.max(this.highestBeyond, value);
     const sum = this.weightOf(bucket) + decayed;
     this.weights.put(bucket, sum);
     this.totalWeight += decayed;
@@ -111,6 +120,7 @@ export class DecayingHistogram implements Histogram {
     for (let bucket = first; bucket <= last; bucket++)
       this.weights.put(bucket, this.weightOf(bucket) + other.weightOf(bucket) * factor);
     this.totalWeight += other.totalWeight * factor;
+    this.highestBeyond = Math.max(this.highestBeyond, other.highestBeyond ?? 0);
     if (first < this.firstBucket) this.firstBucket = first;
     if (last > this.lastBucket) this.lastBucket = last;
   }
@@ -122,6 +132,7 @@ export class DecayingHistogram implements Histogram {
     this.referenceMs = YEAR_ONE_MS;
     this.firstBucket = this.buckets.count - 1;
     this.lastBucket = 0;
+    this.highestBeyond = 0;
   }
 
   percentile(fraction: number): number {
@@ -131,7 +142,7 @@ export class DecayingHistogram implements Histogram {
     let bucket = this.firstBucket;
     let sum = weights.at(bucket);
     while (bucket < lastBucket && sum < threshold) sum += weights.at(++bucket);
-    return this.buckets.endOf(bucket);
+    return this.valueAt(bucket);
   }
 
   percentiles(low: number, middle: number, high: number, into: Float64Array): void {
@@ -146,13 +157,18 @@ export class DecayingHistogram implements Histogram {
     let sum = weights.at(bucket);
     let threshold = low * totalWeight;
     while (bucket < lastBucket && sum < threshold) sum += weights.at(++bucket);
-    into[0] = this.buckets.endOf(bucket);
+    into[0] = this.valueAt(bucket);
     threshold = middle * totalWeight;
     while (bucket < lastBucket && sum < threshold) sum += weights.at(++bucket);
-    into[1] = this.buckets.endOf(bucket);
+    into[1] = this.valueAt(bucket);
     threshold = high * totalWeight;
     while (bucket < lastBucket && sum < threshold) sum += weights.at(++bucket);
-    into[2] = this.buckets.endOf(bucket);
+    into[2] = this.valueAt(bucket);
+  }
+
+  private valueAt(bucket: number): number {
+    const end = this.buckets.endOf(bucket);
+    return this.knowsNoEnd || bucket < this.buckets.count - 1 ? end : Math.max(end, this.highestBeyond);
   }
 
   toCheckpoint(): HistogramCheckpointState {
@@ -203,6 +219,7 @@ export class DecayingHistogram implements Histogram {
     const { count, epsilon } = this.buckets;
     while (this.firstBucket < count - 1 && this.weightOf(this.firstBucket) < epsilon) this.firstBucket++;
     while (this.lastBucket > 0 && this.weightOf(this.lastBucket) < epsilon) this.lastBucket--;
+    if (this.lastBucket < count - 1) this.highestBeyond = 0;
   }
 
   private zeroIfEmpty(weight: number): number {

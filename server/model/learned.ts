@@ -4,6 +4,8 @@ import type { Signal } from './signals';
 export interface Evidence {
   /** A compact copy that others can merge, but that learns no more. */
   compact(): Evidence;
+  /** Whether it has any sample of this; without one nothing is known of it, which is not 0. */
+  has(signal: Signal): boolean;
 }
 
 /** Evidence that takes samples. Times are Unix ms, values in the unit of their signal. */

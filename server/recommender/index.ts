@@ -108,6 +108,7 @@ export function startRecommender(
     (...seen) => happenings.learn(...seen),
     groupLabels,
     config.nativeSidecars,
+    config,
   );
   const signals =
     config.prometheusAddress === ''

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ContainerStatus, KubeEvent, Pod, PodSpec } from '@/server/kube/types';
+import type { ContainerStatus, KubeEvent, Pod, PodSpec, ResourceList } from '@/server/kube/types';
 import { endsSameLife, oomsOfEviction, oomsOfPod } from './oom';
 
 const KILLED_AT = '2026-08-01T12:00:00Z';
@@ -66,6 +66,53 @@ function eviction(annotations: Record<string, string>, change: Partial<KubeEvent
     ...change,
   };
 }
+
+describe('what a container was killed at', () => {
+  const MIB = 2 ** 20;
+  const limited = (limits?: ResourceList, inForce?: ResourceList): Pod => {
+    const one = podWith({
+      state: { terminated: KILLED },
+      ...(inForce && { resources: { limits: inForce } }),
+    });
+    const resources = { requests: { memory: '64Mi' }, ...(limits && { limits }) };
+    return { ...one, spec: { containers: [{ name: 'app', resources }] } };
+  };
+
+  it.each<[string, Pod, boolean, number]>([
+    ['its limit, which was too small', limited({ memory: '512Mi' }), false, 512],
+    [
+      'the limit in force, not the one that is asked for',
+      limited({ memory: '1Gi' }, { memory: '512Mi' }),
+      false,
+      512,
+    ],
+    ['without a limit its request', limited(), false, 64],
+    ['with a limit of CPU alone its request', limited({ cpu: '1' }), false, 64],
+    ['its request, as for the upstream, if so set', limited({ memory: '512Mi' }), true, 64],
+  ])('is %s', (_what, pod, oomFromRequest, mib) => {
+    expect(oomsOfPod(pod, undefined, { oomFromRequest })[0]?.memoryBytes).toBe(mib * MIB);
+  });
+});
+
+describe('what the kubelet says of an end that is no kill', () => {
+  it.each<[string, Partial<ContainerStatus>]>([
+    [
+      'a restart for a resize',
+      { restartCount: 1, lastState: { terminated: { ...KILLED, reason: 'Error' } } },
+    ],
+    [
+      'a pod evicted for memory',
+      { restartCount: 1, state: { terminated: { ...KILLED, reason: 'ContainerStatusUnknown' } } },
+    ],
+  ])('does not count: %s', (_what, status) => {
+    expect(oomsOfPod(podWith(status))).toEqual([]);
+  });
+
+  it('counts a kill of one process, whatever the exit code and however the container goes on', () => {
+    const ended = { exitCode: 0, reason: 'OOMKilled', finishedAt: KILLED_AT };
+    expect(oomsOfPod(podWith({ state: { terminated: ended } }))).toHaveLength(1);
+  });
+});
 
 describe('the OOMs in an eviction by the kubelet', () => {
   const BOTH = { offending_containers: 'app,side', offending_containers_usage: '100Mi,50Mi' };
@@ -164,9 +211,9 @@ describe('a kill in a pod with a limit of its own', () => {
     expect(killedWith(own, of).map(({ container }) => container)).toEqual(names);
   });
 
-  it('counts with what the pod requests, as a life of its own', () => {
+  it('counts with what the pod may use, as a life of its own', () => {
     const [ofApp, ofPod] = killedWith(undefined, whole);
-    expect(ofPod).toMatchObject({ subject: 'u1/whole.pod', memoryBytes: 600 * 2 ** 20 });
+    expect(ofPod).toMatchObject({ subject: 'u1/whole.pod', memoryBytes: 2 ** 30 });
     expect(ofPod?.identity).not.toBe(ofApp?.identity);
   });
 });

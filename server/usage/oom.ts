@@ -15,15 +15,33 @@ export interface Oom {
   container: string;
   atMs: number;
   /**
-   * The container's request when it was killed, or its usage if the kubelet says so, in bytes; 0 if unknown.
+   * What it was killed at, in bytes: its memory limit then, which is what was too small, without one its request, or its
+   * usage if the kubelet says so; 0 if unknown.
    */
   memoryBytes: MemoryBytes;
   source: 'container-terminated' | 'container-restarted' | 'pod-evicted';
 }
 
-function requestOf(pod: Pod, container: string): MemoryBytes {
-  const request = sizedContainer(pod.spec, container)?.resources?.requests?.memory;
-  return request === undefined ? memoryBytes(0) : memoryFrom(request);
+/** How a kill counts. */
+export interface OomRules {
+  /** From the request even if there is a limit, as for the reference (1.8, `pkg/recommender/input/oom`). */
+  readonly oomFromRequest: boolean;
+}
+
+const OWN_RULES: OomRules = { oomFromRequest: false };
+
+/** The limit that is in force, since one that is asked for may still wait; without one the request. */
+function killedAt(pod: Pod, container: string, { oomFromRequest }: OomRules): MemoryBytes {
+  const stated = sizedContainer(pod.spec, container)?.resources;
+  const inForce = sizedStatuses(pod).find(({ name }) => name === container)?.resources;
+  const limit =
+    stated?.limits?.memory === undefined ? undefined : (inForce?.limits?.memory ?? stated.limits.memory);
+  return firstOf(oomFromRequest ? undefined : limit, stated?.requests?.memory);
+}
+
+function firstOf(limit: string | number | undefined, request: string | number | undefined): MemoryBytes {
+  const text = limit ?? request;
+  return text === undefined ? memoryBytes(0) : memoryFrom(text);
 }
 
 function oomOf(
@@ -31,7 +49,7 @@ function oomOf(
   before: Pod | undefined,
   container: string,
   ended: ContainerStateTerminated | undefined,
-  source: Oom['source'],
+  { source, rules }: { source: Oom['source']; rules: OomRules },
 ): Oom[] {
   const atMs = Date.parse(ended?.finishedAt ?? '');
   if (ended?.reason !== 'OOMKilled' || Number.isNaN(atMs)) return [];
@@ -45,35 +63,39 @@ function oomOf(
       pod: name,
       container,
       atMs,
-      memoryBytes: requestOf(before ?? pod, container),
+      memoryBytes: killedAt(before ?? pod, container, rules),
       source,
     },
   ];
 }
 
 /**
- * The OOMs in a pod's status: containers terminated now and, once restarted, their last termination. Both and
- * every later status show the same OOM, with the same identity.
- * @param before the pod as last seen, with the requests at the time of the kill
+ * The OOMs in a pod's status: containers terminated now and, once restarted, their last termination; what is not started
+ * again (`restartPolicy: Never`) has it in its state alone. Both and every later status show the same OOM, with the same
+ * identity. The reason tells, not the exit code: without a group kill (`singleProcessOOMKill`) it may be 0, and 137 is
+ * also that of a restart for a resize and of an evicted pod (kubelet 1.37).
+ * @param before the pod as last seen, with what it had at the time of the kill
  */
-export function oomsOfPod(pod: Pod, before?: Pod): Oom[] {
+export function oomsOfPod(pod: Pod, before?: Pod, rules: OomRules = OWN_RULES): Oom[] {
   const ooms = sizedStatuses(pod).flatMap((status) => [
-    ...oomOf(pod, before, status.name, status.lastState?.terminated, 'container-restarted'),
-    ...oomOf(pod, before, status.name, status.state?.terminated, 'container-terminated'),
+    ...oomOf(pod, before, status.name, status.lastState?.terminated, {
+      source: 'container-restarted',
+      rules,
+    }),
+    ...oomOf(pod, before, status.name, status.state?.terminated, { source: 'container-terminated', rules }),
   ]);
   if (ooms.length === 0 || !statesWhole(pod.spec)) return ooms;
-  return [...ooms, ...ooms.flatMap((oom) => oomOfWhole(before ?? pod, oom))];
+  return [...ooms, ...ooms.flatMap((oom) => oomOfWhole(before ?? pod, oom, rules))];
 }
 
 /**
  * The same kill as one of the whole pod, if the limit of the pod may have caused it: the container has none below it. A
  * container at a limit of its own is short itself, the pod is not.
  */
-function oomOfWhole({ spec }: Pod, oom: Oom): Oom[] {
+function oomOfWhole({ spec }: Pod, oom: Oom, { oomFromRequest }: OomRules): Oom[] {
   const whole = spec.resources?.limits?.memory;
   const own = sizedContainer(spec, oom.container)?.resources?.limits?.memory;
   if (whole === undefined || (own !== undefined && memoryFrom(own) < memoryFrom(whole))) return [];
-  const request = spec.resources?.requests?.memory;
   const ofPod = oom.subject.slice(0, -oom.container.length - 1);
   return [
     {
@@ -81,7 +103,7 @@ function oomOfWhole({ spec }: Pod, oom: Oom): Oom[] {
       subject: `${ofPod}/${WHOLE_POD}`,
       identity: `${ofPod}/${WHOLE_POD}/${oom.identity}`,
       container: WHOLE_POD,
-      memoryBytes: request === undefined ? memoryBytes(0) : memoryFrom(request),
+      memoryBytes: firstOf(oomFromRequest ? undefined : whole, spec.resources?.requests?.memory),
     },
   ];
 }

@@ -102,6 +102,8 @@ function configFrom(given: RecommenderCase['config']): Config {
     oomBumpUpRatio: number('oomBumpUpRatio', config.oomBumpUpRatio),
     oomMinBumpUpBytes: number('oomMinBumpUpBytes', config.oomMinBumpUpBytes),
     countZeroMemory: true,
+    minimumWithoutSamples: true,
+    lastBucketStart: true,
     roundCpuMillicores: number('roundCpuMillicores', config.roundCpuMillicores),
     roundMemoryBytes: number('roundMemoryBytes', config.roundMemoryBytes),
     cpuIntegerPostProcessorEnabled: given.cpuIntegerPostProcessorEnabled === true,

@@ -25,11 +25,12 @@ export class OwnHistograms {
       return new OwnHistograms(undefined, parameters);
     const atMs = seed.lastSampleMs ?? 0;
     for (const resource of RESOURCES) {
-      const { buckets, firstBucket, lastBucket, referenceMs, halfLifeMs } = shared[resource];
+      const { buckets, firstBucket, lastBucket, referenceMs, halfLifeMs, highestBeyond } = shared[resource];
       const faded = 2 ** ((referenceMs - atMs) / halfLifeMs);
       for (let bucket = firstBucket; bucket <= lastBucket; bucket++) {
         const middle = (buckets.startOf(bucket) + buckets.endOf(bucket)) / 2;
-        own[resource].add(middle, shared[resource].weightOf(bucket) * faded, atMs);
+        const value = bucket < buckets.count - 1 ? middle : Math.max(middle, highestBeyond);
+        own[resource].add(value, shared[resource].weightOf(bucket) * faded, atMs);
       }
     }
     return new OwnHistograms(own, parameters);

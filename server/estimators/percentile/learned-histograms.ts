@@ -12,6 +12,11 @@ abstract class UsageWeights implements Evidence {
   compact(): Evidence {
     return new CompactHistograms(this);
   }
+
+  has(signal: Signal): boolean {
+    const { firstBucket, lastBucket } = this[signal];
+    return firstBucket <= lastBucket;
+  }
 }
 
 class CompactHistograms extends UsageWeights {
@@ -32,6 +37,10 @@ export class LearnedHistograms extends UsageWeights implements Learned {
     readonly memory: DecayingHistogram,
   ) {
     super();
+  }
+
+  override has(signal: Signal): boolean {
+    return !this[signal].isEmpty;
   }
 
   learn(signal: Signal, value: number, timeMs: number): void {
@@ -63,13 +72,16 @@ export function histogramsOf(learned: Evidence): LearnedHistograms {
 
 /** Makes histograms. */
 export class HistogramLearning implements Learning {
-  constructor(private readonly parameters: Pick<PercentileParameters, 'cpu' | 'memory'>) {}
+  constructor(
+    private readonly parameters: Pick<PercentileParameters, 'cpu' | 'memory'> &
+      Partial<Pick<PercentileParameters, 'lastBucketStart'>>,
+  ) {}
 
   create(): LearnedHistograms {
-    const { cpu, memory } = this.parameters;
+    const { cpu, memory, lastBucketStart } = this.parameters;
     return new LearnedHistograms(
-      new DecayingHistogram(SIGNALS.cpu.buckets, cpu.halfLifeMs),
-      new DecayingHistogram(SIGNALS.memory.buckets, memory.halfLifeMs),
+      new DecayingHistogram(SIGNALS.cpu.buckets, cpu.halfLifeMs, lastBucketStart),
+      new DecayingHistogram(SIGNALS.memory.buckets, memory.halfLifeMs, lastBucketStart),
     );
   }
 }

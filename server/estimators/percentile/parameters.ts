@@ -17,6 +17,11 @@ const resourceParameters = z.strictObject({
 /** The parameters of the percentile estimator. */
 export const percentileParameters = z.strictObject({
   marginFraction: z.number().min(0).default(0.15).describe('Share added to the estimate as a safety margin.'),
+  lastBucketStart: z.boolean().default(false).meta({
+    title: 'Last bucket as its start',
+    description:
+      'Takes usage above 1,000 cores or 1 TB for just that, as the upstream does, not for what was seen.',
+  }),
   cpu: resourceParameters.prefault({}),
   memory: resourceParameters.prefault({}),
 });
@@ -27,6 +32,7 @@ export type PercentileParameters = z.infer<typeof percentileParameters>;
 export function parametersFrom(config: EstimatorSettings): PercentileParameters {
   return {
     marginFraction: config.recommendationMarginFraction,
+    lastBucketStart: config.lastBucketStart,
     cpu: {
       lowerBound: config.recommendationLowerBoundCpuPercentile,
       target: config.targetCpuPercentile,

@@ -8,7 +8,7 @@ import type { Labels } from '@/server/model/selector';
 import { upTo } from '../../up-to';
 import { crashesOfPod } from '../../usage/crashes';
 import { modelContainers } from '../../usage/model-containers';
-import { endsSameLife, type Oom, oomsOfEviction, oomsOfPod } from '../../usage/oom';
+import { endsSameLife, type Oom, type OomRules, oomsOfEviction, oomsOfPod } from '../../usage/oom';
 
 import type { Faults } from '../faults';
 import { GroupLabels } from '../groups/group-labels';
@@ -74,6 +74,7 @@ export class PodFeed {
     private readonly groups = new GroupLabels(),
     /** Whether native sidecars are learned from. */
     private readonly withSidecars = true,
+    private readonly rules?: OomRules,
   ) {
     this.endSubscriptions = [
       pods.subscribe(
@@ -130,7 +131,7 @@ export class PodFeed {
   private learn(pod: Pod, before?: Pod): void {
     this.removed.delete(podKey(pod));
     this.state.setPod(podInput(pod, this.groups, this.withSidecars));
-    this.queueAll(oomsOfPod(pod, before), before === undefined);
+    this.queueAll(oomsOfPod(pod, before, this.rules), before === undefined);
     this.learned(pod, before);
     for (const crash of crashesOfPod(pod)) this.state.recordCrash(crash, crash.atMs);
   }

@@ -24,6 +24,8 @@ export interface PostProcessing {
   readonly roundCpuMillicores: number;
   readonly roundMemoryBytes: number;
   readonly integerCpuEnabled: boolean;
+  /** Whether a resource without a sample gets the minimum, as from the reference; else it gets nothing. */
+  readonly minimumWithoutSamples: boolean;
   /** Applies if a policy has no maximum. */
   readonly globalMaxAllowed: Amounts;
 }
@@ -38,13 +40,17 @@ export interface NamedRecommendation extends ContainerRecommendation {
 export function postProcessingFrom(
   config: MinimumSettings &
     MaxAllowedSettings &
-    Pick<Config, 'roundCpuMillicores' | 'roundMemoryBytes' | 'cpuIntegerPostProcessorEnabled'>,
+    Pick<
+      Config,
+      'roundCpuMillicores' | 'roundMemoryBytes' | 'cpuIntegerPostProcessorEnabled' | 'minimumWithoutSamples'
+    >,
 ): PostProcessing {
   return {
     podMinimum: config,
     roundCpuMillicores: config.roundCpuMillicores,
     roundMemoryBytes: config.roundMemoryBytes,
     integerCpuEnabled: config.cpuIntegerPostProcessorEnabled,
+    minimumWithoutSamples: config.minimumWithoutSamples,
     globalMaxAllowed: globalMaxAllowedFrom(config),
   };
 }

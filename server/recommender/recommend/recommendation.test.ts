@@ -9,16 +9,29 @@ import { CPU_BUCKETS } from '../../model/bucketing';
 import { readContainerPolicies } from '../../policy/container-policy';
 import { containerMinimum } from './pod-minimum';
 import { postProcessingFrom } from './post-process';
-import { explainContainer, type RecommendationRules, recommend, toStatus } from './recommendation';
+import {
+  explainContainer,
+  type RecommendationRules,
+  recommend,
+  toStatus,
+  withoutSamples,
+} from './recommendation';
 
 const DAY_MS = 86_400_000;
 const START_MS = Date.UTC(2025, 5, 2);
 const MIB = 2 ** 20;
+const AS_UPSTREAM = { minimumWithoutSamples: true, lastBucketStart: true };
 
-function aggregateOf(container: string, samples: number, millicores = 1000, bytes = 1e9): Aggregate {
+function aggregateOf(
+  container: string,
+  samples: number,
+  millicores = 1000,
+  bytes = 1e9,
+  config = {},
+): Aggregate {
   const aggregate = new Aggregate(
     container,
-    estimatorOf('percentile', defaultConfig()).learning.create(),
+    estimatorOf('percentile', defaultConfig(config)).learning.create(),
     START_MS,
   );
   for (let minute = 0; minute < samples; minute++) aggregate.addCpu(START_MS + minute * 60_000, millicores);
@@ -49,13 +62,13 @@ describe('a recommendation', () => {
     const all = known(aggregateOf('api', 0), aggregateOf('job', 0), aggregateOf('proxy', 0));
     const pods = [['api', 'proxy'], ['job'], ['job', 'proxy', 'api']];
     const cpus = (more: Partial<RecommendationRules>) =>
-      recommend(all, { ...rules(), ...more }).map(({ target }) => target.cpu);
+      recommend(all, { ...rules(AS_UPSTREAM), ...more }).map(({ target }) => target.cpu);
     expect(cpus({ pods })).toEqual([12, 25, 12]);
     expect(new Set(cpus({})).size).toBe(1);
   });
 
-  it('is the pod minimum for a container without samples', () => {
-    const [only] = recommend(known(aggregateOf('app', 0)), rules());
+  it('is the pod minimum for a container without samples, as for the upstream, if so set', () => {
+    const [only] = recommend(known(aggregateOf('app', 0)), rules(AS_UPSTREAM));
     const minimum = { cpu: 25, memory: 250 * MIB };
     expect(only).toEqual({
       container: 'app',
@@ -82,7 +95,7 @@ describe('a recommendation', () => {
   });
 
   it('shares the pod minimum among its containers and sorts them by name', () => {
-    const both = recommend(known(aggregateOf('web', 0), aggregateOf('app', 0)), rules());
+    const both = recommend(known(aggregateOf('web', 0), aggregateOf('app', 0)), rules(AS_UPSTREAM));
     expect(both.map(({ container, target }) => [container, target.cpu])).toEqual([
       ['app', 12],
       ['web', 12],
@@ -91,13 +104,13 @@ describe('a recommendation', () => {
 
   it('leaves out containers that are off, and gives them no share of the minimum', () => {
     const aggregates = known(aggregateOf('web', 0), aggregateOf('app', 0));
-    const given = recommend(aggregates, rules({}, [{ containerName: 'web', mode: 'Off' }]));
+    const given = recommend(aggregates, rules(AS_UPSTREAM, [{ containerName: 'web', mode: 'Off' }]));
     expect(given.map(({ container, target }) => [container, target.cpu])).toEqual([['app', 25]]);
   });
 
   it('leaves out resources that are not controlled', () => {
     const policy = { containerName: '*', controlledResources: ['memory'] };
-    const [only] = recommend(known(aggregateOf('app', 0)), rules({}, [policy]));
+    const [only] = recommend(known(aggregateOf('app', 0)), rules(AS_UPSTREAM, [policy]));
     expect(only?.target).toEqual({ memory: 250 * MIB });
     expect(only && toStatus(only)).toEqual({
       containerName: 'app',
@@ -133,7 +146,7 @@ describe('a recommendation', () => {
     const bound = fc.integer({ min: 1, max: 5000 });
     fc.assert(
       fc.property(
-        fc.integer({ min: 0, max: 50 }),
+        fc.integer({ min: 1, max: 50 }),
         fc.integer({ min: 0, max: 20_000 }),
         bound,
         bound,
@@ -157,6 +170,69 @@ describe('a recommendation', () => {
         },
       ),
     );
+  });
+});
+
+describe('what was never measured', () => {
+  const cpuOnly = () => {
+    const aggregate = aggregateOf('app', 0);
+    aggregate.addCpu(START_MS, 1000);
+    return aggregate;
+  };
+  const memoryOnly = () => {
+    const aggregate = aggregateOf('app', 0);
+    aggregate.addMemoryPeak(START_MS + DAY_MS, 1e9);
+    return aggregate;
+  };
+  const resources = (list: object | undefined) => Object.keys(list ?? {}).sort();
+
+  it.each([
+    ['memory', cpuOnly, ['cpu']],
+    ['CPU', memoryOnly, ['memory']],
+  ])('is not recommended, nor explained: %s', (_what, aggregate, expected) => {
+    const given = rules();
+    const all = known(aggregate());
+    const [only] = recommend(all, given);
+    for (const bound of ['target', 'lowerBound', 'upperBound', 'uncappedTarget'] as const)
+      expect(resources(only?.[bound])).toEqual(expected);
+    const explained = explainContainer(all, 'app', given).traces.map(({ resource }) => resource);
+    expect([...new Set(explained)]).toEqual(expected);
+    expect([...withoutSamples(all, given)]).toEqual([
+      ['app', ['cpu', 'memory'].filter((one) => !expected.includes(one))],
+    ]);
+  });
+
+  it('leaves a container out that has nothing else, and is not missed where it is not controlled', () => {
+    const memoryAlone = [{ containerName: 'app', controlledResources: ['memory'] }];
+    expect(recommend(known(cpuOnly()), rules({}, memoryAlone))).toEqual([]);
+    expect([...withoutSamples(known(cpuOnly()), rules({}, memoryAlone))]).toEqual([['app', ['memory']]]);
+    const cpuAlone = [{ containerName: 'app', controlledResources: ['cpu'] }];
+    expect(withoutSamples(known(cpuOnly()), rules({}, cpuAlone)).size).toBe(0);
+    expect(withoutSamples(known(cpuOnly()), rules(AS_UPSTREAM)).size).toBe(0);
+  });
+});
+
+describe('usage beyond the last bucket', () => {
+  const [cores, bytes] = [3000, 4e12];
+  const huge = (config = {}) => aggregateOf('app', 1441, cores * 1000, bytes, config);
+
+  it('is never recommended below what was seen', () => {
+    const [only] = recommend(known(huge()), rules());
+    expect(only?.target).toEqual({ cpu: 3_450_000, memory: 4.6e12 });
+  });
+
+  it('counts as the start of that bucket for the upstream', () => {
+    const [only] = recommend(known(huge(AS_UPSTREAM)), rules(AS_UPSTREAM));
+    expect(only?.target.cpu).toBeLessThan(cores * 1000);
+    expect(only?.target.memory).toBeLessThan(bytes);
+  });
+
+  it('is forgotten once no sample is there any more', () => {
+    const aggregate = huge();
+    aggregate.subtractMemoryPeak(START_MS + DAY_MS, bytes);
+    aggregate.addMemoryPeak(START_MS + DAY_MS, 1e9);
+    const [only] = recommend(known(aggregate), rules());
+    expect(only?.target.memory).toBeLessThan(2e9);
   });
 });
 

@@ -1,9 +1,10 @@
-import { BOUNDS, type ChosenEstimator } from '../../estimators/estimator';
+import { BOUNDS, type ChosenEstimator, type Estimate } from '../../estimators/estimator';
 import type { Explanation, StepRecorder } from '../../estimators/explanation';
 import type { RecommendedContainerResources } from '../../kube/vpa-types';
 import type { ContainerAggregate } from '../../model/aggregate';
 import { resourceListFrom } from '../../model/quantity';
-import { type ContainerPolicies, policyOrDefault } from '../../policy/container-policy';
+import { RESOURCES, type Resource } from '../../model/units';
+import { type ContainerPolicies, type ContainerPolicy, policyOrDefault } from '../../policy/container-policy';
 import { CUT_BOUNDS, fitToCrowds, fitToNodes, type PodRoom, roomiestNode } from './node-room';
 import { containerMinimum } from './pod-minimum';
 import { type NamedRecommendation, type PostProcessing, postProcess } from './post-process';
@@ -44,11 +45,52 @@ function onAnyNode(
     const aggregate = aggregates.get(container);
     if (!aggregate) continue;
     const estimated = estimator.estimate(aggregate);
-    const policy = policyOrDefault(policies, container);
+    const policy = onlyKnown(policyOrDefault(policies, container), aggregate, estimated, processing);
+    if (!policy) continue;
     const minimum = containerMinimum(processing.podMinimum, fewestWith(container, containers, pods));
     recommendations.push(postProcess(container, estimated, minimum, policy, processing, annotations));
   }
   return recommendations;
+}
+
+/**
+ * Whether there is evidence of a resource: samples, kills for memory, or what a recommender of the VPA's own kept. An
+ * estimate from nothing is 0.
+ */
+function isKnown(resource: Resource, { learned }: ContainerAggregate, estimate: Estimate): boolean {
+  return learned.has(resource) || estimate[resource].target > 0;
+}
+
+/** The policy for the resources that are known; undefined if it asks for some and none is. */
+function onlyKnown(
+  policy: ContainerPolicy,
+  aggregate: ContainerAggregate,
+  estimate: Estimate,
+  { minimumWithoutSamples }: PostProcessing,
+): ContainerPolicy | undefined {
+  if (minimumWithoutSamples) return policy;
+  const known = policy.controlledResources.filter((resource) => isKnown(resource, aggregate, estimate));
+  if (known.length === policy.controlledResources.length) return policy;
+  return known.length > 0 ? { ...policy, controlledResources: known } : undefined;
+}
+
+/** The resources that a VPA controls and of which a container has no sample yet. */
+export function withoutSamples(
+  aggregates: ReadonlyMap<string, ContainerAggregate>,
+  { estimator, policies, processing }: RecommendationRules,
+): ReadonlyMap<string, readonly Resource[]> {
+  const found = new Map<string, readonly Resource[]>();
+  if (processing.minimumWithoutSamples) return found;
+  for (const container of containersIn(aggregates, policies).sort()) {
+    const aggregate = aggregates.get(container);
+    if (!aggregate || RESOURCES.every((resource) => aggregate.learned.has(resource))) continue;
+    const estimate = estimator.estimate(aggregate);
+    const unknown = policyOrDefault(policies, container).controlledResources.filter(
+      (resource) => !isKnown(resource, aggregate, estimate),
+    );
+    if (unknown.length > 0) found.set(container, unknown);
+  }
+  return found;
 }
 
 /** How many containers share the minimum of the smallest pod that has this one. */
@@ -74,8 +116,9 @@ export function explainContainer(
   const aggregate = aggregates.get(container);
   if (!aggregate) return { traces: [], histograms: [] };
   const explanation = estimator.explain(aggregate);
-  const policy = policyOrDefault(policies, container);
-  if (policy.off) return { ...explanation, traces: [] };
+  const estimated = estimator.estimate(aggregate);
+  const policy = onlyKnown(policyOrDefault(policies, container), aggregate, estimated, processing);
+  if (!policy || policy.off) return { ...explanation, traces: [] };
   const traces = policy.controlledResources.flatMap((resource) =>
     BOUNDS.map((bound) => ({
       resource,
@@ -90,7 +133,6 @@ export function explainContainer(
   };
   const sharing = fewestWith(container, containersIn(aggregates, policies), pods);
   const minimum = containerMinimum(processing.podMinimum, sharing);
-  const estimated = estimator.estimate(aggregate);
   const settled = postProcess(container, estimated, minimum, policy, processing, annotations, record);
   const uncut = onAnyNode(aggregates, rules);
   const node = roomiestNode(uncut, room, pods);

@@ -6,7 +6,7 @@ import type {
   RecommendedPodResources,
   VerticalPodAutoscaler,
 } from '@/server/kube/vpa-types';
-import type { ContainerAggregate } from '@/server/model/aggregate';
+import { type ContainerAggregate, isUnmeasured } from '@/server/model/aggregate';
 import type { ClusterState } from '@/server/model/cluster-state';
 import type { PodState } from '@/server/model/cluster-types';
 import { isSidecarKey, nameInKey } from '@/server/model/container-key';
@@ -20,6 +20,7 @@ import type { Heap } from '../signals/heap';
 import { type StorageEstimates, withStorage } from '../signals/storage-recommendation';
 import type { Choices } from './choices';
 import { followingHeap } from './following-heap';
+import { withFormerAmounts } from './former-amounts';
 import type { Leaks } from './leaks';
 import type { PodRoom } from './node-room';
 import {
@@ -28,7 +29,7 @@ import {
   postProcessingFrom,
   withMinimum,
 } from './post-process';
-import { type RecommendationRules, recommend, toStatus } from './recommendation';
+import { type RecommendationRules, recommend, toStatus, withoutSamples } from './recommendation';
 import type { Studies } from './studies';
 
 /** A VPA's containers at one moment. */
@@ -39,7 +40,7 @@ export interface Knowledge {
   liveContainers: ReadonlySet<string>;
   /** Those whose usage as native sidecars counts; a container of the name in other pods is none of them. */
   sidecars: ReadonlySet<string>;
-  /** Per container with samples; if pods live, only the containers they have. */
+  /** Per container with samples or OOM kills; if pods live, only the containers they have. */
   aggregates: ReadonlyMap<string, ContainerAggregate>;
   /** What its containers used together, of pods that state resources as a whole; absent without samples. */
   wholePod?: ContainerAggregate;
@@ -137,6 +138,24 @@ export class Recommending {
   }
 
   /**
+   * The same recommendation, with what was recommended before for resources of which there is no sample now.
+   * @throws PolicyError if the policy cannot be used
+   */
+  withFormer(
+    vpa: VerticalPodAutoscaler,
+    recommendation: RecommendedPodResources | undefined,
+    former: RecommendedPodResources | undefined,
+    { aggregates }: Knowledge,
+  ): RecommendedPodResources | undefined {
+    const rules = this.rulesOf(vpa);
+    const unknown = withoutSamples(aggregates, rules);
+    if (unknown.size === 0 || !former) return recommendation;
+    const processing = { ...rules.processing, minimumWithoutSamples: true };
+    const minimum = statusFrom(recommend(aggregates, { ...rules, processing }));
+    return withFormerAmounts(recommendation, former, unknown, minimum);
+  }
+
+  /**
    * For a pod as a whole, by what its containers use together; undefined unless the VPA asks for that and something is
    * known.
    */
@@ -195,7 +214,7 @@ function knowledgeFrom(all: Iterable<PodState>, learned: ReadonlyMap<string, Con
   const aggregates = new Map<string, ContainerAggregate>();
   let wholePod: ContainerAggregate | undefined;
   for (const [key, aggregate] of learned) {
-    if (aggregate.sampleCount === 0 || (liveKeys.size > 0 && !liveKeys.has(key))) continue;
+    if (isUnmeasured(aggregate) || (liveKeys.size > 0 && !liveKeys.has(key))) continue;
     if (key === WHOLE_POD) {
       wholePod = aggregate;
       continue;

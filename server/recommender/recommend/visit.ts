@@ -26,12 +26,15 @@ import type { PendingStatus } from '../status/status-writer';
 import { statusRankOf, worthOf } from '../status/worth';
 import type { RecentPast } from '../views/recent-past';
 import { isFromBefore, raisedByOoms } from './raised-by-ooms';
+import { withoutSamples } from './recommendation';
 import type { Knowledge, Recommending } from './recommending';
 
 /** Real time between two status writes of one VPA; a fast clock does not write more often. */
 const STATUS_AGAIN_AFTER_MS = 1000;
 /** Below an hour of a day's history, bounds are so wide that people should know why. */
 const LOW_CONFIDENCE = 1 / 24;
+
+const NOTHING_UNSAMPLED: StatusFacts['withoutSamples'] = new Map();
 
 const AUTO_IS_DEPRECATED = 'Update mode Auto is deprecated; use Recreate';
 
@@ -135,7 +138,7 @@ export class Visitor {
       const whole = recommending.recommendationFrom(record.vpa, knowledge);
       const recommendation = this.parts.groups.recommend(record, knowledge, whole, this.mayStudy(record));
       record.isOwnRecommendation = true;
-      return recommendation;
+      return recommending.withFormer(record.vpa, recommendation, former, knowledge);
     } catch (error) {
       if (!(error instanceof PolicyError)) throw error;
       record.policyFault = error.message;
@@ -238,7 +241,14 @@ export class Visitor {
       fetchesPast: record.past === 'fetching' || record.past === 'awaited',
       lowConfidenceContainers: this.lowConfidence(record),
       leakingContainers: (record.leaks?.all() ?? []).map(({ container }) => container).sort(),
+      withoutSamples: this.withoutSamples(record, knowledge),
     };
+  }
+
+  private withoutSamples({ vpa, policyFault }: VpaRecord, { aggregates }: Knowledge) {
+    return policyFault === undefined
+      ? withoutSamples(aggregates, this.parts.recommending.rulesOf(vpa))
+      : NOTHING_UNSAMPLED;
   }
 
   private lowConfidence(record: VpaRecord): string[] {

@@ -32,6 +32,7 @@ const NOTHING: StatusFacts = {
   fetchesPast: false,
   lowConfidenceContainers: [],
   leakingContainers: [],
+  withoutSamples: new Map(),
 };
 
 function typesOf(status: VpaStatus): string[] {
@@ -60,6 +61,11 @@ describe('the status of a VPA', () => {
   it.each<[string, Partial<StatusFacts>, string[]]>([
     ['with a recommendation', { recommendation: RECOMMENDATION }, ['RecommendationProvided True']],
     ['without samples', {}, ['RecommendationProvided False']],
+    [
+      'with a resource that was not measured',
+      { recommendation: RECOMMENDATION, withoutSamples: new Map([['app', ['memory']]]) },
+      ['NoSamples True NoSamplesYet', 'RecommendationProvided True'],
+    ],
     [
       'with a container that leaks',
       { recommendation: RECOMMENDATION, leakingContainers: ['app'] },

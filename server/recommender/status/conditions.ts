@@ -2,6 +2,8 @@ import { toKubeTime } from '@/server/clock';
 import type { Condition } from '@/server/kube/types';
 import { byType, leakCondition } from '@/server/kube/vpa-status';
 import type { RecommendedPodResources, VpaConditionType, VpaStatus } from '@/server/kube/vpa-types';
+import type { Resource } from '@/server/model/units';
+import { noSamplesWords } from '@/server/words/no-samples';
 
 import {
   nearBounds,
@@ -26,6 +28,8 @@ export interface StatusFacts {
   /** Containers whose recommendation has little history. */
   lowConfidenceContainers: readonly string[];
   leakingContainers: readonly string[];
+  /** The resources of containers of which there is no sample yet, by container. */
+  withoutSamples: ReadonlyMap<string, readonly Resource[]>;
 }
 
 /** Every condition type this recommender sets and removes; those of others stay as they are. */
@@ -37,6 +41,7 @@ const OWN_TYPES: ReadonlySet<string> = new Set<VpaConditionType>([
   'LowConfidence',
   'FetchingHistory',
   'MemoryLeak',
+  'NoSamples',
 ]);
 
 type WantedCondition = Omit<Condition, 'lastTransitionTime'> & { type: VpaConditionType };
@@ -73,6 +78,13 @@ function wantedConditions(facts: StatusFacts): WantedCondition[] {
       message: `Little history yet: ${facts.lowConfidenceContainers.join(', ')}`,
     });
   if (facts.leakingContainers.length > 0) wanted.push(leakCondition(facts.leakingContainers));
+  if (facts.withoutSamples.size > 0)
+    wanted.push({
+      type: 'NoSamples',
+      status: 'True',
+      reason: 'NoSamplesYet',
+      message: noSamplesWords(facts.withoutSamples),
+    });
   return wanted;
 }
 

@@ -42,7 +42,7 @@ import type { NodeGroup } from '../groups/vpa-groups';
 import type { Memory } from '../memory/memory';
 import type { Pass } from '../pass';
 import { fillNode, mostForOne } from '../recommend/node-room';
-import { explainContainer } from '../recommend/recommendation';
+import { explainContainer, withoutSamples } from '../recommend/recommendation';
 import type { Knowledge, Recommending } from '../recommend/recommending';
 import type { RecommenderSettings } from '../settings';
 import type { SignalsHandle } from '../signals';
@@ -359,13 +359,16 @@ export class WorkloadViews {
     const recommended = recommendedFor(sight.recommendation, name);
     const live = instancesOf(name, knowledge, pods, state);
     const instances = newPod ? asNew(live, newPod, name) : live;
-    const viewOf = (resource: Resource) =>
-      heldView(
+    const unsampled = withoutSamples(knowledge.aggregates, rules).get(name);
+    const viewOf = (resource: Resource): ResourceView => ({
+      ...heldView(
         resourceView(resource, instances, recommended),
         { resource, container: name },
         held?.get(name),
         bounds,
-      );
+      ),
+      ...(unsampled?.includes(resource) && { hasNoSamples: true }),
+    });
     const aggregate = knowledge.aggregates.get(name);
     return {
       name,

@@ -16,6 +16,12 @@ export interface ContainerAmountsChange {
   readonly limits: Amounts;
 }
 
+/** What a container requested and could use at most when it was killed, in bytes; 0 without. */
+export interface KilledAt {
+  readonly requestBytes: number;
+  readonly limitBytes: number;
+}
+
 /** A new recommendation: the target by container. */
 export type DecidedTargets = ReadonlyMap<string, Amounts>;
 
@@ -26,8 +32,7 @@ export interface Decider {
   /** @param samples how many the live loop would have taken in its place */
   cpuUsed(pod: string, container: string, atMs: number, millicores: number, samples: number): void;
   memoryUsed(pod: string, container: string, atMs: number, bytes: number): void;
-  /** @param bytes requested when it was killed */
-  oomKilled(pod: string, container: string, atMs: number, bytes: number): void;
+  oomKilled(pod: string, container: string, atMs: number, at: KilledAt): void;
   /** The container waits before its next start. */
   crashed(pod: string, container: string, atMs: number): void;
   /** One pass of the recommender. @returns the targets, if they changed */

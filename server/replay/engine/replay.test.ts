@@ -3,7 +3,7 @@ import type { Price } from '../../config/price-table';
 import type { Figures } from '../../contract/figures';
 import type { Pod } from '../../kube/types';
 import { type Amounts, cpuMillicores, memoryBytes } from '../../model/units';
-import type { DecidedTargets, Decider, PodAction } from './decider';
+import type { DecidedTargets, Decider, KilledAt, PodAction } from './decider';
 import { figuresOf } from './figures';
 import { type ReplayEvent, replay } from './replay';
 import { ReplayTally } from './tally';
@@ -74,8 +74,8 @@ class Scripted implements Decider {
   memoryUsed(_pod: string, _container: string, _atMs: number, bytes: number): void {
     this.learned.push(`memory ${bytes / GIB}`);
   }
-  oomKilled(_pod: string, _container: string, _atMs: number, bytes: number): void {
-    this.learned.push(`oom ${bytes / GIB}`);
+  oomKilled(_pod: string, _container: string, _atMs: number, { limitBytes }: KilledAt): void {
+    this.learned.push(`oom ${limitBytes / GIB}`);
   }
   crashed(): void {
     this.learned.push('crash');

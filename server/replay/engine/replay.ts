@@ -112,7 +112,10 @@ class Replay {
     const { decider } = this.parts;
     const { name } = pod.pod.metadata;
     for (const [index, atMs] of killsMs.entries()) {
-      decider.oomKilled(name, run.name, atMs, run.requests.memory ?? 0);
+      decider.oomKilled(name, run.name, atMs, {
+        requestBytes: run.requests.memory ?? 0,
+        limitBytes: run.limits.memory ?? 0,
+      });
       const waits = index + 1 < killsMs.length || run.downUntilMs > atMs;
       if (waits) decider.crashed(name, run.name, atMs);
     }

@@ -8,7 +8,7 @@ import { servingRecommender } from '@/server/policy/serving-recommender';
 import { ALL_GATES_ON } from '@/server/policy/vpa-faults';
 import { readVpa } from '@/server/policy/vpa-reading';
 import { validateVpa } from '@/server/policy/vpa-validation';
-import type { DecidedTargets, Decider, PodAction } from '../engine/decider';
+import type { DecidedTargets, Decider, KilledAt, PodAction } from '../engine/decider';
 import { replicaSetOf } from '../engine/replay-pod';
 import type { ReplayWorkload } from '../engine/workload';
 import { admitted } from './admitting';
@@ -42,6 +42,7 @@ class LiveDecider implements Decider {
   private readonly recommending: ReplayRecommending;
   private readonly planning: ReplayPlanning;
   private readonly namespace: string;
+  private readonly oomFromRequest: boolean;
   private pods: readonly Pod[] = [];
   private targets: DecidedTargets | undefined;
   private ref = { namespace: '', pod: '', container: '' };
@@ -50,6 +51,7 @@ class LiveDecider implements Decider {
     const { namespace, name, replicas, startMs } = workload;
     const { config } = policy;
     this.namespace = namespace;
+    this.oomFromRequest = config.oomFromRequest;
     this.recommending = new ReplayRecommending(config, vpaFor(workload, policy), { app: name });
     const { uid, kind } = replicaSetOf(workload);
     this.planning = new ReplayPlanning(config, { uid, kind, name, configured: replicas }, startMs);
@@ -81,7 +83,8 @@ class LiveDecider implements Decider {
     this.recommending.state.addMemorySample(this.refOf(pod, container), atMs, bytes);
   }
 
-  oomKilled(pod: string, container: string, atMs: number, bytes: number): void {
+  oomKilled(pod: string, container: string, atMs: number, { requestBytes, limitBytes }: KilledAt): void {
+    const bytes = this.oomFromRequest ? requestBytes : limitBytes || requestBytes;
     this.recommending.state.recordOom(this.refOf(pod, container), atMs, bytes);
   }
 

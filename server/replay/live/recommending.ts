@@ -3,7 +3,7 @@ import { confidenceOf } from '@/server/estimators/confidence';
 import type { Estimate } from '@/server/estimators/estimator';
 import type { Pod } from '@/server/kube/types';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
-import type { ContainerAggregate } from '@/server/model/aggregate';
+import { type ContainerAggregate, isUnmeasured } from '@/server/model/aggregate';
 import { ClusterState } from '@/server/model/cluster-state';
 import { amountsFrom } from '@/server/model/quantity';
 import { selectorFrom } from '@/server/model/selector';
@@ -161,7 +161,7 @@ export class ReplayRecommending {
     const all = this.state.aggregatesOf(namespace, name);
     if (all === this.seen && this.studied.length === all.size) return;
     this.seen = all;
-    this.sampled = new Map([...all].filter(([, { sampleCount }]) => sampleCount > 0));
+    this.sampled = new Map([...all].filter(([, aggregate]) => !isUnmeasured(aggregate)));
     this.studies.begin(this.sampled);
     this.studied = [...this.sampled.values()].map((aggregate) => ({
       aggregate,

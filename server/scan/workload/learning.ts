@@ -76,7 +76,7 @@ export function learned(
     if (isSidecar !== false) tellSeries(state, series, past.stepMs, isSidecar);
   }
   for (const pod of target.pods)
-    for (const oom of oomsOfPod(pod)) state.recordOom(oom, oom.atMs, oom.memoryBytes);
+    for (const oom of oomsOfPod(pod, undefined, config)) state.recordOom(oom, oom.atMs, oom.memoryBytes);
   const recommending = new Recommending(
     config,
     usual,
