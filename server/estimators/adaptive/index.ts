@@ -113,7 +113,8 @@ function memoryOf(
   if (peak === 0 || own.open.number < LEAST_AGE) return asUsual('memory', { history, usual }, record);
   const byDefault = usual.estimate(history).memory;
   const needed = wholeAmount(peak * (1 + peakMargin));
-  const most = wholeAmount(byDefault.target * ceiling);
+  // After a restart its peak may be all that is known: no ceiling comes of nothing.
+  const most = byDefault.target > 0 ? wholeAmount(byDefault.target * ceiling) : needed;
   const target = Math.min(needed, most);
   if (record) {
     record('memory', 'target', { step: 'recent-peak', value: wholeAmount(peak), by: peakSpanMs });
