@@ -4,7 +4,7 @@ import { answerJson, refusal, ScriptedApi } from '@/tests/support/scripted-api';
 import { TestAuthority } from '@/tests/support/tls';
 import { acceleratedClock, ManualClock } from '../clock';
 import type { ClusterAccess, Credentials } from './access';
-import { type ClientOptions, KubeClient, MERGE_PATCH } from './client';
+import { type ClientOptions, JSON_PATCH, KubeClient, MERGE_PATCH } from './client';
 import { KubeError } from './errors';
 
 cleanUpAfterEach();
@@ -53,6 +53,18 @@ describe('a request', () => {
       headers: { 'content-type': MERGE_PATCH, authorization: 'Bearer abc', accept: 'application/json' },
     });
     expect(client.requestsSent).toBe(1);
+  });
+
+  it('escapes a JSON patch as Go does, since API servers compare the bytes of a test', async () => {
+    api.next((_, response) => answerJson(response, 200, { kind: 'X' }));
+    const value = 'R&D <b> "q" \u2028\u2029 é';
+    await clientFor(api.access()).request('PATCH', '/api/v1/pods', {
+      body: [{ op: 'test', path: '/x', value }],
+      contentType: JSON_PATCH,
+    });
+    const body = api.requests[0]?.body ?? '';
+    expect(body).toContain('"R\\u0026D \\u003cb\\u003e \\"q\\" \\u2028\\u2029 é"');
+    expect(JSON.parse(body)).toEqual([{ op: 'test', path: '/x', value }]);
   });
 
   it('keeps the path under which the API server is served', async () => {

@@ -70,6 +70,35 @@ it('saves, stops and resumes without an updater, and says that it plans no pods'
   expect(changes()).toEqual(['ada resource-policy done', 'ada stop done', 'bob resume done']);
 });
 
+it('saves over a calendar and parameters with characters that an API server keeps escaped', async () => {
+  const blackout = (name: string) => `# ${name}\nblackouts:\n  - date: 2026-12-24\n`;
+  await cluster.workload('web', { replicas: 2 });
+  await cluster.autoscaler('web');
+  cluster.sandbox.registry.mutate<VerticalPodAutoscaler>(VPAS, NAMESPACE, 'web', (draft) => {
+    draft.metadata.annotations = {
+      'plumbline.dev/calendar': blackout('R&D <freeze>'),
+      about: 'p95 < 80% & no OOM \u2028',
+    };
+  });
+  const annotations = () =>
+    cluster.sandbox.registry.get<VerticalPodAutoscaler>(VPAS, NAMESPACE, 'web')?.metadata.annotations;
+  await known('web');
+  const calendar = blackout('R&D <holidays>');
+  await operations.save(NAMESPACE, 'web', { calendar }, { who: 'anna' });
+  expect(annotations()?.['plumbline.dev/calendar']).toBe(calendar);
+  await until('the calendar', async () => {
+    const { before } = await operations.preview(NAMESPACE, 'web', {});
+    return before && true;
+  });
+  await operations.save(
+    NAMESPACE,
+    'web',
+    { recommender: 'default', parameters: { marginFraction: '0.2' } },
+    { who: 'anna' },
+  );
+  expect(changes()).toEqual(['anna resource-policy done', 'anna recommender done']);
+});
+
 it('reverts without an updater what another process resized, and refuses while that continues', async () => {
   await cluster.workload('web', { replicas: 2 });
   await cluster.autoscaler('web', { updatePolicy: { updateMode: 'InPlaceOrRecreate' } });

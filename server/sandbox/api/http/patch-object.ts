@@ -1,7 +1,7 @@
 import type { KubeObject } from '@/server/kube/types';
 import { ApiError, badRequest } from '../api-error';
 import { cloneJson } from '../json';
-import { applyJsonPatch, JsonPatchError } from '../patch/json-patch';
+import { applyJsonPatch, JsonPatchError, refuseUnescapedTests } from '../patch/json-patch';
 import { mergePatch } from '../patch/merge';
 import { strategicMergePatch } from '../patch/strategic';
 import type { ResourceCall } from './context';
@@ -31,7 +31,7 @@ export function applyPatch(call: ResourceCall, current: KubeObject, body: Body):
 export function patchValue(value: unknown, body: Body, strategic: boolean): unknown {
   switch (body.mediaType) {
     case JSON_PATCH:
-      return jsonPatched(value, decodePatch(body));
+      return jsonPatched(value, decodePatch(body), body.text);
     case MERGE_PATCH:
       return mergePatch(value, decodePatch(body));
     case STRATEGIC_PATCH:
@@ -41,8 +41,9 @@ export function patchValue(value: unknown, body: Body, strategic: boolean): unkn
   throw unsupportedMediaType([JSON_PATCH, MERGE_PATCH, ...(strategic ? [STRATEGIC_PATCH] : []), APPLY_PATCH]);
 }
 
-function jsonPatched(value: unknown, patch: unknown): unknown {
+function jsonPatched(value: unknown, patch: unknown, text: string): unknown {
   try {
+    refuseUnescapedTests(patch, text);
     return applyJsonPatch(cloneJson(value), patch);
   } catch (error) {
     if (!(error instanceof JsonPatchError)) throw error;

@@ -21,6 +21,31 @@ export function applyJsonPatch<T>(document: T, patch: unknown): T {
   return current;
 }
 
+/** What Go escapes in JSON and others write as it is. */
+const ESCAPED_BY_GO = /[<>&\u2028\u2029]/g;
+/** Before each of these in a text; it is no character. */
+const MARK = '\ufffe';
+
+/**
+ * A test compares bytes, those of the object as Go writes them, so it fails for a text that is not escaped as Go does
+ * (github.com/evanphx/json-patch v4.12.0 `lazyNode.equal`).
+ * @throws JsonPatchError
+ */
+export function refuseUnescapedTests(patch: unknown, text: string): void {
+  if (!Array.isArray(patch) || text.search(ESCAPED_BY_GO) < 0) return;
+  let marked: unknown;
+  try {
+    marked = JSON.parse(text.replace(ESCAPED_BY_GO, `${MARK}$&`));
+  } catch {
+    return;
+  }
+  for (const operation of marked as unknown[])
+    if (isOperation(operation) && operation.op === 'test' && JSON.stringify(operation.value).includes(MARK))
+      throw new JsonPatchError(
+        refusal({ ...operation, path: operation.path.replaceAll(MARK, '') }, undefined),
+      );
+}
+
 function isOperation(value: unknown): value is Operation {
   return isRecord(value) && typeof value.op === 'string' && typeof value.path === 'string';
 }

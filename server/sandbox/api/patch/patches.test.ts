@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { applyJsonPatch } from './json-patch';
+import { applyJsonPatch, refuseUnescapedTests } from './json-patch';
 import { mergePatch } from './merge';
 import { strategicMergePatch } from './strategic';
 
@@ -146,5 +146,15 @@ describe('a JSON patch', () => {
     ],
   ])('is refused when it %s', (_what, patch, message) => {
     expect(() => applyJsonPatch({ x: 1 }, patch)).toThrow(message);
+  });
+
+  it('is refused where it tests a text that is not escaped as Go escapes it, whatever the object says', () => {
+    const patch = [
+      { op: 'test', path: '/x', value: 'R&D' },
+      { op: 'add', path: '/x', value: 'a < b' },
+    ];
+    const text = JSON.stringify(patch);
+    expect(() => refuseUnescapedTests(patch, text)).toThrow('testing value /x failed: test failed');
+    expect(() => refuseUnescapedTests(patch, text.replace('&', '\\u0026'))).not.toThrow();
   });
 });
