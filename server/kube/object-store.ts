@@ -17,6 +17,8 @@ export function compareResourceVersions(a: string | undefined, b: string | undef
 export class ObjectStore<T extends KubeObject> {
   private readonly byNamespace = new Map<string, Map<string, T>>();
   private count = 0;
+  /** How often an object was added, replaced or removed, since the start. */
+  changes = 0;
 
   constructor(private readonly listener: Required<ObjectListener<T>>) {}
 
@@ -91,6 +93,7 @@ export class ObjectStore<T extends KubeObject> {
       this.byNamespace.set(namespace, objects);
     }
     objects.set(name, object);
+    this.changes++;
     if (former) {
       this.listener.updated(former, object);
       return;
@@ -105,6 +108,7 @@ export class ObjectStore<T extends KubeObject> {
     if (!objects?.delete(name)) return;
     if (objects.size === 0) this.byNamespace.delete(namespace);
     this.count--;
+    this.changes++;
     this.listener.deleted(object);
   }
 }

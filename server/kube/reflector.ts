@@ -38,6 +38,9 @@ const FAILURES_BEFORE_RELIST = 3;
 /** Between two lists for the sake of what was left out of a full namespace, in real time. */
 const TAKE_UP_EVERY_MS = 300_000;
 
+/** After this many watches in a row that told nothing of what changed, lists are read instead. */
+const UNHEARD_BEFORE_LISTS = 2;
+
 /** The server's history is not the one this cache followed, so it must list from scratch. */
 class HistoryChanged extends Error {
   override readonly name = 'HistoryChanged';
@@ -63,6 +66,12 @@ export class Reflector<T extends KubeObject> {
   private mayStream = true;
   /** Whether the last watch ended in a way after which the server may be a different one. */
   private isSuspicious = false;
+  /** Whether it fell silent, without a bookmark. */
+  private fellSilent = false;
+  /** How many watches in a row told nothing of what the list then showed. */
+  private unheard = 0;
+  /** Since when lists are read instead of watching, by the steady clock. */
+  private listingSinceMs?: number;
   private listedAtMs = 0;
 
   /** @param changed called with every change of the state */
@@ -70,7 +79,7 @@ export class Reflector<T extends KubeObject> {
     private readonly client: KubeClient,
     private readonly resource: KubeResource,
     private readonly options: WatchCacheOptions<T>,
-    store: ObjectStore<T>,
+    private readonly store: ObjectStore<T>,
     private readonly changed: (state: CacheState) => void,
   ) {
     this.clock = options.clock ?? wallClock;
@@ -91,6 +100,12 @@ export class Reflector<T extends KubeObject> {
       if (this.options.once) {
         await this.relist(signal);
         return 'give-up';
+      }
+      if (this.listingSinceMs !== undefined) {
+        await this.relist(signal);
+        if (this.clock.steady() - this.listingSinceMs < this.timings.watchAgainMs)
+          return { laterMs: this.timings.listEveryMs };
+        this.listingSinceMs = undefined;
       }
       if (this.position !== undefined && this.isSuspicious) await this.probe(signal);
       if (this.position === undefined && (await this.watchFromNothing(signal))) return 'done';
@@ -160,7 +175,22 @@ export class Reflector<T extends KubeObject> {
       priority,
     });
     this.isSuspicious = false;
-    if (compareResourceVersions(metadata.resourceVersion, this.position) < 0) this.position = undefined;
+    const progress = compareResourceVersions(metadata.resourceVersion, this.position);
+    if (progress < 0) this.position = undefined;
+    if (this.fellSilent && progress > 0) await this.listUnheard(signal);
+    this.fellSilent = false;
+  }
+
+  /** Reads what a silent watch did not tell. Versions are of all kinds, so only the list shows whether it lost something. */
+  private async listUnheard(signal: AbortSignal): Promise<void> {
+    const silence = `its watch was silent for ${this.timings.inactivityMs / 1000} s while the API server moved on`;
+    this.become({ kind: 'failing', error: new Error(silence), sinceMs: this.clock.now() });
+    this.position = undefined;
+    const before = this.store.changes;
+    await this.relist(signal, () => {
+      this.unheard = this.store.changes === before ? 0 : this.unheard + 1;
+      if (this.unheard >= UNHEARD_BEFORE_LISTS) this.listingSinceMs = this.clock.steady();
+    });
   }
 
   /**
@@ -182,7 +212,8 @@ export class Reflector<T extends KubeObject> {
     return this.mayStream;
   }
 
-  private async relist(signal: AbortSignal): Promise<void> {
+  /** @param whole called once all has been read, before that is told */
+  private async relist(signal: AbortSignal, whole?: () => void): Promise<void> {
     if (this.state.kind === 'idle') this.become({ kind: 'listing' });
     try {
       this.position = await this.listPages(this.options.pageSize ?? PAGE_SIZE, signal);
@@ -191,17 +222,33 @@ export class Reflector<T extends KubeObject> {
       if (!isKubeError(thrown, 'gone')) throw thrown;
       this.position = await this.listPages(undefined, signal);
     }
-    this.isWhole();
-    this.mayStream = true;
+    this.isWhole(whole);
+    // A watch that is held back does not bring the current objects either.
+    this.mayStream = this.unheard === 0;
   }
 
   /** All objects have been read; removes those that are gone. */
-  private isWhole(): void {
+  private isWhole(whole?: () => void): void {
     this.writer.endAll();
+    whole?.();
     this.isSuspicious = false;
     this.listedAtMs = this.clock.steady();
     this.seen = true;
-    this.become({ kind: 'synced', sinceMs: this.clock.now() });
+    this.becomeSynced();
+  }
+
+  private becomeSynced(): void {
+    const listedEveryMs = this.listingSinceMs === undefined ? undefined : this.timings.listEveryMs;
+    const unheard = this.unheard > 0 && { watches: this.unheard, ...(listedEveryMs && { listedEveryMs }) };
+    this.become({ kind: 'synced', sinceMs: this.clock.now(), ...(unheard && { unheard }) });
+  }
+
+  /** A watch that speaks on after the longest silence is heard again. */
+  private heard(startedAtMs: number): void {
+    if (this.unheard === 0 || this.clock.steady() - startedAtMs < 2 * this.timings.inactivityMs) return;
+    this.unheard = 0;
+    this.mayStream = true;
+    this.becomeSynced();
   }
 
   /** Reads the list page by page into the store; returns its version. */
@@ -266,8 +313,7 @@ export class Reflector<T extends KubeObject> {
     const { priority, metadataOnly } = this.options;
     const accept = metadataOnly ? METADATA_EVENTS : undefined;
     const events = await openWatch<T>(client, path, { query, priority, accept }, limits, clock, signal);
-    if (!fromNothing && this.state.kind !== 'synced')
-      this.become({ kind: 'synced', sinceMs: this.clock.now() });
+    if (!fromNothing && this.state.kind !== 'synced') this.becomeSynced();
     let count = 0;
     try {
       for await (const event of events) {
@@ -275,6 +321,7 @@ export class Reflector<T extends KubeObject> {
         if (isBeginning) isBeginning = !this.applyInitial(event);
         else this.apply(event);
         if (count++ === 0) this.backoff.reset();
+        this.heard(startedAtMs);
         if (!isBeginning && this.shouldTakeUp()) {
           this.position = undefined;
           return;
@@ -285,6 +332,7 @@ export class Reflector<T extends KubeObject> {
     } catch (thrown) {
       if (!(thrown instanceof ConnectionLost)) throw thrown;
       this.isSuspicious = true;
+      this.fellSilent = thrown.fellSilent && !isBeginning;
     }
     if (count > 0 || this.clock.steady() - startedAtMs >= this.timings.shortestWatchMs) this.backoff.reset();
     else if (!signal.aborted) throw new Error(`the watch of ${this.path} ended at once`);

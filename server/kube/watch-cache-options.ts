@@ -15,10 +15,18 @@ import type { WatchLimits } from './watch-stream';
 export type CacheState =
   | { kind: 'idle' }
   | { kind: 'listing' }
-  | { kind: 'synced'; sinceMs: number }
+  | { kind: 'synced'; sinceMs: number; unheard?: Unheard }
   | { kind: 'failing'; error: Error; sinceMs: number }
   | { kind: 'forbidden'; error: KubeError; sinceMs: number }
   | { kind: 'absent'; sinceMs: number };
+
+/** How watches told nothing of what the list then showed, as behind a proxy that holds them back. */
+export interface Unheard {
+  /** How many watches in a row. */
+  watches: number;
+  /** How often the list is read instead of watching; absent while the next watch is tried. */
+  listedEveryMs?: number;
+}
 
 /** The time limits of a cache, in real time. */
 export interface WatchTimings extends WatchLimits {
@@ -31,6 +39,9 @@ export interface WatchTimings extends WatchLimits {
    * ignored the option.
    */
   initialSilenceMs: number;
+  /** Between two lists where watches tell nothing, and how long before the next watch is tried. */
+  listEveryMs: number;
+  watchAgainMs: number;
   /** A watch that ends sooner and brought nothing counts as a failure. */
   shortestWatchMs: number;
 }
@@ -39,8 +50,11 @@ export const DEFAULT_TIMINGS: WatchTimings = {
   backoff: { firstMs: 500, longestMs: 30_000 },
   pollMs: 5_000,
   watchSeconds: 300,
-  inactivityMs: 150_000,
+  // API servers send a bookmark each minute (apiserver v0.37 `storage/cacher`, `defaultBookmarkFrequency`).
+  inactivityMs: 90_000,
   initialSilenceMs: 30_000,
+  listEveryMs: 30_000,
+  watchAgainMs: 600_000,
   shortestWatchMs: 1_000,
 };
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { cleanUpAfterEach, cleanups } from '@/tests/support/cleanups';
 import { refusal, ScriptedApi } from '@/tests/support/scripted-api';
+import { until } from '@/tests/support/until';
 import {
   agreement,
   cacheOf,
@@ -267,6 +268,54 @@ describe('a watch cache', () => {
     api.put('shop', 'missed');
     await seen(cache, 'missed');
     expect(cache.get('shop', 'missed')).toBeDefined();
+  });
+
+  it('reads the list anew where a watch was silent while it moved on, and lists instead of watching if that lasts', async () => {
+    const { api, cache } = await serverAndCache({
+      timings: { inactivityMs: 20 * SPEED, listEveryMs: 20 * SPEED, watchAgainMs: 200 * SPEED },
+    });
+    const states: string[] = [];
+    cache.onState((state) => {
+      const unheard = state.kind === 'synced' ? state.unheard : undefined;
+      states.push([state.kind, unheard?.watches, unheard?.listedEveryMs].join(' ').trim());
+    });
+    api.holdBack = true;
+    cache.start();
+    await cache.synced();
+    for (const name of ['one', 'two', 'three', 'four']) {
+      api.put('shop', name);
+      await seen(cache, name);
+    }
+    expect(states.filter((state, index) => state !== states[index - 1])).toEqual([
+      'listing',
+      'synced',
+      'failing',
+      'synced 1',
+      'failing',
+      `synced 2 ${20 * SPEED}`,
+    ]);
+    expect(identities(cache.list())).toEqual(identities(api.current()));
+
+    api.holdBack = false;
+    const bookmarks = setInterval(() => api.bookmark(), 5);
+    cleanups.push(() => clearInterval(bookmarks));
+    await until('a watch that is heard', () => states.at(-1) === 'synced');
+    api.put('shop', 'five');
+    await seen(cache, 'five');
+  });
+
+  it('takes a silent watch of a kind that did not change for no loss, however the rest moves on', async () => {
+    const { api, cache } = await serverAndCache({ timings: { inactivityMs: 10 * SPEED } });
+    api.put('shop', 'a');
+    cache.start();
+    await cache.synced();
+    for (let silent = 0; silent < 4; silent++) {
+      const lists = api.requests.length;
+      api.goSilent();
+      api.compact();
+      await until('another list', () => api.requests.length > lists + 2);
+    }
+    expect(cache.state).not.toHaveProperty('unheard');
   });
 
   it('survives a line that is no JSON and loses no event', async () => {

@@ -49,6 +49,15 @@ function lastingSeconds({ watchSeconds }: WatchLimits): number {
 /** A watch that the server did not mean to end: the connection broke or fell silent. */
 export class ConnectionLost extends Error {
   override readonly name = 'ConnectionLost';
+
+  constructor(
+    message: string,
+    /** Whether it fell silent, rather than broke. */
+    readonly fellSilent: boolean,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
 }
 
 /**
@@ -69,6 +78,7 @@ export async function openWatch<T extends KubeObject>(
   const forward = () => abort.abort(signal.reason);
   signal.addEventListener('abort', forward, { once: true });
   let heardAtMs = clock.steady();
+  let fellSilent = false;
   let cancelTimer = () => {};
   const end = () => {
     cancelTimer();
@@ -78,8 +88,10 @@ export async function openWatch<T extends KubeObject>(
   const listen = (waitMs: number) => {
     cancelTimer = clock.after(waitMs, () => {
       const silentMs = clock.steady() - heardAtMs;
-      if (silentMs >= limits.inactivityMs) abort.abort();
-      else listen(limits.inactivityMs - silentMs);
+      if (silentMs >= limits.inactivityMs) {
+        fellSilent = true;
+        abort.abort();
+      } else listen(limits.inactivityMs - silentMs);
     });
   };
 
@@ -90,7 +102,8 @@ export async function openWatch<T extends KubeObject>(
         yield chunk;
       }
     } catch (cause) {
-      if (!signal.aborted) throw new ConnectionLost(`watch of ${path}: the connection was lost`, { cause });
+      if (!signal.aborted)
+        throw new ConnectionLost(`watch of ${path}: the connection was lost`, fellSilent, { cause });
     }
   }
 

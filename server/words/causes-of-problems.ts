@@ -27,6 +27,7 @@ export const CAUSES_OF_PROBLEMS: Readonly<Record<ProblemCode, CauseCode>> = {
   'checkpoint-name-taken': 'written-so',
   'webhook-address-unknown': 'written-so',
   'webhook-certificate-unusable': 'written-so',
+  'watch-unheard': 'does-not-answer',
   'cluster-unreachable': 'does-not-answer',
   'metrics-unavailable': 'does-not-answer',
   'prometheus-unavailable': 'does-not-answer',

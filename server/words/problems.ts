@@ -33,6 +33,11 @@ export const PROBLEM_TABLE = {
     remedy:
       'Grant the verb in the message to the account Plumbline uses, see deploy/rbac/; Plumbline retries by itself.',
   },
+  'watch-unheard': {
+    sentence: 'Watches tell nothing of what the lists of the API server show',
+    remedy:
+      'Something between Plumbline and the API server holds watches back: let proxies pass on each line at once (for nginx `proxy_buffering off`), or reach the API server without them. Nothing is evicted while a loss is being made up for.',
+  },
   'crds-not-installed': {
     sentence: 'The VPA custom resource definitions are not installed',
     remedy: 'Install them; Plumbline finds them by itself: `kubectl apply -f deploy/crds/`.',

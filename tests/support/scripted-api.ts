@@ -57,6 +57,8 @@ export class ScriptedApi {
   port = 0;
   /** Whether a watch can be asked to begin with all there is; servers up to 1.26 refuse that. */
   sendsInitialEvents = false;
+  /** Whether watches are held back, as by a proxy that buffers. */
+  holdBack = false;
   /** Called before each page of a list is answered. */
   onList?: () => void;
   /** Told the common name of each client certificate. */
@@ -297,8 +299,10 @@ export class ScriptedApi {
     }
     response.writeHead(200, { 'content-type': 'application/json' });
     response.flushHeaders();
-    for (const { type, version, object } of this.history)
-      if (version > since) response.write(`${JSON.stringify({ type, object })}\n`);
+    if (this.holdBack) this.mute.add(response);
+    else
+      for (const { type, version, object } of this.history)
+        if (version > since) response.write(`${JSON.stringify({ type, object })}\n`);
     this.watchers.add(response);
     this.watchedPaths.set(response, pathname);
     response.on('close', () => this.watchers.delete(response));

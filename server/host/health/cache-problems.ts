@@ -13,9 +13,27 @@ function tellAbsence(problems: ProblemReporter, kind: CachedKind, state: CacheSt
   else problems.clear('crds-not-installed', about);
 }
 
-/** Reports kinds that are not installed or forbidden; the returned function ends that. */
+function tellUnheard(problems: ProblemReporter, kind: CachedKind, state: CacheState): void {
+  const about = groupResource(API_RESOURCES[kind]);
+  if (state.kind !== 'synced') return;
+  const { unheard } = state;
+  if (!unheard) problems.clear('watch-unheard', about);
+  else
+    problems.report(
+      'watch-unheard',
+      about,
+      unheard.listedEveryMs
+        ? `${unheard.watches} watches in a row told nothing, so the list is read every ${unheard.listedEveryMs / 1000} s instead`
+        : 'a watch told nothing, so the list was read anew',
+    );
+}
+
+/** Reports kinds that are not installed, forbidden, or not heard of by watches; the returned function ends that. */
 export function reportCacheProblems(caches: ClusterCaches, problems: ProblemReporter): () => void {
-  const ends = [...caches.states()].map(([kind]) => reportAccess(caches[kind], problems));
+  const ends = [...caches.states()].flatMap(([kind]) => [
+    reportAccess(caches[kind], problems),
+    caches[kind].onState((state) => tellUnheard(problems, kind, state)),
+  ]);
   for (const kind of OWN_KINDS) {
     tellAbsence(problems, kind, caches[kind].state);
     ends.push(caches[kind].onState((state) => tellAbsence(problems, kind, state)));
