@@ -18,7 +18,8 @@ export const AWAITED_EVENTS = {
   'outcome-known': 'it is known what came of the first pod',
   'replicas-up': 'more replicas run',
   'budget-allows': 'the disruption budget allows it',
-  'budget-changed': 'the budget has maxUnavailable of at least 1, or minAvailable below the number of pods',
+  'budget-changed':
+    'one budget covers the pod, with maxUnavailable of at least 1, or minAvailable below the number of pods',
   'resize-finished': 'the kubelet finishes the resize',
   'samples-gathered': 'more usage samples come in',
   'pod-ready': 'the pod becomes ready',

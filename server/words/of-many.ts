@@ -15,6 +15,7 @@ const NEEDS_OF_MANY: Readonly<Record<NeedCode, string>> = {
   'target-unsupported': 'are of a kind that cannot be used',
   'policy-invalid': 'have a policy that cannot be used',
   'budget-never-allows': 'have a disruption budget that can never allow an eviction',
+  'several-budgets': 'have pods that several disruption budgets cover, so none can be evicted',
   'exceeds-quota': 'need more than the quota has room for',
   'exceeds-limit-range': 'need what a LimitRange forbids',
   'exceeds-largest-node': 'need more than any node can give',

@@ -8,6 +8,7 @@ import { codes, podsOf, UpdatingCluster } from '../support/updating';
 import { Witness } from '../support/witness';
 
 const BUDGET = { causes: [{ reason: 'DisruptionBudget', message: 'The disruption budget web needs 2' }] };
+const QUOTA = 'pods "web" is forbidden: failed quota: q: must specify limits.cpu for: app';
 const PASSES = 5;
 /** Longer than all passes of a test take on the fast clock. */
 const PAUSE_MS = 1_800_000;
@@ -58,7 +59,18 @@ describe('an API server that answers', () => {
       'unavailable',
       'unavailable',
     ],
-    ['403', { status: 403, reason: 'Forbidden' }, 'forbidden', ''],
+    [
+      '403 of a missing right',
+      {
+        status: 403,
+        reason: 'Forbidden',
+        message:
+          'pods "web" is forbidden: User "plumbline" cannot create resource "pods/eviction" in API group ""',
+      },
+      'forbidden',
+      '',
+    ],
+    ['403 of a quota', { status: 403, reason: 'Forbidden', message: QUOTA }, 'refused', 'refused'],
     ['404', { status: 404, reason: 'NotFound' }, 'gone', ''],
     ['409', { status: 409, reason: 'Conflict' }, 'conflict', 'conflict'],
     ['500', { status: 500, reason: 'InternalError' }, 'unavailable', 'unavailable'],
@@ -108,6 +120,20 @@ describe('an API server that answers', () => {
     expect(failed?.notBeforeMs).toBe((reason?.atMs ?? 0) + PAUSE_MS);
     witness.end();
     expect(witness.taken).toEqual([]);
+  });
+
+  it('a resize that a new pod would be refused too is no reason to evict', async () => {
+    await cluster.workload('web', { replicas: 2 });
+    await cluster.autoscaler('web', { updatePolicy: { updateMode: 'InPlaceOrRecreate' } });
+    const process = await updating();
+    const before = api.timesAsked('POST', '/eviction');
+    api.fault = (_method, url) =>
+      url.endsWith('/resize') ? { status: 403, reason: 'Forbidden', message: QUOTA } : undefined;
+    for (let round = 0; round < PASSES; round++) await process.pass(cluster);
+    expect(process.actions()).toEqual(expect.arrayContaining(['resize refused']));
+    expect(api.timesAsked('POST', '/eviction')).toBe(before);
+    const failed = (await process.plan(cluster, 'web')).flatMap(({ reasons }) => reasons.filter(isFailure));
+    expect(failed[0]).toMatchObject({ message: expect.stringContaining('must specify limits.cpu') });
   });
 
   const isFailure = (reason: PodPlan['reasons'][number]) => reason.code === 'action-failed';

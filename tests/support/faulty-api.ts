@@ -8,7 +8,7 @@ import { answerJson, refusal } from './scripted-api';
 
 /** What comes instead of an answer. */
 export type Fault =
-  | { status: number; reason: string; details?: object; headers?: Record<string, string> }
+  | { status: number; reason: string; message?: string; details?: object; headers?: Record<string, string> }
   /** Another answer than the API server's. */
   | { instead: unknown }
   /** No answer ever. */
@@ -137,6 +137,6 @@ function answerInstead(response: ServerResponse, fault: Exclude<Fault, string>):
     answerJson(response, 200, fault.instead);
     return;
   }
-  const { status, reason, details, headers } = fault;
-  answerJson(response, status, refusal(status, reason, `scripted ${reason}`, details), headers);
+  const { status, reason, message, details, headers } = fault;
+  answerJson(response, status, refusal(status, reason, message ?? `scripted ${reason}`, details), headers);
 }

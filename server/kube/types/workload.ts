@@ -32,7 +32,12 @@ export interface Scale extends KubeObject {
 }
 
 export interface PodDisruptionBudget extends KubeObject {
-  spec?: { minAvailable?: number | string; maxUnavailable?: number | string; selector?: LabelSelector };
+  spec?: {
+    minAvailable?: number | string;
+    maxUnavailable?: number | string;
+    selector?: LabelSelector;
+    unhealthyPodEvictionPolicy?: 'IfHealthyBudget' | 'AlwaysAllow';
+  };
   status?: {
     disruptionsAllowed?: number;
     currentHealthy?: number;

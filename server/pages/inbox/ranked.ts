@@ -38,6 +38,7 @@ const CAPS: ReadonlySet<InboxCode> = new Set<InboxCode>([
   'exceeds-limit-range',
   'exceeds-largest-node',
   'budget-never-allows',
+  'several-budgets',
 ]);
 
 /** An item with what places it in the list. */

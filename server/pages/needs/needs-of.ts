@@ -240,6 +240,7 @@ function capClause({ resource, cap, target }: Capped): string {
 
 const HELD_CODES = [
   'budget-never-allows',
+  'several-budgets',
   'exceeds-quota',
   'exceeds-limit-range',
   'exceeds-largest-node',
@@ -249,10 +250,8 @@ type Holding = Extract<Reason, { code: (typeof HELD_CODES)[number] }>;
 
 /** What a person can do, checked against all else that holds the pod back. */
 function heldRemedy(reason: Holding, all: readonly Reason[]): string {
-  const alone = all.some(
-    (one) => one.code !== reason.code && isHolding(one) && one.code !== 'budget-never-allows',
-  );
-  return alone && reason.code !== 'budget-never-allows'
+  const alone = all.some((one) => one.code !== reason.code && isHolding(one) && !isOfBudgets(one));
+  return alone && !isOfBudgets(reason)
     ? `${heldAdvice(reason)} That alone is not enough: see what else holds it back.`
     : heldAdvice(reason);
 }
@@ -261,10 +260,17 @@ function isHolding({ code }: Reason): boolean {
   return HELD_CODES.some((one) => one === code);
 }
 
+/** What mode InPlace ends by itself. */
+function isOfBudgets({ code }: Pick<Reason, 'code'>): boolean {
+  return code === 'budget-never-allows' || code === 'several-budgets';
+}
+
 function heldAdvice(reason: Holding): string {
   switch (reason.code) {
     case 'budget-never-allows':
       return 'Set `maxUnavailable: 1` in the budget, or a `minAvailable` below the number of pods; or use update mode InPlace.';
+    case 'several-budgets':
+      return `Leave one of the budgets ${reason.budgets}, or narrow their selectors until one covers each pod; or use update mode InPlace.`;
     case 'exceeds-quota': {
       const { quota, resource, asked, room } = reason;
       const more = formatAmount(resource, asked - room);
@@ -292,7 +298,7 @@ function* fromPlan(plan: VpaPlan, nowMs: number, caps: readonly Told[]): Generat
       detail: evidenceOf(reason, nowMs),
       remedy: heldRemedy(reason, group?.pods[0]?.reasons ?? []),
       cause: code === 'exceeds-largest-node' ? 'nodes' : 'cluster-rule',
-      ...(code === 'budget-never-allows' && { form: modeFill('InPlace') }),
+      ...(isOfBudgets(reason) && { form: modeFill('InPlace') }),
     };
   }
 }

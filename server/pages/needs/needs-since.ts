@@ -205,6 +205,7 @@ const BY_AMOUNTS: Partial<Record<NeedCode, (amounts: Amounts) => boolean>> = {
 
 const BY_DECISIONS: ReadonlySet<NeedCode> = new Set<NeedCode>([
   'budget-never-allows',
+  'several-budgets',
   'exceeds-quota',
   'exceeds-limit-range',
   'exceeds-largest-node',

@@ -6,7 +6,15 @@ import type { Outcome } from '../../words/records';
 export interface Attempt {
   readonly outcome: Outcome;
   readonly detail: string;
+  /** What a refusal is about; absent if it is about the pod itself. */
+  readonly cause?: RefusalCause;
 }
+
+/**
+ * A refusal because of the `node` may not meet a pod elsewhere; what admission of the `namespace` refuses, such as a
+ * quota, a LimitRange or a webhook, would meet a new pod too.
+ */
+export type RefusalCause = 'node' | 'namespace';
 
 export const DONE: Attempt = { outcome: 'done', detail: '' };
 
@@ -37,17 +45,23 @@ const OUTCOME_OF: Readonly<Record<KubeErrorKind, Outcome>> = {
 export function attemptFrom(thrown: unknown): Attempt {
   if (thrown instanceof Withdrawn) return thrown.attempt;
   if (!isKubeError(thrown)) throw thrown;
-  const outcome = refusedByBudget(thrown)
-    ? 'budget-refused'
-    : isBeyondNode(thrown)
-      ? 'refused'
-      : OUTCOME_OF[thrown.kind];
-  return { outcome, detail: thrown.message };
+  const detail = thrown.message;
+  if (refusedByBudget(thrown)) return { outcome: 'budget-refused', detail };
+  if (thrown.kind === 'forbidden' && !isOfRights(thrown))
+    return { outcome: 'refused', detail, cause: isOfNode(thrown) ? 'node' : 'namespace' };
+  return { outcome: OUTCOME_OF[thrown.kind], detail };
 }
 
-/** From 1.36 on the API server itself refuses what no node of the size can give, as forbidden with this cause. */
-function isBeyondNode({ kind, body }: KubeError): boolean {
+/** The words of RBAC, in all versions (apiserver, authorization/…/forbidden): admission answers 403 as well. */
+function isOfRights({ message }: KubeError): boolean {
+  return /User ".*" cannot \S+ (?:resource|path) "/.test(message);
+}
+
+/** From 1.36 on the API server itself refuses resizes that the node cannot do (PodResizeValidator, NodeDeclaredFeatures). */
+function isOfNode({ message, body }: KubeError): boolean {
+  const causes = body?.details?.causes ?? [];
   return (
-    kind === 'forbidden' && (body?.details?.causes ?? []).some(({ reason }) => reason === 'NodeCapacity')
+    causes.some(({ reason }) => reason === 'NodeCapacity' || reason === 'UnsupportedPlatform') ||
+    /node "[^"]*" not found|not available on node|on Windows nodes/.test(message)
   );
 }

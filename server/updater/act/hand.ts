@@ -6,6 +6,8 @@ import type { EventRecorder } from '../../kube/events';
 import { API_RESOURCES, pathOf } from '../../kube/resources';
 import type { Pod } from '../../kube/types';
 import type { Logger } from '../../log';
+import { selectorMatches } from '../../model/selector';
+import { RESOURCES } from '../../model/units';
 import { inSpan } from '../../spans';
 import type { JournalWriter } from '../../store';
 import { type Reason, reasonsText } from '../../words/reasons';
@@ -209,7 +211,10 @@ export class PodExecutor {
       loops.notEvicted(workload.vpa, atMs);
       return isKubeError(thrown, 'not-found') ? VPA_GONE : attemptFrom(thrown);
     }
-    const attempt = await evict(client, pod, beforeSend);
+    const isCovered = workload.budgets.some(({ spec }) =>
+      selectorMatches(spec?.selector, pod.metadata.labels),
+    );
+    const attempt = await evict(client, pod, { isCovered, beforeSend });
     // After a time-out the eviction may have happened, so its replacement is expected anyway.
     if (attempt.outcome !== 'done' && attempt.outcome !== 'unavailable') loops.notEvicted(workload.vpa, atMs);
     return attempt;
@@ -238,7 +243,7 @@ export class PodExecutor {
   /** What was refused or failed is not tried again at once. */
   private remember(
     { key, pod, kind, reasons, changes }: Task,
-    { outcome, detail }: Attempt,
+    { outcome, detail, cause }: Attempt,
     atMs: number,
   ): void {
     const { attempts } = this.options;
@@ -257,7 +262,7 @@ export class PodExecutor {
         return;
       case 'refused':
       case 'forbidden':
-        if (kind === 'resize') {
+        if (kind === 'resize' && !mayPass(cause, changes)) {
           attempts.refused(
             key,
             uid,
@@ -319,6 +324,17 @@ export class PodExecutor {
       message: `Pod was resized in place by VPA ${workload.vpa.name}. ${why}`,
     });
   }
+}
+
+/**
+ * Whether a refused resize is asked for again later, and never made by an eviction: a new pod would be refused as well,
+ * or a node that shrank refuses to be given something back.
+ */
+function mayPass(cause: Attempt['cause'], changes: readonly ContainerChange[]): boolean {
+  if (cause === 'namespace') return true;
+  const lowers = ({ from, to }: ContainerChange) =>
+    RESOURCES.every((resource) => (to[resource] ?? 0) <= (from[resource] ?? 0));
+  return cause === 'node' && changes.every(lowers);
 }
 
 function actionOf({ decision, reasons }: PodPlan): ActionKind {

@@ -367,6 +367,40 @@ describe('what holds a change back', () => {
     expect(decisions(workload(killed, vpa(), { sampledMs: 0 }))[0]).toBe('evict: oom-killed');
   });
 
+  it('is that two budgets cover a pod, which the API server evicts none of', () => {
+    const budget = (name: string) => ({
+      apiVersion: 'policy/v1',
+      kind: 'PodDisruptionBudget',
+      metadata: { name, namespace: 'shop' },
+      spec: { selector: { matchLabels: { app: 'web' } } },
+      status: { disruptionsAllowed: 5, currentHealthy: 6, desiredHealthy: 1, expectedPods: 6 },
+    });
+    const of = (names: string[]) =>
+      planned(workload([pod('a'), pod('b')], vpa(), { budgets: names.map(budget) }))[0];
+    expect(of(['one'])?.decision).toBe('evict');
+    expect(of(['two', 'one'])?.reasons.at(-1)).toEqual({ code: 'several-budgets', budgets: 'one, two' });
+  });
+
+  it('is no budget that always lets go of pods that are not ready', () => {
+    const crashing = [{ type: 'Ready', status: 'False' as const }];
+    const budget = (unhealthyPodEvictionPolicy?: 'AlwaysAllow' | 'IfHealthyBudget') => ({
+      apiVersion: 'policy/v1',
+      kind: 'PodDisruptionBudget',
+      metadata: { name: 'web', namespace: 'shop' },
+      spec: { selector: { matchLabels: { app: 'web' } }, unhealthyPodEvictionPolicy },
+      status: { disruptionsAllowed: 0, currentHealthy: 1, desiredHealthy: 2, expectedPods: 3 },
+    });
+    const pods = [pod('a'), pod('b', { conditions: crashing }), pod('c', { conditions: crashing })];
+    const of = (policy?: 'AlwaysAllow' | 'IfHealthyBudget') =>
+      planned(workload(pods, vpa(), { budgets: [budget(policy)] })).flatMap(({ name, decision }) =>
+        decision === 'evict' ? [name] : [],
+      );
+    expect(of('AlwaysAllow')).toHaveLength(1);
+    expect(['b', 'c']).toContain(of('AlwaysAllow')[0]);
+    expect(of('IfHealthyBudget')).toEqual([]);
+    expect(of()).toEqual([]);
+  });
+
   it('is a disruption budget shared by all pods it covers', () => {
     const budget = {
       apiVersion: 'policy/v1',

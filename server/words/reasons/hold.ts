@@ -319,6 +319,10 @@ export const HOLD_REASONS = {
       return `${budget} wants ${desired} healthy pods; ${healthy}${of} are healthy${spoken}`;
     },
   ),
+  'several-budgets': row(
+    'Several disruption budgets cover the pod, which the API server evicts none of.',
+    ({ budgets }: { budgets: string }) => budgets,
+  ),
   'budget-never-allows': row(
     'A disruption budget can never allow an eviction.',
     ({ budget, healthy, desired, expected, rule }: Budget & { expected: number; rule: string }) =>

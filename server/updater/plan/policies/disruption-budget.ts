@@ -8,7 +8,9 @@ import { type Hold, type ProposedUpdate, plainRestraint } from '../policy';
  * replicas are counted, so that no pod counts as chosen that will not go.
  */
 export const disruptionBudget = plainRestraint('disruption-budget', (proposal) => {
-  for (const budget of budgetsOf(proposal)) {
+  const budgets = budgetsOf(proposal);
+  if (budgets.length > 1) return severalBudgets(budgets);
+  for (const budget of budgets) {
     const hold = budgetHold(budget, proposal);
     if (hold) return hold;
   }
@@ -23,15 +25,34 @@ export function budgetsOf({ way, facts, workload }: ProposedUpdate): readonly Po
   );
 }
 
+/** The Eviction API refuses to decide between several, with an internal error. */
+function severalBudgets(budgets: readonly PodDisruptionBudget[]): Hold {
+  const names = budgets.map(({ metadata }) => metadata.name).sort();
+  return {
+    kind: 'hold',
+    reason: { code: 'several-budgets', budgets: names.join(', ') },
+    awaits: 'budget-changed',
+  };
+}
+
+/** Whether the eviction takes nothing of what the budget allows: pods that are not ready are let go as it says. */
+export function isFreeOf({ spec, status }: PodDisruptionBudget, { facts }: ProposedUpdate): boolean {
+  if (facts.isReady) return false;
+  const { currentHealthy = 0, desiredHealthy = 0 } = status ?? {};
+  return (
+    spec?.unhealthyPodEvictionPolicy === 'AlwaysAllow' ||
+    (currentHealthy >= desiredHealthy && desiredHealthy > 0)
+  );
+}
+
 /** What forbids one more eviction in the budget; `taken` of those it allows are used. */
 export function budgetHold(
   budget: PodDisruptionBudget,
-  { facts }: ProposedUpdate,
+  proposal: ProposedUpdate,
   taken = 0,
 ): Hold | undefined {
-  const { disruptionsAllowed = 0, currentHealthy = 0, desiredHealthy = 0 } = budget.status ?? {};
-  const isSpare = !facts.isReady && currentHealthy >= desiredHealthy && desiredHealthy > 0;
-  if (disruptionsAllowed > taken || isSpare) return undefined;
+  const { disruptionsAllowed = 0 } = budget.status ?? {};
+  if (disruptionsAllowed > taken || isFreeOf(budget, proposal)) return undefined;
   const reason = reasonOf(budget);
   const awaits = reason.code === 'budget-never-allows' ? 'budget-changed' : 'budget-allows';
   return { kind: 'hold', reason, awaits };

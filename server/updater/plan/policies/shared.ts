@@ -2,7 +2,7 @@ import type { NodeIndex } from '../../../cluster/node-book';
 import type { PodDisruptionBudget } from '../../../kube/types';
 import type { Allowance, Allowances } from '../plan-input';
 import type { Hold, PolicyScope, ProposedUpdate } from '../policy';
-import { budgetHold, budgetsOf } from './disruption-budget';
+import { budgetHold, budgetsOf, isFreeOf } from './disruption-budget';
 import { placesOn } from './places';
 import { QuotaBook } from './quota';
 import { sharedTolerance } from './replicas';
@@ -54,7 +54,8 @@ function disruptionBudgets(): SharedRestraint {
       return undefined;
     },
     choose(proposal) {
-      for (const budget of budgetsOf(proposal)) taken.set(budget, (taken.get(budget) ?? 0) + 1);
+      for (const budget of budgetsOf(proposal))
+        if (!isFreeOf(budget, proposal)) taken.set(budget, (taken.get(budget) ?? 0) + 1);
     },
   };
 }
