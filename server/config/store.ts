@@ -5,7 +5,7 @@ export const STORE_SETTINGS = {
     'DATABASE_URL',
     '',
     text,
-    'Database of the record, of one cluster: postgres://… or file:…; empty means a SQLite file in the data folder.',
+    'Database of the record, of one cluster: postgres://… (with ?schema=NAME for a schema of its own) or file:…; empty means a SQLite file in the data folder.',
   ),
   storeQueueLimit: setting(
     'STORE_QUEUE_LIMIT',

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -55,5 +57,20 @@ describe('transactions', () => {
     expect(await numbers()).toEqual(
       Array.from({ length: 30 }, (_, index) => index).filter((index) => index % 3 !== 0),
     );
+  });
+
+  it('wait for a lock of another program, also once one has ended', async () => {
+    await database.$transaction([insert(1)]);
+    const file = path.join(folder, 'some.db');
+    const script = `
+      const database = new (require('libsql'))(process.argv[1]);
+      database.exec('BEGIN EXCLUSIVE');
+      console.log('held');
+      setTimeout(() => database.exec('COMMIT'), 500);`;
+    const holder = spawn(process.execPath, ['-e', script, file], { stdio: ['ignore', 'pipe', 'inherit'] });
+    await once(holder.stdout, 'data');
+    await insert(2);
+    await database.$transaction([insert(3)]);
+    expect(await numbers()).toEqual([1, 2, 3]);
   });
 });

@@ -32,3 +32,20 @@ export function withoutPassword(url: string): string {
   shown.search = '';
   return shown.href;
 }
+
+/**
+ * How PostgreSQL is reached: `?schema=NAME` names the schema of the tables, as in Prisma's addresses; without it, the
+ * first of the role's search path.
+ */
+export function postgresAddress(url: string): { connectionString: string; schema: string | undefined } {
+  const read = URL.canParse(url) ? new URL(url) : undefined;
+  const schema = read?.searchParams.get('schema') || undefined;
+  if (!read || !schema) return { connectionString: url, schema: undefined };
+  const quoted = `"${schema.replaceAll('"', '""')}"`;
+  // A blank ends an option unless a backslash is before it.
+  const searchPath = `-c search_path=${quoted.replace(/[\\ ]/g, '\\$&')}`;
+  const options = [read.searchParams.get('options'), searchPath].filter(Boolean).join(' ');
+  read.searchParams.delete('schema');
+  read.searchParams.set('options', options);
+  return { connectionString: read.href, schema };
+}

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { dialectOf } from './database-url';
+import { dialectOf, postgresAddress } from './database-url';
 import { PrismaClient as PostgresClient } from './generated/postgres/client';
 import { PrismaClient as SqliteClient } from './generated/sqlite/client';
 
@@ -8,6 +8,8 @@ import { PrismaClient as SqliteClient } from './generated/sqlite/client';
 export type Database = SqliteClient;
 
 const CONNECT_TIMEOUT_MS = 5_000;
+/** How long a query of SQLite waits for another program's lock, such as a backup's; the event loop waits with it. */
+const BUSY_TIMEOUT_MS = 2_000;
 const POOL_SIZE = 4;
 /** Queries whose plan Prisma keeps: the pages ask a few dozen, and a plan with many values is large. */
 const PLANS_KEPT = 100;
@@ -17,16 +19,14 @@ export async function connect(url: string): Promise<Database> {
     case 'sqlite': {
       const { ClosingLibSql } = await import('./closing-client');
       mkdirSync(path.dirname(url.replace(/^file:/, '')), { recursive: true });
-      const adapter = new ClosingLibSql({ url, intMode: 'bigint' });
+      const adapter = new ClosingLibSql({ url, intMode: 'bigint', timeout: BUSY_TIMEOUT_MS });
       return new SqliteClient({ adapter, queryPlanCacheMaxSize: PLANS_KEPT });
     }
     case 'postgres': {
       const { PrismaPg } = await import('@prisma/adapter-pg');
-      const adapter = new PrismaPg({
-        connectionString: url,
-        connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-        max: POOL_SIZE,
-      });
+      const { connectionString, schema } = postgresAddress(url);
+      const pool = { connectionString, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, max: POOL_SIZE };
+      const adapter = new PrismaPg(pool, schema === undefined ? {} : { schema });
       return new PostgresClient({ adapter, queryPlanCacheMaxSize: PLANS_KEPT }) as unknown as Database;
     }
   }

@@ -112,6 +112,47 @@ describe.each<[string, () => string | undefined]>([
   });
 });
 
+describe('a schema in the address', () => {
+  const tablesIn = async (url: string, schema: string) => {
+    const database = await connect(url);
+    const [row] = await database.$queryRawUnsafe<{ count: bigint }[]>(
+      `SELECT count(*) FROM information_schema.tables WHERE table_schema = '${schema}'`,
+    );
+    await database.$disconnect();
+    return Number(row?.count);
+  };
+  const keeps = async (url: string) => {
+    const { audit } = await openDatabase(url);
+    await audit.append([{ kind: 'gap', sinceMs: T0, atMs: T0, dropped: 1, detail: '' }]);
+    const found = await audit.audit({ kinds: AUDIT_KINDS, limit: 100 });
+    await audit.close();
+    return found.length;
+  };
+
+  it('is made, and has the tables', async (context) => {
+    if (!postgres) return context.skip('PostgreSQL is not installed: apt-get install postgresql');
+    const url = `${postgres.url}?schema=My%20own`;
+    expect(await keeps(url)).toBe(1);
+    expect(await keeps(url)).toBe(2);
+    expect(await tablesIn(postgres.url, 'My own')).toBeGreaterThan(3);
+  });
+
+  it('is enough for a role that owns nothing else', async (context) => {
+    if (!postgres) return context.skip('PostgreSQL is not installed: apt-get install postgresql');
+    const database = await connect(postgres.url);
+    for (const statement of [
+      'CREATE ROLE tenant LOGIN',
+      'CREATE SCHEMA tenants AUTHORIZATION tenant',
+      'REVOKE CREATE ON SCHEMA public FROM PUBLIC',
+    ])
+      await database.$executeRawUnsafe(statement);
+    await database.$disconnect();
+    const url = new URL(`${postgres.url}?schema=tenants`);
+    url.username = 'tenant';
+    expect(await keeps(url.href)).toBe(1);
+  });
+});
+
 const TAKEN = [0, 'available'];
 
 function storeAt(url: string): Store {

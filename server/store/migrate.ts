@@ -44,6 +44,16 @@ const LOCK = 'SELECT pg_advisory_xact_lock(72707369)::text';
 /** A migration may rewrite a table of millions of rows. */
 const TIMEOUT_MS = 30 * 60_000;
 
+/** Makes the schema that the address names, if it is missing. A role may own a schema and not be allowed to make one. */
+async function makeSchema(database: Pick<Database, '$queryRawUnsafe' | '$executeRawUnsafe'>): Promise<void> {
+  const missing = await database.$queryRawUnsafe<{ statement: string }[]>(
+    `SELECT format('CREATE SCHEMA %I', wanted) AS statement
+     FROM (SELECT trim(both '"' FROM replace(current_setting('search_path'), '""', '"')) AS wanted) AS path
+     WHERE current_schema() IS NULL AND wanted NOT LIKE '%,%'`,
+  );
+  for (const { statement } of missing) await database.$executeRawUnsafe(statement);
+}
+
 function migrationsOf(folder: string): Migration[] {
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
@@ -62,7 +72,10 @@ export async function migrate(database: Database, dialect: Dialect, folder: stri
   const migrations = migrationsOf(folder);
   await database.$transaction(
     async (transaction) => {
-      if (dialect === 'postgres') await transaction.$queryRawUnsafe(LOCK);
+      if (dialect === 'postgres') {
+        await transaction.$queryRawUnsafe(LOCK);
+        await makeSchema(transaction);
+      }
       await transaction.$executeRawUnsafe(TABLE[dialect]);
       const applied = await transaction.$queryRawUnsafe<{ migration_name: string; checksum: string }[]>(
         'SELECT "migration_name", "checksum" FROM "_prisma_migrations" WHERE "rolled_back_at" IS NULL',
