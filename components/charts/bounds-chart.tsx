@@ -27,6 +27,7 @@ import { type BoundsRow, boundsSeries } from './bounds-series';
 import { BoundsTooltip } from './bounds-tooltip';
 import { ChartFiles } from './chart-files';
 import { DataTable } from './data-table';
+import { dotsFor } from './lonely-dot';
 import { MARK_COLOURS } from './mark-colours';
 import classes from './time-chart.module.css';
 import { timeLabel } from './time-ticks';
@@ -154,7 +155,13 @@ export default function BoundsChart({ resource, past, subject, onZoom, hidden, o
             activeDot={false}
           />
           {LINES.map(({ kind, ...drawn }) => (
-            <Line key={drawn.dataKey} {...LINE} {...drawn} hide={hidden.includes(kind)} />
+            <Line
+              key={drawn.dataKey}
+              {...LINE}
+              {...drawn}
+              dot={dotsFor(series.rows, drawn.dataKey)}
+              hide={hidden.includes(kind)}
+            />
           ))}
           {past.marks.map(({ kind, atMs }) => (
             <ReferenceLine

@@ -15,6 +15,7 @@ import {
 import { formatShare } from '@/server/words/counts';
 import { formatDuration } from '@/server/words/times';
 import { DataTable } from '../charts/data-table';
+import { lonelyDot } from '../charts/lonely-dot';
 import { RowTooltip } from '../charts/row-tooltip';
 import timeClasses from '../charts/time-chart.module.css';
 import { timeLabel } from '../charts/time-ticks';
@@ -154,6 +155,7 @@ export default function ScalingChart({ series, name, min, max }: ScalingChartPro
               key={metric}
               name={metric}
               dataKey={(row: ScalingRow) => row.metrics[place]?.ratio}
+              dot={lonelyDot}
               stroke={colourOf(place)}
               strokeDasharray={DASHES[Math.floor(place / METRIC_COLOURS.length)]}
               strokeWidth={1.75}

@@ -15,6 +15,7 @@ import type { Resource } from '@/server/contract/resources';
 import { formatAmount } from '@/server/words/amounts';
 import type { DataColumn } from '../charts/bounds-columns';
 import { DataTable } from '../charts/data-table';
+import { dotsFor } from '../charts/lonely-dot';
 import { timeLabel } from '../charts/time-ticks';
 import { localAbsoluteTime, localShortTime } from '../times/times';
 import { LANE_MARKS, markText } from './lane-marks';
@@ -87,7 +88,14 @@ export default function ReplayChart({ chart, container, resource, shown, title }
             strokeWidth={1}
             strokeOpacity={0.4}
           />
-          <Line {...line} type="linear" dataKey="usage" stroke="var(--usage)" strokeWidth={1.5} />
+          <Line
+            {...line}
+            type="linear"
+            dataKey="usage"
+            dot={dotsFor(rows, 'usage')}
+            stroke="var(--usage)"
+            strokeWidth={1.5}
+          />
           {shown.map((number) => (
             <Line
               key={`limit${number}`}

@@ -47,6 +47,25 @@ function setup(answer: (method: string) => unknown, mayReplace = true) {
 
 const FOREVER = Number.POSITIVE_INFINITY;
 
+describe('the name of a checkpoint', () => {
+  const { writer } = setup(() => ({}));
+  const nameOf = (vpa: string, container: string) => writer.nameOf({ vpa, container });
+
+  it('is that of the reference, as long as the API server takes it', () => {
+    expect(nameOf('web', 'app')).toBe('web-app');
+    expect(nameOf('v'.repeat(189), 'c'.repeat(63))).toHaveLength(253);
+  });
+
+  it('is shortened with a hash of the whole where it is longer, each to a name of its own', () => {
+    const names = ['a', 'b'].flatMap((last) =>
+      ['x', 'y'].map((container) => nameOf(`${'v'.repeat(251)}.${last}`, `${'c'.repeat(62)}${container}`)),
+    );
+    expect(new Set(names).size).toBe(4);
+    for (const name of names) expect(name).toMatch(/^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$/);
+    expect(nameOf('v'.repeat(253), 'app')).toBe(nameOf('v'.repeat(253), 'app'));
+  });
+});
+
 describe('writing checkpoints', () => {
   it('replaces the whole status of an existing one, so that no old bucket remains', async () => {
     const { writer, sent, due } = setup(() => ({}));

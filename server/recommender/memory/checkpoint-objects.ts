@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Clock } from '@/server/clock';
 import { fewAtATime } from '@/server/few-at-a-time';
 import { isKubeError, JSON_PATCH, type KubeClient, MERGE_PATCH } from '@/server/kube/client';
@@ -27,6 +28,10 @@ const SHARE_OF_REQUESTS = 0.1;
 
 type ContainerOfVpa = CheckpointOwner & { namespace: string };
 
+/** Of the name of an object. */
+const LONGEST_NAME = 253;
+const HASH_LENGTH = 12;
+
 interface ObjectsParts {
   client: Pick<KubeClient, 'request'>;
   wallClock: Clock;
@@ -53,8 +58,13 @@ export class CheckpointObjects implements MemoryPlace {
     this.writesPerSecond = qps * SHARE_OF_REQUESTS;
   }
 
+  /** As in the reference; one that is longer than the API server takes is shortened with a hash of the whole. */
   nameOf({ vpa, container }: CheckpointOwner): string {
-    return `${vpa}-${container}`;
+    const name = `${vpa}-${container}`;
+    if (name.length <= LONGEST_NAME) return name;
+    const hash = createHash('sha256').update(name).digest('hex').slice(0, HASH_LENGTH);
+    // No part of a name between dots may begin with a hyphen.
+    return `${name.slice(0, LONGEST_NAME - HASH_LENGTH - 1).replace(/[.-]+$/, '')}-${hash}`;
   }
 
   about(namespace: string, name: string): string {
