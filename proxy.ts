@@ -3,10 +3,10 @@ import { type NextRequest, NextResponse } from 'next/server';
 import { formerPage } from '@/components/navigation/former-page';
 import { configFromProcess } from '@/server/config';
 import { CLUSTER_HEADER, pageIn, placeInCluster } from '@/server/contract/cluster-pages';
-import { AppError, errorAnswer, toAppError } from '@/server/errors';
 import { allowedHosts, requestRefusal } from '@/server/host/http/request-guard';
 import { contentSecurityPolicy, POLICY_OF_DATA, securityHeaders } from '@/server/host/http/security-headers';
 import { access, hasCluster } from '@/server/host/runtime';
+import { AppError, errorAnswer, toAppError } from '@/server/lib/report/errors';
 
 /** An address that no page has. */
 const NO_PAGE = '/no-such-page';

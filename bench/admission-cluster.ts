@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { API_RESOURCES, apiVersionOf, pathOf } from '@/server/kube/resources';
-import type { KubeObject, Pod, Workload } from '@/server/kube/types';
-import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
+import { API_RESOURCES, apiVersionOf, pathOf } from '@/server/objects/resources';
+import type { KubeObject, Pod, Workload } from '@/server/objects/types';
+import type { VerticalPodAutoscaler } from '@/server/objects/vpa-types';
 
 const NAMESPACES = 20;
 const CREATED = '2026-01-01T00:00:00Z';

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { wallClock } from '@/server/clock';
+import { wallClock } from '@/server/lib/time/clock';
 import { postOf, ReviewConnection } from './admission-client';
 import { type Bench, type BenchOptions, type Figure, median, quantile } from './bench';
 import { QUIET, reviewOf, settleIn } from './pod/quiet-workload';

@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { scripts } from '@/package.json';
-import { wallClock } from '@/server/clock';
+import { wallClock } from '@/server/lib/time/clock';
 import { freePort } from '@/tests/support/free-port';
 
 const run = promisify(execFile);

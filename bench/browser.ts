@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { Browser, CDPSession, Page } from 'playwright';
-import { wallClock } from '@/server/clock';
+import { wallClock } from '@/server/lib/time/clock';
 import { DESKTOP, findChromium, launchBrowser, openPage } from '@/tests/support/browser';
 import { type Bench, type Figure, median, quantile } from './bench';
 import { Busy } from './busy';

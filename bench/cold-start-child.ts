@@ -1,10 +1,10 @@
 /** Loads the past into a filled model from the server at `argv[2]` and prints the cost. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { wallClock } from '@/server/clock';
 import { defaultConfig } from '@/server/config';
-import { silentLogger } from '@/server/log';
+import { ProblemBoard } from '@/server/kube/problems';
+import { silentLogger } from '@/server/lib/report/log';
+import { wallClock } from '@/server/lib/time/clock';
 import type { ContainerRef, PastIntake } from '@/server/model/cluster-types';
-import { ProblemBoard } from '@/server/problems';
 import { Intakes } from '@/server/recommender/past/intakes';
 import { PrometheusPast } from '@/server/usage/prometheus/past';
 import { PAST_END_SECONDS } from './past-text';

@@ -1,16 +1,17 @@
-import { ApprovalBook } from '@/server/features/approvals/book';
+import { ApprovalBook } from '@/server/cluster/approval-index';
+
 /** Recommends and plans on the cluster at a port, and prints the cost in its own process. */
 
-import { ManualClock, wallClock } from '@/server/clock';
 import { defaultConfig } from '@/server/config';
+import { Planner } from '@/server/decide/running/plan';
+import { ManualClock, wallClock } from '@/server/lib/time/clock';
+import { atOnce } from '@/server/lib/time/slices';
 import { startRecommender } from '@/server/recommender';
-import { atOnce } from '@/server/slices';
 import { Gatherer } from '@/server/updater/gather/gatherer';
 import { historyFromCheckpoints } from '@/server/updater/gather/history';
 import { UPDATER_KINDS } from '@/server/updater/gather/kinds';
 import { LoopTracker } from '@/server/updater/gather/loop-tracker';
 import { AttemptMemory } from '@/server/updater/gather/memory';
-import { Planner } from '@/server/updater/plan/plan';
 import { NO_STOPS } from '@/tests/support/no-stops';
 import { portsInMemory } from '@/tests/support/ports-in-memory';
 import { contextOver } from '@/tests/support/role-context';

@@ -4,8 +4,8 @@
  * Sends its parent a `ClusterUp` once all pods run, and ends with it.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import { acceleratedClock, wallClock } from '@/server/clock';
-import { moreWorkloads } from '@/server/sandbox/scenarios/thousand-workloads';
+import { moreWorkloads } from '@/sandbox/scenarios/thousand-workloads';
+import { acceleratedClock, wallClock } from '@/server/lib/time/clock';
 import { ThousandWorkloads } from './thousand-workloads';
 
 export interface ClusterUp {

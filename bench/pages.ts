@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
-import { wallClock } from '@/server/clock';
+import { wallClock } from '@/server/lib/time/clock';
 import { type Bench, type Figure, quantile } from './bench';
 import { Dashboard, type Probed } from './dashboard';
 import { ScaleCluster } from './scale-cluster';

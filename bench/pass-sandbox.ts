@@ -2,7 +2,7 @@
  * The embedded cluster of bench `pass`, in a separate process whose time moves only on the parent's command.
  * Sends its parent `{ kubeconfig }` once up, and answers every `{ advanceMs }` with `{ nowMs }`.
  */
-import { ManualClock } from '@/server/clock';
+import { ManualClock } from '@/server/lib/time/clock';
 import { ThousandWorkloads } from './thousand-workloads';
 
 const SECOND_MS = 1000;

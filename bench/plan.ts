@@ -1,10 +1,10 @@
 import { defaultConfig } from '@/server/config';
-import type { Pod } from '@/server/kube/types';
-import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
-import { compileVpa } from '@/server/policy/compiled-vpa';
-import { NO_LIMITS } from '@/server/policy/limit-bounds';
-import { Planner } from '@/server/updater/plan/plan';
-import { NO_LOOP, type PlanInput, type WorkloadInput } from '@/server/updater/plan/plan-input';
+import { compileVpa } from '@/server/decide/pods/compiled-vpa';
+import { NO_LIMITS } from '@/server/decide/pods/limit-bounds';
+import { Planner } from '@/server/decide/running/plan';
+import { NO_LOOP, type PlanInput, type WorkloadInput } from '@/server/decide/running/plan-input';
+import type { Pod } from '@/server/objects/types';
+import type { VerticalPodAutoscaler } from '@/server/objects/vpa-types';
 import type { Bench } from './bench';
 
 const VPAS = 1_000;

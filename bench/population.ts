@@ -1,8 +1,8 @@
 import { defaultConfig } from '@/server/config';
-import { estimatorOf } from '@/server/estimators';
+import { estimatorOf } from '@/server/decide/estimators';
 import { ClusterState } from '@/server/model/cluster-state';
 import type { ContainerRef } from '@/server/model/cluster-types';
-import { selectorFrom } from '@/server/model/selector';
+import { selectorFrom } from '@/server/objects/selector';
 
 export const CONTAINERS = 10_000;
 export const LABEL_SETS = 2000;

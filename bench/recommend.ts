@@ -1,6 +1,6 @@
 import { defaultConfig } from '@/server/config';
-import { estimatorOf } from '@/server/estimators';
-import { NO_POLICIES } from '@/server/policy/container-policy';
+import { estimatorOf } from '@/server/decide/estimators';
+import { NO_POLICIES } from '@/server/decide/pods/container-policy';
 import { postProcessingFrom } from '@/server/recommender/recommend/post-process';
 import { type RecommendationRules, recommend } from '@/server/recommender/recommend/recommendation';
 import { type Bench, leastOf, secondsOf } from './bench';

@@ -5,7 +5,7 @@
  */
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { API_RESOURCES, pathOf, type ResourceName } from '@/server/kube/resources';
+import { API_RESOURCES, pathOf, type ResourceName } from '@/server/objects/resources';
 
 const NODES = 1_000;
 const QUOTAS_PER_NAMESPACE = 5;

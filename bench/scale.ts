@@ -2,12 +2,12 @@ import {
   type MutatingWebhookConfiguration,
   registeredPath,
 } from '@/server/admission/serving/webhook-configuration';
-import { wallClock } from '@/server/clock';
 import { loadAccess } from '@/server/kube/access';
 import { KubeClient } from '@/server/kube/client';
 import { unlessMissing } from '@/server/kube/errors';
-import { API_RESOURCES, pathOf } from '@/server/kube/resources';
-import type { KubeList, Pod } from '@/server/kube/types';
+import { wallClock } from '@/server/lib/time/clock';
+import { API_RESOURCES, pathOf } from '@/server/objects/resources';
+import type { KubeList, Pod } from '@/server/objects/types';
 import { postOf, ReviewConnection } from './admission-client';
 import { type Bench, type BenchOptions, type Figure, quantile } from './bench';
 import { WholeProcess } from './whole-process';

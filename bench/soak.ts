@@ -1,4 +1,4 @@
-import { wallClock } from '@/server/clock';
+import { wallClock } from '@/server/lib/time/clock';
 import { type Bench, type Figure, median } from './bench';
 import { WholeProcess } from './whole-process';
 import type { Look } from './whole-process-child';

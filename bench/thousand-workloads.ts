@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Clock } from '@/server/clock';
-import type { Pod } from '@/server/kube/types';
-import { silentLogger } from '@/server/log';
-import { type Sandbox, startSandbox } from '@/server/sandbox/cluster';
+import { type Sandbox, startSandbox } from '@/sandbox/cluster';
+import { silentLogger } from '@/server/lib/report/log';
+import type { Clock } from '@/server/lib/time/clock';
+import type { Pod } from '@/server/objects/types';
 
 const PODS = 5000;
 const LOOK_MS = 20;

@@ -4,10 +4,10 @@
  */
 import { readdirSync } from 'node:fs';
 import { VisibleNamespaces } from '@/server/access';
-import { acceleratedClock, wallClock } from '@/server/clock';
 import { defaultConfig } from '@/server/config';
 import { compose } from '@/server/host/compose';
-import { silentLogger } from '@/server/log';
+import { silentLogger } from '@/server/lib/report/log';
+import { acceleratedClock, wallClock } from '@/server/lib/time/clock';
 import type { ClusterUp } from './living-cluster-child';
 
 /** What leaks if it only grows, as counts. */

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { MEMORY_ENVIRONMENT, MEMORY_FLAGS } from '@/bin/memory-flags.mjs';
-import { wallClock } from '@/server/clock';
+import { wallClock } from '@/server/lib/time/clock';
 import type { ClusterUp } from './living-cluster-child';
 import type { Look, Looking } from './whole-process-child';
 

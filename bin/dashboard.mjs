@@ -84,7 +84,7 @@ function readFlags() {
 /** Every scenario of the embedded cluster. The bundler is only available after the setup. */
 async function scenarios() {
   const { bundle } = await import('./build.mjs');
-  const catalogue = await bundle('server/sandbox/scenarios/catalogue.ts');
+  const catalogue = await bundle('sandbox/scenarios/catalogue.ts');
   return (await import(pathToFileURL(catalogue).href)).SCENARIOS;
 }
 

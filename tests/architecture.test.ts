@@ -8,11 +8,11 @@ import { ROOMS } from './house/rooms';
 
 /** What the embedded cluster shares with the rest: API types, quantities, and the pure evaluation of HPAs. */
 const SHARED_WITH_SANDBOX = [
-  'server/kube/types',
-  'server/kube/vpa-types',
-  'server/model/quantity',
-  'server/model/units',
-  'server/model/selector',
+  'server/objects/types',
+  'server/objects/vpa-types',
+  'server/objects/quantity',
+  'server/objects/units',
+  'server/objects/selector',
 ];
 
 /** What HPAs are evaluated from, besides types: quantities, and what selects pods. */
@@ -53,7 +53,7 @@ describe('the house', () => {
 
   it('decides about reviews without the cluster, the listener or a clock', () => {
     const wrong = imports
-      .filter(({ from }) => from.startsWith('server/admission/review/'))
+      .filter(({ from }) => from.startsWith('server/decide/new/'))
       .filter(({ to }) =>
         /^server\/(admission\/(?!review\/)|clock|log|problems|kube\/(client|caches))/.test(to),
       )
@@ -63,8 +63,10 @@ describe('the house', () => {
 
   it('evaluates HPAs from plain data: pods and HPAs as types, quantities and selectors', () => {
     const wrong = imports
-      .filter(({ from }) => from.startsWith('server/horizontal/'))
-      .filter(({ to, typeOnly }) => roomOf(to) !== 'horizontal' && !(typeOnly && to === 'server/kube/types'))
+      .filter(({ from }) => from.startsWith('server/decide/replicas/'))
+      .filter(
+        ({ to, typeOnly }) => roomOf(to) !== 'horizontal' && !(typeOnly && to === 'server/objects/types'),
+      )
       .filter(({ to }) => !PLAIN_DATA.test(to))
       .map(({ from, to }) => `${from} imports ${to}`);
     expect(wrong).toEqual([]);
@@ -89,10 +91,9 @@ describe('the house', () => {
   });
 
   it('has one loop and one back-off', () => {
-    const own = ['server/repeat.ts', 'server/backoff.ts', 'server/clock.ts'];
+    const own = ['server/lib/time/repeat.ts', 'server/lib/time/backoff.ts', 'server/lib/time/clock.ts'];
     const wrong = files.filter((file) => {
-      if (!file.startsWith('server/') || file.startsWith('server/sandbox/') || own.includes(file))
-        return false;
+      if (!file.startsWith('server/') || file.startsWith('sandbox/') || own.includes(file)) return false;
       return /(while|for) \([^\n]*aborted[^\n]*\{[^}]*\.sleep\(|\* 2 \*\* /.test(textOf(file));
     });
     expect(wrong).toEqual([]);
@@ -121,7 +122,7 @@ describe('the house', () => {
     const wrong = files.filter(
       (file) =>
         file.startsWith('server/') &&
-        file !== 'server/clock.ts' &&
+        file !== 'server/lib/time/clock.ts' &&
         /\bDate\.now\(|\bnew Date\(\)|(?<![.\w])set(Timeout|Interval)\(/.test(textOf(file)),
     );
     expect(wrong).toEqual([]);
@@ -129,7 +130,7 @@ describe('the house', () => {
 
   it('reads the environment in one file', () => {
     const wrong = files.filter(
-      (file) => file !== 'server/config.ts' && /process\.env\b(?!\.NEXT_RUNTIME)/.test(textOf(file)),
+      (file) => file !== 'server/config/index.ts' && /process\.env\b(?!\.NEXT_RUNTIME)/.test(textOf(file)),
     );
     expect(wrong).toEqual([]);
   });

@@ -33,7 +33,7 @@ const FOLDERS = [
   'server/words',
   'server/config',
   'server/cli',
-  'server/features',
+  'server/decide/features',
   'server/operations',
   'server/contract/api',
   'docs',

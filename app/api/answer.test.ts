@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AppError } from '@/server/errors';
+import { AppError } from '@/server/lib/report/errors';
 import { answer } from './answer';
 
 const REQUEST = new Request('http://localhost/api/things/a');

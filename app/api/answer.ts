@@ -1,8 +1,8 @@
 import { type Person, RIGHTS, type Right } from '@/server/access';
-import { errorAnswer, toAppError } from '@/server/errors';
 import { access, logFailure } from '@/server/host/runtime';
-import { ownTurn } from '@/server/slices';
-import { standing, TRACE_HEADER, tracedPlace } from '@/server/trace';
+import { errorAnswer, toAppError } from '@/server/lib/report/errors';
+import { standing, TRACE_HEADER, tracedPlace } from '@/server/lib/report/trace';
+import { ownTurn } from '@/server/lib/time/slices';
 
 /** The second argument of a Next route handler; `P` names the segments in brackets. */
 interface RouteContext<P> {

@@ -1,5 +1,5 @@
 import type { ZodType } from 'zod';
-import { AppError } from '@/server/errors';
+import { AppError } from '@/server/lib/report/errors';
 
 /** No change is larger. */
 const MAX_BODY_BYTES = 1024 * 1024;

@@ -5,7 +5,7 @@ import { mayOf } from '@/app/api/rights-of';
 import type { Person, Right } from '@/server/access';
 import { access, noteChange } from '@/server/host/runtime';
 import type { Author } from '@/server/kube/identity';
-import { inSpan } from '@/server/spans';
+import { inSpan } from '@/server/lib/report/spans';
 
 /** What a change may use once it has passed all checks. */
 interface Admitted<On, Input, P> {

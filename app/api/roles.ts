@@ -1,5 +1,5 @@
-import { AppError } from '@/server/errors';
 import type { Runtime } from '@/server/host/runtime';
+import { AppError } from '@/server/lib/report/errors';
 import type { OperationsHandle } from '@/server/operations';
 import type { Replays } from '@/server/replay/replays';
 

@@ -1,7 +1,7 @@
 import { answer } from '@/app/api/answer';
-import { AppError } from '@/server/errors';
 import { metricsText } from '@/server/host/metrics-text';
 import { runtime } from '@/server/host/runtime';
+import { AppError } from '@/server/lib/report/errors';
 
 export const dynamic = 'force-dynamic';
 

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { Suspense } from 'react';
-import { PoliciesScreen } from '@/components/policies/policies-screen';
+import { PoliciesScreen } from '@/components/rules/policies-screen';
 import { ClusterGate } from '@/components/screens/cluster-gate';
 import { LoadingScreen } from '@/components/screens/loading-screen';
 

@@ -2,9 +2,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { wallClock } from '@/server/clock';
-import { silentLogger } from '@/server/log';
-import { startSandbox } from '@/server/sandbox/cluster';
+import { startSandbox } from '@/sandbox/cluster';
+import { silentLogger } from '@/server/lib/report/log';
+import { wallClock } from '@/server/lib/time/clock';
 
 const dataDir = mkdtempSync(path.join(os.tmpdir(), 'plumbline-bench-'));
 const sandbox = await startSandbox({

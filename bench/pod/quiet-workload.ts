@@ -1,4 +1,4 @@
-import { API_RESOURCES, apiVersionOf, pathOf } from '@/server/kube/resources';
+import { API_RESOURCES, apiVersionOf, pathOf } from '@/server/objects/resources';
 import type { RunningPod } from './running-pod';
 
 export const QUIET = 'quiet';

@@ -10,11 +10,11 @@ import {
   type MutatingWebhookConfiguration,
   registeredPath,
 } from '@/server/admission/serving/webhook-configuration';
-import { wallClock } from '@/server/clock';
 import { loadAccess } from '@/server/kube/access';
 import { KubeClient } from '@/server/kube/client';
 import { unlessMissing } from '@/server/kube/errors';
-import { API_RESOURCES, pathOf } from '@/server/kube/resources';
+import { wallClock } from '@/server/lib/time/clock';
+import { API_RESOURCES, pathOf } from '@/server/objects/resources';
 import { freePort } from '@/tests/support/free-port';
 import { cpuMsOf, mappedAgainBytes, mustRun, rssOf } from '../process-use';
 import { admits, heapFlag, type PodProcess, type PodShape } from './shapes';

@@ -1,4 +1,4 @@
-import type { RecommenderName } from '@/server/estimators/recommenders';
+import type { RecommenderName } from '@/server/decide/estimators/recommenders';
 
 /** Parameters as in the annotation of a VPA; none: as it comes. */
 export type Parameters = Readonly<Record<string, unknown>>;

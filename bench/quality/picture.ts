@@ -1,4 +1,4 @@
-import type { Resource } from '@/server/model/units';
+import type { Resource } from '@/server/objects/units';
 import { LEAST_RISK, type ResourceRow, type Row, type Who } from './rows';
 
 const WIDTH = 1240;

@@ -1,5 +1,5 @@
 import { nearestRank } from '@/server/model/nearest-rank';
-import type { Resource } from '@/server/model/units';
+import type { Resource } from '@/server/objects/units';
 import { Frontier, type ReplayedOutcome } from '@/server/replay/engine/measure/frontier';
 import { intervalOfMean, type RatioSummary, summaryOfRatios } from '@/server/replay/engine/measure/ratios';
 import type { FamilyName } from './families';

@@ -1,7 +1,7 @@
 import { workloadFrom } from '@/server/cli/backtest/start-amounts';
 import { defaultConfig } from '@/server/config';
 import type { Figures } from '@/server/contract/figures';
-import type { Resource } from '@/server/model/units';
+import type { Resource } from '@/server/objects/units';
 import {
   outcomeOfPlan,
   type PlanOutcome,

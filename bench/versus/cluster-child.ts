@@ -7,12 +7,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { wallClock } from '@/server/clock';
-import type { Pod } from '@/server/kube/types';
-import { silentLogger } from '@/server/log';
-import { startSandbox } from '@/server/sandbox/cluster';
-import { deployment, namespace, scenarioNodes, vpa } from '@/server/sandbox/scenarios/build';
-import type { Declared } from '@/server/sandbox/scenarios/scenario';
+import { startSandbox } from '@/sandbox/cluster';
+import { deployment, namespace, scenarioNodes, vpa } from '@/sandbox/scenarios/build';
+import type { Declared } from '@/sandbox/scenarios/scenario';
+import { silentLogger } from '@/server/lib/report/log';
+import { wallClock } from '@/server/lib/time/clock';
+import type { Pod } from '@/server/objects/types';
 
 const NODES_OF_SCENARIO = 3;
 const NAMESPACES = 20;

@@ -1,7 +1,7 @@
 import { loadAccess } from '@/server/kube/access';
 import { KubeClient } from '@/server/kube/client';
 import { unlessMissing } from '@/server/kube/errors';
-import { API_RESOURCES, pathOf } from '@/server/kube/resources';
+import { API_RESOURCES, pathOf } from '@/server/objects/resources';
 import { passesIn, RunningPod } from '../pod/running-pod';
 import type { PodShape } from '../pod/shapes';
 

@@ -1,10 +1,10 @@
-import { wallClock } from '@/server/clock';
-import { API_RESOURCES, pathOf } from '@/server/kube/resources';
-import type { KubeList, Pod } from '@/server/kube/types';
-import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
-import { memoryFrom } from '@/server/model/quantity';
-import { deployment, vpa } from '@/server/sandbox/scenarios/build';
-import type { CharacterText } from '@/server/sandbox/workloads/character';
+import { deployment, vpa } from '@/sandbox/scenarios/build';
+import type { CharacterText } from '@/sandbox/workloads/character';
+import { wallClock } from '@/server/lib/time/clock';
+import { memoryFrom } from '@/server/objects/quantity';
+import { API_RESOURCES, pathOf } from '@/server/objects/resources';
+import type { KubeList, Pod } from '@/server/objects/types';
+import type { VerticalPodAutoscaler } from '@/server/objects/vpa-types';
 import { ReviewConnection } from '../admission-client';
 import { quantile } from '../bench';
 import { reviewsOfPods } from '../scale';

@@ -1,7 +1,7 @@
 'use client';
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { TestView } from '@/server/contract/notifications';
+import type { TestView } from '@/server/contract/messages';
 import { sendChange } from './request';
 
 /** Sends a test message; what came of it is among the deliveries right after. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { calendarFaults } from '@/server/features/calendar/reading';
+import { calendarFaults } from '@/server/decide/features/calendar/reading';
 import { CALENDAR_EXAMPLES } from './calendar-examples';
 
 it.each(CALENDAR_EXAMPLES)('$label is a calendar that opens', ({ text }) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { calendarTextView } from '@/server/features/calendar/view';
+import { calendarTextView } from '@/server/decide/features/calendar/view';
 import { calendarNow, laterOpenings, weekRows } from './calendar-words';
 
 const at = (text: string) => Date.parse(text);

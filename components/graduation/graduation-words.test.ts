@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { StepNote } from '@/server/features/graduation/step-note';
+import type { StepNote } from '@/server/decide/features/graduation/step-note';
 import type { GraduationCondition } from '@/server/words/graduation';
 import { graduationConditionLines, lineSteps, standingWords, stepLines } from './graduation-words';
 

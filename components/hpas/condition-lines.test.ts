@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { GOT_SCALE } from '@/server/horizontal/conditions';
+import { GOT_SCALE } from '@/server/decide/replicas/conditions';
 import { hpaConditionLines } from './condition-lines';
 
 it('has the conditions of the status, and what the evaluation says otherwise or besides', () => {

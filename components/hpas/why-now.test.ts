@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { evaluate } from '@/server/horizontal/evaluation';
-import { judgementOf } from '@/server/horizontal/judgement';
+import { evaluate } from '@/server/decide/replicas/evaluation';
+import { judgementOf } from '@/server/decide/replicas/judgement';
 import { containerUtilization, cpuUse, inputOf, NOW_MS, podsOf, usageOf } from '@/tests/support/horizontal';
 import { whyNow } from './why-now';
 

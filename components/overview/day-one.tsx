@@ -4,7 +4,7 @@ import { countOf } from '@/server/words/counts';
 import { Card } from '../layout/card';
 import { ListHeading } from '../lists/list-heading';
 import Link from '../navigation/link';
-import { watchHref } from '../policies/watch-address';
+import { watchHref } from '../rules/watch-address';
 import overview from './overview-screen.module.css';
 import sums from './sum-cards.module.css';
 import told from './told-list.module.css';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cpuMillicores, memoryBytes } from '@/server/model/units';
+import { cpuMillicores, memoryBytes } from '@/server/objects/units';
 import { plannedChangeLines } from './change-words';
 
 describe('a change in words', () => {

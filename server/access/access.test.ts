@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { ManualClock } from '../clock';
 import { type Config, defaultConfig, readConfig } from '../config';
 import type { KubeClient } from '../kube/client';
-import { silentLogger } from '../log';
+import { silentLogger } from '../lib/report/log';
+import { ManualClock } from '../lib/time/clock';
 import { Access, mayBeTold, RIGHTS, refuseOpenDoor } from '.';
 import { LOGIN_LIMIT } from './login-limit';
 import { SessionCookie } from './session-cookie';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { ManualClock } from '../clock';
+import { ManualClock } from '../lib/time/clock';
 import { BriefMemory, type Presence } from './brief-memory';
 
 const HOUR_MS = 3_600_000;

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
-import type { Clock } from '../clock';
 import { isKubeError, KubeError } from '../kube/errors';
-import { upTo } from '../up-to';
+import { upTo } from '../lib/memo/up-to';
+import type { Clock } from '../lib/time/clock';
 
 /** How long an answer counts without asking again: what is taken away in the cluster is gone here by then. */
 const FRESH_MS = 30_000;

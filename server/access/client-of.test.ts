@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { ManualClock } from '../clock';
 import { defaultConfig } from '../config';
-import { silentLogger } from '../log';
+import { silentLogger } from '../lib/report/log';
+import { ManualClock } from '../lib/time/clock';
 import { Access } from '.';
 
 const PROXY = '10.1.0.1';

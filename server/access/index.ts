@@ -1,9 +1,9 @@
-import type { Clock } from '../clock';
 import { type Config, ConfigError } from '../config';
-import { AppError, toAppError } from '../errors';
 import type { KubeClient } from '../kube/client';
 import type { Author, Identity } from '../kube/identity';
-import type { Logger } from '../log';
+import { AppError, toAppError } from '../lib/report/errors';
+import type { Logger } from '../lib/report/log';
+import type { Clock } from '../lib/time/clock';
 import { LOCAL_USER } from '../words/who';
 import { type AccessMode, accessMode } from './mode';
 import type { ProviderSettings } from './oidc/provider';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ManualClock } from '../clock';
+import { ManualClock } from '../lib/time/clock';
 import { LOGIN_LIMIT, LoginLimit } from './login-limit';
 
 const refused = (limit: LoginLimit, token: string) => limit.attempt('one', token, async () => undefined);

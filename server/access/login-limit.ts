@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
-import type { Clock } from '../clock';
-import { AppError } from '../errors';
-import { upTo } from '../up-to';
+import { upTo } from '../lib/memo/up-to';
+import { AppError } from '../lib/report/errors';
+import type { Clock } from '../lib/time/clock';
 
 const WINDOW_MS = 60_000;
 /** Failed logins of one client in a minute. */

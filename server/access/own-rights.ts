@@ -1,6 +1,6 @@
-import { fewAtATime } from '../few-at-a-time';
 import type { KubeClient } from '../kube/client';
 import { isKubeError } from '../kube/errors';
+import { fewAtATime } from '../lib/time/few-at-a-time';
 import type { Right } from './rights';
 
 const AT_ONCE = 8;

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { PATIENCE } from '@/tests/support/patience';
-import { ManualClock } from '../clock';
 import { REVIEW_CONNECTIONS } from '../kube/connection';
 import { KubeError } from '../kube/errors';
+import { ManualClock } from '../lib/time/clock';
 import { REFUSED_AGAIN, Reaches } from './reaches';
 import { RIGHTS, type Right } from './rights';
 

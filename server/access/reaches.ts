@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
-import type { Clock } from '../clock';
-import { fewAtATime } from '../few-at-a-time';
 import { REVIEW_CONNECTIONS } from '../kube/connection';
+import type { Clock } from '../lib/time/clock';
+import { fewAtATime } from '../lib/time/few-at-a-time';
 import { BriefMemory } from './brief-memory';
 import { keyOf, type Person } from './person';
 import { type Asked, VisibleNamespaces } from './reach';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ManualClock } from '../clock';
+import { ManualClock } from '../lib/time/clock';
 import { RequestLimit } from './request-limit';
 
 function passed(limit: RequestLimit, client: string, requests: number): number {

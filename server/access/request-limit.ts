@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
-import type { Clock } from '../clock';
-import { AppError } from '../errors';
-import { upTo } from '../up-to';
+import { upTo } from '../lib/memo/up-to';
+import { AppError } from '../lib/report/errors';
+import type { Clock } from '../lib/time/clock';
 
 /** A client may save up the requests of this time: a page asks for much at once, and then for little. */
 const SAVED_S = 10;

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { Clock } from '../clock';
-import { AppError } from '../errors';
 import type { KubeClient } from '../kube/client';
 import { isKubeError } from '../kube/errors';
 import { type AuthenticatedAs, type Impersonation, impersonationsFor, subjectOf } from '../kube/identity';
+import { AppError } from '../lib/report/errors';
+import type { Clock } from '../lib/time/clock';
 import { BriefMemory, type Presence } from './brief-memory';
 import { keyOf, type Person } from './person';
 import { type Right, rightWords } from './rights';

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { EncryptJWT, type JWTPayload, jwtDecrypt } from 'jose';
-import type { Clock } from '../clock';
 import type { Config } from '../config';
+import type { Clock } from '../lib/time/clock';
 
 /** Browsers keep no larger cookie. */
 const LONGEST_COOKIE = 4_000;

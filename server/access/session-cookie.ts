@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { Clock } from '../clock';
 import type { Config } from '../config';
+import type { Clock } from '../lib/time/clock';
 import { SealedCookie } from './sealed-cookie';
 
 export type SessionSettings = Pick<Config, 'sessionKeys' | 'sessionLifeMs' | 'sessionIdleMs'>;

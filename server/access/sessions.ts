@@ -1,7 +1,7 @@
-import type { Clock } from '../clock';
-import { AppError } from '../errors';
-import type { Logger } from '../log';
-import { shortened } from '../shortened';
+import { AppError } from '../lib/report/errors';
+import type { Logger } from '../lib/report/log';
+import { shortened } from '../lib/report/shortened';
+import type { Clock } from '../lib/time/clock';
 import { LoginLimit } from './login-limit';
 import { isSecure, OidcLogin, type Reached } from './oidc/login';
 import type { ProviderSettings } from './oidc/provider';

@@ -1,21 +1,21 @@
 import type { RecommendationOrigin } from '../contract/admission';
-import { AppError } from '../errors';
-import { isRecord } from '../json-record';
-import { aboutVpa } from '../kube/object-fault';
-import type { Pod, ResourceList } from '../kube/types';
-import type { RecommendedPodResources, VerticalPodAutoscaler } from '../kube/vpa-types';
-import { formatMemory, isQuantity, resourceListFrom } from '../model/quantity';
-import { EPHEMERAL_STORAGE } from '../model/units';
-import { capAnnotation } from '../policy/cap-reasons';
-import { type CompiledVpa, compileVpa, type Recommendation } from '../policy/compiled-vpa';
-import { withHeldAmounts } from '../policy/outcome/hold';
-import type { PlanOptions } from '../policy/resource-plan';
+import type { PatchedPod } from '../decide/new/decide';
+import type { LeftAsStated } from '../decide/new/left-as-stated';
+import { decideNewPod, groundsIn, type NewPod, type NewPodWorld } from '../decide/new/new-pod';
+import type { PodController } from '../decide/new/pod-controller';
+import type { ReviewWorld } from '../decide/new/review-world';
+import { capAnnotation } from '../decide/pods/cap-reasons';
+import { type CompiledVpa, compileVpa, type Recommendation } from '../decide/pods/compiled-vpa';
+import { withHeldAmounts } from '../decide/pods/outcome/hold';
+import type { PlanOptions } from '../decide/pods/resource-plan';
+import { AppError } from '../lib/report/errors';
+import { isRecord } from '../objects/json-record';
+import { formatMemory, isQuantity, resourceListFrom } from '../objects/quantity';
+import type { Pod, ResourceList } from '../objects/types';
+import { EPHEMERAL_STORAGE } from '../objects/units';
+import type { RecommendedPodResources, VerticalPodAutoscaler } from '../objects/vpa-types';
 import { unchangedSentence } from '../words/admission';
-import type { PatchedPod } from './review/decide';
-import type { LeftAsStated } from './review/left-as-stated';
-import { decideNewPod, groundsIn, type NewPod, type NewPodWorld } from './review/new-pod';
-import type { PodController } from './review/pod-controller';
-import type { ReviewWorld } from './review/review-world';
+import { aboutVpa } from '../words/object-fault';
 import type { RecommendationSource } from './watch/recommendation-source';
 
 /** What to recommend for: a pod as an object, a pod by name, or a VPA by name. */

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { defaultConfig } from '@/server/config';
-import { ManualClock } from '../clock';
+import type { MutationRecord } from '../decide/new/mutation';
+import type { PodController } from '../decide/new/pod-controller';
+import { REQUIRES_VPA_ANNOTATION } from '../decide/new/requires-vpa';
+import type { AdmissionRequest } from '../decide/new/review-types';
+import type { ReviewWorld } from '../decide/new/review-world';
+import { NO_LIMITS } from '../decide/pods/limit-bounds';
+import { ALL_GATES_ON } from '../decide/pods/vpa-faults';
+import { readVpa } from '../decide/pods/vpa-reading';
 import { VpaIndex } from '../kube/target-index';
-import type { HorizontalPodAutoscaler, Pod } from '../kube/types';
-import type { UpdateMode, VerticalPodAutoscaler } from '../kube/vpa-types';
-import { NO_LIMITS } from '../policy/limit-bounds';
-import { ALL_GATES_ON } from '../policy/vpa-faults';
-import { readVpa } from '../policy/vpa-reading';
-import type { MutationRecord } from './review/mutation';
-import type { PodController } from './review/pod-controller';
-import { REQUIRES_VPA_ANNOTATION } from './review/requires-vpa';
-import type { AdmissionRequest } from './review/review-types';
-import type { ReviewWorld } from './review/review-world';
+import { ManualClock } from '../lib/time/clock';
+import type { HorizontalPodAutoscaler, Pod } from '../objects/types';
+import type { UpdateMode, VerticalPodAutoscaler } from '../objects/vpa-types';
 import { Reviewer, type ReviewerOptions } from './reviewer';
 import { RecommendationSource } from './watch/recommendation-source';
 

@@ -10,7 +10,7 @@ export const admission = role({
   settings: ADMISSION_READS,
   keepsNothing: true,
   check: async (settings) =>
-    (await import('../features/approvals/default-rules')).checkDefaultRules(settings),
+    (await import('../decide/features/approvals/default-rules')).checkDefaultRules(settings),
   start: async (context, ports: AdmissionOptions): Promise<AdmissionHandle> =>
     (await import('./index')).startAdmission(context, ports),
 });

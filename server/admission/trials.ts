@@ -1,13 +1,17 @@
+import { boundsByNamespace } from '../cluster/bounds-by-namespace';
 import type { TrialView } from '../contract/admission';
+import type { Basis } from '../decide/new/basis';
+import type { MutationRecord } from '../decide/new/mutation';
+import type { PodController } from '../decide/new/pod-controller';
+import type { AdmissionRequest, AdmissionVerdict } from '../decide/new/review-types';
+import { globalMaxAllowedFrom } from '../decide/pods/global-max-allowed';
+import type { PlanOptions } from '../decide/pods/resource-plan';
+import { gatesOf } from '../decide/pods/vpa-faults';
 import { unlessMissing } from '../kube/errors';
-import { API_RESOURCES, pathOf } from '../kube/resources';
 import type { RoleContext } from '../kube/role-context';
-import type { Pod } from '../kube/types';
-import { cpuFrom } from '../model/quantity';
-import { boundsByNamespace } from '../policy/bounds-by-namespace';
-import { globalMaxAllowedFrom } from '../policy/global-max-allowed';
-import type { PlanOptions } from '../policy/resource-plan';
-import { gatesOf } from '../policy/vpa-faults';
+import { cpuFrom } from '../objects/quantity';
+import { API_RESOURCES, pathOf } from '../objects/resources';
+import type { Pod } from '../objects/types';
 import {
   answerQuery,
   type RecommendationAnswer,
@@ -15,10 +19,6 @@ import {
   type WouldGet,
   wouldGet,
 } from './recommendation-query';
-import type { Basis } from './review/basis';
-import type { MutationRecord } from './review/mutation';
-import type { PodController } from './review/pod-controller';
-import type { AdmissionRequest, AdmissionVerdict } from './review/review-types';
 import { Reviewer, type ReviewerOptions } from './reviewer';
 import { reviewsPodsOf } from './serving/webhook-configuration';
 import type { AdmissionSettings } from './settings';

@@ -1,4 +1,4 @@
-import type { Amounts, Resource } from '../model/units';
+import type { Amounts, Resource } from '../objects/units';
 import { formatAmounts } from '../words/amounts';
 
 export const NO_AMOUNT = '-';

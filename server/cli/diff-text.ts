@@ -1,7 +1,7 @@
 import { createTwoFilesPatch } from 'diff';
 import { stringify } from 'yaml';
 import type { ContainerReport, StatedAmounts, VpaReport } from '../contract/reports';
-import { writtenList } from '../policy/written-amounts';
+import { writtenList } from '../decide/pods/written-amounts';
 import { plainText } from './text';
 
 /** A VPA whose target's template states other amounts than a new pod would get. */

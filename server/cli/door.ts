@@ -3,7 +3,7 @@ import type { ResumeView, StopsView } from '../contract/operations';
 import type { ExportView } from '../contract/patches';
 import type { PlanView, VpaPlanRow } from '../contract/plan';
 import type { PodReport, VpaReport } from '../contract/reports';
-import type { StopScope } from '../policy/stop';
+import type { StopScope } from '../decide/pods/stop';
 
 /** One thing that happened. */
 export interface HistoryRow {

@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander';
 import { ConfigError } from '../config';
-import { AppError, type ErrorCode, errorText } from '../errors';
 import { AccessError, KubeError, problemOf } from '../kube/errors';
+import { AppError, type ErrorCode, errorText } from '../lib/report/errors';
 import { PROBLEM_TABLE } from '../words/problems';
 
 /** How a command ends; docs/command-line.md lists them. */

@@ -1,4 +1,4 @@
-import type { KubeEvent } from '../kube/types';
+import type { KubeEvent } from '../objects/types';
 import type { AuditEntry } from '../store/audit/views';
 import { countOf } from '../words/counts';
 import { CAME_OF_IT } from '../words/outcomes';

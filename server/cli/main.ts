@@ -1,7 +1,7 @@
 import { Argument, Command, CommanderError } from 'commander';
 import { version } from '@/package.json';
 import type { InboxView } from '../contract/inbox';
-import type { StopScope } from '../policy/stop';
+import type { StopScope } from '../decide/pods/stop';
 import { countOf } from '../words/counts';
 import { clustersText, ordersText } from './clusters-text';
 import { confirm } from './confirmation';

@@ -1,4 +1,4 @@
-import { fewAtATime } from '../few-at-a-time';
+import { fewAtATime } from '../lib/time/few-at-a-time';
 import type { DashboardDoor } from './dashboard-door';
 import { CommandFailure, EXIT, type Exit, toFailure } from './failure';
 import { type CommonOptions, openHub } from './options';

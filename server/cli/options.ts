@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { configFromProcess } from '../config';
 import { scopeSchema } from '../contract/requests/stops';
-import type { StopScope } from '../policy/stop';
+import type { StopScope } from '../decide/pods/stop';
 import { DashboardDoor } from './dashboard-door';
 import type { Door } from './door';
 import { CommandFailure } from './failure';

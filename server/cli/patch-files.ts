@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { ExportView, PatchFile } from '../contract/patches';
-import { errorText } from '../errors';
+import { errorText } from '../lib/report/errors';
 import { CommandFailure } from './failure';
 
 /** The patches as one stream of documents, without the files around them. */

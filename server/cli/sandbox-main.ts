@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
-import { acceleratedClock, wallClock } from '../clock';
+import { type Sandbox, SandboxError, startSandbox } from '@/sandbox/cluster';
+import { SCENARIOS } from '@/sandbox/scenarios/catalogue';
 import { type Config, ConfigError, configFromProcess } from '../config';
 import { durationSetting } from '../config/setting';
-import { createLogger } from '../log';
-import { type Sandbox, SandboxError, startSandbox } from '../sandbox/cluster';
-import { SCENARIOS } from '../sandbox/scenarios/catalogue';
+import { createLogger } from '../lib/report/log';
+import { acceleratedClock, wallClock } from '../lib/time/clock';
 import { loadTraces, TraceError } from '../usage/csv-series';
 
 const USAGE = `Usage: npm run sandbox -- [flags]

@@ -1,5 +1,5 @@
 import type { StopReport, VpaReport } from '../contract/reports';
-import { RESOURCES } from '../model/units';
+import { RESOURCES } from '../objects/units';
 import { type UrgencyCounts, urgencyWords } from '../words/urgency';
 import { whoWords } from '../words/who';
 import { fromTo, NO_AMOUNT } from './amount-words';

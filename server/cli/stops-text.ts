@@ -1,5 +1,5 @@
 import type { ResumeView, StopsView } from '../contract/operations';
-import { keyOfScope, type StopScope } from '../policy/stop';
+import { keyOfScope, type StopScope } from '../decide/pods/stop';
 import { countOf } from '../words/counts';
 import { scopeWords } from '../words/stops';
 import { absoluteTime } from '../words/times';

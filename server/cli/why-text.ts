@@ -1,5 +1,5 @@
 import type { PodContainerReport, PodReport } from '../contract/reports';
-import { type Amounts, RESOURCES, type Resource } from '../model/units';
+import { type Amounts, RESOURCES, type Resource } from '../objects/units';
 import { LEFT_REASONS } from '../words/admission';
 import { formatAmounts, isUnbounded } from '../words/amounts';
 import { AWAITED_EVENTS } from '../words/awaited-events';

@@ -1,5 +1,5 @@
+import { NodeIndex } from '../decide/places/node-index';
 import type { ClusterCaches } from '../kube/caches';
-import { NodeIndex } from './node-book';
 
 type Watched = Pick<ClusterCaches, 'nodes' | 'pods'>;
 

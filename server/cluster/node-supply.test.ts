@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ConfigMap } from '../kube/types';
+import type { ConfigMap } from '../objects/types';
 import { isScaling, NodeSupply, nodeSizeFrom, scalingGroups } from './node-supply';
 
 const NOW_MS = Date.parse('2026-08-01T12:00:00Z');

@@ -1,13 +1,13 @@
 import { LRUCache } from 'lru-cache';
-import type { Clock } from '../clock';
+import { hasCapacityPerPod } from '../decide/places/capacity-per-pod';
+import { karpenterSupply, poolOf } from '../decide/places/karpenter';
+import { isFull, isOfFullGroup, type ScalingGroup, scalingGroupsIn } from '../decide/places/node-groups';
+import type { PodDemand } from '../decide/places/pod-need';
 import type { KubeClient } from '../kube/client';
-import { API_RESOURCES, type KubeResource, pathOf } from '../kube/resources';
-import type { ConfigMap, KubeList, KubeObject, Node } from '../kube/types';
-import { amountsFrom } from '../model/quantity';
-import { hasCapacityPerPod } from './capacity-per-pod';
-import { karpenterSupply, poolOf } from './karpenter';
-import { isFull, isOfFullGroup, type ScalingGroup, scalingGroupsIn } from './node-groups';
-import type { PodDemand } from './pod-need';
+import type { Clock } from '../lib/time/clock';
+import { amountsFrom } from '../objects/quantity';
+import { API_RESOURCES, type KubeResource, pathOf } from '../objects/resources';
+import type { ConfigMap, KubeList, KubeObject, Node } from '../objects/types';
 
 /** Whether nodes come by themselves: `auto` means that this is recognised. */
 export type NodeAutoscaling = 'auto' | 'on' | 'off';

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { LRUCache } from 'lru-cache';
-import type { Node } from '../kube/types';
+import { largestNode } from '../decide/pods/largest-node';
 import type { WatchCache } from '../kube/watch-cache';
-import type { Amounts } from '../model/units';
-import { largestNode } from '../policy/largest-node';
+import type { Node } from '../objects/types';
+import type { Amounts } from '../objects/units';
 
 /** The nodes with one value of a label. */
 export interface NodesOfValue {

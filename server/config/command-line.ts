@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isQuantity, milliValue, wholeValue } from '../model/quantity';
+import { isQuantity, milliValue, wholeValue } from '../objects/quantity';
 import { httpAddress, secret, setting, text } from './setting';
 
 /** A step such as `10m` or `64Mi`, as millicores or bytes. */

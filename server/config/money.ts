@@ -1,4 +1,4 @@
-import { priceTable } from './price-table';
+import { priceTable } from '../model/price-table';
 import { setting } from './setting';
 
 export const MONEY_SETTINGS = {

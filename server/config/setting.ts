@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { isRecord } from '../json-record';
-import { isQuantity } from '../model/quantity';
+import { isRecord } from '../objects/json-record';
+import { isQuantity } from '../objects/quantity';
 
 /** One setting: its environment name, its help text, its default as people write it, and its parser. */
 export interface Setting<T> {

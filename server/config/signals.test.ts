@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigError, readConfig } from '../config';
 import { OTHER_SIGNALS } from '../model/other-signals';
+import { ConfigError, readConfig } from './index';
 import { signalsFrom, unknownLeftOut } from './signals';
 
 const QUERY = 'max by ($by) (gpu_memory_bytes{$matchers})';

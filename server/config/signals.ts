@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { ExponentialBuckets } from '../model/bucketing';
 import { OTHER_SIGNALS, type OtherSignal, SIGNAL_UNITS, USUAL_BUCKETS } from '../model/other-signals';
-import { EPHEMERAL_STORAGE } from '../model/units';
+import { EPHEMERAL_STORAGE } from '../objects/units';
 import { durationSetting, list, setting } from './setting';
 
 const MOST_SIGNALS = 20;

@@ -1,5 +1,5 @@
-import type { RequestedResource } from '../model/units';
-import type { CapReason } from '../policy/cap-reasons';
+import type { CapReason } from '../decide/pods/cap-reasons';
+import type { RequestedResource } from '../objects/units';
 import type { LeftReason, UnchangedReason } from '../words/admission';
 
 /** One amount that the patch sets, and what kept it from what the usage needs, a clause each. */

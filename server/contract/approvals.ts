@@ -1,6 +1,6 @@
-import type { ApprovalChange } from '../features/approvals/judge';
-import type { RequestedAmounts } from '../model/units';
-import type { HeldMode } from '../policy/mode-before-stop';
+import type { ApprovalChange } from '../decide/features/approvals/judge';
+import type { HeldMode } from '../decide/pods/mode-before-stop';
+import type { RequestedAmounts } from '../objects/units';
 import type { Counts, ListView, ListWords } from './lists';
 
 /** What the pages about approvals request: amounts in millicores or bytes, times in Unix milliseconds. */

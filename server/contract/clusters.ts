@@ -1,5 +1,5 @@
-import type { Resource } from '../model/units';
-import type { StopScope } from '../policy/stop';
+import type { StopScope } from '../decide/pods/stop';
+import type { Resource } from '../objects/units';
 import type { ClusterDeed, OrderState } from '../words/cluster-orders';
 import type { MemberFault } from '../words/member-faults';
 import type { UrgencyCounts } from '../words/urgency';

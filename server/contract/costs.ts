@@ -1,9 +1,9 @@
-import type { Cost } from '../policy/money/cost';
-import type { Both } from '../policy/money/price';
+import type { Cost } from '../decide/pods/money/cost';
+import type { Both } from '../decide/pods/money/price';
 import type { Counts, ListView, ListWords } from './lists';
 
-export { type Cost, type CostPart, PARTS, type Parts, sizeOf } from '../policy/money/cost';
-export { type Both, HOURS_PER_MONTH, PLAIN_WEIGHTS } from '../policy/money/price';
+export { type Cost, type CostPart, PARTS, type Parts, sizeOf } from '../decide/pods/money/cost';
+export { type Both, HOURS_PER_MONTH, PLAIN_WEIGHTS } from '../decide/pods/money/price';
 
 export const COST_WORDS = {
   filters: ['q', 'by', 'namespace', 'policy', 'mode'],

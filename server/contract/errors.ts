@@ -1,2 +1,2 @@
 /** How requests fail. */
-export type { ErrorBody, ErrorCode, FieldError } from '../errors';
+export type { ErrorBody, ErrorCode, FieldError } from '../lib/report/errors';

@@ -1,4 +1,4 @@
-import { costOfHours, PLAIN_WEIGHTS, together } from '../policy/money/price';
+import { costOfHours, PLAIN_WEIGHTS, together } from '../decide/pods/money/price';
 
 /** One figure of a replay; undefined where there is nothing to measure. */
 interface FigureRule {

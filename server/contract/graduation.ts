@@ -1,5 +1,5 @@
-import type { GraduationRules, StepMode } from '../features/graduation/rules';
-import type { StepNote } from '../features/graduation/step-note';
+import type { GraduationRules, StepMode } from '../decide/features/graduation/rules';
+import type { StepNote } from '../decide/features/graduation/step-note';
 import type { GraduationCondition, GraduationStanding, GraduationWhy } from '../words/graduation';
 
 /** A step that was taken, or tried. */

@@ -1,14 +1,14 @@
-import type { HpaCondition } from '../horizontal/conditions';
-import type { Evaluation } from '../horizontal/evaluation';
-import type { Failed } from '../horizontal/failures';
-import type { HiddenLoad } from '../horizontal/hidden-load';
-import type { HpaMemory } from '../horizontal/past';
-import type { PodEvidence, ReplicaProposal } from '../horizontal/proposal';
-import type { HorizontalPodAutoscaler, MetricSpec } from '../kube/types';
+import type { HpaCondition } from '../decide/replicas/conditions';
+import type { Evaluation } from '../decide/replicas/evaluation';
+import type { Failed } from '../decide/replicas/failures';
+import type { HiddenLoad } from '../decide/replicas/hidden-load';
+import type { HpaMemory } from '../decide/replicas/past';
+import type { PodEvidence, ReplicaProposal } from '../decide/replicas/proposal';
+import type { HorizontalPodAutoscaler, MetricSpec } from '../objects/types';
 import type { Counts, ListView, ListWords } from './lists';
 
-export type { Judgement } from '../horizontal/judgement';
-export type { CurrentValue, PodEvidence, ReplicaProposal } from '../horizontal/proposal';
+export type { Judgement } from '../decide/replicas/judgement';
+export type { CurrentValue, PodEvidence, ReplicaProposal } from '../decide/replicas/proposal';
 
 /** What the pages show of HPAs: plain data, times in Unix milliseconds of the cluster clock. */
 

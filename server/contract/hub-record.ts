@@ -1,4 +1,4 @@
-import type { StopScope } from '../policy/stop';
+import type { StopScope } from '../decide/pods/stop';
 import type { OrderState } from '../words/cluster-orders';
 import type { MemberFault } from '../words/member-faults';
 import type { HUB_CHANGES, Outcome } from '../words/records';

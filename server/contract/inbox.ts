@@ -1,13 +1,13 @@
-import type { UpdateMode } from '../kube/vpa-types';
-import type { Resource } from '../model/units';
-import type { StopScope } from '../policy/stop';
+import type { StopScope } from '../decide/pods/stop';
+import type { Resource } from '../objects/units';
+import type { UpdateMode } from '../objects/vpa-types';
 import type { CauseCode } from '../words/causes';
 import type { InboxCode } from '../words/inbox';
 import type { NeedCode } from '../words/needs';
 import type { Urgency } from '../words/urgency';
 import type { Counts, ListView, ListWords } from './lists';
 
-export type { Problem } from '../problems';
+export type { Problem } from '../kube/problems';
 
 export const INBOX_WORDS = {
   filters: ['q', 'urgency', 'code', 'namespace', 'dismissed'],

@@ -6,10 +6,10 @@ export type {
   MetricIdentifier,
   MetricSpec,
   MetricTarget,
-} from '../kube/types';
+} from '../objects/types';
 export type {
   ContainerResourcePolicy,
   EvictionRequirement,
   StartupBoost,
   UpdateMode,
-} from '../kube/vpa-types';
+} from '../objects/vpa-types';

@@ -1,11 +1,11 @@
 import type { LabelOfNodes } from '../cluster/nodes-by-label';
-import type { IdleStep } from '../estimators/nodes/idle';
-import type { PackingEstimate } from '../estimators/nodes/packing';
-import type { Resource } from '../model/units';
+import type { IdleStep } from '../decide/estimators/nodes/idle';
+import type { PackingEstimate } from '../decide/estimators/nodes/packing';
+import type { Resource } from '../objects/units';
 import type { NodeState, UsageSource } from '../words/nodes';
 import type { Counts, ListView, ListWords } from './lists';
 
-export type { IdleStep } from '../estimators/nodes/idle';
+export type { IdleStep } from '../decide/estimators/nodes/idle';
 
 /** What the pages show of nodes: plain data, amounts in millicores or bytes, times in Unix ms. */
 

@@ -1,15 +1,15 @@
-import type { ParameterField } from '../estimators/parameter-fields';
-import type { CalendarView } from '../features/calendar/view';
-import type { HpaTrialView } from '../horizontal/judgement';
-import type { UpdateMode } from '../kube/vpa-types';
-import type { PolicyTrialView } from '../policy/policy-trial';
-import type { StopScope } from '../policy/stop';
+import type { ParameterField } from '../decide/estimators/parameter-fields';
+import type { CalendarView } from '../decide/features/calendar/view';
+import type { PolicyTrialView } from '../decide/pods/policy-trial';
+import type { StopScope } from '../decide/pods/stop';
+import type { HpaTrialView } from '../decide/replicas/judgement';
+import type { UpdateMode } from '../objects/vpa-types';
 
-export type { CalendarView } from '../features/calendar/view';
+export type { CalendarView } from '../decide/features/calendar/view';
 
 /** What the pages show of what people do: plain data, times in Unix milliseconds of the cluster clock. */
 
-export type { StopScope } from '../policy/stop';
+export type { StopScope } from '../decide/pods/stop';
 
 /** One stop in force, and how many modes are already Off in the cluster. */
 export interface StopView {
@@ -118,7 +118,7 @@ export interface HpaEffectView {
   yaml: { before: string; after: string };
 }
 
-export type { ParameterField } from '../estimators/parameter-fields';
+export type { ParameterField } from '../decide/estimators/parameter-fields';
 
 /** POST /api/policies/NAME/preview and /api/policy-drafts/preview, and the answers to what is saved. */
 export interface ScalingPolicyEffectView {

@@ -1,4 +1,4 @@
-import type { Resource } from '../model/units';
+import type { Resource } from '../objects/units';
 import type { AdmissionHealth } from './admission';
 import type { InboxView } from './inbox';
 import type { Counts, ListView, ListWords } from './lists';

@@ -1,8 +1,8 @@
-import type { ObjectFault } from '../kube/object-fault';
-import type { RequestedAmounts } from '../model/units';
-import type { HeldMode } from '../policy/mode-before-stop';
+import type { HeldMode } from '../decide/pods/mode-before-stop';
+import type { RequestedAmounts } from '../objects/units';
 import type { AwaitedEvent } from '../words/awaited-events';
 import type { Decision, Fate } from '../words/decisions';
+import type { ObjectFault } from '../words/object-fault';
 import type { Reason, ReasonCode } from '../words/reasons';
 import type { Counts, ListView, ListWords } from './lists';
 

@@ -1,11 +1,11 @@
-import type { HeldMode } from '@/server/policy/mode-before-stop';
-import type { EvidenceView } from '../estimators/evidence';
-import type { EstimationTrace, HistogramView } from '../estimators/explanation';
-import type { PodUpdatePolicy, StartupBoost, VerticalPodAutoscaler } from '../kube/vpa-types';
-import type { UsualPolicy } from '../policy/fields/field';
-import type { QuotaShortage } from '../policy/quota-shortage';
-import type { StartupNeed } from '../policy/startup-need';
-import type { Problem } from '../problems';
+import type { HeldMode } from '@/server/decide/pods/mode-before-stop';
+import type { EvidenceView } from '../decide/estimators/evidence';
+import type { EstimationTrace, HistogramView } from '../decide/estimators/explanation';
+import type { UsualPolicy } from '../decide/pods/fields/field';
+import type { QuotaShortage } from '../decide/pods/quota-shortage';
+import type { StartupNeed } from '../decide/pods/startup-need';
+import type { Problem } from '../kube/problems';
+import type { PodUpdatePolicy, StartupBoost, VerticalPodAutoscaler } from '../objects/vpa-types';
 import type { LeakInWords } from '../words/leaks';
 import type { NoRecommendationReason } from '../words/no-recommendation';
 import type { WorkloadSignals } from './signals';
@@ -15,8 +15,8 @@ export type {
   EvidenceView,
   ExpertLook,
   ExpertsView,
-} from '../estimators/evidence';
-export type { EstimationStep, EstimationTrace, HistogramView } from '../estimators/explanation';
+} from '../decide/estimators/evidence';
+export type { EstimationStep, EstimationTrace, HistogramView } from '../decide/estimators/explanation';
 
 /**
  * What the pages show of the recommender: plain data, amounts in millicores or bytes, times in Unix

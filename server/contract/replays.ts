@@ -1,5 +1,5 @@
-import type { UpdateMode } from '../kube/vpa-types';
-import type { StopScope } from '../policy/stop';
+import type { StopScope } from '../decide/pods/stop';
+import type { UpdateMode } from '../objects/vpa-types';
 
 import type { ReplayState } from '../store/replays/replay-store';
 import type { FigureName, FigureSummary } from './figures';

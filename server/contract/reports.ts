@@ -1,5 +1,5 @@
-import type { Amounts, Resource } from '../model/units';
-import type { HeldMode } from '../policy/mode-before-stop';
+import type { HeldMode } from '../decide/pods/mode-before-stop';
+import type { Amounts, Resource } from '../objects/units';
 import type { LeftReason } from '../words/admission';
 import type { AwaitedEvent } from '../words/awaited-events';
 import type { Decision } from '../words/decisions';

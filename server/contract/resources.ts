@@ -1,1 +1,1 @@
-export { RESOURCES, type Resource } from '../model/units';
+export { RESOURCES, type Resource } from '../objects/units';

@@ -1,14 +1,14 @@
-import type { CalendarView } from '../features/calendar/view';
-import type { PolicyPart } from '../features/feature';
-import type { VerticalScalingPolicy } from '../kube/plumbline-types';
-import type { Condition } from '../kube/types';
-import type { UpdateMode } from '../kube/vpa-types';
-import type { UsualPolicy } from '../policy/fields/field';
-import type { ConflictReason } from '../policy/policy-trial';
+import type { CalendarView } from '../decide/features/calendar/view';
+import type { PolicyPart } from '../decide/features/feature';
+import type { UsualPolicy } from '../decide/pods/fields/field';
+import type { ConflictReason } from '../decide/pods/policy-trial';
+import type { VerticalScalingPolicy } from '../objects/plumbline-types';
+import type { Condition } from '../objects/types';
+import type { UpdateMode } from '../objects/vpa-types';
 import type { Counts, ListView, ListWords } from './lists';
 import type { RecommenderChoiceView } from './recommendations';
 
-export type { TrialOutcome } from '../policy/policy-trial';
+export type { TrialOutcome } from '../decide/pods/policy-trial';
 
 /** What the pages show of policies: plain data, times in Unix milliseconds of the cluster clock. */
 

@@ -1,6 +1,6 @@
 import type { OtherSignal } from '@/server/model/other-signals';
 import type { HeapRuntime } from '@/server/model/runtimes';
-import type { SignalEstimate } from '../estimators/signals/estimate-signal';
+import type { SignalEstimate } from '../decide/estimators/signals/estimate-signal';
 import type { StrainedBy } from '../words/strain';
 
 /** What the pages show of one signal of a container or pod; amounts in its unit. */

@@ -1,4 +1,4 @@
-import type { StatedRule } from '../policy/stated-rule';
+import type { StatedRule } from '../decide/pods/stated-rule';
 
 export type { StatedRule };
 

@@ -1,5 +1,5 @@
 import type { Asked } from '../access';
-import type { Problem } from '../problems';
+import type { Problem } from '../kube/problems';
 import type { UrgencyCounts } from '../words/urgency';
 import type { StopsView } from './operations';
 import type { ClosedPage } from './session';

@@ -1,4 +1,4 @@
-import { RESOURCES, type Resource } from '../model/units';
+import { RESOURCES, type Resource } from '../objects/units';
 import type { Cap, ContainerView, NodeGroupsView, ResourceView, WorkloadSummary } from './recommendations';
 
 /**

@@ -1,4 +1,4 @@
-import type { Resource } from '../model/units';
+import type { Resource } from '../objects/units';
 
 type Amounts = Readonly<Partial<Record<Resource, number>>>;
 

@@ -1,5 +1,5 @@
-import type { FeatureViews } from '../features/opting-in';
-import type { Resource } from '../model/units';
+import type { FeatureViews } from '../decide/features/opting-in';
+import type { Resource } from '../objects/units';
 import type { GitSource } from '../words/git-source';
 import type { WorkloadCostView } from './costs';
 import type { HpaRow } from './hpas';
@@ -8,7 +8,7 @@ import type { Counts, ListView, ListWords } from './lists';
 import type { WorkloadDetail, WorkloadSummary } from './recommendations';
 import type { Finding, Standing } from './verdict';
 
-export type { HeldMode } from '../policy/mode-before-stop';
+export type { HeldMode } from '../decide/pods/mode-before-stop';
 
 export const WORKLOAD_WORDS = {
   filters: ['q', 'namespace', 'mode', 'recommender', 'policy', 'state', 'vpa', 'hpa'],

@@ -1,8 +1,8 @@
 import type { Config } from '../config';
 import type { KubeClient } from '../kube/client';
 import { unlessMissing } from '../kube/errors';
-import { API_RESOURCES, pathOf } from '../kube/resources';
-import type { KubeList, KubeObject } from '../kube/types';
+import { API_RESOURCES, pathOf } from '../objects/resources';
+import type { KubeList, KubeObject } from '../objects/types';
 import { ANNOTATIONS } from '../words/annotations';
 import { isOurPod, type RunningPart, type UpstreamPart, upstreamPart } from './known-by';
 

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { parseAllDocuments } from 'yaml';
 import type { KubeClient } from '../kube/client';
 import { unlessMissing } from '../kube/errors';
-import { type KubeResource, pathOf } from '../kube/resources';
-import type { KubeObject } from '../kube/types';
+import { type KubeResource, pathOf } from '../objects/resources';
+import type { KubeObject } from '../objects/types';
 
 /** What `deploy/` installs and an uninstallation removes: kind by kind, what runs first, rights last. */
 const KINDS: Readonly<Record<string, { plural: string; namespaced: boolean }>> = {

@@ -1,5 +1,5 @@
 import { SETTINGS } from '../config';
-import type { KubeObject } from '../kube/types';
+import type { KubeObject } from '../objects/types';
 
 /** What of a pod, or a template of pods, tells whose it is. */
 export interface RunningPart {

@@ -1,9 +1,9 @@
+import { FORMER_MODE_ANNOTATION } from '../decide/pods/mode-before-stop';
 import type { KubeClient } from '../kube/client';
 import { unlessMissing } from '../kube/errors';
-import { API_RESOURCES, pathOf } from '../kube/resources';
-import type { KubeList, KubeObject, Node } from '../kube/types';
 import { carriesIdle } from '../nodes/publishing/idle-resources';
-import { FORMER_MODE_ANNOTATION } from '../policy/mode-before-stop';
+import { API_RESOURCES, pathOf } from '../objects/resources';
+import type { KubeList, KubeObject, Node } from '../objects/types';
 import { countOf } from '../words/counts';
 import { type FoundInstallation, REPLICAS_ANNOTATION } from './found';
 import type { Installed } from './installed';

@@ -1,6 +1,6 @@
 import type { Right } from '../access';
 import type { Config } from '../config';
-import { API_RESOURCES, type KubeResource } from '../kube/resources';
+import { API_RESOURCES, type KubeResource } from '../objects/resources';
 import type { FoundDeployment } from './found';
 import type { HandoverStep } from './steps';
 

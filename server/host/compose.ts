@@ -1,24 +1,28 @@
 import { Registry } from 'prom-client';
+import type { Sandbox } from '@/sandbox/cluster';
 import { VisibleNamespaces } from '../access';
 import type { RecommendationAnswer } from '../admission/recommendation-query';
 import type { Trials } from '../admission/trials';
-import { acceleratedClock, type Clock, isPaced, ShiftedClock, wallClock } from '../clock';
 import { type Config, givenToProcess, sliceOf } from '../config';
 import { formerRolesIn } from '../config/process';
 import { formerRecommendersIn } from '../config/recommender';
+import { hiding } from '../config/secrets';
 import type { HpaDetail } from '../contract/hpas';
 import type { PartsView } from '../contract/overview';
 import type { WorkloadDetail } from '../contract/recommendations';
 import type { StatusView } from '../contract/status';
-import { AppError, errorText } from '../errors';
+import { isStopped } from '../decide/pods/stop';
 import { Hub } from '../hub';
 import { ClusterCaches } from '../kube/caches';
 import type { KubeClient } from '../kube/client';
 import { EventRecorder } from '../kube/events';
+import { ProblemBoard, type ProblemReporter } from '../kube/problems';
 import type { ClusterContext } from '../kube/role-context';
 import { ServerTime } from '../kube/server-time';
 import { TargetResolver } from '../kube/targets';
-import { createLogger, type Logger } from '../log';
+import { AppError, errorText } from '../lib/report/errors';
+import { createLogger, type Logger } from '../lib/report/log';
+import { acceleratedClock, type Clock, isPaced, ShiftedClock, wallClock } from '../lib/time/clock';
 import { type Operations, type OperationsPorts, startOperations } from '../operations';
 import { OPERATIONS_READS } from '../operations/settings';
 import { Pages } from '../pages';
@@ -27,12 +31,8 @@ import { costMetrics } from '../pages/costs/metrics';
 import { inboxMetrics } from '../pages/inbox/metrics';
 import { admissionPart } from '../pages/overview/parts';
 import { passTimes } from '../pages/overview/pass-times';
-import { isStopped } from '../policy/stop';
-import { ProblemBoard, type ProblemReporter } from '../problems';
 import { replaysForGraduation } from '../replay/for-graduation';
 import { Replays } from '../replay/replays';
-import type { Sandbox } from '../sandbox/cluster';
-import { hiding } from '../secrets';
 import { type Journal, type JournalRun, openStore, type Series, type Store } from '../store';
 import { loadTraces } from '../usage/csv-series';
 import { Neighbour } from './beside/neighbour';
@@ -223,7 +223,7 @@ class ComposedRuntime implements Runtime {
   private async filled(): Promise<void> {
     const { sandbox } = this;
     if (!sandbox) return;
-    const { filled } = await import('../sandbox/filling');
+    const { filled } = await import('@/sandbox/filling');
     await filled(sandbox.registry, sandbox.wantedPods, wallClock, (filling) => {
       this.filling = filling;
       return this.stopped === undefined;
@@ -493,7 +493,7 @@ async function startSandbox(
   pace: Pace | undefined,
   signal?: AbortSignal,
 ): Promise<Sandbox> {
-  const cluster = await import('../sandbox/cluster');
+  const cluster = await import('@/sandbox/cluster');
   return cluster.startSandbox({
     port: config.sandboxPort,
     clock,

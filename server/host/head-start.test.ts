@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { acceleratedClock, wallClock } from '../clock';
+import { acceleratedClock, wallClock } from '../lib/time/clock';
 import { HEAD_START_SPEED, HeadStart } from './head-start';
 
 describe('a head start', () => {

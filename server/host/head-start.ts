@@ -1,5 +1,5 @@
-import { type Clock, isPaced } from '../clock';
-import type { LoopListener, RunLabel } from '../repeat';
+import { type Clock, isPaced } from '../lib/time/clock';
+import type { LoopListener, RunLabel } from '../lib/time/repeat';
 
 /** So fast an hour passes in five seconds. */
 export const HEAD_START_SPEED = 720;

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { isFromHere, mayBeTold, RIGHTS } from '../access';
-import { wallClock } from '../clock';
 import { type Config, configFromProcess } from '../config';
-import { AppError, toAppError } from '../errors';
-import { endPipelined } from '../pipelined';
+import { endPipelined } from '../lib/http/pipelined';
+import { AppError, toAppError } from '../lib/report/errors';
+import { wallClock } from '../lib/time/clock';
 import { BESIDE_PATH, heardOf } from './beside/tidings';
 import { takeVersion } from './http/api-version';
 import { BodyGate, hasBody } from './http/body-gate';

@@ -1,6 +1,6 @@
 import { refuseOpenDoor } from '../access';
-import { wallClock } from '../clock';
 import { configFromProcess } from '../config';
+import { wallClock } from '../lib/time/clock';
 import { guardFrontDoor } from './http/front-door';
 import { printNothingOfGoneSenders } from './http/gone-senders';
 import { knock } from './http/next-server';

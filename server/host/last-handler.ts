@@ -1,6 +1,6 @@
-import { errorText } from '../errors';
-import type { Logger } from '../log';
-import type { ProblemBoard } from '../problems';
+import type { ProblemBoard } from '../kube/problems';
+import { errorText } from '../lib/report/errors';
+import type { Logger } from '../lib/report/log';
 
 /**
  * Keeps this process serving after uncaught errors, for instance in a timer or an event of a library, since

@@ -1,14 +1,14 @@
-import { type Clock, LIKELY_SKEW_MS } from '../clock';
 import type { Config } from '../config';
 import type { ClusterConnection } from '../contract/status';
-import { errorText } from '../errors';
 import { type ClusterAccess, loadAccess } from '../kube/access';
 import { KubeClient } from '../kube/client';
 import { isKubeError, problemOf } from '../kube/errors';
+import type { ProblemReporter } from '../kube/problems';
 import type { ServerTime } from '../kube/server-time';
-import type { Logger } from '../log';
-import type { ProblemReporter } from '../problems';
-import { type LoopListener, type Repeating, repeat } from '../repeat';
+import { errorText } from '../lib/report/errors';
+import type { Logger } from '../lib/report/log';
+import { type Clock, LIKELY_SKEW_MS } from '../lib/time/clock';
+import { type LoopListener, type Repeating, repeat } from '../lib/time/repeat';
 import { PROBLEM_TABLE, type ProblemCode } from '../words/problems';
 import { formatDuration } from '../words/times';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { defaultConfig } from '../config';
-import { silentLogger } from '../log';
+import { silentLogger } from '../lib/report/log';
 import { compose } from './compose';
 
 let folder: string;

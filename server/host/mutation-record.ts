@@ -1,7 +1,7 @@
-import type { LeftAsStated } from '../admission/review/left-as-stated';
 import type { CountedMutation, MutationRecorder } from '../admission/serving/like-mutations';
 import type { MutationChange } from '../contract/admission';
-import { capAnnotation } from '../policy/cap-reasons';
+import type { LeftAsStated } from '../decide/new/left-as-stated';
+import { capAnnotation } from '../decide/pods/cap-reasons';
 import type { AdmissionRecord, JournalWriter } from '../store';
 import { LEFT_REASONS } from '../words/admission';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { acceleratedClock } from '../clock';
+import { acceleratedClock } from '../lib/time/clock';
 import { firstSpeed, nextSpeed, Pace } from './pace';
 
 const MINUTE_MS = 60_000;

@@ -1,6 +1,6 @@
-import type { PacedClock } from '../clock';
 import type { PaceView } from '../contract/status';
-import type { LoopListener, RunLabel } from '../repeat';
+import type { PacedClock } from '../lib/time/clock';
+import type { LoopListener, RunLabel } from '../lib/time/repeat';
 
 /** Speeds that are chosen from, besides the wanted one. */
 const SPEEDS = [

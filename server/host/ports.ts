@@ -1,8 +1,8 @@
-import type { GraduationPorts } from '../fleet/graduation/ports';
+import { isStopped } from '../decide/pods/stop';
 import type { ClusterContext } from '../kube/role-context';
-import type { MessagesPorts } from '../notifications/ports';
+import type { MessagesPorts } from '../messages/ports';
 import type { Operations, OperationsPorts } from '../operations';
-import { isStopped } from '../policy/stop';
+import type { GraduationPorts } from '../rules/graduation/ports';
 import type { Journal, Store } from '../store';
 import { hpaReverter } from '../updater/act/hpa-back';
 import { podReverter } from '../updater/act/put-back';

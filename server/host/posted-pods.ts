@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { type AdmissionRequest, answerBody } from '../admission/review/review-types';
 import { type PastedPod, readManifest } from '../admission/trying/manifest';
-import { AppError } from '../errors';
+import { type AdmissionRequest, answerBody } from '../decide/new/review-types';
+import { AppError } from '../lib/report/errors';
 
 /** Longer manifests are none that people paste. */
 export const MOST_MANIFEST_BYTES = 512 * 1024;

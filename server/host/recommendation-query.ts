@@ -1,9 +1,9 @@
 import { type RecommendationAnswer, readQuery } from '../admission/recommendation-query';
 import type { Trials } from '../admission/trials';
-import { AppError } from '../errors';
-import { aboutVpa } from '../kube/object-fault';
 import type { ClusterContext } from '../kube/role-context';
+import { AppError } from '../lib/report/errors';
 import type { RecommenderHandle } from '../recommender/handle';
+import { aboutVpa } from '../words/object-fault';
 
 export { readQuery };
 

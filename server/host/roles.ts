@@ -1,14 +1,14 @@
 import { admission } from '../admission/role';
 import { type Config, ConfigError } from '../config';
-import { fleet } from '../fleet/role';
+import { horizontal } from '../hpa/role';
 import type { Recommendations, Role } from '../kube/role';
 import type { RoleHandle } from '../kube/role-context';
+import type { HeldWorkloads } from '../messages/ports';
+import { messages } from '../messages/role';
 import { nodes } from '../nodes/role';
-import type { HeldWorkloads } from '../notifications/ports';
-import { messages } from '../notifications/role';
 import type { HpaTrial, PodPlanner, PolicyTrial } from '../operations';
 import { recommender } from '../recommender/role';
-import { horizontal } from '../scaler/role';
+import { fleet } from '../rules/role';
 import { updater } from '../updater/role';
 
 /** Every role. They start in this order and stop in reverse. */

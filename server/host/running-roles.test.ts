@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { ManualClock } from '../clock';
 import { defaultConfig } from '../config';
+import { ProblemBoard } from '../kube/problems';
 import type { ClusterContext } from '../kube/role-context';
-import { silentLogger } from '../log';
-import { ProblemBoard } from '../problems';
+import { silentLogger } from '../lib/report/log';
+import { ManualClock } from '../lib/time/clock';
 import type { AnyRole, Ports } from './roles';
 import { RunningRoles } from './running-roles';
 

@@ -1,7 +1,7 @@
 import { type Config, sliceOf } from '../config';
-import { errorText } from '../errors';
+import type { ProblemBoard } from '../kube/problems';
 import type { ClusterContext, RoleHandle } from '../kube/role-context';
-import type { ProblemBoard } from '../problems';
+import { errorText } from '../lib/report/errors';
 import type { AnyRole, Handles, Offers, Ports } from './roles';
 
 /**

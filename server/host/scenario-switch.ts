@@ -1,6 +1,6 @@
 import type { Config } from '../config';
 import type { ScenarioChoice, ScenarioEntry, ScenariosView, SwitchState } from '../contract/scenarios';
-import { AppError, errorText } from '../errors';
+import { AppError, errorText } from '../lib/report/errors';
 import { audited } from '../operations/audited';
 import type { Noted } from '../store';
 import { compose } from './compose';

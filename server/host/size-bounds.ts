@@ -2,11 +2,11 @@ import { getHeapStatistics } from 'node:v8';
 import type { Config } from '../config';
 import type { ClusterCaches } from '../kube/caches';
 import { Holdings } from '../kube/holdings';
-import { aboutObject } from '../kube/object-fault';
 import { LARGEST_OBJECT_BYTES } from '../kube/object-size';
-import type { ProblemReporter } from '../problems';
+import type { ProblemReporter } from '../kube/problems';
 import { formatAmount } from '../words/amounts';
 import { countOf } from '../words/counts';
+import { aboutObject } from '../words/object-fault';
 
 /** All namespaces together, of what one may hold. */
 const TIMES_IN_ALL = 7 / 3;

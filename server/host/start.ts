@@ -1,8 +1,8 @@
 import { Access } from '../access';
-import { wallClock } from '../clock';
 import type { Config } from '../config';
-import { createLogger } from '../log';
-import { hiding } from '../secrets';
+import { hiding } from '../config/secrets';
+import { createLogger } from '../lib/report/log';
+import { wallClock } from '../lib/time/clock';
 import { type ComposeOptions, compose } from './compose';
 import { askWhoseToken } from './lone-hub';
 import {
@@ -41,7 +41,7 @@ export async function startRuntime(config: Config, options: ComposeOptions = {})
  * whatever runs by then.
  */
 export async function offerScenarios(running: Runtime): Promise<ScenarioSwitch> {
-  const { SCENARIOS } = await import('../sandbox/scenarios/catalogue');
+  const { SCENARIOS } = await import('@/sandbox/scenarios/catalogue');
   const catalogue = SCENARIOS.map(({ name, title, summary, lesson }) => ({ name, title, summary, lesson }));
   const offered = new ScenarioSwitch(running, catalogue);
   shareScenarios(offered);

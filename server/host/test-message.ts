@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import type { TestView } from '../contract/notifications';
-import type { MessagesHandle } from '../notifications/handle';
+import type { TestView } from '../contract/messages';
+import type { MessagesHandle } from '../messages/handle';
 import { audited } from '../operations/audited';
-import { DELIVERIES } from '../words/notifications';
+import { DELIVERIES } from '../words/messages';
 import type { Runtime } from './runtime';
 
 export const testMessageSchema = z.strictObject({});

@@ -1,9 +1,9 @@
 import { ADMISSION_READS } from '../admission/settings';
 import type { OpenTrials, Trials } from '../admission/trials';
 import { type Config, sliceOf } from '../config';
+import type { ProblemReporter } from '../kube/problems';
 import type { Recommendations } from '../kube/role';
 import type { ClusterContext } from '../kube/role-context';
-import type { ProblemReporter } from '../problems';
 
 interface Ports {
   recommendations(): Recommendations | undefined;

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock';
+import type { Clock } from '../lib/time/clock';
 
 /** How long whoever looks first waits for what comes. */
 const LONGEST_MS = 600;

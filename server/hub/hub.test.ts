@@ -8,7 +8,7 @@ import { HubOf } from '../../tests/support/hub-of';
 import { PATIENCE } from '../../tests/support/patience';
 import { TestAuthority } from '../../tests/support/tls';
 import { until } from '../../tests/support/until';
-import { acceleratedClock, ShiftedClock, wallClock } from '../clock';
+import { acceleratedClock, ShiftedClock, wallClock } from '../lib/time/clock';
 import type { Hub } from '.';
 
 const ADA = { name: 'ada', groups: ['dev'] };

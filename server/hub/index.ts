@@ -1,12 +1,12 @@
 import path from 'node:path';
-import type { Clock } from '../clock';
 import type { ToldRules } from '../contract/cluster-rules';
 import type { ClusterOrdersView, ClusterRow } from '../contract/clusters';
 import { SUMS_ALONE, type ToldByMembers } from '../contract/digest';
 import { chosenClusters } from '../contract/requests/chosen-clusters';
-import { AppError } from '../errors';
-import type { Logger } from '../log';
-import type { LoopListener } from '../repeat';
+import { AppError } from '../lib/report/errors';
+import type { Logger } from '../lib/report/log';
+import type { Clock } from '../lib/time/clock';
+import type { LoopListener } from '../lib/time/repeat';
 import type { JournalWriter } from '../store';
 import { MEMBER_FAULTS, type MemberFault } from '../words/member-faults';
 import { askMember } from './ask-member';

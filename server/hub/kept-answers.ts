@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import type { Clock } from '../clock';
 import type { ClusterRow, MemberAnswer } from '../contract/clusters';
+import type { Clock } from '../lib/time/clock';
 import type { SaidByMember } from './ask-member';
 import type { Member } from './clusters-file';
 import { firstLook } from './first-look';

@@ -1,8 +1,8 @@
-import { Agent, type Dispatcher } from '../agents';
-import type { Clock } from '../clock';
 import { API_VERSION, type ApiMethod } from '../contract/api/routes';
 import { CLOCK_HEADER } from '../contract/status';
-import { AppError } from '../errors';
+import { Agent, type Dispatcher } from '../lib/http/agents';
+import { AppError } from '../lib/report/errors';
+import type { Clock } from '../lib/time/clock';
 import type { MemberFault } from '../words/member-faults';
 import type { Member } from './clusters-file';
 import { isEtag } from './etag';

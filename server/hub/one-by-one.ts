@@ -1,4 +1,4 @@
-import { ownTurn } from '../slices';
+import { ownTurn } from '../lib/time/slices';
 
 /**
  * Reads what many members sent one after the other, each in a turn of the event loop: people wait for one of them, not

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock';
+import type { Clock } from '../lib/time/clock';
 
 const USUALLY_AT_ONCE = 16;
 /** After this time a member that has not answered makes room for others. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { AppError } from '../errors';
+import { AppError } from '../lib/report/errors';
 import type { Member } from './clusters-file';
 import { type MemberClient, MemberFailure } from './member-client';
 

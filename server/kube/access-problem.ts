@@ -1,5 +1,5 @@
-import type { ProblemReporter } from '../problems';
-import { groupResource, type KubeResource } from './resources';
+import { groupResource, type KubeResource } from '../objects/resources';
+import type { ProblemReporter } from './problems';
 import type { CacheState } from './watch-cache-options';
 
 interface Followed {

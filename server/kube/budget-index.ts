@@ -1,7 +1,7 @@
-import { SelectorPostings } from '../model/label-index';
-import { type Labels, type Selector, selectorFrom } from '../model/selector';
-import { faultOf, type ObjectFault } from './object-fault';
-import type { PodDisruptionBudget } from './types';
+import { SelectorPostings } from '../objects/label-index';
+import { type Labels, type Selector, selectorFrom } from '../objects/selector';
+import type { PodDisruptionBudget } from '../objects/types';
+import { faultOf, type ObjectFault } from '../words/object-fault';
 import type { WatchCache } from './watch-cache';
 
 interface Filed {

@@ -1,15 +1,8 @@
-import type { Clock } from '../clock';
-import type { Logger } from '../log';
-import type { LoopListener } from '../repeat';
-import type { KubeClient } from './client';
-import { Holdings } from './holdings';
-import { MetadataWatches } from './metadata-watches';
-import type { ChangeApproval, PodGroup, VerticalScalingPolicy } from './plumbline-types';
-import { PodGroupIndex } from './pod-group-index';
-import { leastOf, projectionOf } from './projections';
-import { API_RESOURCES } from './resources';
-import { Sharing } from './sharing';
-import { HpaIndex, VpaIndex } from './target-index';
+import type { Logger } from '../lib/report/log';
+import type { Clock } from '../lib/time/clock';
+import type { LoopListener } from '../lib/time/repeat';
+import type { ChangeApproval, PodGroup, VerticalScalingPolicy } from '../objects/plumbline-types';
+import { API_RESOURCES } from '../objects/resources';
 import type {
   HorizontalPodAutoscaler,
   KubeObject,
@@ -20,10 +13,17 @@ import type {
   PodDisruptionBudget,
   ResourceQuota,
   Workload,
-} from './types';
-import type { VerticalPodAutoscaler, VerticalPodAutoscalerCheckpoint } from './vpa-types';
+} from '../objects/types';
+import type { VerticalPodAutoscaler, VerticalPodAutoscalerCheckpoint } from '../objects/vpa-types';
+import { WORKLOAD_KINDS } from '../objects/workload-kinds';
+import type { KubeClient } from './client';
+import { Holdings } from './holdings';
+import { MetadataWatches } from './metadata-watches';
+import { PodGroupIndex } from './pod-group-index';
+import { leastOf, projectionOf } from './projections';
+import { Sharing } from './sharing';
+import { HpaIndex, VpaIndex } from './target-index';
 import { type CacheState, WatchCache, type WatchTimings } from './watch-cache';
-import { WORKLOAD_KINDS } from './workload-kinds';
 
 /** The type of the objects in each cache. */
 export interface CachedKinds {

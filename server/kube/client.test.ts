@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { cleanUpAfterEach, cleanups } from '@/tests/support/cleanups';
 import { answerJson, refusal, ScriptedApi } from '@/tests/support/scripted-api';
 import { TestAuthority } from '@/tests/support/tls';
-import { acceleratedClock, ManualClock } from '../clock';
+import { acceleratedClock, ManualClock } from '../lib/time/clock';
 import type { ClusterAccess, Credentials } from './access';
 import { type ClientOptions, JSON_PATCH, KubeClient, MERGE_PATCH } from './client';
 import { KubeError } from './errors';

@@ -1,9 +1,9 @@
 import { EventEmitter } from 'node:events';
 import type { Dispatcher } from 'undici';
-import { backoffMs } from '../backoff';
-import { type Clock, wallClock } from '../clock';
-import { shownAddress } from '../secrets';
-import { here } from '../trace';
+import { shownAddress } from '../config/secrets';
+import { here } from '../lib/report/trace';
+import { backoffMs } from '../lib/time/backoff';
+import { type Clock, wallClock } from '../lib/time/clock';
 import type { ClusterAccess, Credentials } from './access';
 import { Connection, type Pools, sameCredentials } from './connection';
 import { KubeError } from './errors';

@@ -1,6 +1,6 @@
+import { API_RESOURCES, apiVersionOf, pathOf } from '../objects/resources';
+import type { ConfigMap } from '../objects/types';
 import { isKubeError, type KubeClient, MERGE_PATCH, type RequestOptions } from './client';
-import { API_RESOURCES, apiVersionOf, pathOf } from './resources';
-import type { ConfigMap } from './types';
 
 /**
  * Sets keys of a ConfigMap, and takes those away that are null; makes the ConfigMap where there is none.

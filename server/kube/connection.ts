@@ -1,4 +1,4 @@
-import { Agent, type Dispatcher, ProxyAgent } from '../agents';
+import { Agent, type Dispatcher, ProxyAgent } from '../lib/http/agents';
 import type { ClusterAccess, Credentials, TlsMaterial } from './access';
 
 const CONNECT_TIMEOUT_MS = 10_000;

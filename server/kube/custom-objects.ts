@@ -1,15 +1,15 @@
 import { LRUCache } from 'lru-cache';
-import { errorText } from '../errors';
-import { parseSelector } from '../model/selector';
-import { upTo } from '../up-to';
+import { upTo } from '../lib/memo/up-to';
+import { errorText } from '../lib/report/errors';
+import { type KubeResource, pathOf } from '../objects/resources';
+import { parseSelector } from '../objects/selector';
+import type { KubeObject, Scale } from '../objects/types';
+import type { SelectorLookup } from '../objects/workload-kinds';
 import { Discovery, type ServedKind } from './discovery';
 import { isKubeError } from './errors';
 import { failedLookup, LookupCache, type LookupResult, type OwnerRef } from './lookup-cache';
 import type { Budget, LookupRequests } from './lookup-requests';
 import type { FollowedKind, MetadataWatches } from './metadata-watches';
-import { type KubeResource, pathOf } from './resources';
-import type { KubeObject, Scale } from './types';
-import type { SelectorLookup } from './workload-kinds';
 
 const MAX_SCALES = 50_000;
 

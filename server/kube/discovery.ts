@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
+import type { KubeResource } from '../objects/resources';
 import { isKubeError } from './errors';
 import type { LookupRequests } from './lookup-requests';
-import type { KubeResource } from './resources';
 
 /** A kind as the API server offers it. */
 export interface ServedKind {

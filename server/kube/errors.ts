@@ -1,5 +1,5 @@
+import type { StatusBody } from '../objects/types';
 import type { ProblemCode } from '../words/problems';
-import type { StatusBody } from './types';
 
 /** Why a kubeconfig cannot be used. */
 export class AccessError extends Error {

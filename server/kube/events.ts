@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { Counter, type Registry } from 'prom-client';
-import { type Clock, toKubeTime } from '../clock';
-import type { Logger } from '../log';
-import { currentTrace, standing, TRACE_ANNOTATION } from '../trace';
-import { upTo } from '../up-to';
+import { upTo } from '../lib/memo/up-to';
+import type { Logger } from '../lib/report/log';
+import { currentTrace, standing, TRACE_ANNOTATION } from '../lib/report/trace';
+import { type Clock, toKubeTime } from '../lib/time/clock';
+import { API_RESOURCES, pathOf } from '../objects/resources';
+import type { KubeEvent, KubeObject } from '../objects/types';
 import { isKubeError, type KubeClient, MERGE_PATCH } from './client';
-import { API_RESOURCES, pathOf } from './resources';
-import type { KubeEvent, KubeObject } from './types';
 
 /** Something to tell about an object. */
 interface EventRequest {

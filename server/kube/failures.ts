@@ -1,8 +1,8 @@
 import type { Dispatcher } from 'undici';
-import { errorText } from '../errors';
-import { isRecord, type JsonRecord } from '../json-record';
+import { errorText } from '../lib/report/errors';
+import { isRecord, type JsonRecord } from '../objects/json-record';
+import type { StatusBody } from '../objects/types';
 import { KubeError, type KubeErrorKind } from './errors';
-import type { StatusBody } from './types';
 
 function kindOfStatus(status: number, reason: string): KubeErrorKind {
   switch (status) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ManualClock } from '../clock';
+import { ManualClock } from '../lib/time/clock';
 import { FairLine, LineIsFull } from './fair-line';
 
 /** A line of 10 a second that one may pass at once; `went` are those who passed, in order. */

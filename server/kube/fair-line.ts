@@ -1,5 +1,5 @@
-import type { Clock } from '../clock';
-import { FairShare } from '../fair-share';
+import { FairShare } from '../lib/memo/fair-share';
+import type { Clock } from '../lib/time/clock';
 
 interface Limits {
   /** A second, on average. */

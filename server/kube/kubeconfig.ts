@@ -9,7 +9,7 @@ import {
   type User,
 } from '@kubernetes/client-node/dist/config_types.js';
 import { parseAllDocuments } from 'yaml';
-import { isRecord, type JsonRecord } from '../json-record';
+import { isRecord, type JsonRecord } from '../objects/json-record';
 import { AccessError } from './errors';
 
 /** A user of a kubeconfig, with what the client library leaves out. */

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import os from 'node:os';
-import { Moment } from '../clock';
-import type { Logger } from '../log';
-import { type Repeating, type RunOutcome, repeat } from '../repeat';
-import { shortened } from '../shortened';
+import type { Logger } from '../lib/report/log';
+import { shortened } from '../lib/report/shortened';
+import { Moment } from '../lib/time/clock';
+import { type Repeating, type RunOutcome, repeat } from '../lib/time/repeat';
 import { LeaseKeeper, type LeaseOutcome } from './lease';
 import type { RoleContext } from './role-context';
 

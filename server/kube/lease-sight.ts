@@ -1,5 +1,5 @@
-import { type Clock, Moment } from '../clock';
-import type { Lease } from './types';
+import { type Clock, Moment } from '../lib/time/clock';
+import type { Lease } from '../objects/types';
 
 /**
  * The age of a lease by our own clock, counted from when it was last seen to change, since the holder's clock

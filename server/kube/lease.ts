@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { type Clock, toKubeMicroTime } from '../clock';
+import { type Clock, toKubeMicroTime } from '../lib/time/clock';
+import { API_RESOURCES, apiVersionOf, pathOf } from '../objects/resources';
+import type { Lease } from '../objects/types';
 import { isKubeError, type KubeClient } from './client';
 import { unlessMissing } from './errors';
 import { LeaseSight } from './lease-sight';
-import { API_RESOURCES, apiVersionOf, pathOf } from './resources';
-import type { Lease } from './types';
 
 /** Name of the lease that tells the updater that admission works; the same as the reference's. */
 export const ADMISSION_LEASE_NAME = 'vpa-admission-controller';

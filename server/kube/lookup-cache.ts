@@ -1,10 +1,10 @@
-import { type Clock, wallClock } from '../clock';
-import { FairShare } from '../fair-share';
+import { FairShare } from '../lib/memo/fair-share';
+import { type Clock, wallClock } from '../lib/time/clock';
+import type { OwnerReference, Scale, Workload } from '../objects/types';
+import type { SelectorLookup } from '../objects/workload-kinds';
 import { isKubeError } from './client';
 import { LineIsFull } from './fair-line';
 import type { Budget } from './lookup-requests';
-import type { OwnerReference, Scale, Workload } from './types';
-import type { SelectorLookup } from './workload-kinds';
 
 /** The identity of an object; `uid` if known. */
 export interface OwnerRef {

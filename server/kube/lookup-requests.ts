@@ -1,4 +1,4 @@
-import { type Clock, wallClock } from '../clock';
+import { type Clock, wallClock } from '../lib/time/clock';
 import type { KubeClient } from './client';
 import { FairLine } from './fair-line';
 

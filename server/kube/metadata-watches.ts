@@ -1,8 +1,8 @@
-import { type Clock, wallClock } from '../clock';
+import { type Clock, wallClock } from '../lib/time/clock';
+import { apiVersionOf } from '../objects/resources';
+import type { KubeObject } from '../objects/types';
 import type { KubeClient } from './client';
 import type { ServedKind } from './discovery';
-import { apiVersionOf } from './resources';
-import type { KubeObject } from './types';
 import { WatchCache, type WatchCacheOptions } from './watch-cache';
 
 /** Kinds followed at once. Objects of further kinds are read one by one. */

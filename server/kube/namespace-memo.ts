@@ -1,4 +1,4 @@
-import type { KubeObject } from './types';
+import type { KubeObject } from '../objects/types';
 import type { WatchCache } from './watch-cache';
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { KubeObject } from '../objects/types';
 import { ObjectStore } from './object-store';
-import type { KubeObject } from './types';
 
 function object(name: string, uid: string, version: number, namespace?: string): KubeObject {
   return {

@@ -1,4 +1,4 @@
-import type { KubeObject } from './types';
+import type { KubeObject } from '../objects/types';
 
 /** Changes to the objects of a kind, in order; each change once. */
 export interface ObjectListener<T> {

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
-import { upTo } from '../up-to';
-import { API_RESOURCES } from './resources';
-import type { KubeObject } from './types';
+import { upTo } from '../lib/memo/up-to';
+import { API_RESOURCES } from '../objects/resources';
+import type { KubeObject } from '../objects/types';
 
 const MOST_REMEMBERED = 10_000;
 /** VPAs, and what belongs to them in the path after their name is not theirs: `…/web/status`. */

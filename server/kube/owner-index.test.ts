@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { KubeObject, OwnerReference } from '../objects/types';
 import type { ObjectListener } from './object-store';
 import { controllerOf, OwnerIndex } from './owner-index';
-import type { KubeObject, OwnerReference } from './types';
 
 function owner(uid: string, controller = true): OwnerReference {
   return { apiVersion: 'apps/v1', kind: 'ReplicaSet', name: uid, uid, controller };

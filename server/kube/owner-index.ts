@@ -1,4 +1,4 @@
-import type { KubeObject, OwnerReference } from './types';
+import type { KubeObject, OwnerReference } from '../objects/types';
 import type { WatchCache } from './watch-cache';
 
 /** The owner that manages an object: at most one owner reference has `controller: true`. */

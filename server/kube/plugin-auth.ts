@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
-import { wallClock } from '../clock';
 import { environmentWith } from '../config';
-import { isRecord, type JsonRecord } from '../json-record';
+import { wallClock } from '../lib/time/clock';
+import { isRecord, type JsonRecord } from '../objects/json-record';
 import type { KubeconfigCluster, KubeconfigUser } from './kubeconfig';
 
 /** What a plugin answered. */

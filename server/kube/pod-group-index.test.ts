@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { PodGroup } from './plumbline-types';
+import type { PodGroup } from '../objects/plumbline-types';
+import type { LabelSelector } from '../objects/types';
 import { PodGroupIndex, selectorOfGroup } from './pod-group-index';
-import type { LabelSelector } from './types';
 
 function group(name: string, selector: unknown, namespace = 'shop'): PodGroup {
   return {

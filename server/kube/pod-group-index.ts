@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import { errorText } from '../errors';
-import { SelectorPostings } from '../model/label-index';
-import { type Labels, type Selector, selectorFrom } from '../model/selector';
-import { faultOf, type ObjectFault } from './object-fault';
-import type { PodGroup } from './plumbline-types';
+import { errorText } from '../lib/report/errors';
+import { SelectorPostings } from '../objects/label-index';
+import type { PodGroup } from '../objects/plumbline-types';
+import { type Labels, type Selector, selectorFrom } from '../objects/selector';
+import type { SelectorLookup } from '../objects/workload-kinds';
+import { faultOf, type ObjectFault } from '../words/object-fault';
 import type { WatchCache } from './watch-cache';
-import type { SelectorLookup } from './workload-kinds';
 
 interface Filed {
   readonly name: string;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { Pod, Workload } from '../objects/types';
 import { projectionOf } from './projections';
 import { Sharing } from './sharing';
-import type { Pod, Workload } from './types';
 
 const BULK = 'bulk';
 const managedFields = [{ manager: BULK }];

@@ -1,5 +1,3 @@
-import type { CachedKind, CachedKinds } from './caches';
-import type { Sharing } from './sharing';
 import type {
   Container,
   ContainerStatus,
@@ -10,7 +8,9 @@ import type {
   Pod,
   PodSpec,
   Workload,
-} from './types';
+} from '../objects/types';
+import type { CachedKind, CachedKinds } from './caches';
+import type { Sharing } from './sharing';
 
 const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 

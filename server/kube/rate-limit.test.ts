@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ManualClock } from '../clock';
+import { ManualClock } from '../lib/time/clock';
 import { TokenBucket } from './rate-limit';
 
 describe('a token bucket', () => {

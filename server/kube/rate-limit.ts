@@ -1,4 +1,4 @@
-import type { Clock } from '../clock';
+import type { Clock } from '../lib/time/clock';
 
 /** Who waits: people, or the loops of this process. */
 export type RateQueue = 'people' | 'loops';

@@ -1,15 +1,15 @@
-import { Backoff } from '../backoff';
-import { type Clock, wallClock } from '../clock';
-import type { RunOutcome } from '../repeat';
-import { Slices } from '../slices';
+import { Backoff } from '../lib/time/backoff';
+import { type Clock, wallClock } from '../lib/time/clock';
+import type { RunOutcome } from '../lib/time/repeat';
+import { Slices } from '../lib/time/slices';
+import { type KubeResource, pathOf } from '../objects/resources';
+import type { KubeList, KubeObject } from '../objects/types';
 import type { KubeClient } from './client';
 import { isKubeError, KubeError } from './errors';
 import { isLongAnswer } from './failures';
 import { Holdings } from './holdings';
 import { compareResourceVersions, type ObjectStore } from './object-store';
-import { type KubeResource, pathOf } from './resources';
 import { StoreWriter } from './store-writer';
-import type { KubeList, KubeObject } from './types';
 import {
   type CacheState,
   DEFAULT_TIMINGS,

@@ -1,11 +1,11 @@
 import type { Registry } from 'prom-client';
-import type { Clock } from '../clock';
-import type { Logger } from '../log';
-import type { ProblemReporter } from '../problems';
-import type { LoopListener } from '../repeat';
+import type { Logger } from '../lib/report/log';
+import type { Clock } from '../lib/time/clock';
+import type { LoopListener } from '../lib/time/repeat';
 import type { ClusterCaches } from './caches';
 import type { KubeClient } from './client';
 import type { EventRecorder } from './events';
+import type { ProblemReporter } from './problems';
 import type { TargetResolver } from './targets';
 
 /** What every part of a process gets: one cluster, one set of caches, two clocks. */

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { upTo } from '../up-to';
+import { upTo } from '../lib/memo/up-to';
 
 const MAX_SHARED = 20_000;
 /** What is longer is seldom equal to another, and stays when its object has gone. */

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { silentLogger } from '../log';
+import { silentLogger } from '../lib/report/log';
+import { API_RESOURCES } from '../objects/resources';
+import type { KubeObject } from '../objects/types';
 import { Holdings } from './holdings';
 import { ObjectStore } from './object-store';
 import { leastOf } from './projections';
-import { API_RESOURCES } from './resources';
 import { StoreWriter } from './store-writer';
-import type { KubeObject } from './types';
 
 let store: ObjectStore<KubeObject>;
 let writer: StoreWriter<KubeObject>;

@@ -1,9 +1,9 @@
-import type { Logger } from '../log';
+import type { Logger } from '../lib/report/log';
+import { apiVersionOf, type KubeResource } from '../objects/resources';
+import type { KubeObject } from '../objects/types';
 import { BYTES_BESIDE, type Holdings } from './holdings';
 import { bytesOf, LARGEST_OBJECT_BYTES } from './object-size';
 import type { ObjectStore } from './object-store';
-import { apiVersionOf, type KubeResource } from './resources';
-import type { KubeObject } from './types';
 
 function keyOf({ metadata }: KubeObject): string {
   return `${metadata.namespace ?? ''}/${metadata.name}`;

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { ownerKey, targetOfVpa } from '../objects/target-key';
+import type { HorizontalPodAutoscaler } from '../objects/types';
+import type { VerticalPodAutoscaler } from '../objects/vpa-types';
 import { HpaIndex, VpaIndex } from './target-index';
-import { ownerKey, targetOfVpa } from './target-key';
-import type { HorizontalPodAutoscaler } from './types';
-import type { VerticalPodAutoscaler } from './vpa-types';
 
 function vpa(name: string, targetRef: unknown, namespace = 'ns'): VerticalPodAutoscaler {
   return {

@@ -1,6 +1,6 @@
-import { ownerKey, targetOfHpa, targetOfVpa } from './target-key';
-import type { HorizontalPodAutoscaler, KubeObject } from './types';
-import type { VerticalPodAutoscaler } from './vpa-types';
+import { ownerKey, targetOfHpa, targetOfVpa } from '../objects/target-key';
+import type { HorizontalPodAutoscaler, KubeObject } from '../objects/types';
+import type { VerticalPodAutoscaler } from '../objects/vpa-types';
 import type { WatchCache } from './watch-cache';
 import type { OwnerRef } from './workload-lookup';
 
@@ -78,7 +78,7 @@ class TargetIndex<T extends KubeObject> {
   }
 }
 
-/** VPAs by the object they target. `policy/controlling-vpa` says which of them controls its pods. */
+/** VPAs by the object they target. `decide/pods/controlling-vpa` says which of them controls its pods. */
 export class VpaIndex extends TargetIndex<VerticalPodAutoscaler> {
   constructor() {
     super(targetOfVpa);

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { cleanUpAfterEach, cleanups } from '@/tests/support/cleanups';
 import { refusal, ScriptedApi } from '@/tests/support/scripted-api';
 import { until } from '@/tests/support/until';
-import { silentLogger } from '../log';
-import { formatSelector } from '../model/selector';
+import { silentLogger } from '../lib/report/log';
+import { formatSelector } from '../objects/selector';
+import type { KubeObject, OwnerReference } from '../objects/types';
+import { WORKLOAD_KINDS } from '../objects/workload-kinds';
 import { ClusterCaches } from './caches';
 import { KubeClient } from './client';
 import { type OwnerRef, TargetResolver } from './targets';
-import type { KubeObject, OwnerReference } from './types';
-import { WORKLOAD_KINDS } from './workload-kinds';
 
 cleanUpAfterEach();
 

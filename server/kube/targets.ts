@@ -1,13 +1,13 @@
-import type { Selector } from '../model/selector';
+import { isPodGroupRef } from '../objects/plumbline-types';
+import type { Selector } from '../objects/selector';
+import { objectOf, targetOf } from '../objects/target-key';
+import type { OwnerReference, Workload } from '../objects/types';
+import type { TargetRef } from '../objects/vpa-types';
 import type { ClusterCaches } from './caches';
 import type { KubeClient } from './client';
 import type { ServedKind } from './discovery';
 import type { Budget } from './lookup-requests';
 import { controllerOf } from './owner-index';
-import { isPodGroupRef } from './plumbline-types';
-import { objectOf, targetOf } from './target-key';
-import type { OwnerReference, Workload } from './types';
-import type { TargetRef } from './vpa-types';
 import { type LookupResult, type OwnerRef, WorkloadLookup } from './workload-lookup';
 
 export type { OwnerRef } from './workload-lookup';

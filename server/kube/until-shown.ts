@@ -1,6 +1,6 @@
-import type { Clock } from '../clock';
+import type { Clock } from '../lib/time/clock';
+import type { KubeObject } from '../objects/types';
 import { compareResourceVersions } from './object-store';
-import type { KubeObject } from './types';
 import type { WatchCache } from './watch-cache';
 
 /** Within this time a watch shows what was written, or does not work. */

@@ -1,6 +1,11 @@
+import { API_RESOURCES, pathOf } from '../objects/resources';
+import type {
+  RecommendedPodResources,
+  VerticalPodAutoscaler,
+  VpaCondition,
+  VpaStatus,
+} from '../objects/vpa-types';
 import { isKubeError, type KubeClient, MERGE_PATCH } from './client';
-import { API_RESOURCES, pathOf } from './resources';
-import type { RecommendedPodResources, VerticalPodAutoscaler, VpaCondition, VpaStatus } from './vpa-types';
 
 /** The fields of a status to change; a field not named stays as it is. */
 export interface StatusPatch {

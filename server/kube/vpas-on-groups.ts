@@ -1,7 +1,7 @@
-import type { Labels } from '../model/selector';
+import type { Labels } from '../objects/selector';
+import { podGroupRef } from '../objects/target-key';
+import type { VerticalPodAutoscaler } from '../objects/vpa-types';
 import type { ClusterCaches } from './caches';
-import { podGroupRef } from './target-key';
-import type { VerticalPodAutoscaler } from './vpa-types';
 
 const NONE: readonly never[] = [];
 

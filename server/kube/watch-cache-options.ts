@@ -1,11 +1,11 @@
-import type { BackoffSettings } from '../backoff';
-import type { Clock } from '../clock';
-import type { Logger } from '../log';
-import type { LoopListener } from '../repeat';
+import type { Logger } from '../lib/report/log';
+import type { BackoffSettings } from '../lib/time/backoff';
+import type { Clock } from '../lib/time/clock';
+import type { LoopListener } from '../lib/time/repeat';
+import type { KubeObject } from '../objects/types';
 import type { RequestOptions } from './client';
 import type { KubeError } from './errors';
 import type { Holdings } from './holdings';
-import type { KubeObject } from './types';
 import type { WatchLimits } from './watch-stream';
 
 /**

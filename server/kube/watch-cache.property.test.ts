@@ -4,7 +4,7 @@ import { cleanUpAfterEach } from '@/tests/support/cleanups';
 import { runs } from '@/tests/support/property-runs';
 import { ScriptedApi } from '@/tests/support/scripted-api';
 import { agreement, cacheOf, identities, SPEED } from '@/tests/support/watching';
-import type { KubeObject } from './types';
+import type { KubeObject } from '../objects/types';
 
 cleanUpAfterEach();
 

@@ -1,10 +1,10 @@
-import type { Logger } from '../log';
-import { NOBODY, type Repeating, repeat } from '../repeat';
+import type { Logger } from '../lib/report/log';
+import { NOBODY, type Repeating, repeat } from '../lib/time/repeat';
+import { groupResource, type KubeResource } from '../objects/resources';
+import type { KubeObject } from '../objects/types';
 import type { KubeClient } from './client';
 import { type ObjectListener, ObjectStore } from './object-store';
 import { Reflector } from './reflector';
-import { groupResource, type KubeResource } from './resources';
-import type { KubeObject } from './types';
 import type { CacheState, WatchCacheOptions } from './watch-cache-options';
 
 export type { CacheState, WatchCacheOptions, WatchTimings } from './watch-cache-options';

@@ -1,8 +1,8 @@
-import type { Clock } from '../clock';
+import type { Clock } from '../lib/time/clock';
+import type { KubeObject } from '../objects/types';
 import type { KubeClient, Query, RequestOptions } from './client';
 import { isStatusBody, statusError } from './failures';
 import { linesOf } from './lines';
-import type { KubeObject } from './types';
 
 export interface WatchEvent<T> {
   type: 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK';

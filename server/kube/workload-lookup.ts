@@ -1,14 +1,19 @@
+import { isPodGroupRef } from '../objects/plumbline-types';
+import { API_RESOURCES, pathOf } from '../objects/resources';
+import type { Workload } from '../objects/types';
+import {
+  type SelectorLookup,
+  selectorOfWorkload,
+  type WorkloadKind,
+  workloadKindOf,
+} from '../objects/workload-kinds';
 import type { ClusterCaches } from './caches';
 import type { KubeClient } from './client';
 import { CustomObjects } from './custom-objects';
 import type { ServedKind } from './discovery';
 import { LookupCache, type LookupResult, type OwnerRef } from './lookup-cache';
 import { type Budget, LookupRequests } from './lookup-requests';
-import { isPodGroupRef } from './plumbline-types';
 import { selectorOfGroup } from './pod-group-index';
-import { API_RESOURCES, pathOf } from './resources';
-import type { Workload } from './types';
-import { type SelectorLookup, selectorOfWorkload, type WorkloadKind, workloadKindOf } from './workload-kinds';
 
 export type { LookupResult, OwnerRef } from './lookup-cache';
 

@@ -1,5 +1,5 @@
+import { isSidecarKey, nameInKey } from '../objects/container-key';
 import type { CheckpointState, HistoryOverrides } from './cluster-types';
-import { isSidecarKey, nameInKey } from './container-key';
 import type { Evidence, Learned } from './learned';
 import type { LifeStart, Observation, Observer } from './observation';
 

@@ -1,10 +1,10 @@
+import { containerKey } from '../objects/container-key';
+import { isFinished } from '../objects/pod-phase';
+import { formatSelector, type Labels, MATCHES_NOTHING, type Selector } from '../objects/selector';
 import type { Aggregate, ContainerAggregate } from './aggregate';
 import type { HistoryOverrides, PodState, VpaInput } from './cluster-types';
-import { containerKey } from './container-key';
 import { FoldedAggregate } from './folded-aggregate';
 import type { Observer } from './observation';
-import { isFinished } from './pod-phase';
-import { formatSelector, type Labels, MATCHES_NOTHING, type Selector } from './selector';
 
 /**
  * The pods of one namespace with exactly the same labels, and the aggregates they feed, by container key.

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { percentile } from '../estimators/percentile';
-import { HistogramLearning, histogramsOf } from '../estimators/percentile/learned-histograms';
+import { percentile } from '../decide/estimators/percentile';
+import { HistogramLearning, histogramsOf } from '../decide/estimators/percentile/learned-histograms';
+import { MATCHES_NOTHING, type Selector, selectorFrom } from '../objects/selector';
+import { memoryBytes } from '../objects/units';
 import type { ContainerAggregate } from './aggregate';
 import { CPU_BUCKETS, MEMORY_BUCKETS } from './bucketing';
 import { ClusterState } from './cluster-state';
 import type { ModelSettings, PodInput, SampleOutcome } from './cluster-types';
-import { MATCHES_NOTHING, type Selector, selectorFrom } from './selector';
-import { memoryBytes } from './units';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -1,3 +1,6 @@
+import { containerKey } from '../objects/container-key';
+import { removeFrom } from '../objects/label-index';
+import type { Labels, Selector } from '../objects/selector';
 import type { ContainerAggregate } from './aggregate';
 import { AggregateStore } from './aggregate-store';
 import { type LabelSet, PodEntry, VpaEntry } from './cluster-entities';
@@ -12,13 +15,10 @@ import type {
   SampleOutcome,
   VpaInput,
 } from './cluster-types';
-import { containerKey } from './container-key';
 import { Expiry, type Liveness } from './expiry';
-import { removeFrom } from './label-index';
 import type { Learning } from './learned';
 import { NamespaceState } from './namespace-state';
 import { SampleIntake } from './sample-intake';
-import type { Labels, Selector } from './selector';
 import type { ContainerUsage } from './usage-table';
 
 /**

@@ -1,7 +1,7 @@
+import type { Labels, Selector } from '../objects/selector';
+import type { Amounts } from '../objects/units';
 import type { Evidence } from './learned';
 import type { LifeStart, Observer } from './observation';
-import type { Labels, Selector } from './selector';
-import type { Amounts } from './units';
 
 /** Names one container of one pod. */
 export interface ContainerRef {
@@ -109,7 +109,7 @@ export interface PodState {
   readonly keys: readonly string[];
 }
 
-/** A checkpoint decoded and checked (see `recommender/memory/checkpoint-codec`). */
+/** A checkpoint decoded and checked (see `recommender/checkpoints/checkpoint-codec`). */
 export interface CheckpointState {
   readonly firstSampleMs?: number;
   readonly lastSampleMs?: number;

@@ -1,7 +1,7 @@
+import { memoryBytes } from '../objects/units';
 import type { Aggregate } from './aggregate';
 import type { ModelSettings, SampleOutcome } from './cluster-types';
 import type { LifeStart } from './observation';
-import { memoryBytes } from './units';
 
 /** One record of doubles per container, so that a sample touches one cache line. */
 const LAST_CPU_MS = 0;

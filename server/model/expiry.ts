@@ -1,3 +1,4 @@
+import type { Labels } from '../objects/selector';
 import type { Aggregate } from './aggregate';
 import type { AggregateStore } from './aggregate-store';
 import type { LabelSet } from './cluster-entities';
@@ -6,7 +7,6 @@ import { hourAfter } from './folded-aggregate';
 import { foldRevision } from './folding';
 import type { NamespaceState } from './namespace-state';
 import type { SampleIntake } from './sample-intake';
-import type { Labels } from './selector';
 
 /** What the cluster tells the model about future pods. */
 export interface Liveness {

@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '@/tests/support/property-runs';
 import { defaultConfig } from '../config';
-import { estimatorOf } from '../estimators';
-import { NO_POLICIES } from '../policy/container-policy';
+import { estimatorOf } from '../decide/estimators';
+import { NO_POLICIES } from '../decide/pods/container-policy';
+import { selectorFrom } from '../objects/selector';
 import { postProcessingFrom } from '../recommender/recommend/post-process';
 import { recommend } from '../recommender/recommend/recommendation';
 import { ClusterState } from './cluster-state';
-import { selectorFrom } from './selector';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

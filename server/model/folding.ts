@@ -1,8 +1,8 @@
+import type { Labels } from '../objects/selector';
 import type { Aggregate } from './aggregate';
 import type { LabelSet } from './cluster-entities';
 import { FoldedAggregate, hourAfter } from './folded-aggregate';
 import type { NamespaceState } from './namespace-state';
-import type { Labels } from './selector';
 
 /** Labels that distinguish one revision of a workload, or one run of a job, from the next. */
 const REVISION_LABELS: ReadonlySet<string> = new Set([

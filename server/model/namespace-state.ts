@@ -1,6 +1,6 @@
+import { LabelPostings, labelsKey, removeFrom, SelectorPostings } from '../objects/label-index';
+import type { Labels, Selector } from '../objects/selector';
 import { LabelSet, type PodEntry, type VpaEntry } from './cluster-entities';
-import { LabelPostings, labelsKey, removeFrom, SelectorPostings } from './label-index';
-import type { Labels, Selector } from './selector';
 
 /** One namespace: its pods, their label sets and its VPAs, linked both ways through label indexes. */
 export class NamespaceState {

@@ -1,6 +1,6 @@
+import type { Resource } from '../objects/units';
 import { ExponentialBuckets } from './bucketing';
 import { HEAP_COMMITTED, HEAP_SIGNALS } from './runtimes';
-import type { Resource } from './units';
 
 const DAY_MS = 86_400_000;
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '@/tests/support/property-runs';
-import { percentile } from '../estimators/percentile';
-import { HistogramLearning } from '../estimators/percentile/learned-histograms';
+import { percentile } from '../decide/estimators/percentile';
+import { HistogramLearning } from '../decide/estimators/percentile/learned-histograms';
+import { type Selector, selectorFrom, selectorMatches } from '../objects/selector';
 import { ClusterState } from './cluster-state';
-import { type Selector, selectorFrom, selectorMatches } from './selector';
 
 const NAMESPACE = 'shop';
 const START_MS = Date.UTC(2025, 5, 2, 6);

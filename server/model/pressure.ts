@@ -1,5 +1,5 @@
+import type { Resource } from '../objects/units';
 import type { SharesOfTime } from './throttling';
-import type { Resource } from './units';
 
 /**
  * In what share of the time some task of a container waited for CPU, or for memory to be reclaimed: the lines `some`

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { defaultConfig } from '@/server/config';
-import { estimatorOf } from '@/server/estimators';
-import { histogramsOf } from '@/server/estimators/percentile/learned-histograms';
+import { estimatorOf } from '@/server/decide/estimators';
+import { histogramsOf } from '@/server/decide/estimators/percentile/learned-histograms';
+import { parseSelector } from '../objects/selector';
 import { ClusterState } from './cluster-state';
-import { parseSelector } from './selector';
 
 const NOW_MS = Date.UTC(2026, 2, 2);
 const REF = { namespace: 'shop', pod: 'agent', container: 'app' };

@@ -1,5 +1,5 @@
+import { MAX_AMOUNT } from '../objects/units';
 import type { SampleRefusal } from './cluster-types';
-import { MAX_AMOUNT } from './units';
 
 /** How far in the future a sample's time may be, since clocks of nodes differ. */
 export const CLOCK_TOLERANCE_MS = 3_600_000;

@@ -1,3 +1,4 @@
+import { containerKey } from '../objects/container-key';
 import type { Aggregate } from './aggregate';
 import type { AggregateStore } from './aggregate-store';
 import type { LabelSet, PodEntry } from './cluster-entities';
@@ -10,7 +11,6 @@ import type {
   SampleOutcome,
   SampleRefusal,
 } from './cluster-types';
-import { containerKey } from './container-key';
 import { ContainerTable } from './container-table';
 import { absurdityOf, CLOCK_TOLERANCE_MS } from './sample-check';
 import { type ContainerUsage, UsageTable } from './usage-table';

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { percentile } from '../estimators/percentile';
-import { HistogramLearning } from '../estimators/percentile/learned-histograms';
+import { percentile } from '../decide/estimators/percentile';
+import { HistogramLearning } from '../decide/estimators/percentile/learned-histograms';
+import { containerKey } from '../objects/container-key';
+import { selectorFrom } from '../objects/selector';
 import { ClusterState } from './cluster-state';
-import { containerKey } from './container-key';
 import type { Observation } from './observation';
-import { selectorFrom } from './selector';
 
 const START_MS = Date.UTC(2026, 5, 2, 6);
 const MINUTE_MS = 60_000;

@@ -1,5 +1,5 @@
 import type { NodeDetail, NodeView, Publishing } from '../contract/nodes';
-import type { Amounts } from '../model/units';
+import type { Amounts } from '../objects/units';
 
 /** An unfinished pod on a node. */
 export interface PodOfNode {

@@ -1,9 +1,9 @@
 import type { NodeView } from '../contract/nodes';
-import { parametersFrom, percentileParameters } from '../estimators/percentile/parameters';
+import { parametersFrom, percentileParameters } from '../decide/estimators/percentile/parameters';
 import type { RoleContext } from '../kube/role-context';
-import type { Pod } from '../kube/types';
-import { type RunOutcome, repeat } from '../repeat';
-import { Slices } from '../slices';
+import { type RunOutcome, repeat } from '../lib/time/repeat';
+import { Slices } from '../lib/time/slices';
+import type { Pod } from '../objects/types';
 import type { LiveRounds } from '../usage/live-rounds';
 import type { LiveAnswer } from '../usage/source';
 import type { NodesHandle } from './handle';

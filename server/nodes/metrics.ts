@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { NodeView } from '../contract/nodes';
-import type { Resource } from '../model/units';
+import type { Resource } from '../objects/units';
 
 const UNITS: Readonly<Record<Resource, { name: string; words: string; perUnit: number }>> = {
   cpu: { name: 'cpu_cores', words: 'CPU cores', perUnit: 1000 },

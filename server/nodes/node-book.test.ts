@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { percentileParameters } from '../estimators/percentile/parameters';
-import type { Container, Node, Pod } from '../kube/types';
-import { atOnce } from '../slices';
+import { percentileParameters } from '../decide/estimators/percentile/parameters';
+import { atOnce } from '../lib/time/slices';
+import type { Container, Node, Pod } from '../objects/types';
 import { NodeUsageIndex, staleAfterMs } from './node-book';
 import { NodePods } from './node-pods';
 

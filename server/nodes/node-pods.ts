@@ -1,9 +1,9 @@
 import { controllerOf } from '../kube/owner-index';
-import type { Container, Pod, ResourceList } from '../kube/types';
-import { isFinished } from '../model/pod-phase';
-import { amountsFrom, QuantityError } from '../model/quantity';
 import { CLOCK_TOLERANCE_MS } from '../model/sample-check';
-import { type Amounts, MAX_AMOUNT, RESOURCES, type Resource } from '../model/units';
+import { isFinished } from '../objects/pod-phase';
+import { amountsFrom, QuantityError } from '../objects/quantity';
+import type { Container, Pod, ResourceList } from '../objects/types';
+import { type Amounts, MAX_AMOUNT, RESOURCES, type Resource } from '../objects/units';
 import type { UsageSample } from '../usage/source';
 import { IDLE_RESOURCES } from './publishing/idle-resources';
 

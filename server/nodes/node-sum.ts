@@ -1,5 +1,5 @@
 import type { NodePodCounts } from '../contract/nodes';
-import { RESOURCES, type Resource } from '../model/units';
+import { RESOURCES, type Resource } from '../objects/units';
 import type { UsageSource } from '../words/nodes';
 import type { NodePod } from './node-pods';
 

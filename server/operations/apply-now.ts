@@ -1,9 +1,9 @@
-import { AppError } from '../errors';
-import { APPLY_FOR_MS, APPLY_NOW_ANNOTATION } from '../features/apply-now/asked-now';
+import { APPLY_FOR_MS, APPLY_NOW_ANNOTATION } from '../decide/features/apply-now/asked-now';
 import { MERGE_PATCH } from '../kube/client';
 import type { Author } from '../kube/identity';
-import { aboutVpa } from '../kube/object-fault';
 import type { RoleContext } from '../kube/role-context';
+import { AppError } from '../lib/report/errors';
+import { aboutVpa } from '../words/object-fault';
 import { isoTime } from '../words/times';
 import { patchVpa } from './patch-vpa';
 import type { OperationsPorts } from './ports';

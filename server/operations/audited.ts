@@ -1,7 +1,7 @@
-import type { Clock } from '../clock';
-import { errorText } from '../errors';
+import type { StopScope } from '../decide/pods/stop';
 import { isRefusal } from '../kube/failures';
-import type { StopScope } from '../policy/stop';
+import { errorText } from '../lib/report/errors';
+import type { Clock } from '../lib/time/clock';
 import type { ChangeRecord, JournalWriter } from '../store';
 
 /** A change as recorded, without its outcome. */

@@ -1,5 +1,5 @@
-import type { Clock } from '../clock';
 import type { DismissalRequest, RestoreRequest } from '../contract/requests/dismissal';
+import type { Clock } from '../lib/time/clock';
 import type { JournalWriter } from '../store';
 import { formatDuration } from '../words/times';
 import { audited } from './audited';

@@ -11,9 +11,9 @@ import type { DismissalRequest, RestoreRequest } from '../contract/requests/dism
 import type { HpaEdit } from '../contract/requests/hpa-edit';
 import type { PolicyEdit } from '../contract/requests/policy-edit';
 import type { ScalingPolicyEdit } from '../contract/requests/scaling-policy-edit';
+import type { StopScope } from '../decide/pods/stop';
 import type { Author } from '../kube/identity';
 import type { RoleHandle } from '../kube/role-context';
-import type { StopScope } from '../policy/stop';
 import type { Bulk } from './bulk/bulk';
 import type { DismissalSaid } from './dismissing';
 import type { PriceKeeper } from './prices/price-keeper';

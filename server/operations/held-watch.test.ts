@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { notedOfAll } from '../../tests/support/outcomes';
 import { vpa } from '../../tests/support/plan-input';
-import type { VerticalPodAutoscaler } from '../kube/vpa-types';
-import { memoryBytes } from '../model/units';
-import { OUTCOME_ANNOTATION, type OutcomeState } from '../policy/outcome/state';
-import { EVERY_NAMESPACE } from '../policy/served-namespaces';
+import { OUTCOME_ANNOTATION, type OutcomeState } from '../decide/pods/outcome/state';
+import { EVERY_NAMESPACE } from '../decide/pods/served-namespaces';
+import { memoryBytes } from '../objects/units';
+import type { VerticalPodAutoscaler } from '../objects/vpa-types';
 import { watchHeld } from './held-watch';
 
 const HELD: OutcomeState = {

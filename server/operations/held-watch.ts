@@ -1,10 +1,10 @@
-import { aboutVpa } from '../kube/object-fault';
-import type { VerticalPodAutoscaler } from '../kube/vpa-types';
+import { allHeldText } from '../decide/pods/outcome/held-text';
+import { readOutcomes } from '../decide/pods/outcome/state';
+import { isServedNamespace, type NamespaceSettings } from '../decide/pods/served-namespaces';
+import type { ProblemReporter } from '../kube/problems';
 import type { WatchCache } from '../kube/watch-cache';
-import { allHeldText } from '../policy/outcome/held-text';
-import { readOutcomes } from '../policy/outcome/state';
-import { isServedNamespace, type NamespaceSettings } from '../policy/served-namespaces';
-import type { ProblemReporter } from '../problems';
+import type { VerticalPodAutoscaler } from '../objects/vpa-types';
+import { aboutVpa } from '../words/object-fault';
 
 interface HeldWatchOptions {
   readonly vpas: Pick<WatchCache<VerticalPodAutoscaler>, 'subscribe'>;

@@ -9,10 +9,10 @@ import type { DecisionRequest, DecisionsView } from '../contract/requests/decisi
 import type { DismissalRequest, RestoreRequest } from '../contract/requests/dismissal';
 import type { HpaEdit } from '../contract/requests/hpa-edit';
 import type { PolicyEdit } from '../contract/requests/policy-edit';
+import { liftedFrom, type StopScope } from '../decide/pods/stop';
 import type { Author } from '../kube/identity';
 import type { RoleContext } from '../kube/role-context';
-import { liftedFrom, type StopScope } from '../policy/stop';
-import { inSlices } from '../slices';
+import { inSlices } from '../lib/time/slices';
 import { applyNow } from './apply-now';
 import { Deciding } from './approvals/deciding';
 import { DecisionWatch } from './approvals/decision-watch';

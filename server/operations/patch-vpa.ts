@@ -1,8 +1,8 @@
 import type { Author } from '../kube/identity';
-import { API_RESOURCES, pathOf } from '../kube/resources';
 import type { RoleContext } from '../kube/role-context';
 import { untilShown } from '../kube/until-shown';
-import type { VerticalPodAutoscaler } from '../kube/vpa-types';
+import { API_RESOURCES, pathOf } from '../objects/resources';
+import type { VerticalPodAutoscaler } from '../objects/vpa-types';
 import { type AuditedChange, audited } from './audited';
 import type { OperationsPorts } from './ports';
 import { refusal } from './refusals';

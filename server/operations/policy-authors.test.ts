@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { FieldManager } from '../kube/types';
-import type { VerticalPodAutoscaler } from '../kube/vpa-types';
+import type { FieldManager } from '../objects/types';
+import type { VerticalPodAutoscaler } from '../objects/vpa-types';
 import { PolicyAuthors } from './policy-authors';
 
 function vpa(updateMode: 'Off' | 'Initial', managedFields: FieldManager[] = []): VerticalPodAutoscaler {

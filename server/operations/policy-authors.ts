@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { LRUCache } from 'lru-cache';
-import type { VerticalPodAutoscaler } from '../kube/vpa-types';
-import { DEFAULT_UPDATE_POLICY } from '../policy/vpa-defaults';
+import { DEFAULT_UPDATE_POLICY } from '../decide/pods/vpa-defaults';
+import type { VerticalPodAutoscaler } from '../objects/vpa-types';
 
 type Spec = VerticalPodAutoscaler['spec'];
 

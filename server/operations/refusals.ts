@@ -1,6 +1,6 @@
-import { AppError, type FieldError } from '../errors';
 import { isKubeError } from '../kube/client';
 import type { Author } from '../kube/identity';
+import { AppError, type FieldError } from '../lib/report/errors';
 
 export function invalidFields(fields: FieldError[]): AppError {
   return new AppError(

@@ -1,9 +1,9 @@
-import { AppError } from '../errors';
+import { heldIn, OUTCOME_ANNOTATION, outcomesText, readOutcomes } from '../decide/pods/outcome/state';
 import { JSON_PATCH } from '../kube/client';
 import type { Author } from '../kube/identity';
-import { aboutVpa } from '../kube/object-fault';
 import type { RoleContext } from '../kube/role-context';
-import { heldIn, OUTCOME_ANNOTATION, outcomesText, readOutcomes } from '../policy/outcome/state';
+import { AppError } from '../lib/report/errors';
+import { aboutVpa } from '../words/object-fault';
 import { ALL_PODS, partText } from '../words/outcome-parts';
 
 import { patchVpa } from './patch-vpa';

@@ -1,9 +1,9 @@
 import type { HpaDetail } from '../contract/hpas';
 import type { BareWorkload, WorkloadDetail } from '../contract/recommendations';
 import type { StatusView } from '../contract/status';
-import { AppError } from '../errors';
 import type { Handles } from '../host/roles';
-import { aboutVpa } from '../kube/object-fault';
+import { AppError } from '../lib/report/errors';
+import { aboutVpa } from '../words/object-fault';
 
 /** The status of a process, from what all processes know about themselves. */
 export function statusOf(

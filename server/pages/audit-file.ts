@@ -1,5 +1,5 @@
 import type { AuditEntry, AuditView } from '../contract/audit';
-import { AppError } from '../errors';
+import { AppError } from '../lib/report/errors';
 import { csvLine } from '../words/csv';
 import { isoTime } from '../words/times';
 import { formatAsked, type TableFile, tableFile } from './table-file';

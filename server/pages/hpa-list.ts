@@ -1,6 +1,6 @@
 import { HELD_BY, HPA_CLAIMS, HPA_STATES, type HpaRow } from '../contract/hpas';
-import type { Sliced } from '../slices';
-import { sorting } from '../sorting';
+import type { Sliced } from '../lib/time/slices';
+import { sorting } from '../lib/time/sorting';
 import { compareTexts, naturalKey } from '../words/natural-order';
 import { countBy, hasWords, isValue, type ListSpec, type Tallies } from './list';
 import type { KnownValues } from './list-query';

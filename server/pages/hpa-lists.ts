@@ -1,6 +1,6 @@
 import { HPA_WORDS, type HpasView } from '../contract/hpas';
-import type { ScalerHandle } from '../scaler/handle';
-import { inSlices } from '../slices';
+import type { ScalerHandle } from '../hpa/handle';
+import { inSlices } from '../lib/time/slices';
 import { ByReach } from './by-reach';
 import { HPA_LIST_SPEC, KNOWN_OF_HPAS, type ListedHpa, listedHpas } from './hpa-list';
 import { type ListRequest, readListQuery } from './list-query';

@@ -1,5 +1,4 @@
 import type { VisibleNamespaces } from '../access';
-import { type Clock, wallClock } from '../clock';
 import type { Config } from '../config';
 import type { HpasView } from '../contract/hpas';
 import { type DayOneView, NAMESPACE_WORDS, type NamespaceListView } from '../contract/overview';
@@ -7,12 +6,13 @@ import { PLAN_WORDS, type PlanView, type VpaPlan } from '../contract/plan';
 import type { WorkloadSummary } from '../contract/recommendations';
 import type { StatusAnswer } from '../contract/status';
 import type { NamespacesView, SearchView, WorkloadsView } from '../contract/workloads';
+import type { ScalerHandle } from '../hpa/handle';
+import type { ProblemBoard } from '../kube/problems';
+import { type Clock, wallClock } from '../lib/time/clock';
+import { inSlices, type Sliced } from '../lib/time/slices';
+import { sorting } from '../lib/time/sorting';
 import type { OperationsHandle } from '../operations';
-import type { ProblemBoard } from '../problems';
 import type { RecommenderHandle } from '../recommender/handle';
-import type { ScalerHandle } from '../scaler/handle';
-import { inSlices, type Sliced } from '../slices';
-import { sorting } from '../sorting';
 import type { Journal, Series } from '../store';
 import type { UpdaterHandle } from '../updater';
 import type { Planned } from '../updater/shown-plan';
@@ -45,7 +45,7 @@ import {
   plannedVpa,
   planRows,
 } from './plan/plan-list';
-import { PolicyPages } from './policies';
+import { PolicyPages } from './rules';
 import { searchList } from './search';
 import { Sheet } from './sheet';
 import { newsOf } from './source';

@@ -1,6 +1,6 @@
-import { errorText } from '../errors';
-import type { ProblemReporter } from '../problems';
-import type { Sliced } from '../slices';
+import type { ProblemReporter } from '../kube/problems';
+import { errorText } from '../lib/report/errors';
+import type { Sliced } from '../lib/time/slices';
 
 interface Named {
   readonly namespace: string;

@@ -1,5 +1,5 @@
-import type { Clock } from '../clock';
-import { restAfter } from '../derived';
+import { restAfter } from '../lib/memo/derived';
+import type { Clock } from '../lib/time/clock';
 
 /** VPAs read in one query: a few milliseconds of SQLite, which blocks the event loop. */
 const AT_ONCE = 6;

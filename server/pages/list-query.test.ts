@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { VisibleNamespaces } from '@/server/access';
-import { AppError } from '../errors';
+import { AppError } from '../lib/report/errors';
 import { numberParam, readListQuery } from './list-query';
 
 const WORDS = {

@@ -1,6 +1,6 @@
 import type { VisibleNamespaces } from '../access';
 import type { ListWords } from '../contract/lists';
-import { AppError } from '../errors';
+import { AppError } from '../lib/report/errors';
 
 /** What a person asks for, and what of the cluster they may read. */
 export interface ListRequest {

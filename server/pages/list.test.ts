@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { VisibleNamespaces } from '@/server/access';
-import { ManualClock } from '@/server/clock';
+import { ManualClock } from '@/server/lib/time/clock';
 import { runs } from '@/tests/support/property-runs';
 import { countBy, isValue, type ListSpec, listOf, type Tallies } from './list';
 import type { ListQuery } from './list-query';

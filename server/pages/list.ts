@@ -1,7 +1,7 @@
 import type { VisibleNamespaces } from '../access';
 import type { ListView } from '../contract/lists';
-import { atOnce, type Sliced } from '../slices';
-import { sorting } from '../sorting';
+import { atOnce, type Sliced } from '../lib/time/slices';
+import { sorting } from '../lib/time/sorting';
 import { compareTexts } from '../words/natural-order';
 import type { ListQuery } from './list-query';
 import { wordsMatch } from './words-match';

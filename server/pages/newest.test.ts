@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { VisibleNamespaces } from '@/server/access';
-import { ManualClock } from '@/server/clock';
+import { ManualClock } from '@/server/lib/time/clock';
 import { countBy, type ListSpec } from './list';
 import { Newest } from './newest';
 import { AnswerDeadline, PatienceAfterChange, usualPatience } from './patience';

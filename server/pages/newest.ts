@@ -1,4 +1,4 @@
-import { Derived } from '../derived';
+import { Derived } from '../lib/memo/derived';
 import type { AnswerDeadline } from './patience';
 
 /**

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock';
+import type { Clock } from '../lib/time/clock';
 
 /** How long an answer waits for a refresh, in real milliseconds; after that it uses the previous state. */
 const PATIENCE_MS = 15;

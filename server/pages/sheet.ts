@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { inSlices } from '../slices';
+import { inSlices } from '../lib/time/slices';
 import { type ListResult, type ListSpec, type Ordered, ordering, pageOf, type Tallies } from './list';
 import type { ListQuery } from './list-query';
 import type { AnswerDeadline } from './patience';

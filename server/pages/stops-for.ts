@@ -1,7 +1,7 @@
 import { RIGHTS, type Right } from '../access';
 import type { StopsView, StopView } from '../contract/operations';
-import { fewAtATime } from '../few-at-a-time';
-import { keyOfScope, type StopScope } from '../policy/stop';
+import { keyOfScope, type StopScope } from '../decide/pods/stop';
+import { fewAtATime } from '../lib/time/few-at-a-time';
 
 type May = (right: Right) => Promise<boolean>;
 

@@ -1,4 +1,4 @@
-import { AppError } from '../errors';
+import { AppError } from '../lib/report/errors';
 
 const MEDIA_TYPES = {
   csv: 'text/csv; charset=utf-8',

@@ -1,5 +1,5 @@
-import type { Clock } from '@/server/clock';
-import { type LoopListener, type Repeating, repeat } from '@/server/repeat';
+import type { Clock } from '@/server/lib/time/clock';
+import { type LoopListener, type Repeating, repeat } from '@/server/lib/time/repeat';
 import { EachNamespace } from './each-namespace';
 import type { PodFeed } from './feeds/pod-feed';
 import type { Pass } from './pass';

@@ -1,9 +1,9 @@
-import type { Clock } from '@/server/clock';
+import { PolicyError } from '@/server/decide/pods/container-policy';
+import { recommenderAskedBy, servingRecommender } from '@/server/decide/pods/serving-recommender';
 import type { ClusterCaches } from '@/server/kube/caches';
-import type { RecommendedPodResources, VerticalPodAutoscaler } from '@/server/kube/vpa-types';
+import type { Clock } from '@/server/lib/time/clock';
 import type { ClusterState } from '@/server/model/cluster-state';
-import { PolicyError } from '@/server/policy/container-policy';
-import { recommenderAskedBy, servingRecommender } from '@/server/policy/serving-recommender';
+import type { RecommendedPodResources, VerticalPodAutoscaler } from '@/server/objects/vpa-types';
 import type { VpaBook } from './books/vpa-book';
 import { isServed } from './books/vpa-record';
 import type { Groups } from './groups';

@@ -1,7 +1,11 @@
 import { type Config, ConfigError } from '@/server/config';
 import { signalsFrom, unknownLeftOut } from '@/server/config/signals';
-import { estimatorOf } from '@/server/estimators';
-import { clusterParameters, isRecommenderName, recommenderNamed } from '@/server/estimators/recommenders';
+import { estimatorOf } from '@/server/decide/estimators';
+import {
+  clusterParameters,
+  isRecommenderName,
+  recommenderNamed,
+} from '@/server/decide/estimators/recommenders';
 import type { RecommenderSettings } from './settings';
 
 /**

@@ -1,8 +1,8 @@
-import { errorText } from '@/server/errors';
-import { aboutObject, type ObjectFault } from '@/server/kube/object-fault';
 import type { ObjectListener } from '@/server/kube/object-store';
-import type { KubeObject } from '@/server/kube/types';
-import type { ProblemReporter } from '@/server/problems';
+import type { ProblemReporter } from '@/server/kube/problems';
+import { errorText } from '@/server/lib/report/errors';
+import type { KubeObject } from '@/server/objects/types';
+import { aboutObject, type ObjectFault } from '@/server/words/object-fault';
 
 /**
  * The objects that the recommender cannot read. Each is left out and reported until it can be read by every reader that

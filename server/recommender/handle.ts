@@ -1,12 +1,12 @@
 import type { LabelOfNodes } from '@/server/cluster/nodes-by-label';
 import type { LeaderState } from '@/server/kube/leadership';
-import type { RecommendedPodResources, VerticalPodAutoscaler } from '@/server/kube/vpa-types';
+import type { RecommendedPodResources, VerticalPodAutoscaler } from '@/server/objects/vpa-types';
 import type { Checkpoints } from '@/server/store';
-import type { PriceTable } from '../config/price-table';
 import type { ContainerEvidence, WorkloadDetail } from '../contract/recommendations';
 import type { PassView, PastLoadView } from '../contract/status';
+import type { WorkloadCost } from '../decide/pods/money/workload-cost';
 import type { Recommendations } from '../kube/role';
-import type { WorkloadCost } from '../policy/money/workload-cost';
+import type { PriceTable } from '../model/price-table';
 import type { LiveRounds } from '../usage/live-rounds';
 import type { HappeningKeeper } from './feeds/happening-feed';
 import type { FormerKeeper } from './past/keeping-past';

@@ -1,5 +1,5 @@
 import type { CachedKind } from '../kube/caches';
-import { WORKLOAD_KINDS } from '../kube/workload-kinds';
+import { WORKLOAD_KINDS } from '../objects/workload-kinds';
 
 /** What is followed of a cluster to recommend for it. */
 export const RECOMMENDER_KINDS: readonly CachedKind[] = [

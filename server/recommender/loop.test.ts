@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { ManualClock } from '@/server/clock';
-import { silentLogger } from '@/server/log';
-import type { RunLabel } from '@/server/repeat';
+import { silentLogger } from '@/server/lib/report/log';
+import { ManualClock } from '@/server/lib/time/clock';
+import type { RunLabel } from '@/server/lib/time/repeat';
 import { PassLoop } from './loop';
 import type { PassOutcome } from './metrics';
 import type { PassResult } from './pass';

@@ -1,7 +1,7 @@
-import type { Clock } from '@/server/clock';
-import type { Logger } from '@/server/log';
-import { type LoopListener, type Repeating, type RunOutcome, repeat } from '@/server/repeat';
-import type { Note, SpanFacts } from '@/server/spans';
+import type { Logger } from '@/server/lib/report/log';
+import type { Note, SpanFacts } from '@/server/lib/report/spans';
+import type { Clock } from '@/server/lib/time/clock';
+import { type LoopListener, type Repeating, type RunOutcome, repeat } from '@/server/lib/time/repeat';
 import type { PassView } from '../contract/status';
 import type { PassOutcome } from './metrics';
 import type { PassResult } from './pass';

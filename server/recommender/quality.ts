@@ -1,6 +1,6 @@
-import type { RecommendedContainerResources, RecommendedPodResources } from '@/server/kube/vpa-types';
-import { RESOURCES } from '@/server/model/units';
-import { updateModeOf } from '@/server/policy/controlling-vpa';
+import { updateModeOf } from '@/server/decide/pods/controlling-vpa';
+import { RESOURCES } from '@/server/objects/units';
+import type { RecommendedContainerResources, RecommendedPodResources } from '@/server/objects/vpa-types';
 import type { VpaRecord } from './books/vpa-record';
 import type { RecommenderMetrics } from './metrics';
 import { amountIn, type ContainerInPod } from './views/resource-view';

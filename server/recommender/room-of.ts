@@ -1,18 +1,18 @@
 import { LRUCache } from 'lru-cache';
-import type { Clock } from '../clock';
-import type { NodeIndex, NodesWith } from '../cluster/node-book';
 import { nodeRooms } from '../cluster/node-rooms';
 import { NODE_COMES_WITHIN_MS, type NodeSupply } from '../cluster/node-supply';
-import { NOTHING_NEEDED, type PodDemand, plus } from '../cluster/pod-need';
-import { isDaemon, mayUseNow, shapeOf } from '../cluster/pod-shape';
-import { roomBeside } from '../cluster/room-beside';
-import { waitsForRoom } from '../cluster/waits-for-room';
+import type { NodeIndex, NodesWith } from '../decide/places/node-index';
+import { NOTHING_NEEDED, type PodDemand, plus } from '../decide/places/pod-need';
+import { isDaemon, mayUseNow, shapeOf } from '../decide/places/pod-shape';
+import { roomBeside } from '../decide/places/room-beside';
+import { waitsForRoom } from '../decide/places/waits-for-room';
 import type { ClusterCaches } from '../kube/caches';
-import type { ObjectFault } from '../kube/object-fault';
-import type { Pod } from '../kube/types';
+import type { Clock } from '../lib/time/clock';
 import type { ClusterState } from '../model/cluster-state';
 import type { PodState } from '../model/cluster-types';
-import { isFinished } from '../model/pod-phase';
+import { isFinished } from '../objects/pod-phase';
+import type { Pod } from '../objects/types';
+import type { ObjectFault } from '../words/object-fault';
 import type { Faults } from './faults';
 import type { PodRoom } from './recommend/node-room';
 

@@ -1,5 +1,5 @@
 import type { Config } from '@/server/config';
-import { errorText } from '@/server/errors';
+import { errorText } from '@/server/lib/report/errors';
 import { type WorkResult, type WorkTask, workOn } from './work';
 
 /** What the parent sends: first the settings, then one task after the other. */

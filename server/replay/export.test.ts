@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AppError } from '@/server/errors';
+import { AppError } from '@/server/lib/report/errors';
 import type { ReplayOutcome, ReplayView } from '../contract/replays';
 import { exportOf, readFormat } from './export';
 

@@ -1,4 +1,4 @@
-import { AppError } from '@/server/errors';
+import { AppError } from '@/server/lib/report/errors';
 import { csvLine } from '@/server/words/csv';
 import { absoluteTime, isoTime } from '@/server/words/times';
 import { FIGURE_NAMES, FIGURES, type FigureName, figureText } from '../contract/figures';

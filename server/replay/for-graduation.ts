@@ -1,9 +1,9 @@
 import type { ReplayView } from '../contract/replays';
-import { AppError, errorText } from '../errors';
-import type { GraduationPorts, ReplayVerdict, ReplayWanted } from '../fleet/graduation/ports';
 import type { ClusterContext } from '../kube/role-context';
-import type { UpdateMode } from '../kube/vpa-types';
-import { repeat } from '../repeat';
+import { AppError, errorText } from '../lib/report/errors';
+import { repeat } from '../lib/time/repeat';
+import type { UpdateMode } from '../objects/vpa-types';
+import type { GraduationPorts, ReplayVerdict, ReplayWanted } from '../rules/graduation/ports';
 import { GRADUATION_USER } from '../words/who';
 import type { Replays } from './replays';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { ErrorCode } from '@/server/errors';
 import { ClusterCaches } from '@/server/kube/caches';
 import { KubeClient } from '@/server/kube/client';
-import { silentLogger } from '@/server/log';
+import type { ErrorCode } from '@/server/lib/report/errors';
+import { silentLogger } from '@/server/lib/report/log';
 import { cleanUpAfterEach, cleanups } from '@/tests/support/cleanups';
 import { ScriptedApi } from '@/tests/support/scripted-api';
 import { vpasIn } from './inputs';

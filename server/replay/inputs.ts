@@ -1,11 +1,11 @@
 import type { Config } from '@/server/config';
-import { deadline } from '@/server/deadline';
-import { AppError } from '@/server/errors';
+import type { StopScope } from '@/server/decide/pods/stop';
+import { gatesOf } from '@/server/decide/pods/vpa-faults';
 import type { ClusterContext } from '@/server/kube/role-context';
-import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
-import type { StopScope } from '@/server/policy/stop';
-import { gatesOf } from '@/server/policy/vpa-faults';
-import { ownTurn } from '@/server/slices';
+import { AppError } from '@/server/lib/report/errors';
+import { deadline } from '@/server/lib/time/deadline';
+import { ownTurn } from '@/server/lib/time/slices';
+import type { VerticalPodAutoscaler } from '@/server/objects/vpa-types';
 import type { Series } from '@/server/store';
 import { KeptPast } from '@/server/usage/kept-past';
 import type { PastSource, TimeSpan } from '@/server/usage/source';

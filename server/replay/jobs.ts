@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { AppError, errorText } from '@/server/errors';
-import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
+import { AppError, errorText } from '@/server/lib/report/errors';
+import { repeat } from '@/server/lib/time/repeat';
+import type { VerticalPodAutoscaler } from '@/server/objects/vpa-types';
 import { auditedPlace } from '@/server/operations/audited';
-import { repeat } from '@/server/repeat';
 import type { ReplayChartRecord, ReplayFindings, ReplayRecord } from '@/server/store/replays/replay-store';
 import type { ReplayRequest } from '../contract/replays';
 import { Inputs } from './inputs';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { defaultConfig } from '@/server/config';
-import { RECOMMENDER_ANNOTATION } from '@/server/features/recommender/parameter-text';
-import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
-import { FORMER_MODE_ANNOTATION } from '@/server/policy/mode-before-stop';
+import { RECOMMENDER_ANNOTATION } from '@/server/decide/features/recommender/parameter-text';
+import { FORMER_MODE_ANNOTATION } from '@/server/decide/pods/mode-before-stop';
+import type { VerticalPodAutoscaler } from '@/server/objects/vpa-types';
 import { replayedPolicy, replaySettings } from './policies';
 
 const config = defaultConfig({ recommenderName: 'ours' });

@@ -1,10 +1,10 @@
 import type { Config } from '@/server/config';
-import { readGiven } from '@/server/estimators/parameter-text';
-import { RECOMMENDER_NAMES } from '@/server/estimators/recommenders';
-import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
+import { readGiven } from '@/server/decide/estimators/parameter-text';
+import { RECOMMENDER_NAMES } from '@/server/decide/estimators/recommenders';
+import { effectiveMode } from '@/server/decide/pods/controlling-vpa';
+import { heldMode } from '@/server/decide/pods/mode-before-stop';
+import type { VerticalPodAutoscaler } from '@/server/objects/vpa-types';
 import { edited } from '@/server/operations/policy-edit/edit';
-import { effectiveMode } from '@/server/policy/controlling-vpa';
-import { heldMode } from '@/server/policy/mode-before-stop';
 import type { VariantRequest } from '../contract/replays';
 import type { Policy } from './live/decider';
 import { policyOf } from './live/recorded-workload';

@@ -1,14 +1,14 @@
-import { podsOfGroup } from '@/server/features/pod-groups/group-pods';
-import { isPodGroupRef } from '@/server/kube/plumbline-types';
-import { podsOfRun, podTemplateOf } from '@/server/kube/pod-template';
+import { podsOfGroup } from '@/server/cluster/group-pods';
+import { effectiveAmounts } from '@/server/decide/pods/effective-amounts';
+import type { FeatureGates } from '@/server/decide/pods/vpa-faults';
 import type { ClusterContext } from '@/server/kube/role-context';
-import { sizedContainers } from '@/server/kube/sized-containers';
-import type { Pod, PodTemplateSpec, Workload } from '@/server/kube/types';
-import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
-import { isFinished } from '@/server/model/pod-phase';
-import { type Selector, selectorMatches } from '@/server/model/selector';
-import { effectiveAmounts } from '@/server/policy/effective-amounts';
-import type { FeatureGates } from '@/server/policy/vpa-faults';
+import { isPodGroupRef } from '@/server/objects/plumbline-types';
+import { isFinished } from '@/server/objects/pod-phase';
+import { podsOfRun, podTemplateOf } from '@/server/objects/pod-template';
+import { type Selector, selectorMatches } from '@/server/objects/selector';
+import { sizedContainers } from '@/server/objects/sized-containers';
+import type { Pod, PodTemplateSpec, Workload } from '@/server/objects/types';
+import type { VerticalPodAutoscaler } from '@/server/objects/vpa-types';
 import type { PresentWorkload } from './live/recorded-workload';
 
 /** Replicas that are lived through one by one; more would only take longer. */

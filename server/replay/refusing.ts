@@ -1,8 +1,8 @@
 import type { Config } from '@/server/config';
-import { AppError } from '@/server/errors';
-import { RECOMMENDER_NAMES } from '@/server/estimators/recommenders';
-import { aboutVpa } from '@/server/kube/object-fault';
-import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
+import { RECOMMENDER_NAMES } from '@/server/decide/estimators/recommenders';
+import { AppError } from '@/server/lib/report/errors';
+import type { VerticalPodAutoscaler } from '@/server/objects/vpa-types';
+import { aboutVpa } from '@/server/words/object-fault';
 import { MOST_WORKLOADS, type ReplayRequest } from '../contract/replays';
 import type { ReplayWorkload } from './engine/workload';
 import { deciderFor, PolicyFault } from './live/decider';

@@ -1,11 +1,11 @@
-import type { Clock } from '@/server/clock';
 import type { Config } from '@/server/config';
-import { AppError } from '@/server/errors';
+import type { StopScope } from '@/server/decide/pods/stop';
 import type { ClusterContext } from '@/server/kube/role-context';
-import type { Logger } from '@/server/log';
+import { AppError } from '@/server/lib/report/errors';
+import type { Logger } from '@/server/lib/report/log';
+import type { Clock } from '@/server/lib/time/clock';
+import type { LoopListener } from '@/server/lib/time/repeat';
 import { type AuditedChange, audited, auditedPlace } from '@/server/operations/audited';
-import type { StopScope } from '@/server/policy/stop';
-import type { LoopListener } from '@/server/repeat';
 import type { JournalWriter, Series } from '@/server/store';
 import type { KeptReplays } from '@/server/store/replays/kept-replays';
 import type { ReplayRecord } from '@/server/store/replays/replay-store';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { ManualClock } from '@/server/clock';
 import { defaultConfig } from '@/server/config';
-import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
-import { cpuMillicores, memoryBytes } from '@/server/model/units';
+import { ManualClock } from '@/server/lib/time/clock';
+import { cpuMillicores, memoryBytes } from '@/server/objects/units';
+import type { VerticalPodAutoscaler } from '@/server/objects/vpa-types';
 import type { ReplayRequest } from '../contract/replays';
 import type { ReplayWorkload } from './engine/workload';
 import type { Input } from './inputs';

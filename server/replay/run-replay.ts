@@ -1,9 +1,9 @@
-import type { Clock } from '@/server/clock';
 import type { Config } from '@/server/config';
-import { errorText } from '@/server/errors';
-import { namesToChoose } from '@/server/features/recommender/offered';
-import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
-import { recommenderAskedBy, servingRecommender } from '@/server/policy/serving-recommender';
+import { namesToChoose } from '@/server/decide/features/recommender/offered';
+import { recommenderAskedBy, servingRecommender } from '@/server/decide/pods/serving-recommender';
+import { errorText } from '@/server/lib/report/errors';
+import type { Clock } from '@/server/lib/time/clock';
+import type { VerticalPodAutoscaler } from '@/server/objects/vpa-types';
 import type {
   LeftOut,
   ReplayChartView,

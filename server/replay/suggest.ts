@@ -1,6 +1,6 @@
-import { PREFERENCES } from '@/server/estimators/adaptive/parameters';
-import { RECOMMENDER_ANNOTATION } from '@/server/features/recommender/parameter-text';
-import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
+import { PREFERENCES } from '@/server/decide/estimators/adaptive/parameters';
+import { RECOMMENDER_ANNOTATION } from '@/server/decide/features/recommender/parameter-text';
+import type { VerticalPodAutoscaler } from '@/server/objects/vpa-types';
 import { comparableCost } from '../contract/figures';
 import type { SuggestedVariant, SuggestLimits, VariantChart, VariantRequest } from '../contract/replays';
 import { yamlText } from '../words/yaml';

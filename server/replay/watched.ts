@@ -1,6 +1,6 @@
-import type { Pod } from '@/server/kube/types';
-import { amountsFrom } from '@/server/model/quantity';
-import { RESOURCES, type Resource } from '@/server/model/units';
+import { amountsFrom } from '@/server/objects/quantity';
+import type { Pod } from '@/server/objects/types';
+import { RESOURCES, type Resource } from '@/server/objects/units';
 import type { AmountStep, ChartMark, ChartMarkKind, VariantChart } from '../contract/replays';
 import type { ReplayWorkload } from './engine/workload';
 

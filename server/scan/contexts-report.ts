@@ -1,4 +1,4 @@
-import { VERSION } from '../version';
+import { VERSION } from '../lib/report/version';
 import { sumOf } from './core/sums';
 import type { ScanReport, ScanSum } from './report';
 

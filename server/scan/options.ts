@@ -1,6 +1,6 @@
-import type { Clock } from '../clock';
 import type { Config } from '../config';
 import type { KubeClient } from '../kube/client';
+import type { Clock } from '../lib/time/clock';
 import type { ScanProgress } from './progress';
 import type { Replayer } from './replays/replayer';
 

@@ -1,6 +1,6 @@
 import type { StatedAmounts } from '../contract/reports';
-import type { Amounts, Resource } from '../model/units';
-import type { Both } from '../policy/money/price';
+import type { Both } from '../decide/pods/money/price';
+import type { Amounts, Resource } from '../objects/units';
 import type { ScanFinding } from '../words/scan-findings';
 
 /**

@@ -1,10 +1,10 @@
 import type { ExportView } from '../contract/patches';
+import { isServedNamespace } from '../decide/pods/served-namespaces';
 import { isKubeError, type KubeClient } from '../kube/client';
-import { sizedContainers } from '../kube/sized-containers';
+import { VERSION } from '../lib/report/version';
+import { sizedContainers } from '../objects/sized-containers';
 import { filesAround } from '../pages/patches/folder';
-import { isServedNamespace } from '../policy/served-namespaces';
 import { replaySettings } from '../replay/policies';
-import { VERSION } from '../version';
 import { countOf } from '../words/counts';
 import { checkpointsOf } from './cluster/checkpoints';
 import { comingNodes } from './cluster/coming-nodes';

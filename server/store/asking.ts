@@ -1,5 +1,5 @@
-import { Backoff } from '../backoff';
-import type { Clock } from '../clock';
+import { Backoff } from '../lib/time/backoff';
+import type { Clock } from '../lib/time/clock';
 import { messageOf } from './database-error';
 
 /** A database that takes a request and does not answer for this long counts as away. */

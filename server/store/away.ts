@@ -1,4 +1,4 @@
-import type { ProblemReporter } from '../problems';
+import type { ProblemReporter } from '../kube/problems';
 
 /** Told by a part of the store whether the database takes its data. */
 export interface Away {

@@ -1,4 +1,4 @@
-import { errorText } from '../errors';
+import { errorText } from '../lib/report/errors';
 
 /** Codes of errors that say nothing about a record: of SQLite, and the classes of PostgreSQL's. */
 const NOT_ABOUT_A_RECORD =

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ManualClock, wallClock } from '../clock';
 import { defaultConfig } from '../config';
-import { silentLogger } from '../log';
-import { NOBODY } from '../repeat';
+import { silentLogger } from '../lib/report/log';
+import { ManualClock, wallClock } from '../lib/time/clock';
+import { NOBODY } from '../lib/time/repeat';
 import { openStore } from '.';
 
 const KEY = { namespace: 'shop', vpa: 'web', container: 'app' };

@@ -1,8 +1,8 @@
-import type { Clock } from '../clock';
 import type { Config } from '../config';
-import type { Logger } from '../log';
-import type { ProblemBoard } from '../problems';
-import type { LoopListener } from '../repeat';
+import type { ProblemBoard } from '../kube/problems';
+import type { Logger } from '../lib/report/log';
+import type { Clock } from '../lib/time/clock';
+import type { LoopListener } from '../lib/time/repeat';
 import { Journal, type JournalRun } from './audit/journal';
 import { UncleanEnd } from './audit/unclean-end';
 import { awayProblem, UNHEARD } from './away';

@@ -1,8 +1,8 @@
 import type { Plan, PodPlan } from '../contract/plan';
-import type { ObjectFault } from '../kube/object-fault';
-import type { Sliced } from '../slices';
-import { eachVpa } from './plan/each-vpa';
-import type { WorkloadInput } from './plan/plan-input';
+import { eachVpa } from '../decide/running/each-vpa';
+import type { WorkloadInput } from '../decide/running/plan-input';
+import type { Sliced } from '../lib/time/slices';
+import type { ObjectFault } from '../words/object-fault';
 
 /** The pods of one VPA that a plan acts on. */
 export interface Task {

@@ -1,5 +1,5 @@
-import type { ObjectFault } from '../kube/object-fault';
-import type { ProblemReporter } from '../problems';
+import type { ProblemReporter } from '../kube/problems';
+import type { ObjectFault } from '../words/object-fault';
 import type { ProblemCode } from '../words/problems';
 
 const VPA = 'VerticalPodAutoscaler ';

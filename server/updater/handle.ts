@@ -1,10 +1,10 @@
 import type { LeaseView, UpdaterState } from '../contract/plan';
+import type { StopEntry, StopScope, StopState } from '../decide/pods/stop';
+import type { DecisionCounts, Outlook } from '../decide/running/outlook';
+import type { WaitingChange } from '../decide/running/waiting-change';
 import type { RoleHandle } from '../kube/role-context';
-import type { VerticalPodAutoscaler } from '../kube/vpa-types';
-import type { StopEntry, StopScope, StopState } from '../policy/stop';
+import type { VerticalPodAutoscaler } from '../objects/vpa-types';
 import type { AwaitingWorkload } from './act/decision-log';
-import type { DecisionCounts, Outlook } from './plan/outlook';
-import type { WaitingChange } from './plan/waiting-change';
 import type { ShownPlan } from './shown-plan';
 
 /** The stops in force, for roles that act. */

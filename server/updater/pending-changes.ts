@@ -1,10 +1,10 @@
 import type { PodPlan, VpaPlan } from '../contract/plan';
-import { candidates } from './plan/candidate';
-import { changesFor } from './plan/changes';
-import type { WorkloadInput } from './plan/plan-input';
-import { PodFacts } from './plan/pod-facts';
-import { wayFor } from './plan/policies/update-mode';
-import { portionsOf } from './plan/portions';
+import { candidates } from '../decide/running/candidate';
+import { changesFor } from '../decide/running/changes';
+import type { WorkloadInput } from '../decide/running/plan-input';
+import { PodFacts } from '../decide/running/pod-facts';
+import { wayFor } from '../decide/running/policies/update-mode';
+import { portionsOf } from '../decide/running/portions';
 
 const shown = new WeakMap<VpaPlan, VpaPlan>();
 

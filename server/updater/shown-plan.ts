@@ -1,7 +1,7 @@
 import type { Plan } from '../contract/plan';
-import { Derived } from '../derived';
-import type { ObjectFault } from '../kube/object-fault';
-import type { WorkloadInput } from './plan/plan-input';
+import type { WorkloadInput } from '../decide/running/plan-input';
+import { Derived } from '../lib/memo/derived';
+import type { ObjectFault } from '../words/object-fault';
 
 /** A plan with its inputs, in the same order. */
 export interface Planned {

@@ -1,5 +1,5 @@
-import { sizedStatuses } from '@/server/kube/sized-containers';
-import type { Pod } from '@/server/kube/types';
+import { sizedStatuses } from '@/server/objects/sized-containers';
+import type { Pod } from '@/server/objects/types';
 
 /** A container that crashed and waits before its next start. */
 export interface Crash {

@@ -1,4 +1,4 @@
-import type { Labels } from '../model/selector';
+import type { Labels } from '../objects/selector';
 import type { PastContainer, PastOptions, PastSeries, PastSource, TimeSpan } from './source';
 
 /** Names what is kept: one container in all pods of a VPA. */

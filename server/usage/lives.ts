@@ -1,6 +1,6 @@
-import { sizedStatuses } from '@/server/kube/sized-containers';
-import type { ContainerStatus, Pod } from '@/server/kube/types';
 import type { LifeStart } from '@/server/model/observation';
+import { sizedStatuses } from '@/server/objects/sized-containers';
+import type { ContainerStatus, Pod } from '@/server/objects/types';
 
 /**
  * How the present life of each running container of a pod began. Empty for the pods of a Job: they end by themselves,

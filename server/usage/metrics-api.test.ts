@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { ManualClock } from '@/server/clock';
 import { KubeError } from '@/server/kube/client';
 import type { KubeErrorKind } from '@/server/kube/errors';
-import type { PodMetrics } from '@/server/kube/types';
-import { silentLogger } from '@/server/log';
-import { ProblemBoard } from '@/server/problems';
+import { ProblemBoard } from '@/server/kube/problems';
+import { silentLogger } from '@/server/lib/report/log';
+import { ManualClock } from '@/server/lib/time/clock';
+import type { PodMetrics } from '@/server/objects/types';
 import { MetricsApi, samplesOf } from './metrics-api';
 import type { UsageSample } from './source';
 

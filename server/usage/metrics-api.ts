@@ -1,10 +1,10 @@
-import { deadline } from '@/server/deadline';
 import { isKubeError } from '@/server/kube/client';
-import { aboutObject, faultOf, type ObjectFault } from '@/server/kube/object-fault';
-import { API_RESOURCES, pathOf } from '@/server/kube/resources';
-import type { PodMetrics } from '@/server/kube/types';
-import { milliValue, QuantityError, wholeValue } from '@/server/model/quantity';
-import { Slices } from '@/server/slices';
+import { deadline } from '@/server/lib/time/deadline';
+import { Slices } from '@/server/lib/time/slices';
+import { milliValue, QuantityError, wholeValue } from '@/server/objects/quantity';
+import { API_RESOURCES, pathOf } from '@/server/objects/resources';
+import type { PodMetrics } from '@/server/objects/types';
+import { aboutObject, faultOf, type ObjectFault } from '@/server/words/object-fault';
 import { itemBatchesOf } from './list-items';
 import type { LiveAnswer, LiveSource, LiveTaker, LiveWanted, UsageSample } from './source';
 import type { LiveSourceParts } from './sources';

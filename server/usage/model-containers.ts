@@ -1,8 +1,8 @@
-import { sizedContainers, statesWhole } from '@/server/kube/sized-containers';
-import type { Pod } from '@/server/kube/types';
 import type { PodInput } from '@/server/model/cluster-types';
-import { amountsFrom } from '@/server/model/quantity';
-import { WHOLE_POD } from '@/server/model/whole-pod';
+import { amountsFrom } from '@/server/objects/quantity';
+import { sizedContainers, statesWhole } from '@/server/objects/sized-containers';
+import type { Pod } from '@/server/objects/types';
+import { WHOLE_POD } from '@/server/objects/whole-pod';
 import { livesOf } from './lives';
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ContainerStatus, KubeEvent, Pod, PodSpec, ResourceList } from '@/server/kube/types';
+import type { ContainerStatus, KubeEvent, Pod, PodSpec, ResourceList } from '@/server/objects/types';
 import { endsSameLife, oomsOfEviction, oomsOfPod } from './oom';
 
 const KILLED_AT = '2026-08-01T12:00:00Z';

@@ -1,8 +1,8 @@
-import { sizedContainer, sizedStatuses, statesWhole } from '@/server/kube/sized-containers';
-import type { ContainerStateTerminated, KubeEvent, Pod } from '@/server/kube/types';
-import { memoryFrom, QuantityError } from '@/server/model/quantity';
-import { type MemoryBytes, memoryBytes } from '@/server/model/units';
-import { WHOLE_POD } from '@/server/model/whole-pod';
+import { memoryFrom, QuantityError } from '@/server/objects/quantity';
+import { sizedContainer, sizedStatuses, statesWhole } from '@/server/objects/sized-containers';
+import type { ContainerStateTerminated, KubeEvent, Pod } from '@/server/objects/types';
+import { type MemoryBytes, memoryBytes } from '@/server/objects/units';
+import { WHOLE_POD } from '@/server/objects/whole-pod';
 
 /** One OOM-killed container. */
 export interface Oom {

@@ -1,5 +1,5 @@
-import type { ObjectFault } from '../kube/object-fault';
-import type { Labels } from '../model/selector';
+import type { Labels } from '../objects/selector';
+import type { ObjectFault } from '../words/object-fault';
 
 /** The usage of one container. */
 export interface UsageSample {

@@ -1,6 +1,6 @@
-import type { Clock } from '../clock';
 import type { KubeClient } from '../kube/client';
-import type { ProblemReporter } from '../problems';
+import type { ProblemReporter } from '../kube/problems';
+import type { Clock } from '../lib/time/clock';
 import { CsvTraces } from './csv-traces';
 import { KeptPast, type KeptPastParts } from './kept-past';
 import { MetricsApi } from './metrics-api';

@@ -1,4 +1,4 @@
-import type { RequestedResource } from '../model/units';
+import type { RequestedResource } from '../objects/units';
 import { formatAmount } from './amounts';
 
 /** Why a pod was admitted unchanged. The keys are a metric label; the sentences are for people. */

@@ -1,4 +1,4 @@
-import { type RequestedResource, type Resource, tellApart } from '@/server/model/units';
+import { type RequestedResource, type Resource, tellApart } from '@/server/objects/units';
 
 /** The estimator answers 1e14 while it knows too little, so an upper bound from here on means nothing. */
 const UNBOUNDED = 1e13;

@@ -12,7 +12,7 @@ export interface Annotation {
   readonly guide?: string;
 }
 
-/** Those of no feature; `server/features/` has the others. */
+/** Those of no feature; `server/decide/features/` has the others. */
 export const ANNOTATIONS = {
   controller: {
     name: 'plumbline.dev/controller',

@@ -1,4 +1,4 @@
-import { WHOLE_POD } from '../model/whole-pod';
+import { WHOLE_POD } from '../objects/whole-pod';
 
 /** What a change or a reason is about: a container by its name, or what the pod states as a whole. */
 export function placeName(container: string): string {

@@ -1,5 +1,5 @@
 import type { EstimationStepName } from '../model/estimation-step-name';
-import type { Resource } from '../model/units';
+import type { Resource } from '../objects/units';
 import { formatAmount } from './amounts';
 import { formatShare, ordinal } from './counts';
 import { formatDuration } from './times';

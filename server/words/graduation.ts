@@ -1,4 +1,4 @@
-import type { Resource } from '../model/units';
+import type { Resource } from '../objects/units';
 import { countOf } from './counts';
 import { figureWords } from './figures';
 import { resourceWord } from './reasons/clauses';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Resource } from '../model/units';
+import type { Resource } from '../objects/units';
 import { noSamplesWords } from './no-samples';
 
 describe('what was never measured', () => {

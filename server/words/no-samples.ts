@@ -1,4 +1,4 @@
-import { RESOURCES, type Resource } from '../model/units';
+import { RESOURCES, type Resource } from '../objects/units';
 
 const NAMES: Readonly<Record<Resource, string>> = { cpu: 'CPU', memory: 'memory' };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ownerKey } from '../kube/target-key';
+import { ownerKey } from '../objects/target-key';
 import { ALL_PODS, partOfWorkload, partOnNodes, partText } from './outcome-parts';
 
 const WEB = partOfWorkload(

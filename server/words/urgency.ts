@@ -1,5 +1,5 @@
+import { topicOfProblem } from './messages';
 import { NEED_URGENCIES, type NeedCode } from './needs';
-import { topicOfProblem } from './notifications';
 import type { ProblemCode } from './problems';
 
 /** What is wrong asks of people, the most urgent first. */

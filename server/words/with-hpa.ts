@@ -1,4 +1,4 @@
-import type { Resource } from '../model/units';
+import type { Resource } from '../objects/units';
 import { formatAmount } from './amounts';
 
 /** Why the mode of a VPA beside its HPA does not apply, as a clause; `by` names who or what stands in the way. */

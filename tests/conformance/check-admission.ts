@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import fastJsonPatch, { type Operation } from 'fast-json-patch';
-import { patchFor } from '@/server/admission/review/patch';
-import { statedAmounts } from '@/server/admission/review/pod-amounts';
-import type { LimitRange, Pod } from '@/server/kube/types';
-import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
-import { compareQuantities, parseQuantity } from '@/server/model/quantity';
-import { compileVpa, policyFor } from '@/server/policy/compiled-vpa';
-import { namespaceLimits } from '@/server/policy/limit-bounds';
-import { planResources } from '@/server/policy/resource-plan';
+import { patchFor } from '@/server/decide/new/patch';
+import { statedAmounts } from '@/server/decide/new/pod-amounts';
+import { compileVpa, policyFor } from '@/server/decide/pods/compiled-vpa';
+import { namespaceLimits } from '@/server/decide/pods/limit-bounds';
+import { planResources } from '@/server/decide/pods/resource-plan';
+import { compareQuantities, parseQuantity } from '@/server/objects/quantity';
+import type { LimitRange, Pod } from '@/server/objects/types';
+import type { VerticalPodAutoscaler } from '@/server/objects/vpa-types';
 import { type Checker, Difference, expectSame, namedCases } from './checker';
 import { gateIsOn } from './feature-gates';
 

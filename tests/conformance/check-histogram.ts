@@ -1,7 +1,7 @@
-import { decodeHistogram, encodeHistogram } from '@/server/estimators/percentile/saved-histograms';
-import type { HistogramCheckpoint } from '@/server/kube/vpa-types';
+import { decodeHistogram, encodeHistogram } from '@/server/decide/estimators/percentile/saved-histograms';
 import { ExponentialBuckets } from '@/server/model/bucketing';
 import { DecayingHistogram } from '@/server/model/histogram';
+import type { HistogramCheckpoint } from '@/server/objects/vpa-types';
 import { type Checker, Difference, expectClose, expectSame, namedCases } from './checker';
 
 interface HistogramCase {

@@ -1,8 +1,8 @@
-import { evaluateMetric } from '@/server/horizontal/metric';
-import { RULES_OF_1_24 } from '@/server/horizontal/rules';
-import { scaledPod } from '@/server/horizontal/scaled-pod';
-import { settleReplicas } from '@/server/horizontal/settling';
-import type { HpaBehavior, MetricSpec, Pod } from '@/server/kube/types';
+import { evaluateMetric } from '@/server/decide/replicas/metric';
+import { RULES_OF_1_24 } from '@/server/decide/replicas/rules';
+import { scaledPod } from '@/server/decide/replicas/scaled-pod';
+import { settleReplicas } from '@/server/decide/replicas/settling';
+import type { HpaBehavior, MetricSpec, Pod } from '@/server/objects/types';
 import { type Checker, Difference, expectSame } from './checker';
 
 interface ContainerAmounts {

@@ -1,13 +1,13 @@
 import { defaultConfig } from '@/server/config';
 import type { PodPlan, Priority, VpaPlan } from '@/server/contract/plan';
-import type { Pod } from '@/server/kube/types';
-import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
-import { compileVpa } from '@/server/policy/compiled-vpa';
-import { NO_LIMITS } from '@/server/policy/limit-bounds';
-import { candidates } from '@/server/updater/plan/candidate';
-import { Planner } from '@/server/updater/plan/plan';
-import { NO_LOOP, type WorkloadInput } from '@/server/updater/plan/plan-input';
-import { PodFacts } from '@/server/updater/plan/pod-facts';
+import { compileVpa } from '@/server/decide/pods/compiled-vpa';
+import { NO_LIMITS } from '@/server/decide/pods/limit-bounds';
+import { candidates } from '@/server/decide/running/candidate';
+import { Planner } from '@/server/decide/running/plan';
+import { NO_LOOP, type WorkloadInput } from '@/server/decide/running/plan-input';
+import { PodFacts } from '@/server/decide/running/pod-facts';
+import type { Pod } from '@/server/objects/types';
+import type { VerticalPodAutoscaler } from '@/server/objects/vpa-types';
 import { type Checker, Difference, expectClose, expectSame, namedCases } from './checker';
 
 interface UpdaterCase {

@@ -1,7 +1,7 @@
-import { vpaWarnings } from '@/server/admission/review/vpa-warnings';
-import { missingUpdatePolicy } from '@/server/features/opting-in';
-import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
-import { validateVpa } from '@/server/policy/vpa-validation';
+import { missingUpdatePolicy } from '@/server/decide/features/opting-in';
+import { vpaWarnings } from '@/server/decide/new/vpa-warnings';
+import { validateVpa } from '@/server/decide/pods/vpa-validation';
+import type { VerticalPodAutoscaler } from '@/server/objects/vpa-types';
 import { type Checker, Difference, expectSame, namedCases } from './checker';
 import { gateIsOn } from './feature-gates';
 

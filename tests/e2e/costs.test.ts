@@ -2,8 +2,8 @@ import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadAccess } from '@/server/kube/access';
 import { KubeClient } from '@/server/kube/client';
-import { API_RESOURCES, pathOf } from '@/server/kube/resources';
-import type { ConfigMap } from '@/server/kube/types';
+import { API_RESOURCES, pathOf } from '@/server/objects/resources';
+import type { ConfigMap } from '@/server/objects/types';
 import { accessibilityFaults } from '../support/accessibility';
 import {
   faultsIn,

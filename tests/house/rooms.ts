@@ -147,19 +147,19 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     mayImport: BELOW_ROLES,
   },
   horizontal: {
-    path: 'server/horizontal/',
+    path: 'server/decide/replicas/',
     purpose:
       'Pure: how many replicas an HPA asks for (`autoscaling/v2`), what each metric and pod counted for, what held it back, and its status and events. The role `horizontal` and the HPA controller of the embedded cluster both call it.',
     mayImport: ['kube', 'model'],
   },
   scaler: {
-    path: 'server/scaler/',
+    path: 'server/hpa/',
     purpose:
       'The role `horizontal`: evaluates every HPA, keeps the evidence and the recent past, scales by those that ask for it.',
     mayImport: ['horizontal', ...BELOW_ROLES],
   },
   fleet: {
-    path: 'server/fleet/',
+    path: 'server/rules/',
     purpose:
       'A role: makes VPAs for the workloads that a VerticalScalingPolicy matches, keeps them as it says, and removes them.',
     mayImport: BELOW_ROLES,
@@ -170,13 +170,13 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     mayImport: ['horizontal', ...BELOW_ROLES],
   },
   notifications: {
-    path: 'server/notifications/',
+    path: 'server/messages/',
     purpose:
       'A role: tells people what happens. What it sees (`sources/`) becomes messages in a ledger that all processes share (`settle.ts`, pure), and one of them delivers.',
     mayImport: BELOW_ROLES,
   },
   sandbox: {
-    path: 'server/sandbox/',
+    path: 'sandbox/',
     purpose:
       'The embedded cluster: an API server on loopback, controllers, kubelets, simulated workloads. The other rooms reach it by a kubeconfig, like any cluster.',
     mayImport: ['horizontal', 'ground', 'model'],
@@ -188,7 +188,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     mayImport: ['words', 'kube', 'ground'],
   },
   features: {
-    path: 'server/features/',
+    path: 'server/decide/features/',
     purpose:
       'A folder for each thing a VPA may opt into: what it states, what is wrong with it, and what it does to plans, new pods and pages. `features.ts` lists them.',
     mayImport: BELOW_FEATURES,
@@ -205,19 +205,19 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     mayImport: ['words', 'policy', 'kube', 'model', 'ground'],
   },
   estimators: {
-    path: 'server/estimators/',
+    path: 'server/decide/estimators/',
     purpose:
       'Pure: one folder per recommender that a VPA can choose; `percentile/` is the algorithm of the upstream VPA.',
     mayImport: ['policy', 'model', 'ground'],
   },
   cluster: {
-    path: 'server/cluster/',
+    path: 'server/decide/places/',
     purpose:
       'What is derived from the cluster, once a process: what fits on which node, kept up to date pod by pod.',
     mayImport: ['words', 'policy', 'kube', 'model', 'ground'],
   },
   policy: {
-    path: 'server/policy/',
+    path: 'server/decide/pods/',
     purpose:
       'Pure: what a VPA allows, which VPA controls a pod, which VPAs are ours; capping, validation, the stop.',
     mayImport: ['words', 'kube', 'model', 'ground'],

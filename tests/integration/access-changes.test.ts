@@ -13,7 +13,7 @@ import { POST as press, DELETE as resume } from '@/app/api/stop/route';
 import { POST as sendTest } from '@/app/api/telling/test/route';
 import { PATCH as changeVpa } from '@/app/api/vpas/[namespace]/[name]/route';
 import { GET as getWorkloads } from '@/app/api/workloads/route';
-import type { KubeObject } from '@/server/kube/types';
+import type { KubeObject } from '@/server/objects/types';
 import { VPAS } from '../support/api-cluster';
 import { askHandler } from '../support/asked-handler';
 import { ask, SECRET, TwoNamespaces } from '../support/two-namespaces';

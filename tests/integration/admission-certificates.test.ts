@@ -6,11 +6,11 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { CERTIFICATE_SECRET_NAME } from '@/server/admission';
 import { makeCertificates } from '@/server/admission/serving/certificates';
 import type { MutatingWebhookConfiguration } from '@/server/admission/serving/webhook-configuration';
-import { wallClock } from '@/server/clock';
 import type { Config } from '@/server/config';
 import { loadAccess } from '@/server/kube/access';
 import { KubeClient } from '@/server/kube/client';
-import type { Pod, Secret } from '@/server/kube/types';
+import { wallClock } from '@/server/lib/time/clock';
+import type { Pod, Secret } from '@/server/objects/types';
 import {
   bundle,
   certificates,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { acceleratedClock, wallClock } from '@/server/clock';
+import { acceleratedClock, wallClock } from '@/server/lib/time/clock';
 import { cluster, clusterForEach, nextSecond, start } from '../support/admission-upkeep';
 import { RECOMMENDED } from '../support/admitting';
 import { until } from '../support/until';

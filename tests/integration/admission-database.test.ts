@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { defaultConfig } from '@/server/config';
 import { compose } from '@/server/host/compose';
 import type { Runtime } from '@/server/host/runtime';
-import { silentLogger } from '@/server/log';
+import { silentLogger } from '@/server/lib/report/log';
 import type { AuditRecord, Stored } from '@/server/store';
 import { AdmissionCluster, RECOMMENDED_AMOUNTS, requestsOf } from '../support/admitting';
 import { NAMESPACE } from '../support/embedded-cluster';

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { wallClock } from '@/server/clock';
 import { defaultConfig } from '@/server/config';
 import { ADMISSION_LEASE_NAME } from '@/server/kube/lease';
-import type { KubeEvent, Lease, Pod, Workload } from '@/server/kube/types';
+import { wallClock } from '@/server/lib/time/clock';
+import type { KubeEvent, Lease, Pod, Workload } from '@/server/objects/types';
 import { databaseUrl } from '@/server/store/database-url';
 import { openDatabase } from '@/server/store/open-database';
 import { NAMESPACE } from '../support/embedded-cluster';

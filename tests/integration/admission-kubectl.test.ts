@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { HorizontalPodAutoscaler, Node } from '@/server/kube/types';
+import type { HorizontalPodAutoscaler, Node } from '@/server/objects/types';
 import { AdmissionCluster, type Admitting } from '../support/admitting';
 import { NAMESPACE } from '../support/embedded-cluster';
 import { describeWithProgram } from '../support/installed-program';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { makeCertificates } from '@/server/admission/serving/certificates';
 import { desiredConfiguration, type Webhook } from '@/server/admission/serving/webhook-configuration';
-import { wallClock } from '@/server/clock';
-import type { Workload } from '@/server/kube/types';
+import { wallClock } from '@/server/lib/time/clock';
+import type { Workload } from '@/server/objects/types';
 import {
   certificates,
   cluster,

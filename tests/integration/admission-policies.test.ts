@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { REQUIRES_VPA_ANNOTATION } from '@/server/admission/review/requires-vpa';
+import { REQUIRES_VPA_ANNOTATION } from '@/server/decide/new/requires-vpa';
 import type {
   HorizontalPodAutoscaler,
   KubeEvent,
@@ -9,8 +9,8 @@ import type {
   Pod,
   PodSpec,
   Workload,
-} from '@/server/kube/types';
-import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
+} from '@/server/objects/types';
+import type { VerticalPodAutoscaler } from '@/server/objects/vpa-types';
 import {
   AdmissionCluster,
   Admitting,

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { uninstallAdmission } from '@/server/admission';
 import { isSecretPath } from '@/server/admission/serving/review-paths';
 import { ADMISSION_LEASE_NAME } from '@/server/kube/lease';
-import type { Lease } from '@/server/kube/types';
-import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
+import type { Lease } from '@/server/objects/types';
+import type { VerticalPodAutoscaler } from '@/server/objects/vpa-types';
 import {
   certificates,
   cluster,

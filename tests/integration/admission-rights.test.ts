@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { wallClock } from '@/server/clock';
+import { createRegistry } from '@/sandbox/api/create-registry';
+import { startApiServer } from '@/sandbox/api/server';
 import { reportCacheProblems } from '@/server/host/health/cache-problems';
-import type { KubeObject } from '@/server/kube/types';
-import { silentLogger } from '@/server/log';
-import { createRegistry } from '@/server/sandbox/api/create-registry';
-import { startApiServer } from '@/server/sandbox/api/server';
+import { silentLogger } from '@/server/lib/report/log';
+import { wallClock } from '@/server/lib/time/clock';
+import type { KubeObject } from '@/server/objects/types';
 import {
   cluster,
   clusterForEach,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { REQUIRES_VPA_ANNOTATION } from '@/server/admission/review/requires-vpa';
-import type { KubeObject, LimitRange, Pod, Workload } from '@/server/kube/types';
-import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
+import { REQUIRES_VPA_ANNOTATION } from '@/server/decide/new/requires-vpa';
+import type { KubeObject, LimitRange, Pod, Workload } from '@/server/objects/types';
+import type { VerticalPodAutoscaler } from '@/server/objects/vpa-types';
 import {
   AdmissionCluster,
   type Admitting,

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { defaultConfig } from '@/server/config';
 import { compose } from '@/server/host/compose';
 import type { Runtime } from '@/server/host/runtime';
-import { silentLogger } from '@/server/log';
+import { silentLogger } from '@/server/lib/report/log';
 import type { AdmissionRecord, Stored } from '@/server/store';
 import { openDatabase } from '@/server/store/open-database';
 import { AdmissionCluster, RECOMMENDED_AMOUNTS, requestsOf } from '../support/admitting';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { memoryFrom } from '@/server/model/quantity';
+import { memoryFrom } from '@/server/objects/quantity';
 import { ApiCluster } from '../support/api-cluster';
 import { PATIENCE } from '../support/patience';
 import { Recommending } from '../support/recommending';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { APPLY_NOW_ANNOTATION } from '@/server/features/apply-now/asked-now';
-import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
+import { APPLY_NOW_ANNOTATION } from '@/server/decide/features/apply-now/asked-now';
+import type { VerticalPodAutoscaler } from '@/server/objects/vpa-types';
 import { NAMESPACE, VPAS } from '../support/embedded-cluster';
 import { until } from '../support/until';
 import { isReady, UpdatingCluster } from '../support/updating';

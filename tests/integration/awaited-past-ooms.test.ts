@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
+import type { VerticalPodAutoscaler } from '@/server/objects/vpa-types';
 import { ApiCluster, VPAS } from '../support/api-cluster';
 import { FaultyPrometheus } from '../support/faulty-prometheus';
 import { Recommending } from '../support/recommending';

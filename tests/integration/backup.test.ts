@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { root } from '@/bin/root.mjs';
-import { wallClock } from '@/server/clock';
+import { wallClock } from '@/server/lib/time/clock';
 import { findProgram } from '../support/installed-program';
 import { postgresBin, startPostgres } from '../support/postgres';
 import { expectStored, type Place, readBy, Writer } from '../support/store-writer';

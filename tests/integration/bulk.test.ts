@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { BulkStep } from '@/server/contract/requests/bulk';
-import { GRADUATION_ANNOTATION } from '@/server/features/graduation/rules';
-import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
-import { POLICY_LABEL } from '@/server/policy/policy-label';
+import { GRADUATION_ANNOTATION } from '@/server/decide/features/graduation/rules';
+import { POLICY_LABEL } from '@/server/decide/pods/policy-label';
+import type { VerticalPodAutoscaler } from '@/server/objects/vpa-types';
 import { NAMESPACE, VPAS } from '../support/embedded-cluster';
 import { until } from '../support/until';
 import { type Updating, UpdatingCluster } from '../support/updating';

@@ -6,7 +6,7 @@ import { GET as getWorkloads } from '@/app/api/workloads/route';
 import type { InboxView } from '@/server/contract/inbox';
 import type { PlanView } from '@/server/contract/plan';
 import type { WorkloadAnswer, WorkloadsView } from '@/server/contract/workloads';
-import type { KubeObject, Pod } from '@/server/kube/types';
+import type { KubeObject, Pod } from '@/server/objects/types';
 import { formatAmount } from '@/server/words/amounts';
 import { evidenceOf } from '@/server/words/reasons';
 import { ApiCluster, VPAS } from '../support/api-cluster';

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import { VisibleNamespaces } from '@/server/access';
-import { memoryFrom } from '@/server/model/quantity';
+import { memoryFrom } from '@/server/objects/quantity';
 import { LivingScenario } from '../support/living-scenario';
 import { until } from '../support/until';
 

@@ -3,7 +3,7 @@ import { GET as getRecommenders } from '@/app/api/recommenders/route';
 import { POST as preview } from '@/app/api/vpas/[namespace]/[name]/preview/route';
 import { PATCH as save } from '@/app/api/vpas/[namespace]/[name]/route';
 import type { EffectView, RecommendersView } from '@/server/contract/operations';
-import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
+import type { VerticalPodAutoscaler } from '@/server/objects/vpa-types';
 import { ApiCluster, VPAS } from '../support/api-cluster';
 import { Recommending } from '../support/recommending';
 import { stored } from '../support/updating';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { VerticalPodAutoscaler, VerticalPodAutoscalerCheckpoint } from '@/server/kube/vpa-types';
+import type { VerticalPodAutoscaler, VerticalPodAutoscalerCheckpoint } from '@/server/objects/vpa-types';
 import { ApiCluster, CHECKPOINTS, VPAS } from '../support/api-cluster';
 import { Recommending } from '../support/recommending';
 

@@ -4,10 +4,10 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { acceleratedClock } from '@/server/clock';
-import type { Pod } from '@/server/kube/types';
-import { silentLogger } from '@/server/log';
-import { type Sandbox, startSandbox } from '@/server/sandbox/cluster';
+import { type Sandbox, startSandbox } from '@/sandbox/cluster';
+import { silentLogger } from '@/server/lib/report/log';
+import { acceleratedClock } from '@/server/lib/time/clock';
+import type { Pod } from '@/server/objects/types';
 import { Api } from '../support/raw-api';
 
 type Asked = [method: string, path: string, accept: string | null];

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Pod } from '@/server/kube/types';
-import type { TargetRef, UpdateMode, VerticalPodAutoscaler } from '@/server/kube/vpa-types';
+import type { Pod } from '@/server/objects/types';
+import type { TargetRef, UpdateMode, VerticalPodAutoscaler } from '@/server/objects/vpa-types';
 import { NAMESPACE, VPAS } from '../support/embedded-cluster';
 import { until } from '../support/until';
 import { codes, podsOf, type Updating, UpdatingCluster } from '../support/updating';

@@ -3,8 +3,8 @@ import { GET as getPlan } from '@/app/api/plan/route';
 import { GET as getWorkloads } from '@/app/api/workloads/route';
 import type { PlanView } from '@/server/contract/plan';
 import type { WorkloadsView } from '@/server/contract/workloads';
-import type { KubeObject, Pod } from '@/server/kube/types';
-import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
+import type { KubeObject, Pod } from '@/server/objects/types';
+import type { VerticalPodAutoscaler } from '@/server/objects/vpa-types';
 import { ApiCluster, VPAS } from '../support/api-cluster';
 import { Recommending } from '../support/recommending';
 

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { stringify } from 'yaml';
-import { acceleratedClock } from '@/server/clock';
-import type { KubeObject } from '@/server/kube/types';
-import type { VerticalPodAutoscaler, VerticalPodAutoscalerCheckpoint } from '@/server/kube/vpa-types';
-import { silentLogger } from '@/server/log';
-import { type Sandbox, startSandbox } from '@/server/sandbox/cluster';
+import { type Sandbox, startSandbox } from '@/sandbox/cluster';
+import { silentLogger } from '@/server/lib/report/log';
+import { acceleratedClock } from '@/server/lib/time/clock';
+import type { KubeObject } from '@/server/objects/types';
+import type { VerticalPodAutoscaler, VerticalPodAutoscalerCheckpoint } from '@/server/objects/vpa-types';
 import { describeWithProgram, output } from '../support/installed-program';
 import { definitionsOf, NEWEST, OLDEST, SHIPPED, type ShippedForm } from './definitions/shipped';
 

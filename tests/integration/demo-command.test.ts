@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { SCENARIOS } from '@/server/sandbox/scenarios/catalogue';
+import { SCENARIOS } from '@/sandbox/scenarios/catalogue';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 

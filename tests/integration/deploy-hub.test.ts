@@ -4,11 +4,11 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { MEMORY_ENVIRONMENT, MEMORY_FLAGS } from '@/bin/memory-flags.mjs';
-import { wallClock } from '@/server/clock';
+import { type Sandbox, startSandbox } from '@/sandbox/cluster';
 import { readConfig } from '@/server/config';
-import type { KubeObject } from '@/server/kube/types';
-import { silentLogger } from '@/server/log';
-import { type Sandbox, startSandbox } from '@/server/sandbox/cluster';
+import { silentLogger } from '@/server/lib/report/log';
+import { wallClock } from '@/server/lib/time/clock';
+import type { KubeObject } from '@/server/objects/types';
 import { describeWithProgram, output } from '../support/installed-program';
 
 const FOLDER = 'deploy/hub';

@@ -3,19 +3,19 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { connect, type TLSSocket } from 'node:tls';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Sandbox, startSandbox } from '@/sandbox/cluster';
 import {
   type MutatingWebhookConfiguration,
   registeredPath,
 } from '@/server/admission/serving/webhook-configuration';
-import { acceleratedClock, wallClock } from '@/server/clock';
 import { readConfig } from '@/server/config';
 import { compose } from '@/server/host/compose';
 import type { Runtime } from '@/server/host/runtime';
-import { API_RESOURCES, apiVersionOf } from '@/server/kube/resources';
-import type { KubeEvent, KubeObject, Lease, Workload } from '@/server/kube/types';
-import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
-import { silentLogger } from '@/server/log';
-import { type Sandbox, startSandbox } from '@/server/sandbox/cluster';
+import { silentLogger } from '@/server/lib/report/log';
+import { acceleratedClock, wallClock } from '@/server/lib/time/clock';
+import { API_RESOURCES, apiVersionOf } from '@/server/objects/resources';
+import type { KubeEvent, KubeObject, Lease, Workload } from '@/server/objects/types';
+import type { VerticalPodAutoscaler } from '@/server/objects/vpa-types';
 import { LEASES, WEBHOOKS } from '../support/admitting';
 import { VPAS } from '../support/embedded-cluster';
 import { until } from '../support/until';

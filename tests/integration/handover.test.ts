@@ -5,7 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { bundle } from '@/bin/build.mjs';
-import type { KubeObject, Pod, Workload } from '@/server/kube/types';
+import type { KubeObject, Pod, Workload } from '@/server/objects/types';
 import { ApiBetween } from '../support/api-between';
 import { ApiCluster, VPAS } from '../support/api-cluster';
 

@@ -3,7 +3,7 @@ import { GET as getPast } from '@/app/api/workloads/[namespace]/[name]/past/rout
 import { GET as getWorkload } from '@/app/api/workloads/[namespace]/[name]/route';
 import type { PastView } from '@/server/contract/past';
 import type { WorkloadAnswer } from '@/server/contract/workloads';
-import type { KubeObject, Pod } from '@/server/kube/types';
+import type { KubeObject, Pod } from '@/server/objects/types';
 import { ApiCluster } from '../support/api-cluster';
 import { Recommending } from '../support/recommending';
 

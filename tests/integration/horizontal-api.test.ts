@@ -4,12 +4,12 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { GET as getHpa } from '@/app/api/hpas/[namespace]/[name]/route';
 import { GET as getHpas } from '@/app/api/hpas/route';
-import { acceleratedClock, wallClock } from '@/server/clock';
 import { defaultConfig } from '@/server/config';
 import type { HpaDetail, HpasView } from '@/server/contract/hpas';
 import { type Runtime, withdrawRuntime } from '@/server/host/runtime';
 import { startRuntime } from '@/server/host/start';
-import { silentLogger } from '@/server/log';
+import { silentLogger } from '@/server/lib/report/log';
+import { acceleratedClock, wallClock } from '@/server/lib/time/clock';
 import { HPAS, ScalingCluster } from '../support/scaling';
 import { until } from '../support/until';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { MetricSpec, Workload } from '@/server/kube/types';
+import type { MetricSpec, Workload } from '@/server/objects/types';
 import { ApiBetween } from '../support/api-between';
 import { NAMESPACE } from '../support/embedded-cluster';
 import { HPAS, type Scaling, ScalingCluster } from '../support/scaling';

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { acceleratedClock } from '@/server/clock';
-import type { HorizontalPodAutoscaler, Workload } from '@/server/kube/types';
-import { silentLogger } from '@/server/log';
-import { type Sandbox, startSandbox } from '@/server/sandbox/cluster';
+import { type Sandbox, startSandbox } from '@/sandbox/cluster';
+import { silentLogger } from '@/server/lib/report/log';
+import { acceleratedClock } from '@/server/lib/time/clock';
+import type { HorizontalPodAutoscaler, Workload } from '@/server/objects/types';
 import { describeWithProgram, output } from '../support/installed-program';
 import { until } from '../support/until';
 

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { MetricSpec } from '@/server/kube/types';
+import type { MetricSpec } from '@/server/objects/types';
 import { ApiBetween } from '../support/api-between';
 import { type Scaling, ScalingCluster } from '../support/scaling';
 

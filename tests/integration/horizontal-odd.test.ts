@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { HorizontalPodAutoscaler } from '@/server/kube/types';
+import type { HorizontalPodAutoscaler } from '@/server/objects/types';
 import { ApiBetween } from '../support/api-between';
 import { NAMESPACE } from '../support/embedded-cluster';
 import { HPAS, ScalingCluster } from '../support/scaling';

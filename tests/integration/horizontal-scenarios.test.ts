@@ -3,8 +3,8 @@ import { GET as hpaDetail } from '@/app/api/hpas/[namespace]/[name]/route';
 import { GET as hpaList } from '@/app/api/hpas/route';
 import type { HpaDetail, HpasView } from '@/server/contract/hpas';
 import { JSON_PATCH } from '@/server/kube/client';
-import { API_RESOURCES, pathOf } from '@/server/kube/resources';
-import type { Pod } from '@/server/kube/types';
+import { API_RESOURCES, pathOf } from '@/server/objects/resources';
+import type { Pod } from '@/server/objects/types';
 import { LivingScenario } from '../support/living-scenario';
 import { until } from '../support/until';
 

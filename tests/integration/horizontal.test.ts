@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { HorizontalPodAutoscaler, KubeEvent, KubeObject } from '@/server/kube/types';
+import type { HorizontalPodAutoscaler, KubeEvent, KubeObject } from '@/server/objects/types';
 import { NAMESPACE } from '../support/embedded-cluster';
 import { HPAS, type Scaling, ScalingCluster } from '../support/scaling';
 import { until } from '../support/until';

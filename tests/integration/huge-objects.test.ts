@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
 import { root } from '@/bin/root.mjs';
-import type { KubeObject } from '@/server/kube/types';
+import type { KubeObject } from '@/server/objects/types';
 import { ApiCluster, VPAS } from '../support/api-cluster';
 import { freePort } from '../support/free-port';
 import { HeadlessProcess } from '../support/headless-process';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ManualClock, wallClock } from '@/server/clock';
 import { defaultConfig } from '@/server/config';
 import { Leadership } from '@/server/kube/leadership';
-import type { Lease } from '@/server/kube/types';
+import { ManualClock, wallClock } from '@/server/lib/time/clock';
+import type { Lease } from '@/server/objects/types';
 import { ShopCluster } from '../support/embedded-cluster';
 import { type Fault, FaultyApi } from '../support/faulty-api';
 import { roleContext } from '../support/role-context';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { KubeObject, Pod } from '@/server/kube/types';
-import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
-import { memoryFrom } from '@/server/model/quantity';
+import { memoryFrom } from '@/server/objects/quantity';
+import type { KubeObject, Pod } from '@/server/objects/types';
+import type { VerticalPodAutoscaler } from '@/server/objects/vpa-types';
 import { NAMESPACE, VPAS } from '../support/embedded-cluster';
 import { outcomeOn } from '../support/outcomes';
 import { until } from '../support/until';

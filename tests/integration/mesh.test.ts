@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Pod } from '@/server/kube/types';
-import { cpuFrom, memoryFrom } from '@/server/model/quantity';
-import { OBSERVED_ANNOTATION } from '@/server/policy/pod-annotations';
+import { OBSERVED_ANNOTATION } from '@/server/decide/pods/pod-annotations';
+import { cpuFrom, memoryFrom } from '@/server/objects/quantity';
+import type { Pod } from '@/server/objects/types';
 import { LivingScenario } from '../support/living-scenario';
 import { until } from '../support/until';
 

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { bundle } from '@/bin/build.mjs';
-import { STUDY_ANNOTATION } from '@/server/recommender/memory/place';
+import { STUDY_ANNOTATION } from '@/server/recommender/checkpoints/place';
 import { ApiCluster, CHECKPOINTS, VPAS } from '../support/api-cluster';
 import { endPlaces, InCluster, KEPT_PLACES, type KeptPlace, keysIn } from '../support/kept-places';
 import { PATIENCE } from '../support/patience';

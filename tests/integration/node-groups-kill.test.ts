@@ -1,9 +1,9 @@
 import { afterAll, expect, it, vi } from 'vitest';
-import { GROUPS_ANNOTATION, groupsIn } from '@/server/features/node-scope/group-recommendations';
-import { SCOPE_ANNOTATION } from '@/server/features/node-scope/scope';
-import type { KubeObject, Pod } from '@/server/kube/types';
-import type { VerticalPodAutoscaler, VerticalPodAutoscalerCheckpoint } from '@/server/kube/vpa-types';
-import { cpuFrom } from '@/server/model/quantity';
+import { GROUPS_ANNOTATION, groupsIn } from '@/server/decide/features/node-scope/group-recommendations';
+import { SCOPE_ANNOTATION } from '@/server/decide/features/node-scope/scope';
+import { cpuFrom } from '@/server/objects/quantity';
+import type { KubeObject, Pod } from '@/server/objects/types';
+import type { VerticalPodAutoscaler, VerticalPodAutoscalerCheckpoint } from '@/server/objects/vpa-types';
 import { ApiCluster, CHECKPOINTS, START_MS, VPAS } from '../support/api-cluster';
 import { HeadlessProcess } from '../support/headless-process';
 import { PATIENCE } from '../support/patience';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { NO_LABEL } from '@/server/cluster/nodes-by-label';
-import { GROUPS_ANNOTATION, groupsIn } from '@/server/features/node-scope/group-recommendations';
-import { OTHER_VALUES, SCOPE_ANNOTATION } from '@/server/features/node-scope/scope';
-import type { KubeObject, Pod } from '@/server/kube/types';
-import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
-import { cpuFrom, memoryFrom } from '@/server/model/quantity';
+import { GROUPS_ANNOTATION, groupsIn } from '@/server/decide/features/node-scope/group-recommendations';
+import { OTHER_VALUES, SCOPE_ANNOTATION } from '@/server/decide/features/node-scope/scope';
+import { cpuFrom, memoryFrom } from '@/server/objects/quantity';
+import type { KubeObject, Pod } from '@/server/objects/types';
+import type { VerticalPodAutoscaler } from '@/server/objects/vpa-types';
 import { ApiCluster, VPAS } from '../support/api-cluster';
 import { Recommending } from '../support/recommending';
 

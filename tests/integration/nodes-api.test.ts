@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { GET as getNode } from '@/app/api/nodes/[name]/route';
 import { GET as getNodes } from '@/app/api/nodes/route';
 import type { NodePageView, NodesView } from '@/server/contract/nodes';
-import type { Node, Pod } from '@/server/kube/types';
+import type { Node, Pod } from '@/server/objects/types';
 import { ApiCluster } from '../support/api-cluster';
 import { Recommending } from '../support/recommending';
 

@@ -4,9 +4,9 @@ import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { Access } from '@/server/access';
 import { LOGIN_LIMIT } from '@/server/access/login-limit';
-import { wallClock } from '@/server/clock';
 import { defaultConfig } from '@/server/config';
-import { silentLogger } from '@/server/log';
+import { silentLogger } from '@/server/lib/report/log';
+import { wallClock } from '@/server/lib/time/clock';
 
 type Keys = Awaited<ReturnType<typeof generateKeyPair>>;
 interface Token {

@@ -6,7 +6,7 @@ import { POST as press } from '@/app/api/stop/route';
 import { GET as getWorkload } from '@/app/api/workloads/[namespace]/[name]/route';
 import type { Config } from '@/server/config';
 import { access } from '@/server/host/runtime';
-import type { KubeObject } from '@/server/kube/types';
+import type { KubeObject } from '@/server/objects/types';
 import { ApiCluster } from '../support/api-cluster';
 import { IdentityProvider, PlainBrowser } from '../support/identity-provider';
 import { Recommending } from '../support/recommending';

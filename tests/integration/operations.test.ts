@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
+import type { VerticalPodAutoscaler } from '@/server/objects/vpa-types';
 import type { Operations } from '@/server/operations';
 import type { AuditRecord } from '@/server/store';
 import { NAMESPACE, VPAS } from '../support/embedded-cluster';

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { GROUPS_ANNOTATION, groupsText } from '@/server/features/node-scope/group-recommendations';
-import { SCOPE_ANNOTATION } from '@/server/features/node-scope/scope';
-import type { Node, Pod } from '@/server/kube/types';
-import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
+import { GROUPS_ANNOTATION, groupsText } from '@/server/decide/features/node-scope/group-recommendations';
+import { SCOPE_ANNOTATION } from '@/server/decide/features/node-scope/scope';
+import type { Node, Pod } from '@/server/objects/types';
+import type { VerticalPodAutoscaler } from '@/server/objects/vpa-types';
 import { NAMESPACE, VPAS } from '../support/embedded-cluster';
 import { outcomeOn } from '../support/outcomes';
 import { ofApps, onGroup, POD_GROUPS, podGroup } from '../support/pod-groups';

@@ -5,9 +5,9 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { acceleratedClock, wallClock } from '@/server/clock';
-import { silentLogger } from '@/server/log';
-import { type Sandbox, startSandbox } from '@/server/sandbox/cluster';
+import { type Sandbox, startSandbox } from '@/sandbox/cluster';
+import { silentLogger } from '@/server/lib/report/log';
+import { acceleratedClock, wallClock } from '@/server/lib/time/clock';
 import type { ScanReport } from '@/server/scan/report';
 
 const run = promisify(execFile);

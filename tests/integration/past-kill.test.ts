@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import type { VerticalPodAutoscalerCheckpoint } from '@/server/kube/vpa-types';
+import type { VerticalPodAutoscalerCheckpoint } from '@/server/objects/vpa-types';
 import { ApiCluster, CHECKPOINTS } from '../support/api-cluster';
 import { FaultyPrometheus } from '../support/faulty-prometheus';
 import { HeadlessProcess } from '../support/headless-process';

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { PodPlan } from '@/server/contract/plan';
-import type { PodGroup } from '@/server/kube/plumbline-types';
-import type { KubeObject, Pod } from '@/server/kube/types';
-import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
+import type { PodGroup } from '@/server/objects/plumbline-types';
+import type { KubeObject, Pod } from '@/server/objects/types';
+import type { VerticalPodAutoscaler } from '@/server/objects/vpa-types';
 import { NAMESPACE, VPAS } from '../support/embedded-cluster';
 import { keepWorkers, ofApps, onGroup, POD_GROUPS, podGroup } from '../support/pod-groups';
 import { until } from '../support/until';

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { podQos } from '@/server/decide/pods/qos-class';
 import { MERGE_PATCH } from '@/server/kube/client';
-import { API_RESOURCES, pathOf } from '@/server/kube/resources';
-import type { Pod } from '@/server/kube/types';
-import type { VerticalPodAutoscaler, VerticalPodAutoscalerCheckpoint } from '@/server/kube/vpa-types';
-import { cpuFrom, memoryFrom } from '@/server/model/quantity';
-import { podQos } from '@/server/policy/qos-class';
+import { cpuFrom, memoryFrom } from '@/server/objects/quantity';
+import { API_RESOURCES, pathOf } from '@/server/objects/resources';
+import type { Pod } from '@/server/objects/types';
+import type { VerticalPodAutoscaler, VerticalPodAutoscalerCheckpoint } from '@/server/objects/vpa-types';
 import { LivingScenario } from '../support/living-scenario';
 import { until } from '../support/until';
 

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { API_RESOURCES, pathOf } from '@/server/kube/resources';
-import type { KubeList, Pod } from '@/server/kube/types';
-import { cpuFrom, memoryFrom } from '@/server/model/quantity';
-import { podQos } from '@/server/policy/qos-class';
+import { podQos } from '@/server/decide/pods/qos-class';
+import { cpuFrom, memoryFrom } from '@/server/objects/quantity';
+import { API_RESOURCES, pathOf } from '@/server/objects/resources';
+import type { KubeList, Pod } from '@/server/objects/types';
 import { LivingScenario } from '../support/living-scenario';
 import { until } from '../support/until';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Pod } from '@/server/kube/types';
-import { cpuFrom, memoryFrom } from '@/server/model/quantity';
+import { cpuFrom, memoryFrom } from '@/server/objects/quantity';
+import type { Pod } from '@/server/objects/types';
 import { LivingScenario } from '../support/living-scenario';
 import { until } from '../support/until';
 

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type Config, defaultConfig } from '@/server/config';
 import type { RoleContext } from '@/server/kube/role-context';
-import type { ConfigMap, KubeObject } from '@/server/kube/types';
+import type { ConfigMap, KubeObject } from '@/server/objects/types';
 import { PriceKeeper } from '@/server/operations/prices/price-keeper';
 import type { AuditRecord } from '@/server/store';
 import { accountKubeconfig } from '../support/account-kubeconfig';

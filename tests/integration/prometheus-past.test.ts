@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { acceleratedClock, wallClock } from '@/server/clock';
 import { type Config, defaultConfig } from '@/server/config';
-import { silentLogger } from '@/server/log';
-import { ProblemBoard } from '@/server/problems';
+import { ProblemBoard } from '@/server/kube/problems';
+import { silentLogger } from '@/server/lib/report/log';
+import { acceleratedClock, wallClock } from '@/server/lib/time/clock';
 import { PrometheusPast } from '@/server/usage/prometheus/past';
 import { FaultyPrometheus, type PrometheusFault } from '../support/faulty-prometheus';
 import { describeWithProgram } from '../support/installed-program';

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toKubeTime, wallClock } from '@/server/clock';
-import { API_RESOURCES, pathOf } from '@/server/kube/resources';
-import type { KubeEvent, KubeObject, Pod, PodMetrics } from '@/server/kube/types';
-import type { VerticalPodAutoscalerCheckpoint } from '@/server/kube/vpa-types';
-import type { ProblemBoard } from '@/server/problems';
+import type { ProblemBoard } from '@/server/kube/problems';
+import { toKubeTime, wallClock } from '@/server/lib/time/clock';
+import { API_RESOURCES, pathOf } from '@/server/objects/resources';
+import type { KubeEvent, KubeObject, Pod, PodMetrics } from '@/server/objects/types';
+import type { VerticalPodAutoscalerCheckpoint } from '@/server/objects/vpa-types';
 import { type RecommenderHandle, startRecommender } from '@/server/recommender';
 import { cleanUp, cleanUpAfterEach, cleanups } from '../support/cleanups';
 import { portsInMemory } from '../support/ports-in-memory';

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { toKubeTime } from '@/server/clock';
-import type { Lease } from '@/server/kube/types';
-import type { VerticalPodAutoscalerCheckpoint } from '@/server/kube/vpa-types';
+import { toKubeTime } from '@/server/lib/time/clock';
+import type { Lease } from '@/server/objects/types';
+import type { VerticalPodAutoscalerCheckpoint } from '@/server/objects/vpa-types';
 import { ApiBetween } from '../support/api-between';
 import { ApiCluster, CHECKPOINTS } from '../support/api-cluster';
 import { HeadlessProcess } from '../support/headless-process';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Config } from '@/server/config';
-import type { VerticalPodAutoscalerCheckpoint } from '@/server/kube/vpa-types';
+import type { VerticalPodAutoscalerCheckpoint } from '@/server/objects/vpa-types';
 import { ApiCluster, CHECKPOINTS, START_MS } from '../support/api-cluster';
 import { FaultyPrometheus } from '../support/faulty-prometheus';
 import { describeWithProgram } from '../support/installed-program';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { VerticalPodAutoscaler, VerticalPodAutoscalerCheckpoint } from '@/server/kube/vpa-types';
-import { amountsFrom } from '@/server/model/quantity';
+import { amountsFrom } from '@/server/objects/quantity';
+import type { VerticalPodAutoscaler, VerticalPodAutoscalerCheckpoint } from '@/server/objects/vpa-types';
 import { ApiCluster, CHECKPOINTS, VPAS } from '../support/api-cluster';
 import { listedWorkloads } from '../support/listed';
 import { PATIENCE } from '../support/patience';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { defaultConfig } from '@/server/config';
-import { cpuMillicores, memoryBytes } from '@/server/model/units';
+import { cpuMillicores, memoryBytes } from '@/server/objects/units';
 import { type ReplayEvent, replay } from '@/server/replay/engine/replay';
 import { ReplayTally } from '@/server/replay/engine/tally';
 import { DEFAULT_OPTIONS, type ReplayWorkload } from '@/server/replay/engine/workload';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { defaultConfig } from '@/server/config';
-import { amountsFrom } from '@/server/model/quantity';
+import { amountsFrom } from '@/server/objects/quantity';
 import { DEFAULT_OPTIONS, type ReplayWorkload } from '@/server/replay/engine/workload';
 import { figuresUnder } from '@/server/replay/live/run';
 import {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { connect, type TLSSocket } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { KubeObject } from '@/server/kube/types';
+import type { KubeObject } from '@/server/objects/types';
 import { type ApiOnly, configMapNamed, startApiOnly } from '../support/api-only';
 import { PATIENCE } from '../support/patience';
 

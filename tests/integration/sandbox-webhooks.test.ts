@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { KubeObject, Pod } from '@/server/kube/types';
+import type { KubeObject, Pod } from '@/server/objects/types';
 import { type ApiOnly, podNamed, startApiOnly } from '../support/api-only';
 import { TestWebhook, type WebhookMood } from '../support/test-webhook';
 

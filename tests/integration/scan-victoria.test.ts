@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { wallClock } from '@/server/clock';
 import { defaultConfig } from '@/server/config';
 import { loadAccess } from '@/server/kube/access';
 import { KubeClient } from '@/server/kube/client';
+import { wallClock } from '@/server/lib/time/clock';
 import { replaySettings } from '@/server/replay/policies';
 import { UNTOLD } from '@/server/scan/progress';
 import { replayerHere } from '@/server/scan/replays/replayer';

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ConfigMap, Pod } from '@/server/kube/types';
-import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
+import type { ConfigMap, Pod } from '@/server/objects/types';
+import type { VerticalPodAutoscaler } from '@/server/objects/vpa-types';
 import { STOP_CONFIG_MAP } from '@/server/operations/stops/stop-keeper';
 import { ApiBetween } from '../support/api-between';
 import { NAMESPACE, VPAS } from '../support/embedded-cluster';

@@ -3,7 +3,7 @@ import { GET as getStatus } from '@/app/api/status/route';
 import { GET as getEffect } from '@/app/api/stop/resume/route';
 import { GET as getStops, POST as press, DELETE as resume } from '@/app/api/stop/route';
 import type { StopsView } from '@/server/contract/operations';
-import { keyOfScope, type StopScope } from '@/server/policy/stop';
+import { keyOfScope, type StopScope } from '@/server/decide/pods/stop';
 import { askHandler } from '../support/asked-handler';
 import { ask, SECRET, TwoNamespaces } from '../support/two-namespaces';
 

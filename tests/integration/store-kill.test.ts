@@ -2,7 +2,7 @@ import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { wallClock } from '@/server/clock';
+import { wallClock } from '@/server/lib/time/clock';
 import { connect } from '@/server/store/database';
 import { type PostgresServer, postgresBin, startPostgres } from '../support/postgres';
 import { expectStored, type Place, readBy, Writer } from '../support/store-writer';

@@ -6,8 +6,8 @@ import { POST as press } from '@/app/api/stop/route';
 import { defaultConfig } from '@/server/config';
 import type { Runtime } from '@/server/host/runtime';
 import { startRuntime } from '@/server/host/start';
-import { API_RESOURCES, pathOf } from '@/server/kube/resources';
-import type { KubeEvent, KubeList } from '@/server/kube/types';
+import { API_RESOURCES, pathOf } from '@/server/objects/resources';
+import type { KubeEvent, KubeList } from '@/server/objects/types';
 import { TestReceiver } from '../support/receiver';
 import { until } from '../support/until';
 

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { bundle } from '@/bin/build.mjs';
 import type { StatusView } from '@/server/contract/status';
-import type { Lease } from '@/server/kube/types';
+import type { Lease } from '@/server/objects/types';
 import { UPDATER_LEASE_NAME } from '@/server/updater/updater';
 import { AdmissionCluster, LEASES, RECOMMENDED_AMOUNTS } from '../support/admitting';
 import { until } from '../support/until';

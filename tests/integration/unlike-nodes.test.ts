@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { groupsIn } from '@/server/features/node-scope/group-recommendations';
-import type { Pod } from '@/server/kube/types';
-import { memoryFrom } from '@/server/model/quantity';
+import { groupsIn } from '@/server/decide/features/node-scope/group-recommendations';
+import { memoryFrom } from '@/server/objects/quantity';
+import type { Pod } from '@/server/objects/types';
 import { LivingScenario } from '../support/living-scenario';
 import { until } from '../support/until';
 

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { MutatingWebhookConfiguration } from '@/server/admission/serving/webhook-configuration';
-import { toKubeTime } from '@/server/clock';
-import { API_RESOURCES, pathOf } from '@/server/kube/resources';
 import { patchStatus } from '@/server/kube/vpa-status';
-import type { VerticalPodAutoscaler, VpaCondition } from '@/server/kube/vpa-types';
+import { toKubeTime } from '@/server/lib/time/clock';
+import { API_RESOURCES, pathOf } from '@/server/objects/resources';
+import type { VerticalPodAutoscaler, VpaCondition } from '@/server/objects/vpa-types';
 import { NAMESPACE, VPAS } from '../support/embedded-cluster';
 import { until } from '../support/until';
 import { codes, type Updating, UpdatingCluster } from '../support/updating';

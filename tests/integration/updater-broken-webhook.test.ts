@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { KubeObject } from '@/server/kube/types';
+import type { KubeObject } from '@/server/objects/types';
 import { NAMESPACE, VPAS } from '../support/embedded-cluster';
 import { TestWebhook } from '../support/test-webhook';
 import { codes, reasonOf, UpdatingCluster } from '../support/updating';

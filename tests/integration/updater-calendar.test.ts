@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
+import type { VerticalPodAutoscaler } from '@/server/objects/vpa-types';
 import { NAMESPACE, VPAS } from '../support/embedded-cluster';
 import { reasonOf, UpdatingCluster } from '../support/updating';
 import { expectSilence } from '../support/witness';

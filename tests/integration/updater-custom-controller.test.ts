@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { Pod } from '@/server/kube/types';
-import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
+import type { Pod } from '@/server/objects/types';
+import type { VerticalPodAutoscaler } from '@/server/objects/vpa-types';
 import { NAMESPACE, VPAS } from '../support/embedded-cluster';
 import { until } from '../support/until';
 import { reasonOf, UpdatingCluster } from '../support/updating';

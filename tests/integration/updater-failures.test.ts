@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { PodPlan } from '@/server/contract/plan';
-import type { Pod } from '@/server/kube/types';
+import type { Pod } from '@/server/objects/types';
 import { NAMESPACE, VPAS } from '../support/embedded-cluster';
 import { type Fault, FaultyApi } from '../support/faulty-api';
 import { until } from '../support/until';

@@ -4,8 +4,8 @@ import type {
   KubeObject,
   PodDisruptionBudget,
   ResourceQuota,
-} from '@/server/kube/types';
-import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
+} from '@/server/objects/types';
+import type { VerticalPodAutoscaler } from '@/server/objects/vpa-types';
 import { NAMESPACE, VPAS } from '../support/embedded-cluster';
 import { until } from '../support/until';
 import { codes, reasonOf, UpdatingCluster } from '../support/updating';

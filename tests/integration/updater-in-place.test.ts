@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { toKubeTime } from '@/server/clock';
-import type { KubeObject, Node, Pod } from '@/server/kube/types';
+import { toKubeTime } from '@/server/lib/time/clock';
+import type { KubeObject, Node, Pod } from '@/server/objects/types';
 import { NAMESPACE } from '../support/embedded-cluster';
 import { until } from '../support/until';
 import { codes, podsOf, UpdatingCluster } from '../support/updating';

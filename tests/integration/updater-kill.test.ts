@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { wallClock } from '@/server/clock';
 import { defaultConfig } from '@/server/config';
-import type { Pod } from '@/server/kube/types';
-import { silentLogger } from '@/server/log';
-import { NOBODY } from '@/server/repeat';
+import { silentLogger } from '@/server/lib/report/log';
+import { wallClock } from '@/server/lib/time/clock';
+import { NOBODY } from '@/server/lib/time/repeat';
+import type { Pod } from '@/server/objects/types';
 import { type AuditRecord, openStore, type Stored } from '@/server/store';
 import { AUDIT_KINDS } from '@/server/store/audit/records';
 import { ApiBetween } from '../support/api-between';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { Node, Pod } from '@/server/kube/types';
+import type { Node, Pod } from '@/server/objects/types';
 import { NAMESPACE } from '../support/embedded-cluster';
 import { FaultyApi } from '../support/faulty-api';
 import { until } from '../support/until';

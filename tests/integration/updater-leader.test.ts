@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ManualClock, wallClock } from '@/server/clock';
-import type { Lease } from '@/server/kube/types';
-import { LOOP_ANNOTATION } from '@/server/policy/replacements';
+import { LOOP_ANNOTATION } from '@/server/decide/pods/replacements';
+import { ManualClock, wallClock } from '@/server/lib/time/clock';
+import type { Lease } from '@/server/objects/types';
 import { UPDATER_LEASE_NAME } from '@/server/updater/updater';
 import { ApiBetween } from '../support/api-between';
 import { HeadlessProcess } from '../support/headless-process';

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { CONTROLLED_SIGNALS_ANNOTATION } from '@/server/features/storage/controlled-signals';
-import type { Pod, Workload } from '@/server/kube/types';
-import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
-import { WORKLOAD_ANNOTATION } from '@/server/sandbox/workloads/character';
+import { WORKLOAD_ANNOTATION } from '@/sandbox/workloads/character';
+import { CONTROLLED_SIGNALS_ANNOTATION } from '@/server/decide/features/storage/controlled-signals';
+import type { Pod, Workload } from '@/server/objects/types';
+import type { VerticalPodAutoscaler } from '@/server/objects/vpa-types';
 import { ApiBetween } from '../support/api-between';
 import { NAMESPACE, VPAS } from '../support/embedded-cluster';
 import { HeadlessProcess } from '../support/headless-process';

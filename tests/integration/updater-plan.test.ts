@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ManualClock } from '@/server/clock';
-import type { KubeObject, PodDisruptionBudget } from '@/server/kube/types';
+import { ManualClock } from '@/server/lib/time/clock';
+import type { KubeObject, PodDisruptionBudget } from '@/server/objects/types';
 import { NAMESPACE } from '../support/embedded-cluster';
 import { until } from '../support/until';
 import { UpdatingCluster } from '../support/updating';

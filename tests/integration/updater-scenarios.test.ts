@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { cpuFrom, memoryFrom } from '@/server/model/quantity';
+import { cpuFrom, memoryFrom } from '@/server/objects/quantity';
 import { LivingScenario } from '../support/living-scenario';
 import { until } from '../support/until';
 import { reasonOf } from '../support/updating';

@@ -1,8 +1,8 @@
 import { readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
-import { FORMER_MODE_ANNOTATION } from '@/server/policy/mode-before-stop';
+import { FORMER_MODE_ANNOTATION } from '@/server/decide/pods/mode-before-stop';
+import type { VerticalPodAutoscaler } from '@/server/objects/vpa-types';
 import { NAMESPACE, VPAS } from '../support/embedded-cluster';
 import { until } from '../support/until';
 import { codes, UpdatingCluster } from '../support/updating';

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { HPA_GIVEN_ANNOTATION } from '@/server/features/with-hpa/hpa-given';
-import { HPA_LEADER_ANNOTATION } from '@/server/features/with-hpa/hpa-leader';
-import { KEPT_THRESHOLDS_ANNOTATION } from '@/server/features/with-hpa/hpa-thresholds';
-import { WITH_HPA_ANNOTATION } from '@/server/features/with-hpa/with-hpa';
-import type { HorizontalPodAutoscaler, MetricSpec } from '@/server/kube/types';
-import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
+import { HPA_GIVEN_ANNOTATION } from '@/server/decide/features/with-hpa/hpa-given';
+import { HPA_LEADER_ANNOTATION } from '@/server/decide/features/with-hpa/hpa-leader';
+import { KEPT_THRESHOLDS_ANNOTATION } from '@/server/decide/features/with-hpa/hpa-thresholds';
+import { WITH_HPA_ANNOTATION } from '@/server/decide/features/with-hpa/with-hpa';
+import type { HorizontalPodAutoscaler, MetricSpec } from '@/server/objects/types';
+import type { VerticalPodAutoscaler } from '@/server/objects/vpa-types';
 import { besideHpasOf } from '@/server/pages/workloads/features-of';
 import { NAMESPACE, VPAS } from '../support/embedded-cluster';
 import { FaultyApi } from '../support/faulty-api';

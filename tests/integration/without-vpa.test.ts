@@ -14,7 +14,7 @@ import type {
   WorkloadRow,
   WorkloadsView,
 } from '@/server/contract/workloads';
-import type { KubeObject } from '@/server/kube/types';
+import type { KubeObject } from '@/server/objects/types';
 import { ApiCluster } from '../support/api-cluster';
 import { Recommending } from '../support/recommending';
 import { until } from '../support/until';

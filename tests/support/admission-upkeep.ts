@@ -2,10 +2,10 @@ import { afterEach, beforeEach } from 'vitest';
 import { CERTIFICATE_SECRET_NAME } from '@/server/admission';
 import type { Lifetimes } from '@/server/admission/serving/certificates';
 import type { MutatingWebhookConfiguration } from '@/server/admission/serving/webhook-configuration';
-import { type Clock, wallClock } from '@/server/clock';
 import type { Config } from '@/server/config';
 import { ADMISSION_LEASE_NAME } from '@/server/kube/lease';
-import type { Lease, Secret } from '@/server/kube/types';
+import { type Clock, wallClock } from '@/server/lib/time/clock';
+import type { Lease, Secret } from '@/server/objects/types';
 import { AdmissionCluster, Admitting, LEASES, WEBHOOKS } from './admitting';
 import { until } from './until';
 

@@ -1,12 +1,12 @@
+import type { WriteOptions } from '@/sandbox/api/registry';
 import { type AdmissionHandle, type AdmissionOptions, startAdmission } from '@/server/admission';
-import { type Clock, wallClock } from '@/server/clock';
 import { type Config, defaultConfig } from '@/server/config';
 import type { RoleContext } from '@/server/kube/role-context';
-import type { Condition, Container, KubeObject, Pod, Workload } from '@/server/kube/types';
-import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
-import { amountsFrom } from '@/server/model/quantity';
-import type { Amounts } from '@/server/model/units';
-import type { WriteOptions } from '@/server/sandbox/api/registry';
+import { type Clock, wallClock } from '@/server/lib/time/clock';
+import { amountsFrom } from '@/server/objects/quantity';
+import type { Condition, Container, KubeObject, Pod, Workload } from '@/server/objects/types';
+import type { Amounts } from '@/server/objects/units';
+import type { VerticalPodAutoscaler } from '@/server/objects/vpa-types';
 import { NAMESPACE, ShopCluster, VPAS } from './embedded-cluster';
 import { RecordedMutations } from './recorded-mutations';
 import { roleContext } from './role-context';

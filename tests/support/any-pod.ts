@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { compareQuantities, parseQuantity } from '@/server/objects/quantity';
 import type {
   Container,
   LimitRange,
@@ -6,10 +7,9 @@ import type {
   ResourceList,
   ResourceQuota,
   ResourceRequirements,
-} from '@/server/kube/types';
-import type { ContainerResourcePolicy, VerticalPodAutoscaler } from '@/server/kube/vpa-types';
-import { compareQuantities, parseQuantity } from '@/server/model/quantity';
-import { RESOURCES } from '@/server/model/units';
+} from '@/server/objects/types';
+import { RESOURCES } from '@/server/objects/units';
+import type { ContainerResourcePolicy, VerticalPodAutoscaler } from '@/server/objects/vpa-types';
 
 /** Random pods, VPAs and LimitRanges for property tests: valid as the API server would have them, and odd. */
 

@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { Agent, request } from 'undici';
-import { wallClock } from '@/server/clock';
-import type { Sandbox } from '@/server/sandbox/cluster';
+import type { Sandbox } from '@/sandbox/cluster';
+import { wallClock } from '@/server/lib/time/clock';
 
 /** Far longer than a change takes, and shorter than it waits for the watch. */
 const LATE_MS = 700;

@@ -3,7 +3,11 @@ import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
-import { ManualClock, toKubeTime } from '@/server/clock';
+import { createRegistry } from '@/sandbox/api/create-registry';
+import type { ObjectRegistry } from '@/sandbox/api/object-registry';
+import { startApiServer } from '@/sandbox/api/server';
+import { silentLogger } from '@/server/lib/report/log';
+import { ManualClock, toKubeTime } from '@/server/lib/time/clock';
 import type {
   ContainerStateTerminated,
   ContainerStatus,
@@ -11,12 +15,8 @@ import type {
   KubeObject,
   Pod,
   PodMetrics,
-} from '@/server/kube/types';
-import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
-import { silentLogger } from '@/server/log';
-import { createRegistry } from '@/server/sandbox/api/create-registry';
-import type { ObjectRegistry } from '@/server/sandbox/api/object-registry';
-import { startApiServer } from '@/server/sandbox/api/server';
+} from '@/server/objects/types';
+import type { VerticalPodAutoscaler } from '@/server/objects/vpa-types';
 
 const CRD_FOLDER = fileURLToPath(new URL('../../deploy/crds', import.meta.url));
 export const START_MS = Date.parse('2026-03-02T00:00:00Z');

@@ -1,9 +1,9 @@
-import { acceleratedClock } from '@/server/clock';
-import type { KubeObject, Pod } from '@/server/kube/types';
-import { silentLogger } from '@/server/log';
-import { createRegistry } from '@/server/sandbox/api/create-registry';
-import type { ObjectRegistry } from '@/server/sandbox/api/object-registry';
-import { type ApiServer, startApiServer } from '@/server/sandbox/api/server';
+import { createRegistry } from '@/sandbox/api/create-registry';
+import type { ObjectRegistry } from '@/sandbox/api/object-registry';
+import { type ApiServer, startApiServer } from '@/sandbox/api/server';
+import { silentLogger } from '@/server/lib/report/log';
+import { acceleratedClock } from '@/server/lib/time/clock';
+import type { KubeObject, Pod } from '@/server/objects/types';
 import { Api } from './raw-api';
 
 const START_MS = Date.parse('2026-11-21T09:00:00Z');

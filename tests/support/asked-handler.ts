@@ -1,4 +1,4 @@
-import type { ErrorBody } from '@/server/errors';
+import type { ErrorBody } from '@/server/lib/report/errors';
 
 type Handler = (request: Request, context: { params: Promise<never> }) => Promise<Response>;
 

@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import type { Clock } from '@/server/clock';
-import type { KubeObject, Pod } from '@/server/kube/types';
-import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
-import { silentLogger } from '@/server/log';
-import { type Sandbox, type SandboxOptions, startSandbox } from '@/server/sandbox/cluster';
+import { type Sandbox, type SandboxOptions, startSandbox } from '@/sandbox/cluster';
+import { silentLogger } from '@/server/lib/report/log';
+import type { Clock } from '@/server/lib/time/clock';
+import type { KubeObject, Pod } from '@/server/objects/types';
+import type { VerticalPodAutoscaler } from '@/server/objects/vpa-types';
 
 export const VPAS = 'verticalpodautoscalers.autoscaling.k8s.io';
 export const NAMESPACE = 'shop';

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { request as requestOver } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import path from 'node:path';
-import type { Sandbox } from '@/server/sandbox/cluster';
+import type { Sandbox } from '@/sandbox/cluster';
 import { answerJson, refusal } from './scripted-api';
 
 /** What comes instead of an answer. */

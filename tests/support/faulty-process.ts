@@ -1,12 +1,12 @@
 import { createServer } from 'node:http';
-import { wallClock } from '@/server/clock';
 import { configFromProcess } from '@/server/config';
 import { surviveTheUnforeseen } from '@/server/host/last-handler';
 import { ROLES } from '@/server/host/roles';
 import { stopOnSignals } from '@/server/host/signals';
 import { startRuntime } from '@/server/host/start';
 import { role } from '@/server/kube/role';
-import { repeat } from '@/server/repeat';
+import { wallClock } from '@/server/lib/time/clock';
+import { repeat } from '@/server/lib/time/repeat';
 
 /** A role that fails in every way a role can while it runs. */
 const faulty = role({

@@ -1,7 +1,7 @@
-import type { HorizontalInput, MetricReading, PodUsage } from '@/server/horizontal/input';
-import { type ScaledPod, scaledPod } from '@/server/horizontal/scaled-pod';
-import { type HorizontalSettings, KUBERNETES_DEFAULTS } from '@/server/horizontal/settings';
-import type { Container, HorizontalPodAutoscaler, MetricSpec, Pod } from '@/server/kube/types';
+import type { HorizontalInput, MetricReading, PodUsage } from '@/server/decide/replicas/input';
+import { type ScaledPod, scaledPod } from '@/server/decide/replicas/scaled-pod';
+import { type HorizontalSettings, KUBERNETES_DEFAULTS } from '@/server/decide/replicas/settings';
+import type { Container, HorizontalPodAutoscaler, MetricSpec, Pod } from '@/server/objects/types';
 
 export const NOW_MS = Date.UTC(2026, 7, 1, 12);
 const HOUR_MS = 3_600_000;

@@ -1,4 +1,4 @@
-import type { HorizontalPodAutoscaler, MetricSpec, MetricStatus, ObjectMeta } from '@/server/kube/types';
+import type { HorizontalPodAutoscaler, MetricSpec, MetricStatus, ObjectMeta } from '@/server/objects/types';
 
 /** A metric on use in percent of the requests: of whole pods, or of one container. */
 export function onShare(resource: string, averageUtilization: number, container?: string): MetricSpec {

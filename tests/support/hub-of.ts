@@ -3,10 +3,10 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type Clock, wallClock } from '@/server/clock';
 import { Hub } from '@/server/hub';
-import { silentLogger } from '@/server/log';
-import { NOBODY } from '@/server/repeat';
+import { silentLogger } from '@/server/lib/report/log';
+import { type Clock, wallClock } from '@/server/lib/time/clock';
+import { NOBODY } from '@/server/lib/time/repeat';
 import type { ChangeRecord } from '@/server/store';
 
 const BY_PROXY = '{ kind: proxy, secretFile: secret, userHeader: x-user, groupsHeader: x-groups }';

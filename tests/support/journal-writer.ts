@@ -1,9 +1,10 @@
 /** A process that records and keeps points without end and says what it has stored, to be killed. */
-import { wallClock } from '@/server/clock';
+
 import { readConfig } from '@/server/config';
-import { silentLogger } from '@/server/log';
-import { ProblemBoard } from '@/server/problems';
-import { NOBODY } from '@/server/repeat';
+import { ProblemBoard } from '@/server/kube/problems';
+import { silentLogger } from '@/server/lib/report/log';
+import { wallClock } from '@/server/lib/time/clock';
+import { NOBODY } from '@/server/lib/time/repeat';
 import { openStore } from '@/server/store';
 
 const DECISIONS_EACH = 50;

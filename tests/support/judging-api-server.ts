@@ -1,5 +1,20 @@
-import type { PatchOperation } from '@/server/admission/review/patch';
-import { nativeSidecars } from '@/server/kube/sized-containers';
+import { limitRanger } from '@/sandbox/api/admission/limit-ranger';
+import { quotaUsageOf } from '@/sandbox/api/admission/quota-usage';
+import { ApiError, forbidden } from '@/sandbox/api/api-error';
+import { qosClassOf } from '@/sandbox/api/defaults/qos';
+import { cloneJson, type JsonRecord } from '@/sandbox/api/json';
+import { builtinKinds } from '@/sandbox/api/kinds/builtin';
+import type { Kind } from '@/sandbox/api/kinds/kind';
+import { applyJsonPatch } from '@/sandbox/api/patch/json-patch';
+import { Storage } from '@/sandbox/api/storage/storage';
+import { sameQuantity } from '@/sandbox/api/validation/quantities';
+import { beforeStorage, restoreStorage } from '@/sandbox/api/webhooks/webhook-review';
+import { complete, nameFrom, prepareNew, validateNew } from '@/sandbox/api/write/prepare-create';
+import { prepareUpdate } from '@/sandbox/api/write/prepare-update';
+import type { PatchOperation } from '@/server/decide/new/patch';
+import { silentLogger } from '@/server/lib/report/log';
+import { parseQuantity } from '@/server/objects/quantity';
+import { nativeSidecars } from '@/server/objects/sized-containers';
 import type {
   Container,
   ContainerStatus,
@@ -7,22 +22,7 @@ import type {
   LimitRange,
   Pod,
   ResourceQuota,
-} from '@/server/kube/types';
-import { silentLogger } from '@/server/log';
-import { parseQuantity } from '@/server/model/quantity';
-import { limitRanger } from '@/server/sandbox/api/admission/limit-ranger';
-import { quotaUsageOf } from '@/server/sandbox/api/admission/quota-usage';
-import { ApiError, forbidden } from '@/server/sandbox/api/api-error';
-import { qosClassOf } from '@/server/sandbox/api/defaults/qos';
-import { cloneJson, type JsonRecord } from '@/server/sandbox/api/json';
-import { builtinKinds } from '@/server/sandbox/api/kinds/builtin';
-import type { Kind } from '@/server/sandbox/api/kinds/kind';
-import { applyJsonPatch } from '@/server/sandbox/api/patch/json-patch';
-import { Storage } from '@/server/sandbox/api/storage/storage';
-import { sameQuantity } from '@/server/sandbox/api/validation/quantities';
-import { beforeStorage, restoreStorage } from '@/server/sandbox/api/webhooks/webhook-review';
-import { complete, nameFrom, prepareNew, validateNew } from '@/server/sandbox/api/write/prepare-create';
-import { prepareUpdate } from '@/server/sandbox/api/write/prepare-update';
+} from '@/server/objects/types';
 
 const PODS = kindOf('pods');
 const LIMIT_RANGES = kindOf('limitranges');

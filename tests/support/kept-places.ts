@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Config } from '@/server/config';
-import { API_RESOURCES, apiVersionOf } from '@/server/kube/resources';
-import type { VerticalPodAutoscalerCheckpoint } from '@/server/kube/vpa-types';
+import { API_RESOURCES, apiVersionOf } from '@/server/objects/resources';
+import type { VerticalPodAutoscalerCheckpoint } from '@/server/objects/vpa-types';
 import { connect, type Database } from '@/server/store/database';
 import { openDatabase } from '@/server/store/open-database';
 import { type ApiCluster, CHECKPOINTS } from './api-cluster';

@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import { defaultConfig } from '@/server/config';
-import { percentile } from '@/server/estimators/percentile';
-import { HistogramLearning, histogramsOf } from '@/server/estimators/percentile/learned-histograms';
+import { percentile } from '@/server/decide/estimators/percentile';
+import { HistogramLearning, histogramsOf } from '@/server/decide/estimators/percentile/learned-histograms';
 import { ClusterState } from '@/server/model/cluster-state';
-import { selectorFrom } from '@/server/model/selector';
+import { selectorFrom } from '@/server/objects/selector';
 import type { PrometheusPast } from '@/server/usage/prometheus/past';
 import type { TimeSpan } from '@/server/usage/source';
 import type { PastUsage } from './past-usage';

@@ -1,11 +1,11 @@
-import { NodeIndex } from '@/server/cluster/node-book';
-import { fits, type PodDemand, plus, podNeed } from '@/server/cluster/pod-need';
 import type { ContainerChange, PodPlan } from '@/server/contract/plan';
-import type { Node, Pod } from '@/server/kube/types';
-import type { UpdateMode } from '@/server/kube/vpa-types';
-import { compileVpa } from '@/server/policy/compiled-vpa';
-import type { QuotaRoom } from '@/server/policy/quota-room';
-import type { WorkloadInput } from '@/server/updater/plan/plan-input';
+import { NodeIndex } from '@/server/decide/places/node-index';
+import { fits, type PodDemand, plus, podNeed } from '@/server/decide/places/pod-need';
+import { compileVpa } from '@/server/decide/pods/compiled-vpa';
+import type { QuotaRoom } from '@/server/decide/pods/quota-room';
+import type { WorkloadInput } from '@/server/decide/running/plan-input';
+import type { Node, Pod } from '@/server/objects/types';
+import type { UpdateMode } from '@/server/objects/vpa-types';
 import { vpa, workload } from './plan-input';
 
 export interface MadeNode {

@@ -1,11 +1,11 @@
-import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import {
   type OutcomeState,
   type Outcomes,
   outcomesText,
   readOutcomes,
   SETTLED,
-} from '@/server/policy/outcome/state';
+} from '@/server/decide/pods/outcome/state';
+import type { VerticalPodAutoscaler } from '@/server/objects/vpa-types';
 import { ALL_PODS } from '@/server/words/outcome-parts';
 
 /** One state for all pods of a VPA, as where they are alike. */

@@ -1,5 +1,5 @@
 import type { ClusterState } from '@/server/model/cluster-state';
-import type { Labels } from '@/server/model/selector';
+import type { Labels } from '@/server/objects/selector';
 import { metricNameOf } from '@/server/usage/prometheus/pod-labels';
 import type { TimeSpan } from '@/server/usage/source';
 

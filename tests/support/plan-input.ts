@@ -1,18 +1,18 @@
 import { defaultConfig } from '@/server/config';
 import type { PodPlan } from '@/server/contract/plan';
-import type { Pod, ResourceList } from '@/server/kube/types';
-import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
-import { compileVpa } from '@/server/policy/compiled-vpa';
-import { NO_LIMITS } from '@/server/policy/limit-bounds';
-import { Planner } from '@/server/updater/plan/plan';
+import { compileVpa } from '@/server/decide/pods/compiled-vpa';
+import { NO_LIMITS } from '@/server/decide/pods/limit-bounds';
+import { Planner } from '@/server/decide/running/plan';
 import {
   type Allowances,
   type ClusterFacts,
   NO_LOOP,
   type PlanInput,
   type WorkloadInput,
-} from '@/server/updater/plan/plan-input';
-import type { PlanSettings } from '@/server/updater/plan/settings';
+} from '@/server/decide/running/plan-input';
+import type { PlanSettings } from '@/server/decide/running/settings';
+import type { Pod, ResourceList } from '@/server/objects/types';
+import type { VerticalPodAutoscaler } from '@/server/objects/vpa-types';
 
 export const NOW_MS = Date.parse('2026-08-01T12:00:00Z');
 const timeAt = (beforeMs: number) => new Date(NOW_MS - beforeMs).toISOString();

@@ -1,6 +1,6 @@
-import type { PodGroup } from '@/server/kube/plumbline-types';
-import type { LabelSelector, Pod } from '@/server/kube/types';
-import type { UpdateMode, VerticalPodAutoscaler } from '@/server/kube/vpa-types';
+import type { PodGroup } from '@/server/objects/plumbline-types';
+import type { LabelSelector, Pod } from '@/server/objects/types';
+import type { UpdateMode, VerticalPodAutoscaler } from '@/server/objects/vpa-types';
 import { NAMESPACE, type ShopCluster, VPAS } from './embedded-cluster';
 import { createWorkerPod, type Worker } from './workers';
 

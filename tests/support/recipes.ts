@@ -27,9 +27,9 @@ function behind(file: string, from: string, added: string): ChangedLine {
   return { file, from, to: `${from}${added}` };
 }
 
-const FEATURES = 'server/features/features.ts';
+const FEATURES = 'server/decide/features/features.ts';
 const ROLES = 'server/host/roles.ts';
-const POLICIES = 'server/updater/plan/policies/index.ts';
+const POLICIES = 'server/decide/running/policies/index.ts';
 
 export const RECIPES: readonly Recipe[] = [
   {
@@ -96,12 +96,12 @@ export const RECIPES: readonly Recipe[] = [
     section: 'A new policy field',
     lines: [
       behind(
-        'server/kube/vpa-types.ts',
+        'server/objects/vpa-types.ts',
         'oomMinBumpUp?: string | number;',
         '\n  oomMaxBumpUp?: string | number;',
       ),
       behind(
-        'server/policy/fields/container-fields.ts',
+        'server/decide/pods/fields/container-fields.ts',
         'export const CONTAINER_FIELDS = [',
         `
   {

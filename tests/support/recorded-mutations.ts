@@ -1,5 +1,5 @@
-import type { MutationRecord } from '@/server/admission/review/mutation';
 import type { MutationRecorder } from '@/server/admission/serving/like-mutations';
+import type { MutationRecord } from '@/server/decide/new/mutation';
 
 /** What an admission records, newest first: the first of mutations that are alike at once, counts of the rest later. */
 export class RecordedMutations implements MutationRecorder {

@@ -1,15 +1,15 @@
 import { Registry as Metrics } from 'prom-client';
-import { type Clock, wallClock } from '@/server/clock';
 import type { Config } from '@/server/config';
 import { loadAccess } from '@/server/kube/access';
 import { ClusterCaches } from '@/server/kube/caches';
 import { KubeClient } from '@/server/kube/client';
 import { EventRecorder } from '@/server/kube/events';
+import { ProblemBoard } from '@/server/kube/problems';
 import type { RoleContext } from '@/server/kube/role-context';
 import { TargetResolver } from '@/server/kube/targets';
-import { silentLogger } from '@/server/log';
-import { ProblemBoard } from '@/server/problems';
-import { NOBODY } from '@/server/repeat';
+import { silentLogger } from '@/server/lib/report/log';
+import { type Clock, wallClock } from '@/server/lib/time/clock';
+import { NOBODY } from '@/server/lib/time/repeat';
 
 /** What a role stands on in a process of its own, which reaches its cluster by a kubeconfig like any other. */
 export function roleContext(

@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { MOST_STATED, type StatedRulesView } from '@/server/contract/stated-rules';
-import { canonicalText, ruleMark } from '@/server/policy/stated-rule';
+import { canonicalText, ruleMark } from '@/server/decide/pods/stated-rule';
 
 /** Rules as a cluster tells them: those that are too long without what they state. */
 export function toldRules(specs: Readonly<Record<string, object>>): StatedRulesView['rules'] {

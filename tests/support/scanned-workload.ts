@@ -1,4 +1,4 @@
-import { cpuMillicores, memoryBytes } from '@/server/model/units';
+import { cpuMillicores, memoryBytes } from '@/server/objects/units';
 import { changeOf, findingOf, requestedBy } from '@/server/scan/core/findings';
 import type { Replayed, ScannedContainer, ScannedWorkload } from '@/server/scan/report';
 

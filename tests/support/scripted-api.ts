@@ -3,7 +3,7 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import type { ClusterAccess } from '@/server/kube/access';
-import type { KubeObject } from '@/server/kube/types';
+import type { KubeObject } from '@/server/objects/types';
 
 /** One answer in the place of the server's own. */
 type Scripted = (request: IncomingMessage, response: ServerResponse, body: string) => void;

@@ -1,9 +1,9 @@
-import { wallClock } from '@/server/clock';
 import { type Config, defaultConfig } from '@/server/config';
 import { KubeClient } from '@/server/kube/client';
+import { ProblemBoard } from '@/server/kube/problems';
 import type { RoleContext } from '@/server/kube/role-context';
-import { silentLogger } from '@/server/log';
-import { ProblemBoard } from '@/server/problems';
+import { silentLogger } from '@/server/lib/report/log';
+import { wallClock } from '@/server/lib/time/clock';
 import { cleanups } from './cleanups';
 import { contextOver } from './role-context';
 import { ScriptedApi } from './scripted-api';

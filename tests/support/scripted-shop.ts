@@ -1,4 +1,4 @@
-import { API_RESOURCES, pathOf, type ResourceName } from '@/server/kube/resources';
+import { API_RESOURCES, pathOf, type ResourceName } from '@/server/objects/resources';
 import type {
   HorizontalPodAutoscaler,
   KubeObject,
@@ -8,8 +8,8 @@ import type {
   PodDisruptionBudget,
   ResourceQuota,
   Workload,
-} from '@/server/kube/types';
-import type { VerticalPodAutoscaler, VerticalPodAutoscalerCheckpoint } from '@/server/kube/vpa-types';
+} from '@/server/objects/types';
+import type { VerticalPodAutoscaler, VerticalPodAutoscalerCheckpoint } from '@/server/objects/vpa-types';
 import type { ScriptedApi } from './scripted-api';
 
 /** Long past, so that everything is old enough. */

@@ -1,6 +1,6 @@
-import { type Clock, type ManualClock, wallClock } from '@/server/clock';
-import { silentLogger } from '@/server/log';
-import { NOBODY } from '@/server/repeat';
+import { silentLogger } from '@/server/lib/report/log';
+import { type Clock, type ManualClock, wallClock } from '@/server/lib/time/clock';
+import { NOBODY } from '@/server/lib/time/repeat';
 import { UNHEARD } from '@/server/store/away';
 import { Series } from '@/server/store/series/series';
 import type { SeriesStore } from '@/server/store/series/series-store';

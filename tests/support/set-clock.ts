@@ -1,4 +1,4 @@
-import { type Clock, ShiftedClock } from '@/server/clock';
+import { type Clock, ShiftedClock } from '@/server/lib/time/clock';
 
 /** Another clock, which somebody may set: what it shows moves, what it waits for does not. */
 export class SetClock extends ShiftedClock {

@@ -1,6 +1,6 @@
-import { type Clock, toKubeTime } from '@/server/clock';
-import type { Pod, PodMetrics } from '@/server/kube/types';
-import type { Registry } from '@/server/sandbox/api/registry';
+import type { Registry } from '@/sandbox/api/registry';
+import { type Clock, toKubeTime } from '@/server/lib/time/clock';
+import type { Pod, PodMetrics } from '@/server/objects/types';
 import { isReady } from './updating';
 
 /** What a container uses by itself, and its part of a load that all ready pods share; millicores and MiB. */

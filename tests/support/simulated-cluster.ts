@@ -1,13 +1,13 @@
-import { ManualClock } from '@/server/clock';
-import type { KubeObject } from '@/server/kube/types';
-import { silentLogger } from '@/server/log';
-import { createRegistry } from '@/server/sandbox/api/create-registry';
-import type { ObjectRegistry } from '@/server/sandbox/api/object-registry';
-import { EventWriter } from '@/server/sandbox/controllers/event-writer';
-import { type RunningControlPlane, startControlPlane } from '@/server/sandbox/controllers/start';
-import { namespace, scenarioNodes } from '@/server/sandbox/scenarios/build';
-import type { Declared } from '@/server/sandbox/scenarios/scenario';
-import type { Trace } from '@/server/sandbox/workloads/traces';
+import { createRegistry } from '@/sandbox/api/create-registry';
+import type { ObjectRegistry } from '@/sandbox/api/object-registry';
+import { EventWriter } from '@/sandbox/controllers/event-writer';
+import { type RunningControlPlane, startControlPlane } from '@/sandbox/controllers/start';
+import { namespace, scenarioNodes } from '@/sandbox/scenarios/build';
+import type { Declared } from '@/sandbox/scenarios/scenario';
+import type { Trace } from '@/sandbox/workloads/traces';
+import { silentLogger } from '@/server/lib/report/log';
+import { ManualClock } from '@/server/lib/time/clock';
+import type { KubeObject } from '@/server/objects/types';
 
 export const START_MS = Date.parse('2026-03-02T00:00:00Z');
 

@@ -1,5 +1,5 @@
-import type { Pod } from '@/server/kube/types';
-import type { CharacterText } from '@/server/sandbox/workloads/character';
+import type { CharacterText } from '@/sandbox/workloads/character';
+import type { Pod } from '@/server/objects/types';
 import type { SimulatedCluster } from './simulated-cluster';
 
 /** A container that uses little and is ready after three seconds. */

@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { expect } from 'vitest';
 import { bundle } from '@/bin/build.mjs';
-import { wallClock } from '@/server/clock';
 import { defaultConfig } from '@/server/config';
-import { silentLogger } from '@/server/log';
-import { NOBODY } from '@/server/repeat';
+import { silentLogger } from '@/server/lib/report/log';
+import { wallClock } from '@/server/lib/time/clock';
+import { NOBODY } from '@/server/lib/time/repeat';
 import { type AuditRecord, openStore, type Stored } from '@/server/store';
 import { stored } from './updating';
 

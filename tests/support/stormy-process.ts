@@ -2,10 +2,11 @@
  * A process with the roles it is told, at the pace of a cluster that is faster than real time; answers each message
  * with a `Look`.
  */
-import { acceleratedClock, wallClock } from '@/server/clock';
+
 import { configFromProcess } from '@/server/config';
 import { compose } from '@/server/host/compose';
-import { silentLogger } from '@/server/log';
+import { silentLogger } from '@/server/lib/report/log';
+import { acceleratedClock, wallClock } from '@/server/lib/time/clock';
 
 /** What a process says of itself. */
 export interface Look {

@@ -1,14 +1,14 @@
 import { defaultConfig } from '@/server/config';
-import { estimatorOf } from '@/server/estimators';
-import type { Estimate } from '@/server/estimators/estimator';
-import type { EvidenceView } from '@/server/estimators/evidence';
-import type { Explanation } from '@/server/estimators/explanation';
-import { readParameters } from '@/server/estimators/parameter-text';
-import type { ChosenRecommender, Study } from '@/server/estimators/recommender';
-import { type RecommenderName, recommenderNamed } from '@/server/estimators/recommenders';
+import { estimatorOf } from '@/server/decide/estimators';
+import type { Estimate } from '@/server/decide/estimators/estimator';
+import type { EvidenceView } from '@/server/decide/estimators/evidence';
+import type { Explanation } from '@/server/decide/estimators/explanation';
+import { readParameters } from '@/server/decide/estimators/parameter-text';
+import type { ChosenRecommender, Study } from '@/server/decide/estimators/recommender';
+import { type RecommenderName, recommenderNamed } from '@/server/decide/estimators/recommenders';
 import type { ContainerAggregate } from '@/server/model/aggregate';
 import { ClusterState } from '@/server/model/cluster-state';
-import { selectorFrom } from '@/server/model/selector';
+import { selectorFrom } from '@/server/objects/selector';
 
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;

@@ -1,9 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { wallClock } from '@/server/clock';
-import { silentLogger } from '@/server/log';
-import { type Sandbox, startSandbox } from '@/server/sandbox/cluster';
+import { type Sandbox, startSandbox } from '@/sandbox/cluster';
+import { silentLogger } from '@/server/lib/report/log';
+import { wallClock } from '@/server/lib/time/clock';
 import { type Dashboard, startDashboard } from './dashboard';
 import { freePort } from './free-port';
 import { HeadlessProcess } from './headless-process';

@@ -1,6 +1,6 @@
 import { webcrypto } from 'node:crypto';
 import type { X509Certificate } from '@peculiar/x509';
-import { loadX509 } from '@/server/x509';
+import { loadX509 } from '@/server/lib/http/x509';
 
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 const DAY_MS = 86_400_000;

@@ -1,7 +1,7 @@
 import { parse } from 'yaml';
 import { GET as getPlan } from '@/app/api/plan/route';
 import { POST as press } from '@/app/api/stop/route';
-import type { KubeObject, Pod } from '@/server/kube/types';
+import type { KubeObject, Pod } from '@/server/objects/types';
 import { ApiCluster, VPAS } from './api-cluster';
 import { askHandler } from './asked-handler';
 import { Recommending } from './recommending';

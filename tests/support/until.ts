@@ -1,4 +1,4 @@
-import { wallClock } from '@/server/clock';
+import { wallClock } from '@/server/lib/time/clock';
 import { PATIENCE_MS } from './patience';
 
 const LOOK_EVERY_MS = 10;

@@ -1,9 +1,9 @@
-import { acceleratedClock } from '@/server/clock';
 import { KubeClient } from '@/server/kube/client';
-import type { KubeResource } from '@/server/kube/resources';
-import type { KubeObject } from '@/server/kube/types';
 import { type CacheState, WatchCache, type WatchCacheOptions } from '@/server/kube/watch-cache';
-import { silentLogger } from '@/server/log';
+import { silentLogger } from '@/server/lib/report/log';
+import { acceleratedClock } from '@/server/lib/time/clock';
+import type { KubeResource } from '@/server/objects/resources';
+import type { KubeObject } from '@/server/objects/types';
 import { cleanups } from './cleanups';
 import { ScriptedApi } from './scripted-api';
 

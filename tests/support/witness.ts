@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Pod } from '@/server/kube/types';
+import type { Pod } from '@/server/objects/types';
 import { NAMESPACE } from './embedded-cluster';
 import { isReady, type Updating, type UpdatingCluster } from './updating';
 

@@ -1,4 +1,4 @@
-import type { KubeObject, Pod } from '@/server/kube/types';
+import type { KubeObject, Pod } from '@/server/objects/types';
 import { NAMESPACE, type ShopCluster } from './embedded-cluster';
 
 const ANYTHING = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };

@@ -2,8 +2,8 @@ import type { ZodType } from 'zod';
 import { answer } from '@/app/api/answer';
 import { jsonOf, parse } from '@/app/api/body';
 import type { ClusterDeed } from '@/server/contract/clusters';
+import type { StopScope } from '@/server/decide/pods/stop';
 import { access } from '@/server/host/runtime';
-import type { StopScope } from '@/server/policy/stop';
 import { presentHub } from './present-hub';
 
 /** A change in clusters of the hub. The hub asks no rights: each cluster judges the person itself. */

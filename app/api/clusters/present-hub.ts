@@ -1,5 +1,5 @@
-import { AppError } from '@/server/errors';
 import { runtime } from '@/server/host/runtime';
+import { AppError } from '@/server/lib/report/errors';
 
 /** The hub of this process. @throws AppError `not-found` if it is none */
 export function presentHub() {

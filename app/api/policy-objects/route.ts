@@ -4,8 +4,8 @@ import { view } from '@/app/api/view';
 import { RIGHTS } from '@/server/access';
 import type { StatedRulesView } from '@/server/contract/stated-rules';
 import { runtime } from '@/server/host/runtime';
-import { statedRules } from '@/server/pages/policies/stated-rules';
-import { inSlices } from '@/server/slices';
+import { inSlices } from '@/server/lib/time/slices';
+import { statedRules } from '@/server/pages/rules/stated-rules';
 
 export const dynamic = 'force-dynamic';
 

@@ -1,8 +1,8 @@
 import { view } from '@/app/api/view';
 import { rightsAsked } from '@/server/access';
 import type { RightsView } from '@/server/contract/session';
-import { AppError } from '@/server/errors';
 import { access } from '@/server/host/runtime';
+import { AppError } from '@/server/lib/report/errors';
 
 export const dynamic = 'force-dynamic';
 

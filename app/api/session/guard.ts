@@ -1,6 +1,6 @@
 import type { Sessions } from '@/server/access';
-import { AppError } from '@/server/errors';
 import { access } from '@/server/host/runtime';
+import { AppError } from '@/server/lib/report/errors';
 
 /** @throws AppError `not-found` where nobody signs in, `not-ready` while the process starts */
 export function sessionsOfProcess(): Sessions {

@@ -1,7 +1,7 @@
 import { LOGIN_PAGE } from '@/components/access/place-after-login';
 import { loginProblemOf } from '@/server/access';
-import { toAppError } from '@/server/errors';
 import { logRefusedLogin } from '@/server/host/runtime';
+import { toAppError } from '@/server/lib/report/errors';
 import type { LoginProblem } from '@/server/words/login-problems';
 
 interface Visit {

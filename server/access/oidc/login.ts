@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { Clock } from '../../clock';
 import { ConfigError } from '../../config';
+import type { Clock } from '../../lib/time/clock';
 import { isLoopback } from '../loopback';
 import { SealedCookie } from '../sealed-cookie';
 import { holderOf } from './claims';

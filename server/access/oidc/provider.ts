@@ -1,6 +1,6 @@
 import type { Configuration } from 'openid-client';
 import type { Config } from '../../config';
-import { errorText } from '../../errors';
+import { errorText } from '../../lib/report/errors';
 import { areEnough, type ClaimSettings, type Claims } from './claims';
 import { RefusedLogin } from './refused-login';
 

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import type { Clock } from '../../clock';
-import { errorText } from '../../errors';
 import { isConnectionLost } from '../../kube/errors';
-import type { Logger } from '../../log';
-import type { ProblemReporter } from '../../problems';
-import { type LoopListener, type Repeating, repeat } from '../../repeat';
+import type { ProblemReporter } from '../../kube/problems';
+import { errorText } from '../../lib/report/errors';
+import type { Logger } from '../../lib/report/log';
+import type { Clock } from '../../lib/time/clock';
+import { type LoopListener, type Repeating, repeat } from '../../lib/time/repeat';
 import type { CertificateSecret } from './certificate-secret';
 import {
   authoritiesIn,

@@ -1,7 +1,7 @@
 import { isKubeError, type KubeClient } from '../../kube/client';
 import { unlessMissing } from '../../kube/errors';
-import { API_RESOURCES, apiVersionOf, pathOf } from '../../kube/resources';
-import type { Secret } from '../../kube/types';
+import { API_RESOURCES, apiVersionOf, pathOf } from '../../objects/resources';
+import type { Secret } from '../../objects/types';
 import { type Lifetimes, makeCertificates, type OwnCertificates, renewalNeed } from './certificates';
 
 const KEYS = { caPem: 'ca.crt', caKeyPem: 'ca.key', certPem: 'tls.crt', keyPem: 'tls.key' } as const;

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { ManualClock } from '../../clock';
 import { KubeError } from '../../kube/errors';
-import { silentLogger } from '../../log';
-import { ProblemBoard } from '../../problems';
+import { ProblemBoard } from '../../kube/problems';
+import { silentLogger } from '../../lib/report/log';
+import { ManualClock } from '../../lib/time/clock';
 import { OwnCertificateSource } from './certificate-keeper';
 import { LIFETIMES, makeCertificates, type OwnCertificates } from './certificates';
 

@@ -1,6 +1,6 @@
 import { createPrivateKey, randomBytes, webcrypto, X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
-import { loadX509 } from '../../x509';
+import { loadX509 } from '../../lib/http/x509';
 
 /** What the listener serves with and what the API server verifies it by; all PEM. */
 export interface ServingMaterial {

@@ -1,6 +1,6 @@
 import type { TLSSocket } from 'node:tls';
-import { wallClock } from '../../clock';
-import type { Intake, IntakeRoom } from '../../intake';
+import type { Intake, IntakeRoom } from '../../lib/http/intake';
+import { wallClock } from '../../lib/time/clock';
 import { ArrivingBody } from './arriving-body';
 import type { ReviewAnswer } from './review-body';
 

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { ManualClock } from '../../clock';
+import { ManualClock } from '../../lib/time/clock';
 import { Handshakes } from './handshakes';
 
 function arriving() {

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { Clock } from '../../clock';
+import type { Clock } from '../../lib/time/clock';
 
 /** A handshake takes a millisecond of this process, and reviews wait meanwhile. */
 const AT_ONCE = 4;

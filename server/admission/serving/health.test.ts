@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { wallClock } from '../../clock';
-import { silentLogger } from '../../log';
-import { ProblemBoard } from '../../problems';
-import { NOBODY } from '../../repeat';
+import { ProblemBoard } from '../../kube/problems';
+import { silentLogger } from '../../lib/report/log';
+import { wallClock } from '../../lib/time/clock';
+import { NOBODY } from '../../lib/time/repeat';
 import { HealthKeeper } from './health';
 
 /** What is told after each beat, with what each finds wrong with the pace and with the registration. */

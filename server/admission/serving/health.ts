@@ -1,10 +1,10 @@
-import type { Clock } from '../../clock';
 import type { AdmissionHealth, Fault, HealthCheckName } from '../../contract/admission';
-import { errorText } from '../../errors';
 import { isConnectionLost } from '../../kube/errors';
 import type { LeaseKeeper } from '../../kube/lease';
-import type { ProblemReporter } from '../../problems';
-import { type LoopListener, type Repeating, repeat } from '../../repeat';
+import type { ProblemReporter } from '../../kube/problems';
+import { errorText } from '../../lib/report/errors';
+import type { Clock } from '../../lib/time/clock';
+import { type LoopListener, type Repeating, repeat } from '../../lib/time/repeat';
 
 /** A condition for admission to work. Returns what is wrong; undefined if nothing is. */
 interface HealthCheck {

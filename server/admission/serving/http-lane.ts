@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { wallClock } from '../../clock';
-import { type Arrival, Intake, type IntakeRoom } from '../../intake';
-import { endPipelined } from '../../pipelined';
+import { type Arrival, Intake, type IntakeRoom } from '../../lib/http/intake';
+import { endPipelined } from '../../lib/http/pipelined';
+import { wallClock } from '../../lib/time/clock';
 import { ArrivingBody } from './arriving-body';
 import { type ReviewAnswer, unprovenAnswer } from './review-body';
 import { isReviewPath } from './sender';

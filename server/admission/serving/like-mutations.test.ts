@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { ManualClock } from '../../clock';
-import type { CpuMillicores } from '../../model/units';
-import { NOBODY } from '../../repeat';
+import { ManualClock } from '../../lib/time/clock';
+import { NOBODY } from '../../lib/time/repeat';
+import type { CpuMillicores } from '../../objects/units';
 import { type CountedMutation, LikeMutations } from './like-mutations';
 
 const MINUTE_MS = 60_000;

@@ -1,6 +1,6 @@
-import type { Clock } from '../../clock';
-import { type LoopListener, type Repeating, repeat } from '../../repeat';
-import { areAlike, type LikeMutation, type Likeness, type MutationRecord } from '../review/mutation';
+import { areAlike, type LikeMutation, type Likeness, type MutationRecord } from '../../decide/new/mutation';
+import type { Clock } from '../../lib/time/clock';
+import { type LoopListener, type Repeating, repeat } from '../../lib/time/repeat';
 
 /** What is recorded: one mutation, or as many that were alike. */
 export interface CountedMutation extends MutationRecord {

@@ -1,11 +1,11 @@
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
-import { wallClock } from '../../clock';
-import { Intake } from '../../intake';
-import { readInPieces } from '../../pipelined';
-import { Strangers } from '../../strangers';
-import type { AdmissionRequest, AdmissionVerdict } from '../review/review-types';
+import type { AdmissionRequest, AdmissionVerdict } from '../../decide/new/review-types';
+import { Intake } from '../../lib/http/intake';
+import { readInPieces } from '../../lib/http/pipelined';
+import { Strangers } from '../../lib/http/strangers';
+import { wallClock } from '../../lib/time/clock';
 import type { ServingMaterial } from './certificates';
 import { FastLane } from './fast-lane';
 import { Handshakes } from './handshakes';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ManualClock } from '../../clock';
+import { ManualClock } from '../../lib/time/clock';
 import { RecentReviews } from './recent-reviews';
 
 describe('the reviews of the last minute', () => {

@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock';
+import type { Clock } from '../../lib/time/clock';
 
 /** Reviews of one time slice. */
 interface Stretch {

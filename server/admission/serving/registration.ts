@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isKubeError, type KubeClient } from '../../kube/client';
 import { unlessMissing } from '../../kube/errors';
-import { API_RESOURCES, pathOf } from '../../kube/resources';
-import type { KubeObject, LabelSelector, LabelSelectorRequirement } from '../../kube/types';
+import { API_RESOURCES, pathOf } from '../../objects/resources';
+import type { KubeObject, LabelSelector, LabelSelectorRequirement } from '../../objects/types';
 import { type ServingMaterial, servesFor } from './certificates';
 import {
   type MutatingWebhookConfiguration,

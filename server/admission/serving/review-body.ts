@@ -3,7 +3,7 @@ import {
   type AdmissionReview,
   type AdmissionVerdict,
   answerBody,
-} from '../review/review-types';
+} from '../../decide/new/review-types';
 
 /** The answer to a posted body. */
 export interface ReviewAnswer {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ManualClock } from '../../clock';
+import { ManualClock } from '../../lib/time/clock';
 import { isSecretPath, ReviewPaths, secretPathOf } from './review-paths';
 
 const FIRST = { certPem: 'certificate 1', keyPem: 'key 1', caPem: '' };

@@ -1,5 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import type { Clock } from '../../clock';
+import type { Clock } from '../../lib/time/clock';
 import type { ServingMaterial } from './certificates';
 import { REVIEW_PATH } from './names';
 

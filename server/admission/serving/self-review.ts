@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { request } from 'node:https';
 import { isIP } from 'node:net';
 import { checkServerIdentity } from 'node:tls';
-import type { Clock } from '../../clock';
-import { errorText } from '../../errors';
-import { targetOf } from '../../kube/target-key';
-import type { Pod } from '../../kube/types';
-import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
-import { compileVpa } from '../../policy/compiled-vpa';
-import type { PatchOperation } from '../review/patch';
-import type { PodController } from '../review/pod-controller';
-import type { AdmissionReview } from '../review/review-types';
-import type { ReviewWorld } from '../review/review-world';
+import type { PatchOperation } from '../../decide/new/patch';
+import type { PodController } from '../../decide/new/pod-controller';
+import type { AdmissionReview } from '../../decide/new/review-types';
+import type { ReviewWorld } from '../../decide/new/review-world';
+import { compileVpa } from '../../decide/pods/compiled-vpa';
+import { errorText } from '../../lib/report/errors';
+import type { Clock } from '../../lib/time/clock';
+import { targetOf } from '../../objects/target-key';
+import type { Pod } from '../../objects/types';
+import type { VerticalPodAutoscaler } from '../../objects/vpa-types';
 
 /** No namespace can have this name, so the self-review affects nothing in the cluster. */
 export const SELF_NAMESPACE = '_self-review';

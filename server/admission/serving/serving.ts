@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { RoleContext } from '../../kube/role-context';
-import type { Logger } from '../../log';
+import type { Logger } from '../../lib/report/log';
 import type { AdmissionSettings } from '../settings';
 import { registeredHost, servingHosts } from './address';
 import {

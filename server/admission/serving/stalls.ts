@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock';
+import type { Clock } from '../../lib/time/clock';
 
 const EVERY_MS = 250;
 

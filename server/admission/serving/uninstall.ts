@@ -2,10 +2,10 @@ import type { Config } from '../../config';
 import type { KubeClient } from '../../kube/client';
 import { unlessMissing } from '../../kube/errors';
 import { isLeaseOfOurs } from '../../kube/lease';
-import { API_RESOURCES, type KubeResource, pathOf } from '../../kube/resources';
-import type { KubeList, Lease } from '../../kube/types';
 import { patchStatus, type StatusPatch, vpaConditions } from '../../kube/vpa-status';
-import type { VerticalPodAutoscaler, VpaConditionType } from '../../kube/vpa-types';
+import { API_RESOURCES, type KubeResource, pathOf } from '../../objects/resources';
+import type { KubeList, Lease } from '../../objects/types';
+import type { VerticalPodAutoscaler, VpaConditionType } from '../../objects/vpa-types';
 import { CERTIFICATE_SECRET_NAME } from './names';
 
 type UninstallSettings = Pick<Config, 'admissionWebhookName' | 'systemNamespace'>;

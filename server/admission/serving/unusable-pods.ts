@@ -1,5 +1,5 @@
-import type { Clock } from '../../clock';
-import type { ProblemReporter } from '../../problems';
+import type { ProblemReporter } from '../../kube/problems';
+import type { Clock } from '../../lib/time/clock';
 
 const MOST = 100;
 /** After this long without another such pod, nobody creates it any more. */

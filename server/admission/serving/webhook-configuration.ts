@@ -1,8 +1,8 @@
 import type { Config } from '../../config';
-import { API_RESOURCES } from '../../kube/resources';
-import type { KubeObject, LabelSelector, LabelSelectorRequirement } from '../../kube/types';
-import { VPA_GROUP } from '../../kube/vpa-types';
-import { parseSelector } from '../../model/selector';
+import { API_RESOURCES } from '../../objects/resources';
+import { parseSelector } from '../../objects/selector';
+import type { KubeObject, LabelSelector, LabelSelectorRequirement } from '../../objects/types';
+import { VPA_GROUP } from '../../objects/vpa-types';
 import { ANNOTATIONS } from '../../words/annotations';
 import type { WebhookAddress } from './address';
 import { REVIEW_PATH } from './names';

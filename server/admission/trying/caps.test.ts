@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { LimitRange } from '@/server/kube/types';
-import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
-import { compileRecommendation, compileVpa } from '@/server/policy/compiled-vpa';
-import { namespaceLimits } from '@/server/policy/limit-bounds';
-import type { QuotaRoom } from '@/server/policy/quota-room';
+import { compileRecommendation, compileVpa } from '@/server/decide/pods/compiled-vpa';
+import { namespaceLimits } from '@/server/decide/pods/limit-bounds';
+import type { QuotaRoom } from '@/server/decide/pods/quota-room';
+import type { LimitRange } from '@/server/objects/types';
+import type { VerticalPodAutoscaler } from '@/server/objects/vpa-types';
 import { capWords } from '@/server/words/admission';
 import type { MutationChange } from '../../contract/admission';
-import type { Basis } from '../review/basis';
+import type { Basis } from '../../decide/new/basis';
 import { type CapGrounds, capsOf, noRoomFor } from './caps';
 
 const RANGE: LimitRange = {

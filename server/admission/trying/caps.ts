@@ -1,18 +1,18 @@
 import type { MutationChange } from '../../contract/admission';
-import { storageVpa } from '../../features/storage/storage-vpa';
-import { sizedContainer } from '../../kube/sized-containers';
-import type { LimitRange, Pod } from '../../kube/types';
-import { amountsFrom } from '../../model/quantity';
-import { type Amounts, EPHEMERAL_STORAGE, type Resource } from '../../model/units';
-import type { CapReason } from '../../policy/cap-reasons';
-import { policyFor } from '../../policy/compiled-vpa';
-import { allowedRange, NO_POLICY } from '../../policy/container-policy';
-import { fillsNode } from '../../policy/largest-node';
-import { storageRanges } from '../../policy/storage-lens';
+import { storageVpa } from '../../decide/features/storage/storage-vpa';
+import type { Basis } from '../../decide/new/basis';
+import type { LeftAsStated } from '../../decide/new/left-as-stated';
+import { statedAmounts } from '../../decide/new/pod-amounts';
+import type { CapReason } from '../../decide/pods/cap-reasons';
+import { policyFor } from '../../decide/pods/compiled-vpa';
+import { allowedRange, NO_POLICY } from '../../decide/pods/container-policy';
+import { fillsNode } from '../../decide/pods/largest-node';
+import { storageRanges } from '../../decide/pods/storage-lens';
+import { amountsFrom } from '../../objects/quantity';
+import { sizedContainer } from '../../objects/sized-containers';
+import type { LimitRange, Pod } from '../../objects/types';
+import { type Amounts, EPHEMERAL_STORAGE, type Resource } from '../../objects/units';
 import type { CapWords } from '../../words/admission';
-import type { Basis } from '../review/basis';
-import type { LeftAsStated } from '../review/left-as-stated';
-import { statedAmounts } from '../review/pod-amounts';
 
 /** What may cap the amounts of a pod, besides what its review knows. */
 export interface CapGrounds {

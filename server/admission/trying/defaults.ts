@@ -1,5 +1,5 @@
-import { isRecord } from '../../json-record';
-import type { Container, LimitRange, Pod, ResourceList } from '../../kube/types';
+import { isRecord } from '../../objects/json-record';
+import type { Container, LimitRange, Pod, ResourceList } from '../../objects/types';
 
 /**
  * The pod as webhooks get it: the API server gives a container without limits or requests the defaults of the

@@ -1,6 +1,6 @@
-import { isRecord, type JsonRecord } from '../../json-record';
-import type { OwnerReference, Pod } from '../../kube/types';
-import { parseStated } from '../../policy/stated-yaml';
+import { parseStated } from '../../decide/pods/stated-yaml';
+import { isRecord, type JsonRecord } from '../../objects/json-record';
+import type { OwnerReference, Pod } from '../../objects/types';
 
 /** A pod as the API server would get it, from a manifest that somebody pasted. */
 export interface PastedPod {

@@ -1,5 +1,5 @@
-import { nativeSidecars } from '../../kube/sized-containers';
-import type { Container, Pod } from '../../kube/types';
+import { nativeSidecars } from '../../objects/sized-containers';
+import type { Container, Pod } from '../../objects/types';
 import { yamlText } from '../../words/yaml';
 
 /** The part of a pod that admission reads and changes, as YAML. */

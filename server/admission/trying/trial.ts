@@ -1,12 +1,12 @@
 import jsonPatch, { type Operation } from 'fast-json-patch';
 import type { TrialView } from '../../contract/admission';
-import type { Pod } from '../../kube/types';
+import type { Basis } from '../../decide/new/basis';
+import type { MutationRecord } from '../../decide/new/mutation';
+import type { Reviewed } from '../../decide/new/outcomes';
+import { type PodController, targetsOf } from '../../decide/new/pod-controller';
+import type { AdmissionRequest } from '../../decide/new/review-types';
+import type { Pod } from '../../objects/types';
 import { capWords, unchangedSentence } from '../../words/admission';
-import type { Basis } from '../review/basis';
-import type { MutationRecord } from '../review/mutation';
-import type { Reviewed } from '../review/outcomes';
-import { type PodController, targetsOf } from '../review/pod-controller';
-import type { AdmissionRequest } from '../review/review-types';
 import { type CapGrounds, capsOf, noRoomFor } from './caps';
 import { withDefaults } from './defaults';
 import type { PastedPod } from './manifest';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Pod } from '../../kube/types';
+import type { Pod } from '../../objects/types';
 import { likelyControllers } from './controllers';
 
 function pod(labels: Record<string, string> = {}): Pod {

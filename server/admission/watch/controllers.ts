@@ -1,9 +1,9 @@
+import type { PodController } from '../../decide/new/pod-controller';
 import { controllerOf } from '../../kube/owner-index';
-import { objectOf, targetOf } from '../../kube/target-key';
 import type { OwnerRef, TargetResolver } from '../../kube/targets';
-import type { OwnerReference, Pod } from '../../kube/types';
-import { workloadKindOf } from '../../kube/workload-kinds';
-import type { PodController } from '../review/pod-controller';
+import { objectOf, targetOf } from '../../objects/target-key';
+import type { OwnerReference, Pod } from '../../objects/types';
+import { workloadKindOf } from '../../objects/workload-kinds';
 
 const NONE: PodController = { kind: 'none' };
 

@@ -1,11 +1,11 @@
+import { OBSERVED_ANNOTATION } from '../../decide/pods/pod-annotations';
 import { reportAccess } from '../../kube/access-problem';
 import { controllerOf } from '../../kube/owner-index';
-import { API_RESOURCES } from '../../kube/resources';
 import type { ClusterContext } from '../../kube/role-context';
 import { Sharing } from '../../kube/sharing';
-import type { Pod, PodSpec } from '../../kube/types';
 import { WatchCache } from '../../kube/watch-cache';
-import { OBSERVED_ANNOTATION } from '../../policy/pod-annotations';
+import { API_RESOURCES } from '../../objects/resources';
+import type { Pod, PodSpec } from '../../objects/types';
 
 const NO_SPEC: PodSpec = { containers: [] };
 /** Small pages, so that the garbage collector never promotes what is dropped from them. */

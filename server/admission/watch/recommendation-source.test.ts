@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { ManualClock } from '../../clock';
-import type { RecommendedPodResources, VerticalPodAutoscaler } from '../../kube/vpa-types';
-import { compileVpa } from '../../policy/compiled-vpa';
+import { compileVpa } from '../../decide/pods/compiled-vpa';
+import { ManualClock } from '../../lib/time/clock';
+import type { RecommendedPodResources, VerticalPodAutoscaler } from '../../objects/vpa-types';
 import { RecommendationSource } from './recommendation-source';
 
 function recommendation(cpu: string): RecommendedPodResources {

@@ -1,7 +1,7 @@
-import type { Clock } from '../../clock';
-import type { RecommendedPodResources, VerticalPodAutoscaler } from '../../kube/vpa-types';
-import { type CompiledVpa, compileRecommendation, type Recommendation } from '../../policy/compiled-vpa';
-import type { SourcedRecommendation } from '../review/sourced-recommendation';
+import type { SourcedRecommendation } from '../../decide/new/sourced-recommendation';
+import { type CompiledVpa, compileRecommendation, type Recommendation } from '../../decide/pods/compiled-vpa';
+import type { Clock } from '../../lib/time/clock';
+import type { RecommendedPodResources, VerticalPodAutoscaler } from '../../objects/vpa-types';
 
 /** A recommender in this process. */
 export interface LiveRecommender {

@@ -1,8 +1,8 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Clock, ManualClock, wallClock } from '../../clock';
-import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
+import { type Clock, ManualClock, wallClock } from '../../lib/time/clock';
+import type { VerticalPodAutoscaler } from '../../objects/vpa-types';
 import { HttpRecommender } from './remote-recommender';
 
 const VPA: VerticalPodAutoscaler = {

@@ -1,6 +1,6 @@
-import { Agent, type Dispatcher } from '../../agents';
-import type { Clock } from '../../clock';
-import type { RecommendedPodResources, VerticalPodAutoscaler } from '../../kube/vpa-types';
+import { Agent, type Dispatcher } from '../../lib/http/agents';
+import type { Clock } from '../../lib/time/clock';
+import type { RecommendedPodResources, VerticalPodAutoscaler } from '../../objects/vpa-types';
 import type { RemoteRecommender } from './recommendation-source';
 
 const FIRST_PAUSE_MS = 1_000;

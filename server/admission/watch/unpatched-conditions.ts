@@ -1,14 +1,14 @@
-import { type Clock, toKubeTime } from '../../clock';
-import { errorText } from '../../errors';
 import { isKubeError, type KubeClient } from '../../kube/client';
 import { isConnectionLost } from '../../kube/errors';
-import { aboutVpa } from '../../kube/object-fault';
-import type { Pod } from '../../kube/types';
+import type { ProblemReporter } from '../../kube/problems';
 import { byType, patchStatus, type StatusPatch, trueCondition, vpaConditions } from '../../kube/vpa-status';
-import type { VerticalPodAutoscaler, VpaCondition, VpaConditionType } from '../../kube/vpa-types';
 import type { WatchCache } from '../../kube/watch-cache';
-import type { ProblemReporter } from '../../problems';
-import { type LoopListener, type Repeating, type RunOutcome, repeat } from '../../repeat';
+import { errorText } from '../../lib/report/errors';
+import { type Clock, toKubeTime } from '../../lib/time/clock';
+import { type LoopListener, type Repeating, type RunOutcome, repeat } from '../../lib/time/repeat';
+import type { Pod } from '../../objects/types';
+import type { VerticalPodAutoscaler, VpaCondition, VpaConditionType } from '../../objects/vpa-types';
+import { aboutVpa } from '../../words/object-fault';
 import type { Unpatched, UnpatchedWatch } from './unpatched';
 
 interface UnpatchedConditionsOptions {

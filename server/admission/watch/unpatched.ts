@@ -1,11 +1,11 @@
-import type { Clock } from '../../clock';
-import { aboutVpa } from '../../kube/object-fault';
-import type { Pod } from '../../kube/types';
-import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
+import type { CompiledVpa } from '../../decide/pods/compiled-vpa';
+import { OBSERVED_ANNOTATION } from '../../decide/pods/pod-annotations';
+import type { ProblemReporter } from '../../kube/problems';
 import type { WatchCache } from '../../kube/watch-cache';
-import type { CompiledVpa } from '../../policy/compiled-vpa';
-import { OBSERVED_ANNOTATION } from '../../policy/pod-annotations';
-import type { ProblemReporter } from '../../problems';
+import type { Clock } from '../../lib/time/clock';
+import type { Pod } from '../../objects/types';
+import type { VerticalPodAutoscaler } from '../../objects/vpa-types';
+import { aboutVpa } from '../../words/object-fault';
 
 interface UnpatchedWatchOptions {
   pods: WatchCache<Pod>;

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { wallClock } from '../../clock';
 import { FIGURES, type Figures, figureText } from '../../contract/figures';
-import { errorText } from '../../errors';
+import { errorText } from '../../lib/report/errors';
+import { wallClock } from '../../lib/time/clock';
 import { exceededIn } from '../../replay/engine/exceeded';
 import { recordingsOf } from '../../replay/engine/recordings';
 import { summaryOf, type WorkloadFigures } from '../../replay/engine/summary';

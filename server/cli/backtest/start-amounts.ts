@@ -1,5 +1,5 @@
-import { cpuFrom, memoryFrom } from '@/server/model/quantity';
-import { type Amounts, cpuMillicores, memoryBytes, RESOURCES, type Resource } from '@/server/model/units';
+import { cpuFrom, memoryFrom } from '@/server/objects/quantity';
+import { type Amounts, cpuMillicores, memoryBytes, RESOURCES, type Resource } from '@/server/objects/units';
 import type { UsageRecording } from '@/server/replay/engine/recordings';
 import type { ReplayWorkload, ReplicaUsage } from '@/server/replay/engine/workload';
 import type { Start, StartAmounts } from './variants-file';

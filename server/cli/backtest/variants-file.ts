@@ -2,10 +2,14 @@ import { parse, YAMLParseError } from 'yaml';
 import * as z from 'zod';
 import { ConfigError, readConfig } from '@/server/config';
 import { durationSetting } from '@/server/config/setting';
-import { readGiven } from '@/server/estimators/parameter-text';
-import { isRecommenderName, RECOMMENDER_NAMES, recommenderNamed } from '@/server/estimators/recommenders';
-import { UPDATE_MODES } from '@/server/kube/vpa-types';
-import { isQuantity } from '@/server/model/quantity';
+import { readGiven } from '@/server/decide/estimators/parameter-text';
+import {
+  isRecommenderName,
+  RECOMMENDER_NAMES,
+  recommenderNamed,
+} from '@/server/decide/estimators/recommenders';
+import { isQuantity } from '@/server/objects/quantity';
+import { UPDATE_MODES } from '@/server/objects/vpa-types';
 import { checkUpdaterSettings } from '@/server/updater/checks';
 import { FIGURE_NAMES, type FigureName } from '../../contract/figures';
 

@@ -1,5 +1,5 @@
 import { readConfig } from '@/server/config';
-import { readGiven } from '@/server/estimators/parameter-text';
+import { readGiven } from '@/server/decide/estimators/parameter-text';
 import type { ReplayOptions } from '@/server/replay/engine/workload';
 import type { Variant } from '../../replay/live/run';
 import type { VariantsFile } from './variants-file';

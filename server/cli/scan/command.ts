@@ -1,6 +1,6 @@
-import { wallClock } from '../../clock';
 import { configFromProcess } from '../../config';
 import { loadAccess } from '../../kube/access';
+import { wallClock } from '../../lib/time/clock';
 import { StoreFailure } from '../../scan/cluster/find-store';
 import { reportsIn } from '../../scan/contexts-report';
 import { conditionsMet } from '../../scan/core/conditions';

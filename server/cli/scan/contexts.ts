@@ -1,8 +1,8 @@
-import { wallClock } from '../../clock';
 import { type Config, configFromProcess } from '../../config';
 import { contextsIn, loadAccess } from '../../kube/access';
 import { isKubeError, type KubeClient } from '../../kube/client';
-import type { Namespace } from '../../kube/types';
+import { wallClock } from '../../lib/time/clock';
+import type { Namespace } from '../../objects/types';
 import { type ContextsReport, contextsReport, type ScannedContext } from '../../scan/contexts-report';
 import type { ScanResult } from '../../scan/scan';
 import { CommandFailure, type Exit, toFailure } from '../failure';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Cost, CostRow, CostsView } from '../../contract/costs';
 import { HOURS_PER_MONTH } from '../../contract/costs';
-import { RESOURCES } from '../../model/units';
-import { together } from '../../policy/money/price';
+import { together } from '../../decide/pods/money/price';
+import { VERSION } from '../../lib/report/version';
+import { RESOURCES } from '../../objects/units';
 import { bothText } from '../../scan/forms/texts';
-import { VERSION } from '../../version';
 import { formatAmounts } from '../../words/amounts';
 import { countOf } from '../../words/counts';
 import { formatMoney } from '../../words/money';

@@ -7,8 +7,8 @@ import path from 'node:path';
 import { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TestAuthority } from '@/tests/support/tls';
-import { wallClock } from '../../clock';
 import { readConfig } from '../../config';
+import { wallClock } from '../../lib/time/clock';
 import { PrometheusClient } from '../../usage/prometheus/client';
 import { type ScanCommandOptions, withPrometheus, withScanOptions } from './options';
 

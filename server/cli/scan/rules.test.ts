@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { scannedWorkload } from '@/tests/support/scanned-workload';
-import { selectorMatches } from '../../model/selector';
+import { selectorMatches } from '../../objects/selector';
 import { sumsByNamespace } from '../../scan/core/sums';
 import { rulesFor } from './rules';
 

@@ -1,7 +1,7 @@
 import { APPLY_PATCH, isKubeError, type KubeClient } from '../../kube/client';
-import type { VerticalScalingPolicy } from '../../kube/plumbline-types';
-import { API_RESOURCES, apiVersionOf, pathOf } from '../../kube/resources';
-import { parseSelector } from '../../model/selector';
+import type { VerticalScalingPolicy } from '../../objects/plumbline-types';
+import { API_RESOURCES, apiVersionOf, pathOf } from '../../objects/resources';
+import { parseSelector } from '../../objects/selector';
 import type { ScanReport } from '../../scan/report';
 import { yamlText } from '../../words/yaml';
 import { confirm } from '../confirmation';

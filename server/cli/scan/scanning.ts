@@ -1,10 +1,10 @@
 import os from 'node:os';
 import path from 'node:path';
-import { wallClock } from '../../clock';
 import type { Config } from '../../config';
 import type { ClusterAccess } from '../../kube/access';
 import { KubeClient } from '../../kube/client';
 import { ServerTime } from '../../kube/server-time';
+import { wallClock } from '../../lib/time/clock';
 import { replaySettings } from '../../replay/policies';
 import { ReplayThreads } from '../../scan/replays/threads';
 import { type ScanResult, scan } from '../../scan/scan';

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { errorText } from '../../errors';
+import { errorText } from '../../lib/report/errors';
 import type { TableStyle } from '../../scan/forms/table';
 import type { ScanReport } from '../../scan/report';
 import { CommandFailure } from '../failure';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { UPDATE_MODES, type UpdateMode } from '../../kube/vpa-types';
+import { UPDATE_MODES, type UpdateMode } from '../../objects/vpa-types';
 import { type BulkRequest, MOST_STEPS } from './bulk';
 
 const LONGEST_NAME = 253;

@@ -1,4 +1,4 @@
-import type { UpdateMode } from '../../kube/vpa-types';
+import type { UpdateMode } from '../../objects/vpa-types';
 import type { SkipReason } from '../../words/bulk';
 import type { PodCounts } from '../operations';
 

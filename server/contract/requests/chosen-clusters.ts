@@ -1,4 +1,4 @@
-import { AppError } from '../../errors';
+import { AppError } from '../../lib/report/errors';
 import { ALL_CLUSTERS } from './cluster-orders';
 
 /**

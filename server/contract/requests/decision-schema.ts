@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { MAX_AMOUNT, type RequestedAmounts } from '../../model/units';
+import { MAX_AMOUNT, type RequestedAmounts } from '../../objects/units';
 import { type DecisionRequest, MOST_DECIDED } from './decision';
 
 const LONGEST_NAME = 253;

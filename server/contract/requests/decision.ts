@@ -1,4 +1,4 @@
-import type { DecidedContainer } from '../../features/approvals/object';
+import type { DecidedContainer } from '../../decide/features/approvals/object';
 
 /** A change of one VPA as a person saw it; amounts in millicores and bytes. */
 export interface DecidedChange {

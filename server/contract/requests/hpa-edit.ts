@@ -1,4 +1,4 @@
-import type { HpaBehavior, MetricSpec } from '../../kube/types';
+import type { HpaBehavior, MetricSpec } from '../../objects/types';
 
 /** What a person can change of an HPA; what it scales stays. */
 export interface HpaRules {

@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { FEATURE_SHAPE, withoutFeatureMarks } from '../../features/edits';
-import { RESOURCES } from '../../model/units';
-import { BOOST_FIELDS } from '../../policy/fields/boost-fields';
-import { CONTAINER_FIELDS } from '../../policy/fields/container-fields';
-import type { PolicyField } from '../../policy/fields/field';
-import { REQUIREMENT_FIELDS } from '../../policy/fields/requirement-fields';
-import { VPA_FIELDS } from '../../policy/fields/vpa-fields';
+import { FEATURE_SHAPE, withoutFeatureMarks } from '../../decide/features/edits';
+import { BOOST_FIELDS } from '../../decide/pods/fields/boost-fields';
+import { CONTAINER_FIELDS } from '../../decide/pods/fields/container-fields';
+import type { PolicyField } from '../../decide/pods/fields/field';
+import { REQUIREMENT_FIELDS } from '../../decide/pods/fields/requirement-fields';
+import { VPA_FIELDS } from '../../decide/pods/fields/vpa-fields';
+import { RESOURCES } from '../../objects/units';
 import type { PolicyEdit } from './policy-edit';
 
 type Shape = Record<string, z.ZodType>;

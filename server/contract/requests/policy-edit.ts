@@ -1,6 +1,6 @@
-import type { FeaturesEdit } from '../../features/edits';
-import type { ContainerResourcePolicy, UpdateMode } from '../../kube/vpa-types';
-import type { VpaPolicy } from '../../policy/fields/vpa-fields';
+import type { FeaturesEdit } from '../../decide/features/edits';
+import type { VpaPolicy } from '../../decide/pods/fields/vpa-fields';
+import type { ContainerResourcePolicy, UpdateMode } from '../../objects/vpa-types';
 
 type Removable = Omit<VpaPolicy, 'updateMode'>;
 

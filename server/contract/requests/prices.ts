@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { HIGHEST_PRICE } from '../../config/price-table';
+import { HIGHEST_PRICE } from '../../model/price-table';
 
 const amount = z
   .number('write a number')

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { readGiven } from '../../estimators/parameter-text';
-import { isRecommenderName, recommenderNamed } from '../../estimators/recommenders';
-import { UPDATE_MODES } from '../../kube/vpa-types';
+import { readGiven } from '../../decide/estimators/parameter-text';
+import { isRecommenderName, recommenderNamed } from '../../decide/estimators/recommenders';
+import { UPDATE_MODES } from '../../objects/vpa-types';
 import { MOST_VARIANTS, REPLAY_DAYS, type ReplayRequest, USUAL_LIMITS } from '../replays';
 import { policyEditSchema } from './policy-edit-schema';
 import { scopeSchema } from './stops';

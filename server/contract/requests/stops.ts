@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { AppError } from '../../errors';
-import type { StopScope } from '../../policy/stop';
+import type { StopScope } from '../../decide/pods/stop';
+import { AppError } from '../../lib/report/errors';
 
 const name = z.string().regex(/^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/, 'must be the name of an object');
 

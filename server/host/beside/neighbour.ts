@@ -1,9 +1,9 @@
-import { Agent } from '../../agents';
-import type { Clock } from '../../clock';
 import type { PartsView } from '../../contract/overview';
-import { errorText } from '../../errors';
-import type { ProblemReporter } from '../../problems';
-import { type LoopListener, type Repeating, repeat } from '../../repeat';
+import type { ProblemReporter } from '../../kube/problems';
+import { Agent } from '../../lib/http/agents';
+import { errorText } from '../../lib/report/errors';
+import type { Clock } from '../../lib/time/clock';
+import { type LoopListener, type Repeating, repeat } from '../../lib/time/repeat';
 import type { JournalWriter } from '../../store';
 import { recordMutations } from '../mutation-record';
 import { type Heard, type PolicyAuthor, questionOf, type Tidings, type ToldProblem } from './tidings';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { CountedMutation, MutationRecorder } from '../../admission/serving/like-mutations';
-import type { Clock } from '../../clock';
 import type { PartsView } from '../../contract/overview';
-import { detailOfProblem, type ProblemBoard } from '../../problems';
+import { detailOfProblem, type ProblemBoard } from '../../kube/problems';
+import type { Clock } from '../../lib/time/clock';
 import type { Heard, PolicyAuthor, Tidings, ToldProblem } from './tidings';
 
 /** What waits to be told; beyond it the oldest is dropped. */

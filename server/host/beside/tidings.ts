@@ -1,6 +1,6 @@
 import type { CountedMutation } from '../../admission/serving/like-mutations';
 import type { PartsView } from '../../contract/overview';
-import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
+import type { VerticalPodAutoscaler } from '../../objects/vpa-types';
 import type { ProblemCode } from '../../words/problems';
 
 /** Where a process that admits tells the one beside it, on this machine alone. */

@@ -1,8 +1,8 @@
 import { reportAccess } from '../../kube/access-problem';
 import type { CachedKind, ClusterCaches } from '../../kube/caches';
-import { API_RESOURCES, groupResource } from '../../kube/resources';
+import type { ProblemReporter } from '../../kube/problems';
 import type { CacheState } from '../../kube/watch-cache';
-import type { ProblemReporter } from '../../problems';
+import { API_RESOURCES, groupResource } from '../../objects/resources';
 
 /** Kinds whose absence means that the resource definitions were never applied. */
 const OWN_KINDS: readonly CachedKind[] = ['vpas', 'checkpoints'];

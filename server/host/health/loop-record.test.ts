@@ -1,8 +1,8 @@
 import { Registry } from 'prom-client';
 import { expect, it } from 'vitest';
-import { ManualClock } from '../../clock';
-import { silentLogger } from '../../log';
-import { ProblemBoard } from '../../problems';
+import { ProblemBoard } from '../../kube/problems';
+import { silentLogger } from '../../lib/report/log';
+import { ManualClock } from '../../lib/time/clock';
 import { LoopRecord } from './loop-record';
 
 it('counts the runs of each loop, and keeps a problem as long as the last one failed', async () => {

@@ -1,8 +1,8 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
-import { errorText } from '../../errors';
-import type { Logger } from '../../log';
-import type { ProblemReporter } from '../../problems';
-import type { LoopListener, RunLabel } from '../../repeat';
+import type { ProblemReporter } from '../../kube/problems';
+import { errorText } from '../../lib/report/errors';
+import type { Logger } from '../../lib/report/log';
+import type { LoopListener, RunLabel } from '../../lib/time/repeat';
 
 /** Counts the runs of every loop, and keeps a problem for each whose last run threw. */
 export class LoopRecord implements LoopListener {

@@ -1,6 +1,6 @@
-import type { Clock } from '../../clock';
-import type { ProblemReporter } from '../../problems';
-import { type LoopListener, type Repeating, repeat } from '../../repeat';
+import type { ProblemReporter } from '../../kube/problems';
+import type { Clock } from '../../lib/time/clock';
+import { type LoopListener, type Repeating, repeat } from '../../lib/time/repeat';
 import { formatDuration } from '../../words/times';
 
 /** Passes are overdue after this many intervals without one. */

@@ -1,9 +1,9 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { ClusterConnection } from '../../contract/status';
-import type { StopScope } from '../../policy/stop';
-import type { Problem } from '../../problems';
+import type { StopScope } from '../../decide/pods/stop';
+import type { Problem } from '../../kube/problems';
+import { VERSION } from '../../lib/report/version';
 import type { StoreState } from '../../store';
-import { VERSION } from '../../version';
 import type { PassTimes } from './pass-watch';
 
 const SCOPES = ['all', 'namespace', 'vpa'] as const satisfies readonly StopScope['kind'][];

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { API_VERSION } from '../../contract/api/routes';
 import { askedOf } from '../../contract/api/versioned';
-import { AppError } from '../../errors';
+import { AppError } from '../../lib/report/errors';
 import { sendError } from './send-error';
 
 /**

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { PATIENCE } from '@/tests/support/patience';
-import { AppError } from '../../errors';
+import { AppError } from '../../lib/report/errors';
 import { BodyGate } from './body-gate';
 import { boundConnections } from './connection-bounds';
 

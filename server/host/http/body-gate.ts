@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { wallClock } from '../../clock';
-import { AppError } from '../../errors';
-import { type Arrival, Intake, type IntakeLimits, type IntakeRoom } from '../../intake';
+import { type Arrival, Intake, type IntakeLimits, type IntakeRoom } from '../../lib/http/intake';
+import { AppError } from '../../lib/report/errors';
+import { wallClock } from '../../lib/time/clock';
 import { requestRefusal } from './request-guard';
 import { sendError } from './send-error';
 

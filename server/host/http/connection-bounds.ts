@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { readInPieces } from '../../pipelined';
-import { Strangers } from '../../strangers';
+import { readInPieces } from '../../lib/http/pipelined';
+import { Strangers } from '../../lib/http/strangers';
 import { hasBody } from './body-gate';
 
 /** Connections that wait for their next request, or for the rest of one; an ingress keeps some of them open. */

@@ -1,7 +1,7 @@
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
-import { AppError } from '../../errors';
+import { AppError } from '../../lib/report/errors';
 import { BodyGate } from './body-gate';
 import { beforeNext } from './next-server';
 

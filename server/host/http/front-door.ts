@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { PEER_HEADER } from '../../access';
 import type { Config } from '../../config';
-import { AppError, toAppError } from '../../errors';
-import { endPipelined } from '../../pipelined';
+import { endPipelined } from '../../lib/http/pipelined';
+import { AppError, toAppError } from '../../lib/report/errors';
 import { access } from '../runtime';
 import { takeVersion } from './api-version';
 import { BodyGate } from './body-gate';

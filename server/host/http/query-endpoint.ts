@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { AppError, type ErrorBody, toAppError } from '../../errors';
+import { AppError, type ErrorBody, toAppError } from '../../lib/report/errors';
 import type { Runtime } from '../runtime';
 
 /** Where a process without pages answers recommendation queries, as one with pages does. */

@@ -1,5 +1,5 @@
 import type { Config } from '../../config';
-import { AppError } from '../../errors';
+import { AppError } from '../../lib/report/errors';
 import { hostName, isAddress, isOurs } from './hosts';
 
 /** The parts of a request that distinguish our pages and programs from pages elsewhere. */

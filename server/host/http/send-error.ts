@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { type AppError, errorAnswer } from '../../errors';
+import { type AppError, errorAnswer } from '../../lib/report/errors';
 import { securityHeaders } from './security-headers';
 
 /** Answers with the common error body. */

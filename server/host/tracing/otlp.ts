@@ -15,14 +15,14 @@ import {
   RandomIdGenerator,
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
-import type { Clock } from '../../clock';
 import type { Config } from '../../config';
-import { errorText } from '../../errors';
-import type { ProblemReporter } from '../../problems';
-import { shownAddress } from '../../secrets';
-import { type OpenSpan, type SpanFacts, type SpanSink, sendSpansTo, spanSink } from '../../spans';
-import { type Here, newTrace } from '../../trace';
-import { VERSION } from '../../version';
+import { shownAddress } from '../../config/secrets';
+import type { ProblemReporter } from '../../kube/problems';
+import { errorText } from '../../lib/report/errors';
+import { type OpenSpan, type SpanFacts, type SpanSink, sendSpansTo, spanSink } from '../../lib/report/spans';
+import { type Here, newTrace } from '../../lib/report/trace';
+import { VERSION } from '../../lib/report/version';
+import type { Clock } from '../../lib/time/clock';
 import { reporting } from './reporting-exporter';
 import { traceIdOf } from './trace-ids';
 

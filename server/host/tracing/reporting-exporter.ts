@@ -1,6 +1,6 @@
 import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace';
-import { errorText } from '../../errors';
-import type { ProblemReporter } from '../../problems';
+import type { ProblemReporter } from '../../kube/problems';
+import { errorText } from '../../lib/report/errors';
 
 /** An exporter whose failures are a problem until it succeeds again. */
 export function reporting(

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { keyOfScope } from '../../policy/stop';
+import { keyOfScope } from '../../decide/pods/stop';
 import type { Wanted } from './order';
 
 /** How a deed is asked of a member. */

@@ -4,7 +4,7 @@ import { rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
 import { scopeSchema } from '../../contract/requests/stops';
-import type { Logger } from '../../log';
+import type { Logger } from '../../lib/report/log';
 import type { Order } from './order';
 
 const DEEDS = ['stop', 'resume', 'revert'] as const;

@@ -1,5 +1,5 @@
 import type { ClusterDeed, ClusterOrder } from '../../contract/clusters';
-import type { StopScope } from '../../policy/stop';
+import type { StopScope } from '../../decide/pods/stop';
 import type { MemberFault } from '../../words/member-faults';
 import type { Asker } from '../signing-on';
 

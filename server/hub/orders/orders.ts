@@ -1,9 +1,9 @@
-import type { Clock } from '../../clock';
 import type { ClusterOrder } from '../../contract/clusters';
-import { AppError } from '../../errors';
-import { fewAtATime } from '../../few-at-a-time';
-import { keyOfScope } from '../../policy/stop';
-import { type LoopListener, type Repeating, repeat } from '../../repeat';
+import { keyOfScope } from '../../decide/pods/stop';
+import { AppError } from '../../lib/report/errors';
+import type { Clock } from '../../lib/time/clock';
+import { fewAtATime } from '../../lib/time/few-at-a-time';
+import { type LoopListener, type Repeating, repeat } from '../../lib/time/repeat';
 import type { MemberFault } from '../../words/member-faults';
 import type { Asker } from '../signing-on';
 import { isFinal, isOpen, LONGEST_MS, type Order, placeOf, shownOrder, type Wanted } from './order';

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import type { Clock } from '../../clock';
 import type { RulesOfMember, ToldRules } from '../../contract/cluster-rules';
+import type { Clock } from '../../lib/time/clock';
 import { askMember } from '../ask-member';
 import type { Member } from '../clusters-file';
 import { firstLook } from '../first-look';

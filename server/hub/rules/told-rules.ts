@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import type { ToldRule } from '../../contract/cluster-rules';
 import { MOST_STATED, WITHOUT_RULES, type WithoutRules } from '../../contract/stated-rules';
-import { canonicalText, ruleMark } from '../../policy/stated-rule';
-import { Slices } from '../../slices';
+import { canonicalText, ruleMark } from '../../decide/pods/stated-rule';
+import { Slices } from '../../lib/time/slices';
 
 /** What a member says of its rules, checked. */
 export interface RulesSaid {

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Clock } from '../../clock';
+import type { Clock } from '../../lib/time/clock';
 import type { Member } from '../clusters-file';
 import { keyFor, keyOfAsker } from '../kept-for';
 import { isForAsker, userOf } from '../member-answer';

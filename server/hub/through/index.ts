@@ -1,7 +1,7 @@
-import type { Clock } from '../../clock';
 import type { StatusAnswer } from '../../contract/status';
-import { AppError } from '../../errors';
-import { VERSION } from '../../version';
+import { AppError } from '../../lib/report/errors';
+import { VERSION } from '../../lib/report/version';
+import type { Clock } from '../../lib/time/clock';
 import type { Member } from '../clusters-file';
 import { isEtag } from '../etag';
 import { type MemberClient, MemberFailure } from '../member-client';

@@ -1,4 +1,4 @@
-import { AppError } from '../../errors';
+import { AppError } from '../../lib/report/errors';
 import type { ChangeRecord } from '../../store';
 import type { Outcome } from '../../words/records';
 import type { Asker } from '../signing-on';

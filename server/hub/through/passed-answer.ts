@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { AppError, type ErrorCode, isErrorCode } from '../../errors';
+import { AppError, type ErrorCode, isErrorCode } from '../../lib/report/errors';
 import { MEMBER_FAULTS, type MemberFault } from '../../words/member-faults';
 import { isEtag } from '../etag';
 import type { MemberReply } from '../member-client';

@@ -1,5 +1,5 @@
 import { API_ROUTES, type ApiMethod, type ApiRoute } from '../../contract/api/routes';
-import { AppError } from '../../errors';
+import { AppError } from '../../lib/report/errors';
 
 /** A route of a member that a person asks for through the hub. */
 export interface PassedRoute {

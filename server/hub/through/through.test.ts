@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { HubOf } from '../../../tests/support/hub-of';
 import { PATIENCE } from '../../../tests/support/patience';
-import { ManualClock } from '../../clock';
+import { ManualClock } from '../../lib/time/clock';
 import type { Hub } from '..';
 
 const ADA = { name: 'ada', groups: ['dev'] };

@@ -1,8 +1,8 @@
 import { type KubeClient, MERGE_PATCH } from '../../kube/client';
 import { unlessMissing } from '../../kube/errors';
-import { API_RESOURCES, pathOf } from '../../kube/resources';
-import type { Node } from '../../kube/types';
-import { parseQuantity, quantityToNumber } from '../../model/quantity';
+import { parseQuantity, quantityToNumber } from '../../objects/quantity';
+import { API_RESOURCES, pathOf } from '../../objects/resources';
+import type { Node } from '../../objects/types';
 import { ANNOTATIONS } from '../../words/annotations';
 
 export const IDLE_CPU = ANNOTATIONS.idleCpu.name;

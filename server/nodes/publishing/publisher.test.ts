@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { ManualClock } from '@/server/clock';
 import { KubeClient } from '@/server/kube/client';
-import type { Node } from '@/server/kube/types';
-import { silentLogger } from '@/server/log';
-import { ProblemBoard } from '@/server/problems';
+import { ProblemBoard } from '@/server/kube/problems';
+import { silentLogger } from '@/server/lib/report/log';
+import { ManualClock } from '@/server/lib/time/clock';
+import type { Node } from '@/server/objects/types';
 import { cleanUpAfterEach, cleanups } from '@/tests/support/cleanups';
 import { answerJson, refusal, ScriptedApi } from '@/tests/support/scripted-api';
 import { IDLE_CPU } from './idle-resources';

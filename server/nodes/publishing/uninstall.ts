@@ -1,6 +1,6 @@
 import type { KubeClient } from '../../kube/client';
-import { API_RESOURCES, pathOf } from '../../kube/resources';
-import type { KubeList, Node } from '../../kube/types';
+import { API_RESOURCES, pathOf } from '../../objects/resources';
+import type { KubeList, Node } from '../../objects/types';
 import { carriesIdle, writeIdle } from './idle-resources';
 
 /** Takes away what nodes publish as idle. @returns how many did @throws KubeError */

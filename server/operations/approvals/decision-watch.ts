@@ -1,12 +1,12 @@
-import type { Clock } from '../../clock';
-import { readDecision } from '../../features/approvals/decisions';
+import { readDecision } from '../../decide/features/approvals/decisions';
 import type { EventRecorder } from '../../kube/events';
-import { aboutObject } from '../../kube/object-fault';
-import type { ChangeApproval } from '../../kube/plumbline-types';
-import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import type { WatchCache } from '../../kube/watch-cache';
-import type { Logger } from '../../log';
+import type { Logger } from '../../lib/report/log';
+import type { Clock } from '../../lib/time/clock';
+import type { ChangeApproval } from '../../objects/plumbline-types';
+import type { VerticalPodAutoscaler } from '../../objects/vpa-types';
 import type { JournalWriter } from '../../store';
+import { aboutObject } from '../../words/object-fault';
 import { decisionEvent } from './decision-words';
 
 interface DecisionWatchOptions {

@@ -1,4 +1,4 @@
-import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
+import type { VerticalPodAutoscaler } from '../../objects/vpa-types';
 import { whoWords } from '../../words/who';
 
 interface Decided {

@@ -1,8 +1,8 @@
-import { AppError } from '../../errors';
 import type { KubeClient } from '../../kube/client';
 import { isKubeError } from '../../kube/errors';
 import { type Author, subjectOf } from '../../kube/identity';
-import { API_RESOURCES } from '../../kube/resources';
+import { AppError } from '../../lib/report/errors';
+import { API_RESOURCES } from '../../objects/resources';
 
 interface Review {
   status?: { allowed?: boolean; reason?: string };

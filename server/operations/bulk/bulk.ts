@@ -6,18 +6,18 @@ import type {
   BulkStep,
   NotTaken,
 } from '../../contract/requests/bulk';
-import { AppError, errorText } from '../../errors';
-import { fewAtATime } from '../../few-at-a-time';
+import { isServedNamespace } from '../../decide/pods/served-namespaces';
+import { isStopped, type StopState } from '../../decide/pods/stop';
+import { vpaNames } from '../../decide/pods/vpa-name';
 import { isKubeError } from '../../kube/errors';
 import type { Author } from '../../kube/identity';
-import { API_RESOURCES, apiVersionOf, pathOf } from '../../kube/resources';
 import type { RoleContext } from '../../kube/role-context';
-import { ownerKey, targetOf } from '../../kube/target-key';
-import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
-import { isServedNamespace } from '../../policy/served-namespaces';
-import { isStopped, type StopState } from '../../policy/stop';
-import { vpaNames } from '../../policy/vpa-name';
-import { ownTurn } from '../../slices';
+import { AppError, errorText } from '../../lib/report/errors';
+import { fewAtATime } from '../../lib/time/few-at-a-time';
+import { ownTurn } from '../../lib/time/slices';
+import { API_RESOURCES, apiVersionOf, pathOf } from '../../objects/resources';
+import { ownerKey, targetOf } from '../../objects/target-key';
+import type { VerticalPodAutoscaler } from '../../objects/vpa-types';
 import { audited } from '../audited';
 import type { PolicyAuthors } from '../policy-authors';
 import type { PolicySaving } from '../policy-edit/saving';

@@ -1,8 +1,8 @@
 import type { BulkStep, NotTaken } from '../../contract/requests/bulk';
-import { readGraduation } from '../../features/graduation/rules';
-import type { UpdateMode, VerticalPodAutoscaler } from '../../kube/vpa-types';
-import { heldMode } from '../../policy/mode-before-stop';
-import { policyNameOf } from '../../policy/policy-label';
+import { readGraduation } from '../../decide/features/graduation/rules';
+import { heldMode } from '../../decide/pods/mode-before-stop';
+import { policyNameOf } from '../../decide/pods/policy-label';
+import type { UpdateMode, VerticalPodAutoscaler } from '../../objects/vpa-types';
 
 type Skipped = Extract<NotTaken, { kind: 'skipped' }>;
 type StepOf<Kind extends BulkStep['kind']> = Extract<BulkStep, { kind: Kind }>;

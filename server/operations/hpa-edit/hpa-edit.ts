@@ -1,6 +1,6 @@
 import type { HpaEdit, HpaRules } from '../../contract/requests/hpa-edit';
-import { plain } from '../../json-record';
-import type { HorizontalPodAutoscaler } from '../../kube/types';
+import { plain } from '../../objects/json-record';
+import type { HorizontalPodAutoscaler } from '../../objects/types';
 import { withChanges } from '../with-changes';
 
 type Spec = HorizontalPodAutoscaler['spec'];

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { HorizontalPodAutoscaler, HpaScalingRules, MetricSpec } from '../../kube/types';
+import type { HorizontalPodAutoscaler, HpaScalingRules, MetricSpec } from '../../objects/types';
 import { metricLabel, targetText } from '../../words/hpa-metrics';
 
 type Spec = HorizontalPodAutoscaler['spec'];

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
-import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
+import type { VerticalPodAutoscaler } from '../../objects/vpa-types';
 import { changeTexts } from './change-texts';
 import { edited } from './edit';
 

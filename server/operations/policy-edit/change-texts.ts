@@ -1,9 +1,9 @@
 import type { ChangeTexts } from '../../contract/operations';
-import { EDITED_ANNOTATIONS } from '../../features/edits';
-import { type JsonRecord, plain } from '../../json-record';
-import { API_RESOURCES, apiVersionOf } from '../../kube/resources';
-import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
-import { heldMode } from '../../policy/mode-before-stop';
+import { EDITED_ANNOTATIONS } from '../../decide/features/edits';
+import { heldMode } from '../../decide/pods/mode-before-stop';
+import { type JsonRecord, plain } from '../../objects/json-record';
+import { API_RESOURCES, apiVersionOf } from '../../objects/resources';
+import type { VerticalPodAutoscaler } from '../../objects/vpa-types';
 import { yamlText, yamlTextLike } from '../../words/yaml';
 import { mergeDifference } from './merge-difference';
 

@@ -1,8 +1,8 @@
 import type { EffectView } from '../../contract/operations';
-import type { Amounts } from '../../model/units';
-import { type CompiledVpa, compileRecommendation } from '../../policy/compiled-vpa';
-import type { NamespaceLimits } from '../../policy/limit-bounds';
-import { type CappedRecommendation, capRecommendation } from '../../policy/resource-plan';
+import { type CompiledVpa, compileRecommendation } from '../../decide/pods/compiled-vpa';
+import type { NamespaceLimits } from '../../decide/pods/limit-bounds';
+import { type CappedRecommendation, capRecommendation } from '../../decide/pods/resource-plan';
+import type { Amounts } from '../../objects/units';
 
 type ContainerEffect = EffectView['containers'][number];
 

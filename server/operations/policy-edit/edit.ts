@@ -7,11 +7,11 @@ import {
   featureTests,
   withFeatures,
   withoutFeatureMarks,
-} from '../../features/edits';
-import { withAnnotation } from '../../features/with-annotation';
-import { plain } from '../../json-record';
-import type { PodUpdatePolicy, VerticalPodAutoscaler } from '../../kube/vpa-types';
-import { FORMER_MODE_ANNOTATION, formerModeText, heldMode } from '../../policy/mode-before-stop';
+} from '../../decide/features/edits';
+import { withAnnotation } from '../../decide/features/with-annotation';
+import { FORMER_MODE_ANNOTATION, formerModeText, heldMode } from '../../decide/pods/mode-before-stop';
+import { plain } from '../../objects/json-record';
+import type { PodUpdatePolicy, VerticalPodAutoscaler } from '../../objects/vpa-types';
 import { withChanges } from '../with-changes';
 
 /** The VPA as it would be after the edit. During a stop, its mode stays Off and the requested one waits. */

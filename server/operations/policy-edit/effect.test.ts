@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { NO_STOPS } from '@/tests/support/no-stops';
 import { input, pod, vpa, workload } from '../../../tests/support/plan-input';
 import { defaultConfig } from '../../config';
-import { NO_LIMITS } from '../../policy/limit-bounds';
-import { stopStateOf } from '../../policy/stop';
-import { outlookOf } from '../../updater/plan/outlook';
+import { NO_LIMITS } from '../../decide/pods/limit-bounds';
+import { stopStateOf } from '../../decide/pods/stop';
+import { outlookOf } from '../../decide/running/outlook';
 import { edited, editPatch, isStill } from './edit';
 import { effectOf, failedEffect } from './effect';
 

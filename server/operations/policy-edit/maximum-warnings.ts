@@ -1,6 +1,6 @@
-import type { PodDemand } from '../../cluster/pod-need';
-import { RESOURCES, type Resource } from '../../model/units';
-import { type CompiledVpa, policyFor } from '../../policy/compiled-vpa';
+import type { PodDemand } from '../../decide/places/pod-need';
+import { type CompiledVpa, policyFor } from '../../decide/pods/compiled-vpa';
+import { RESOURCES, type Resource } from '../../objects/units';
 import { formatAmounts } from '../../words/amounts';
 import { formatShare } from '../../words/counts';
 

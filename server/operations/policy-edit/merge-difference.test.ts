@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { isRecord, type JsonRecord } from '../../json-record';
+import { isRecord, type JsonRecord } from '../../objects/json-record';
 import { mergeDifference } from './merge-difference';
 
 /** RFC 7386, section 2. */

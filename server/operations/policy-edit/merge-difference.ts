@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isRecord, type JsonRecord } from '../../json-record';
+import { isRecord, type JsonRecord } from '../../objects/json-record';
 
 /**
  * The JSON merge patch (RFC 7386) that makes `after` of `before`: what differs, lists as a whole, null for what goes.

@@ -1,7 +1,7 @@
 import type { RecommendersView } from '../../contract/operations';
-import type { EstimatorSettings } from '../../estimators/estimator';
-import { clusterParameters, recommenderNamed } from '../../estimators/recommenders';
-import { offered } from '../../features/recommender/offered';
+import type { EstimatorSettings } from '../../decide/estimators/estimator';
+import { clusterParameters, recommenderNamed } from '../../decide/estimators/recommenders';
+import { offered } from '../../decide/features/recommender/offered';
 
 /** The recommenders that VPAs can choose here, with their parameters as a form shows them. */
 export function offeredRecommenders(config: EstimatorSettings): RecommendersView {

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ContainerResourcePolicy, VerticalPodAutoscaler } from '../../kube/vpa-types';
-import { EVERY_OTHER_CONTAINER } from '../../policy/container-policy';
-import { CONTAINER_FIELDS } from '../../policy/fields/container-fields';
-import type { About, PolicyField, UsualPolicy } from '../../policy/fields/field';
-import { VPA_FIELDS, type VpaPolicy } from '../../policy/fields/vpa-fields';
+import { EVERY_OTHER_CONTAINER } from '../../decide/pods/container-policy';
+import { CONTAINER_FIELDS } from '../../decide/pods/fields/container-fields';
+import type { About, PolicyField, UsualPolicy } from '../../decide/pods/fields/field';
+import { VPA_FIELDS, type VpaPolicy } from '../../decide/pods/fields/vpa-fields';
+import type { ContainerResourcePolicy, VerticalPodAutoscaler } from '../../objects/vpa-types';
 
 /** The effect of the parts of a policy that no count of pods shows: a sentence for each that changes. */
 export function policyStatements(

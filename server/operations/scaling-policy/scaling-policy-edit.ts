@@ -5,13 +5,13 @@ import {
   WRITTEN_PARTS,
   type WrittenExclusion,
 } from '../../contract/requests/scaling-policy-edit';
-import { errorText, type FieldError } from '../../errors';
-import { isRecord, plain } from '../../json-record';
-import type { PolicyExclusion, VerticalScalingPolicy, VpaTemplate } from '../../kube/plumbline-types';
-import type { LabelSelector } from '../../kube/types';
-import { type VerticalPodAutoscaler, VPA_GROUP } from '../../kube/vpa-types';
-import { parseSelector, SelectorError } from '../../model/selector';
-import { parseStated } from '../../policy/stated-yaml';
+import { parseStated } from '../../decide/pods/stated-yaml';
+import { errorText, type FieldError } from '../../lib/report/errors';
+import { isRecord, plain } from '../../objects/json-record';
+import type { PolicyExclusion, VerticalScalingPolicy, VpaTemplate } from '../../objects/plumbline-types';
+import { parseSelector, SelectorError } from '../../objects/selector';
+import type { LabelSelector } from '../../objects/types';
+import { type VerticalPodAutoscaler, VPA_GROUP } from '../../objects/vpa-types';
 import { edited } from '../policy-edit/edit';
 
 type Spec = VerticalScalingPolicy['spec'];

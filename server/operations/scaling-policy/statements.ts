@@ -1,4 +1,4 @@
-import type { PolicyTrialView } from '../../policy/policy-trial';
+import type { PolicyTrialView } from '../../decide/pods/policy-trial';
 import { countOf } from '../../words/counts';
 
 /** What saving a policy does, a sentence each. */

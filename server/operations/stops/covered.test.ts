@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { vpa } from '../../../tests/support/plan-input';
-import { FORMER_MODE_ANNOTATION } from '../../policy/mode-before-stop';
-import { type StopScope, stopStateOf } from '../../policy/stop';
-import { inSlices } from '../../slices';
+import { FORMER_MODE_ANNOTATION } from '../../decide/pods/mode-before-stop';
+import { type StopScope, stopStateOf } from '../../decide/pods/stop';
+import { inSlices } from '../../lib/time/slices';
 import { coveredVpas } from './covered';
 
 const ENTRY = { who: 'ada', atMs: 1 };

@@ -1,7 +1,7 @@
-import type { UpdateMode, VerticalPodAutoscaler } from '../../kube/vpa-types';
-import { heldMode } from '../../policy/mode-before-stop';
-import { coversVpa, isStopped, type StopScope, type StopState } from '../../policy/stop';
-import type { Sliced } from '../../slices';
+import { heldMode } from '../../decide/pods/mode-before-stop';
+import { coversVpa, isStopped, type StopScope, type StopState } from '../../decide/pods/stop';
+import type { Sliced } from '../../lib/time/slices';
+import type { UpdateMode, VerticalPodAutoscaler } from '../../objects/vpa-types';
 
 /** What a stop or a resume does to the modes of VPAs, as the record keeps it. */
 export interface CoveredVpas {

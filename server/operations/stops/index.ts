@@ -1,10 +1,10 @@
 import { SETTINGS } from '../../config';
 import type { StopsView } from '../../contract/operations';
+import { leftToOthers } from '../../decide/pods/served-namespaces';
+import type { StopEntry, StopScope } from '../../decide/pods/stop';
 import type { RoleContext } from '../../kube/role-context';
-import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
-import { leftToOthers } from '../../policy/served-namespaces';
-import type { StopEntry, StopScope } from '../../policy/stop';
-import { inSlices } from '../../slices';
+import { inSlices } from '../../lib/time/slices';
+import type { VerticalPodAutoscaler } from '../../objects/vpa-types';
 import type { ChangeRecord, JournalWriter } from '../../store';
 import { audited, auditedPlace } from '../audited';
 import type { OperationsSettings } from '../settings';

@@ -1,15 +1,15 @@
 import { setMaxListeners } from 'node:events';
-import type { Clock } from '../../clock';
-import { errorText } from '../../errors';
+import { type StopEntry, stopFor } from '../../decide/pods/stop';
 import { isKubeError, type KubeClient, MERGE_PATCH } from '../../kube/client';
 import { isRefusal } from '../../kube/failures';
 import { TokenBucket } from '../../kube/rate-limit';
-import { API_RESOURCES, pathOf } from '../../kube/resources';
-import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import type { WatchCache } from '../../kube/watch-cache';
-import type { Logger } from '../../log';
-import { type StopEntry, stopFor } from '../../policy/stop';
-import { type LoopListener, type Repeating, type RunOutcome, repeat } from '../../repeat';
+import { errorText } from '../../lib/report/errors';
+import type { Logger } from '../../lib/report/log';
+import type { Clock } from '../../lib/time/clock';
+import { type LoopListener, type Repeating, type RunOutcome, repeat } from '../../lib/time/repeat';
+import { API_RESOURCES, pathOf } from '../../objects/resources';
+import type { VerticalPodAutoscaler } from '../../objects/vpa-types';
 import { type ModePatch, modePatch, needsPatch } from './mode-patch';
 import type { StopKeeper } from './stop-keeper';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { NO_STOPS } from '@/tests/support/no-stops';
 import { vpa } from '../../../tests/support/plan-input';
-import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
-import { FORMER_MODE_ANNOTATION } from '../../policy/mode-before-stop';
-import { stopStateOf } from '../../policy/stop';
+import { FORMER_MODE_ANNOTATION } from '../../decide/pods/mode-before-stop';
+import { stopStateOf } from '../../decide/pods/stop';
+import type { VerticalPodAutoscaler } from '../../objects/vpa-types';
 import { modePatch } from './mode-patch';
 
 const STOPPED = stopStateOf(new Map([['all', { who: 'ada', atMs: 1 }]]));

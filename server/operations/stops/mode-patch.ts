@@ -1,12 +1,12 @@
-import type { PodUpdatePolicy, UpdateMode, VerticalPodAutoscaler } from '../../kube/vpa-types';
 import {
   FORMER_MODE_ANNOTATION,
   type FormerMode,
   formerModeFrom,
   formerModeText,
-} from '../../policy/mode-before-stop';
-import { isServedNamespace } from '../../policy/served-namespaces';
-import { isStopped, type StopState } from '../../policy/stop';
+} from '../../decide/pods/mode-before-stop';
+import { isServedNamespace } from '../../decide/pods/served-namespaces';
+import { isStopped, type StopState } from '../../decide/pods/stop';
+import type { PodUpdatePolicy, UpdateMode, VerticalPodAutoscaler } from '../../objects/vpa-types';
 
 export interface ModePatch {
   kind: 'stop' | 'restore';

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { NO_STOPS } from '@/tests/support/no-stops';
 import { vpa } from '../../../tests/support/plan-input';
+import { FORMER_MODE_ANNOTATION } from '../../decide/pods/mode-before-stop';
+import { isStopped, type StopState, stopStateOf } from '../../decide/pods/stop';
 import { type ObjectListener, ObjectStore } from '../../kube/object-store';
-import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
-import { FORMER_MODE_ANNOTATION } from '../../policy/mode-before-stop';
-import { isStopped, type StopState, stopStateOf } from '../../policy/stop';
+import type { VerticalPodAutoscaler } from '../../objects/vpa-types';
 import { ModeProgress } from './mode-progress';
 
 const ENTRY = { who: 'ada', atMs: 1 };

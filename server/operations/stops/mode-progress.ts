@@ -1,10 +1,10 @@
-import type { Clock } from '../../clock';
 import type { StopsView } from '../../contract/operations';
+import { FORMER_MODE_ANNOTATION } from '../../decide/pods/mode-before-stop';
+import { isStopped } from '../../decide/pods/stop';
 import { SHOWN_WITHIN_MS } from '../../kube/until-shown';
-import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import type { WatchCache } from '../../kube/watch-cache';
-import { FORMER_MODE_ANNOTATION } from '../../policy/mode-before-stop';
-import { isStopped } from '../../policy/stop';
+import type { Clock } from '../../lib/time/clock';
+import type { VerticalPodAutoscaler } from '../../objects/vpa-types';
 import { needsPatch } from './mode-patch';
 import type { StopKeeper } from './stop-keeper';
 

@@ -1,8 +1,8 @@
 import type { ResumeView } from '../../contract/operations';
-import type { UpdateMode, VerticalPodAutoscaler } from '../../kube/vpa-types';
-import { heldMode } from '../../policy/mode-before-stop';
-import { coversVpa, isStopped, type StopScope, type StopState } from '../../policy/stop';
-import type { Sliced } from '../../slices';
+import { heldMode } from '../../decide/pods/mode-before-stop';
+import { coversVpa, isStopped, type StopScope, type StopState } from '../../decide/pods/stop';
+import type { Sliced } from '../../lib/time/slices';
+import type { UpdateMode, VerticalPodAutoscaler } from '../../objects/vpa-types';
 
 /** The VPAs that a resume of `scope` frees, and their modes. */
 export function* resuming(

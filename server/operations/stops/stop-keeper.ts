@@ -1,14 +1,4 @@
-import type { Clock } from '../../clock';
-import { errorText } from '../../errors';
-import { reportAccess } from '../../kube/access-problem';
-import type { KubeClient } from '../../kube/client';
-import { writeConfigMapData } from '../../kube/config-map-data';
-import { compareResourceVersions } from '../../kube/object-store';
-import { API_RESOURCES } from '../../kube/resources';
-import type { ConfigMap } from '../../kube/types';
-import { WatchCache } from '../../kube/watch-cache';
-import type { Logger } from '../../log';
-import type { NamespaceSettings } from '../../policy/served-namespaces';
+import type { NamespaceSettings } from '../../decide/pods/served-namespaces';
 import {
   keyOfScope,
   type StopEntry,
@@ -16,9 +6,19 @@ import {
   type StopState,
   scopeOfKey,
   stopStateOf,
-} from '../../policy/stop';
-import type { ProblemReporter } from '../../problems';
-import { type LoopListener, type Repeating, type RunOutcome, repeat } from '../../repeat';
+} from '../../decide/pods/stop';
+import { reportAccess } from '../../kube/access-problem';
+import type { KubeClient } from '../../kube/client';
+import { writeConfigMapData } from '../../kube/config-map-data';
+import { compareResourceVersions } from '../../kube/object-store';
+import type { ProblemReporter } from '../../kube/problems';
+import { WatchCache } from '../../kube/watch-cache';
+import { errorText } from '../../lib/report/errors';
+import type { Logger } from '../../lib/report/log';
+import type { Clock } from '../../lib/time/clock';
+import { type LoopListener, type Repeating, type RunOutcome, repeat } from '../../lib/time/repeat';
+import { API_RESOURCES } from '../../objects/resources';
+import type { ConfigMap } from '../../objects/types';
 import { type KnownStops, NOTHING_KNOWN, StopFile } from './stop-file';
 import { dataOf, resumerOf, type StopWord, wordsOf } from './stop-words';
 

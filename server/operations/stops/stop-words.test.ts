@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ConfigMap } from '../../kube/types';
+import type { ConfigMap } from '../../objects/types';
 import { dataOf, wordsOf } from './stop-words';
 
 const map = (data: Record<string, string>): ConfigMap => ({

@@ -1,5 +1,5 @@
-import type { ConfigMap } from '../../kube/types';
-import { keyOfScope, type StopEntry, scopeOfKey } from '../../policy/stop';
+import { keyOfScope, type StopEntry, scopeOfKey } from '../../decide/pods/stop';
+import type { ConfigMap } from '../../objects/types';
 
 /** The latest entry about a scope: stopped or resumed, by whom and when. */
 export interface StopWord extends StopEntry {

@@ -6,11 +6,11 @@ import {
   type MatchingApprovals,
 } from '../../contract/approvals';
 import { MOST_DECIDED } from '../../contract/requests/decision';
-import { AppError } from '../../errors';
-import { aboutVpa } from '../../kube/object-fault';
-import { inSlices } from '../../slices';
+import { askingOf } from '../../decide/running/waiting-change';
+import { AppError } from '../../lib/report/errors';
+import { inSlices } from '../../lib/time/slices';
 import type { UpdaterHandle } from '../../updater';
-import { askingOf } from '../../updater/plan/waiting-change';
+import { aboutVpa } from '../../words/object-fault';
 import { type ListRequest, readListQuery } from '../list-query';
 import { Newest } from '../newest';
 import type { AnswerDeadline } from '../patience';

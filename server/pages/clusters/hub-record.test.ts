@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { wallClock } from '../../clock';
 import { defaultConfig } from '../../config';
 import { readAudit } from '../../contract/requests/audit';
-import { silentLogger } from '../../log';
-import { ProblemBoard } from '../../problems';
-import { NOBODY } from '../../repeat';
+import { ProblemBoard } from '../../kube/problems';
+import { silentLogger } from '../../lib/report/log';
+import { wallClock } from '../../lib/time/clock';
+import { NOBODY } from '../../lib/time/repeat';
 import { type ChangeRecord, openStore } from '../../store';
 import { hubRecordView } from './hub-record';
 

@@ -1,8 +1,8 @@
 import type { AuditEntry } from '../../contract/audit';
 import type { AnsweredOrder, HubChange, HubRecordRow, HubRecordView } from '../../contract/hub-record';
 import { readEntries } from '../../contract/requests/audit';
-import { AppError } from '../../errors';
-import { isRecord } from '../../json-record';
+import { AppError } from '../../lib/report/errors';
+import { isRecord } from '../../objects/json-record';
 import type { Journal } from '../../store/audit/journal';
 import { HUB_CHANGES } from '../../words/records';
 

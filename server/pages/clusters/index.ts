@@ -1,6 +1,6 @@
 import { VisibleNamespaces } from '../../access';
 import { CLUSTER_WORDS, type ClusterRow, type ClustersView } from '../../contract/clusters';
-import { RESOURCES } from '../../model/units';
+import { RESOURCES } from '../../objects/units';
 import { naturalKey } from '../../words/natural-order';
 import { URGENCY_ORDER } from '../../words/urgency';
 import { countBy, hasWords, type ListSpec, listOf, type Tally } from '../list';

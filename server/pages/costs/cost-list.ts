@@ -1,4 +1,3 @@
-import type { Price } from '../../config/price-table';
 import {
   COST_GROUPS,
   type CostGroup,
@@ -7,8 +6,9 @@ import {
   WITHOUT_POLICY,
 } from '../../contract/costs';
 import type { WorkloadSummary } from '../../contract/recommendations';
-import { type Cost, type CostPart, sizeOf } from '../../policy/money/cost';
-import { addCost, noCost, type WorkloadCost } from '../../policy/money/workload-cost';
+import { type Cost, type CostPart, sizeOf } from '../../decide/pods/money/cost';
+import { addCost, noCost, type WorkloadCost } from '../../decide/pods/money/workload-cost';
+import type { Price } from '../../model/price-table';
 import { naturalKey } from '../../words/natural-order';
 import { countBy, hasWords, isValue, type ListSpec, type Tally } from '../list';
 import type { KnownValues } from '../list-query';

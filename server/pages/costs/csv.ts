@@ -1,6 +1,6 @@
 import type { CostGroup, CostRow } from '../../contract/costs';
-import { RESOURCES, type Resource } from '../../model/units';
-import { PARTS } from '../../policy/money/cost';
+import { PARTS } from '../../decide/pods/money/cost';
+import { RESOURCES, type Resource } from '../../objects/units';
 import { csvLine } from '../../words/csv';
 
 const SHOWN: Readonly<Record<Resource, { name: string; size: number }>> = {

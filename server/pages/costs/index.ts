@@ -1,5 +1,3 @@
-import type { Clock } from '../../clock';
-import type { PriceTable } from '../../config/price-table';
 import {
   COST_GROUPS,
   COST_WORDS,
@@ -9,9 +7,11 @@ import {
   type WorkloadCostView,
 } from '../../contract/costs';
 import type { WorkloadSummary } from '../../contract/recommendations';
-import type { Cost } from '../../policy/money/cost';
-import { addCost, noCost } from '../../policy/money/workload-cost';
-import { inSlices, type Sliced, Slices } from '../../slices';
+import type { Cost } from '../../decide/pods/money/cost';
+import { addCost, noCost } from '../../decide/pods/money/workload-cost';
+import type { Clock } from '../../lib/time/clock';
+import { inSlices, type Sliced, Slices } from '../../lib/time/slices';
+import type { PriceTable } from '../../model/price-table';
 import type { PagesParts } from '..';
 import type { ByReach } from '../by-reach';
 import { JudgedRows } from '../judged-rows';

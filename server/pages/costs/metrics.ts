@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
-import { RESOURCES } from '../../model/units';
-import { type Cost, PARTS, sizeOf } from '../../policy/money/cost';
+import { type Cost, PARTS, sizeOf } from '../../decide/pods/money/cost';
+import { RESOURCES } from '../../objects/units';
 import { costOfAll } from './cost-list';
 
 /** More namespaces than this share one series each, under a name that no namespace has. */

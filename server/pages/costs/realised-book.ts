@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import type { VisibleNamespaces } from '../../access';
-import type { Clock } from '../../clock';
-import type { PriceTable } from '../../config/price-table';
 import type { Realised } from '../../contract/costs';
-import { RESOURCES } from '../../model/units';
-import { type RealisedGrid, RealisedSum, type RequestStep } from '../../policy/money/realised';
-import { Slices } from '../../slices';
+import { type RealisedGrid, RealisedSum, type RequestStep } from '../../decide/pods/money/realised';
+import type { Clock } from '../../lib/time/clock';
+import { Slices } from '../../lib/time/slices';
+import type { PriceTable } from '../../model/price-table';
+import { RESOURCES } from '../../objects/units';
 import { type Series, type SeriesPoint, wideTier } from '../../store';
 import { batchesOf, KeptReading, KeptReadings, type KnownReading } from '../kept-readings';
 import type { CostedWorkload } from './cost-list';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AppError } from '../../errors';
+import { AppError } from '../../lib/report/errors';
 import { readRealisedQuery } from './realised-query';
 
 const NOW_MS = Date.UTC(2026, 10, 22, 17);

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { WITHOUT_POLICY } from '../../contract/costs';
-import { AppError } from '../../errors';
+import { AppError } from '../../lib/report/errors';
 
 const DAY_MS = 86_400_000;
 /** The longest line. */

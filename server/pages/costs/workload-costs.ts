@@ -1,6 +1,6 @@
-import type { PriceTable } from '../../config/price-table';
 import type { WorkloadSummary } from '../../contract/recommendations';
-import type { WorkloadCost } from '../../policy/money/workload-cost';
+import type { WorkloadCost } from '../../decide/pods/money/workload-cost';
+import type { PriceTable } from '../../model/price-table';
 import type { RecommenderHandle } from '../../recommender/handle';
 
 type Costing = Pick<RecommenderHandle, 'costOf'>;

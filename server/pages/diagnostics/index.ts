@@ -1,8 +1,8 @@
 import { givenToProcess } from '../../config';
+import { secretsOf, withoutSecrets } from '../../config/secrets';
 import type { DiagnosticsView } from '../../contract/diagnostics';
 import type { Runtime } from '../../host/runtime';
-import { secretsOf, withoutSecrets } from '../../secrets';
-import { VERSION } from '../../version';
+import { VERSION } from '../../lib/report/version';
 import { ownRights } from './own-rights';
 import { partStates } from './part-states';
 import { shownSettings } from './shown-settings';

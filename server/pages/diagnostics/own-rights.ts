@@ -1,10 +1,10 @@
 import { type Right, rightWords } from '../../access';
 import { lackingRights } from '../../access/own-rights';
-import { wallClock } from '../../clock';
 import type { Config } from '../../config';
 import type { DiagnosticsView } from '../../contract/diagnostics';
-import { errorText } from '../../errors';
 import type { KubeClient } from '../../kube/client';
+import { errorText } from '../../lib/report/errors';
+import { wallClock } from '../../lib/time/clock';
 import { NEEDED_RIGHTS, rightsIn } from './needed-rights';
 
 /** How long an answer counts, so that an open page does not ask the API server again and again. Silence does not count. */

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { ManualClock } from '../../clock';
 import { ConfigError, readConfig, SETTINGS } from '../../config';
+import { hiding, secretsOf, shownAddress, withoutSecrets } from '../../config/secrets';
 import type { Setting } from '../../config/setting';
-import { loggerTo } from '../../log';
-import { ProblemBoard } from '../../problems';
-import { hiding, secretsOf, shownAddress, withoutSecrets } from '../../secrets';
+import { ProblemBoard } from '../../kube/problems';
+import { loggerTo } from '../../lib/report/log';
+import { ManualClock } from '../../lib/time/clock';
 import { PrometheusClient } from '../../usage/prometheus/client';
 import { shownSettings } from './shown-settings';
 

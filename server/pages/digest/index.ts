@@ -9,9 +9,9 @@ import {
 import type { ListView } from '../../contract/lists';
 import type { StopsView } from '../../contract/operations';
 import { readEntries } from '../../contract/requests/audit';
-import { AppError } from '../../errors';
 import type { Runtime } from '../../host/runtime';
-import { VERSION } from '../../version';
+import { AppError } from '../../lib/report/errors';
+import { VERSION } from '../../lib/report/version';
 import { sumView } from '../overview/sum-view';
 
 interface AsPerson {

@@ -1,5 +1,5 @@
 import type { EventRow } from '../../contract/events';
-import type { KubeEvent } from '../../kube/types';
+import type { KubeEvent } from '../../objects/types';
 
 /** Longer messages are cut: lists show them whole. */
 const LONGEST = 500;

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import type { EventRow } from '../../contract/events';
 import type { KubeClient } from '../../kube/client';
-import { API_RESOURCES, pathOf } from '../../kube/resources';
-import type { KubeEvent, KubeList } from '../../kube/types';
+import { API_RESOURCES, pathOf } from '../../objects/resources';
+import type { KubeEvent, KubeList } from '../../objects/types';
 import { eventRow } from './event-row';
 
 /** What was read of the events of one namespace. */

@@ -1,5 +1,5 @@
 import type { StatusAnswer } from '../../contract/status';
-import type { Problem } from '../../problems';
+import type { Problem } from '../../kube/problems';
 import { PROBLEM_TABLE } from '../../words/problems';
 import { CLUSTER_WIDE } from './ranked';
 

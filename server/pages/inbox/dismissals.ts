@@ -1,6 +1,6 @@
 import type { Dismissal } from '../../contract/inbox';
 import { LONGEST_DISMISSED_MS } from '../../contract/requests/dismissal';
-import { isRecord } from '../../json-record';
+import { isRecord } from '../../objects/json-record';
 import type { DismissalSaid } from '../../operations/dismissing';
 import type { AuditRecord, Journal, Stored } from '../../store';
 

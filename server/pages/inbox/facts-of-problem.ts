@@ -1,6 +1,6 @@
 import type { FilledForm } from '../../contract/inbox';
 import type { WorkloadSummary } from '../../contract/recommendations';
-import { containerOfProblem, type Problem, vpaOfProblem } from '../../problems';
+import { containerOfProblem, type Problem, vpaOfProblem } from '../../kube/problems';
 import type { ProblemCode } from '../../words/problems';
 import { maximumFill } from '../needs/forms';
 

@@ -1,9 +1,9 @@
 import type { VisibleNamespaces } from '../../access';
 import type { ApprovalRow } from '../../contract/approvals';
 import type { Dismissal, InboxItem, NeedyWorkload } from '../../contract/inbox';
-import { type Problem, vpaOfProblem } from '../../problems';
-import { inSlices, type Sliced } from '../../slices';
-import { sorting } from '../../sorting';
+import { type Problem, vpaOfProblem } from '../../kube/problems';
+import { inSlices, type Sliced } from '../../lib/time/slices';
+import { sorting } from '../../lib/time/sorting';
 import type { InboxCode } from '../../words/inbox';
 import { isOfWorkload } from '../../words/needs';
 import type { UrgencyCounts } from '../../words/urgency';

@@ -7,14 +7,14 @@ import type {
   NeedyWorkload,
   SaidOfItem,
 } from '../../contract/inbox';
-import { keyOfScope, type StopEntry, type StopScope } from '../../policy/stop';
+import { keyOfScope, type StopEntry, type StopScope } from '../../decide/pods/stop';
 import {
   containerOfProblem,
   detailOfProblem,
   namespaceOfProblem,
   type Problem,
   vpaOfProblem,
-} from '../../problems';
+} from '../../kube/problems';
 import { CAUSES_OF_PROBLEMS } from '../../words/causes-of-problems';
 import { countOf } from '../../words/counts';
 import { INBOX_SENTENCES, type InboxCode, urgencyOfCode } from '../../words/inbox';

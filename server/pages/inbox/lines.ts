@@ -1,5 +1,5 @@
 import type { InboxAction, InboxLine } from '../../contract/inbox';
-import type { Sliced } from '../../slices';
+import type { Sliced } from '../../lib/time/slices';
 import type { InboxCode } from '../../words/inbox';
 import type { Urgency } from '../../words/urgency';
 import { gainOfAll } from '../needs/gain';

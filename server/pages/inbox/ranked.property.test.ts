@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Gain, InboxItem } from '../../contract/inbox';
-import { atOnce } from '../../slices';
-import { sorting } from '../../sorting';
+import { atOnce } from '../../lib/time/slices';
+import { sorting } from '../../lib/time/sorting';
 import { INBOX_SENTENCES, type InboxCode, urgencyOfCode } from '../../words/inbox';
 import { URGENCY_ORDER } from '../../words/urgency';
 import { sizeOfGain } from '../needs/gain';

@@ -2,7 +2,7 @@ import type { Need } from '../../contract/inbox';
 import type { VpaPlan } from '../../contract/plan';
 import type { WorkloadSummary } from '../../contract/recommendations';
 import { gravestFinding, type Standing } from '../../contract/verdict';
-import type { Resource } from '../../model/units';
+import type { Resource } from '../../objects/units';
 import { formatAmounts } from '../../words/amounts';
 import { AWAITED_EVENTS } from '../../words/awaited-events';
 import { countOf } from '../../words/counts';

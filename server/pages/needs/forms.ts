@@ -1,8 +1,8 @@
 import type { FilledForm } from '../../contract/inbox';
-import type { UpdateMode } from '../../kube/vpa-types';
-import { formatCpu } from '../../model/quantity';
-import type { Resource } from '../../model/units';
-import { memoryInBinary } from '../../policy/written-amounts';
+import { memoryInBinary } from '../../decide/pods/written-amounts';
+import { formatCpu } from '../../objects/quantity';
+import type { Resource } from '../../objects/units';
+import type { UpdateMode } from '../../objects/vpa-types';
 import { formatAmount } from '../../words/amounts';
 
 const MIB = 2 ** 20;

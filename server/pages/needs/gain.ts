@@ -1,6 +1,6 @@
 import type { Gain } from '../../contract/inbox';
 import type { WorkloadSummary } from '../../contract/recommendations';
-import type { Cost } from '../../policy/money/cost';
+import type { Cost } from '../../decide/pods/money/cost';
 import type { NeedCode } from '../../words/needs';
 import { shortageOf } from '../workloads/danger';
 import { inCores } from '../workloads/in-cores';

@@ -3,7 +3,7 @@ import type { VpaPlan } from '../../contract/plan';
 
 import type { Cap, ContainerView, ResourceView, WorkloadSummary } from '../../contract/recommendations';
 import { type Finding, findingsOf, type Standing } from '../../contract/verdict';
-import type { Resource } from '../../model/units';
+import type { Resource } from '../../objects/units';
 import { formatAmount, formatAmounts } from '../../words/amounts';
 import { countOf } from '../../words/counts';
 import { neededWith } from '../../words/leaks';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { NeedyWorkload } from '../../contract/inbox';
-import { atOnce } from '../../slices';
+import { atOnce } from '../../lib/time/slices';
 import type { AuditRecord, Happening, SeriesPoint } from '../../store';
 import { NeedsSince, sinceByAmounts, sinceByDecisions, sinceByKills } from './needs-since';
 

@@ -1,8 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import type { Need, NeedyWorkload } from '../../contract/inbox';
-import type { Resource } from '../../model/units';
-import type { Sliced } from '../../slices';
-import { sorting } from '../../sorting';
+import { upTo } from '../../lib/memo/up-to';
+import type { Sliced } from '../../lib/time/slices';
+import { sorting } from '../../lib/time/sorting';
+import type { Resource } from '../../objects/units';
 import {
   type AuditRecord,
   type Happening,
@@ -11,7 +12,6 @@ import {
   type SeriesPoint,
   wideTier,
 } from '../../store';
-import { upTo } from '../../up-to';
 import { NEED_URGENCIES, type NeedCode } from '../../words/needs';
 import { sizeOfGain } from './gain';
 

@@ -1,7 +1,7 @@
 import type { FilledForm } from '../../contract/inbox';
 import type { Cap, OtherBounds } from '../../contract/recommendations';
-import type { Resource } from '../../model/units';
-import type { QuotaShortage } from '../../policy/quota-shortage';
+import type { QuotaShortage } from '../../decide/pods/quota-shortage';
+import type { Resource } from '../../objects/units';
 import { formatAmount } from '../../words/amounts';
 import { isHelpedByMemory, neededWith } from '../../words/leaks';
 import { formatDuration } from '../../words/times';

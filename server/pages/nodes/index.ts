@@ -1,10 +1,10 @@
 import { NODE_WORDS, type NodePageView, type NodesView, type NodeTotals } from '../../contract/nodes';
 import type { WorkloadSummary } from '../../contract/recommendations';
-import type { Resource } from '../../model/units';
+import { inSlices, type Sliced } from '../../lib/time/slices';
 import type { NodesHandle } from '../../nodes/handle';
+import type { Resource } from '../../objects/units';
 import type { RecommenderHandle } from '../../recommender/handle';
 import type { PodChange } from '../../recommender/views/costs';
-import { inSlices, type Sliced } from '../../slices';
 import type { PagesParts } from '..';
 import { JudgedRows } from '../judged-rows';
 import { type ListRequest, readListQuery } from '../list-query';

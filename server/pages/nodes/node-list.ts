@@ -1,8 +1,8 @@
 import type { NodeRow, NodeTotals, NodeView } from '../../contract/nodes';
-import { RESOURCES, type Resource } from '../../model/units';
-import type { Both } from '../../policy/money/price';
-import type { Sliced } from '../../slices';
-import { sorting } from '../../sorting';
+import type { Both } from '../../decide/pods/money/price';
+import type { Sliced } from '../../lib/time/slices';
+import { sorting } from '../../lib/time/sorting';
+import { RESOURCES, type Resource } from '../../objects/units';
 import { compareTexts, naturalKey } from '../../words/natural-order';
 import { NODE_STATES } from '../../words/nodes';
 import { countBy, hasWords, isValue, type ListSpec } from '../list';

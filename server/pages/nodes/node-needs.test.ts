@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { NodeResourceView, NodeView } from '../../contract/nodes';
-import { amountsFrom } from '../../model/quantity';
+import { atOnce } from '../../lib/time/slices';
 import type { PodOfNode } from '../../nodes/handle';
-import { atOnce } from '../../slices';
+import { amountsFrom } from '../../objects/quantity';
 import { requestedOn } from './node-needs';
 
 const GIB = 2 ** 30;

@@ -1,8 +1,8 @@
 import type { FittingPod, FitView, NodeNeeds, NodeView } from '../../contract/nodes';
-import { type NodeRoom, type PodSize, packing } from '../../estimators/nodes/packing';
+import { type NodeRoom, type PodSize, packing } from '../../decide/estimators/nodes/packing';
+import type { Both } from '../../decide/pods/money/price';
+import type { Sliced } from '../../lib/time/slices';
 import type { NodesHandle, PodOfNode } from '../../nodes/handle';
-import type { Both } from '../../policy/money/price';
-import type { Sliced } from '../../slices';
 
 /** A node that says nothing takes as many pods as a kubelet does by default. */
 const USUAL_PODS = 110;

@@ -1,6 +1,6 @@
 import type { NodeDetail, NodePageView } from '../../contract/nodes';
+import type { Both } from '../../decide/pods/money/price';
 import type { PodOfNode } from '../../nodes/handle';
-import type { Both } from '../../policy/money/price';
 import { addTo, type Changes, leftOn, neededPodKey, podSize } from './node-needs';
 
 const NO_CHANGES: Changes = new Map();

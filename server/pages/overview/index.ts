@@ -1,7 +1,7 @@
 import { VisibleNamespaces } from '../../access';
 import type { GlanceView, NamespaceView, NextView, OverviewView } from '../../contract/overview';
-import { AppError } from '../../errors';
 import type { Runtime } from '../../host/runtime';
+import { AppError } from '../../lib/report/errors';
 import type { ListRequest } from '../list-query';
 import type { NamespaceSum } from './namespace-sum';
 import { partsOf } from './parts';

@@ -1,6 +1,6 @@
 import type { NamespaceRow } from '../../contract/overview';
 import { gravityOf, STANDINGS } from '../../contract/verdict';
-import { RESOURCES } from '../../model/units';
+import { RESOURCES } from '../../objects/units';
 import { naturalKey } from '../../words/natural-order';
 import { countBy, hasWords, type ListSpec, type Narrow, type Tallies } from '../list';
 import { inCores } from '../workloads/in-cores';

@@ -1,7 +1,7 @@
 import type { VisibleNamespaces } from '../../access';
 import { gravityOf, STANDINGS, type Standing } from '../../contract/verdict';
 import type { WorkloadsView } from '../../contract/workloads';
-import type { Sliced } from '../../slices';
+import type { Sliced } from '../../lib/time/slices';
 import { OverviewSum } from '../workloads/totals';
 import type { ListedWorkload } from '../workloads/workload-list';
 import { Most } from './most';

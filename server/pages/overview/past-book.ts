@@ -1,6 +1,6 @@
-import type { Clock } from '../../clock';
 import { PAST_SPANS, type PastSpanName, type PastTotals } from '../../contract/overview';
-import { Slices } from '../../slices';
+import type { Clock } from '../../lib/time/clock';
+import { Slices } from '../../lib/time/slices';
 import { type Series, wideTier } from '../../store';
 import { batchesOf, KeptReading, KeptReadings } from '../kept-readings';
 import { PastSum } from './past-sum';

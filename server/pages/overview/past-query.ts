@@ -1,5 +1,5 @@
 import { PAST_SPANS, type PastSpanName, type PastTotals } from '../../contract/overview';
-import { AppError } from '../../errors';
+import { AppError } from '../../lib/report/errors';
 import type { ListRequest } from '../list-query';
 import type { PastBook } from './past-book';
 

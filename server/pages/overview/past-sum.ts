@@ -1,5 +1,5 @@
 import type { PastAmounts, PastStep } from '../../contract/overview';
-import { RESOURCES, type Resource } from '../../model/units';
+import { RESOURCES, type Resource } from '../../objects/units';
 import type { SeriesPoint } from '../../store';
 
 /** Whole steps of the past; the last one may not have ended. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AppError } from '@/server/errors';
+import { AppError } from '@/server/lib/report/errors';
 import { readPast } from './read-past';
 
 const T0 = Date.UTC(2026, 7, 1);

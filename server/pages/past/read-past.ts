@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type PastView, RANGES, type RangeName } from '../../contract/past';
-import { AppError } from '../../errors';
+import { AppError } from '../../lib/report/errors';
 import type { AuditRecord, Journal, PastSpan, Series } from '../../store';
 import { markSteps } from './marks';
 

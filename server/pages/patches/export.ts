@@ -1,6 +1,6 @@
 import type { ExportView, PatchedWorkload, PatchFile } from '../../contract/patches';
-import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
-import { Slices } from '../../slices';
+import { Slices } from '../../lib/time/slices';
+import type { VerticalPodAutoscaler } from '../../objects/vpa-types';
 import type { ListRequest } from '../list-query';
 import { knowing } from '../reports/sources';
 import { filesAround } from './folder';

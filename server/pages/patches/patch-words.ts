@@ -1,8 +1,8 @@
-import type { LeftAsStated } from '../../admission/review/left-as-stated';
-import { RESOURCES } from '../../model/units';
-import { type CapReason, capAnnotation } from '../../policy/cap-reasons';
-import type { ContainerAmounts } from '../../policy/proportions';
-import type { ContainerPlan } from '../../policy/resource-plan';
+import type { LeftAsStated } from '../../decide/new/left-as-stated';
+import { type CapReason, capAnnotation } from '../../decide/pods/cap-reasons';
+import type { ContainerAmounts } from '../../decide/pods/proportions';
+import type { ContainerPlan } from '../../decide/pods/resource-plan';
+import { RESOURCES } from '../../objects/units';
 import { LEFT_REASONS } from '../../words/admission';
 import { formatAmount } from '../../words/amounts';
 

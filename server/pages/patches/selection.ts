@@ -1,10 +1,10 @@
 import { RIGHTS, rightWords, type VisibleNamespaces } from '../../access';
 import type { MatchingWorkloads } from '../../contract/workloads';
-import { AppError } from '../../errors';
-import { aboutVpa } from '../../kube/object-fault';
-import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
-import { isServedNamespace } from '../../policy/served-namespaces';
+import { isServedNamespace } from '../../decide/pods/served-namespaces';
+import { AppError } from '../../lib/report/errors';
+import type { VerticalPodAutoscaler } from '../../objects/vpa-types';
 import { compareTexts } from '../../words/natural-order';
+import { aboutVpa } from '../../words/object-fault';
 import type { ListRequest } from '../list-query';
 import type { PatchSources } from './patch-of-vpa';
 

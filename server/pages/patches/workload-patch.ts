@@ -1,9 +1,9 @@
-import { API_RESOURCES, apiVersionOf } from '../../kube/resources';
-import type { PodSpec } from '../../kube/types';
-import { targetedKindOf, type WorkloadKind } from '../../kube/workload-kinds';
-import { type Amounts, EPHEMERAL_STORAGE } from '../../model/units';
-import type { ContainerPlan } from '../../policy/resource-plan';
-import { memoryInBinary, writtenList } from '../../policy/written-amounts';
+import type { ContainerPlan } from '../../decide/pods/resource-plan';
+import { memoryInBinary, writtenList } from '../../decide/pods/written-amounts';
+import { API_RESOURCES, apiVersionOf } from '../../objects/resources';
+import type { PodSpec } from '../../objects/types';
+import { type Amounts, EPHEMERAL_STORAGE } from '../../objects/units';
+import { targetedKindOf, type WorkloadKind } from '../../objects/workload-kinds';
 
 /** What a container states. */
 interface Resources {

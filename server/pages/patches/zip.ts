@@ -1,6 +1,6 @@
 import { strToU8, Zip, ZipDeflate } from 'fflate';
 import type { PatchFile } from '../../contract/patches';
-import { Slices } from '../../slices';
+import { Slices } from '../../lib/time/slices';
 
 /** The files in one archive, each under `folder`. Others run between two files. */
 export async function zipped(

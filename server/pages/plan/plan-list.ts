@@ -1,6 +1,6 @@
 import type { PlannedPods, ReasonCount, VpaPlan, VpaPlanRow } from '../../contract/plan';
+import type { WorkloadInput } from '../../decide/running/plan-input';
 import { withPendingChanges } from '../../updater/pending-changes';
-import type { WorkloadInput } from '../../updater/plan/plan-input';
 import { type Decision, FATES, type Fate } from '../../words/decisions';
 import { compareTexts, naturalKey } from '../../words/natural-order';
 import { fateOf, REASONS, type ReasonCode } from '../../words/reasons';

@@ -1,13 +1,13 @@
-import type { LeftAsStated } from '../../admission/review/left-as-stated';
-import { decideNewPod } from '../../admission/review/new-pod';
-import { statedAmounts } from '../../admission/review/pod-amounts';
-import { sizedContainers } from '../../kube/sized-containers';
-import type { PodTemplateSpec } from '../../kube/types';
-import { boundsByNamespace } from '../../policy/bounds-by-namespace';
-import type { CompiledVpa } from '../../policy/compiled-vpa';
-import { withRangeDefaults } from '../../policy/range-defaults';
-import type { ContainerPlan } from '../../policy/resource-plan';
-import { type WrittenSteps, writtenPlan } from '../../policy/written-amounts';
+import { boundsByNamespace } from '../../cluster/bounds-by-namespace';
+import type { LeftAsStated } from '../../decide/new/left-as-stated';
+import { decideNewPod } from '../../decide/new/new-pod';
+import { statedAmounts } from '../../decide/new/pod-amounts';
+import type { CompiledVpa } from '../../decide/pods/compiled-vpa';
+import { withRangeDefaults } from '../../decide/pods/range-defaults';
+import type { ContainerPlan } from '../../decide/pods/resource-plan';
+import { type WrittenSteps, writtenPlan } from '../../decide/pods/written-amounts';
+import { sizedContainers } from '../../objects/sized-containers';
+import type { PodTemplateSpec } from '../../objects/types';
 import type { ReportSources } from './sources';
 
 /** What new pods of a template get. */

@@ -1,6 +1,6 @@
-import { AppError } from '../../errors';
+import { keyOfScope, stopStateOf } from '../../decide/pods/stop';
 import type { Runtime } from '../../host/runtime';
-import { keyOfScope, stopStateOf } from '../../policy/stop';
+import { AppError } from '../../lib/report/errors';
 
 /** What reports are made of in this process. @throws AppError `not-ready` before the first connection */
 export function reportSources(running: Runtime) {

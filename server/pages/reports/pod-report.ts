@@ -1,22 +1,26 @@
-import { statedAmounts } from '../../admission/review/pod-amounts';
 import type { Trials } from '../../admission/trials';
+import { boundsByNamespace } from '../../cluster/bounds-by-namespace';
 import type { PodContainerReport, PodReport } from '../../contract/reports';
-import { AppError } from '../../errors';
+import { statedAmounts } from '../../decide/new/pod-amounts';
+import { capAnnotation } from '../../decide/pods/cap-reasons';
+import { type CompiledVpa, policyFor } from '../../decide/pods/compiled-vpa';
+import { controlOf, type PodControl } from '../../decide/pods/controlling-vpa';
+import {
+  OBSERVED_ANNOTATION,
+  RESIZED_AT_ANNOTATION,
+  UPDATES_ANNOTATION,
+} from '../../decide/pods/pod-annotations';
+import { fitRecommended, podLevelAmounts } from '../../decide/pods/pod-resources';
+import { capRecommendation } from '../../decide/pods/resource-plan';
+import { isServedNamespace } from '../../decide/pods/served-namespaces';
+import { gatesOf } from '../../decide/pods/vpa-faults';
+import { readVpa } from '../../decide/pods/vpa-reading';
 import type { Runtime } from '../../host/runtime';
-import { sizedContainers } from '../../kube/sized-containers';
-import { podGroupRef } from '../../kube/target-key';
 import type { OwnerRef } from '../../kube/targets';
-import type { Pod } from '../../kube/types';
-import { boundsByNamespace } from '../../policy/bounds-by-namespace';
-import { capAnnotation } from '../../policy/cap-reasons';
-import { type CompiledVpa, policyFor } from '../../policy/compiled-vpa';
-import { controlOf, type PodControl } from '../../policy/controlling-vpa';
-import { OBSERVED_ANNOTATION, RESIZED_AT_ANNOTATION, UPDATES_ANNOTATION } from '../../policy/pod-annotations';
-import { fitRecommended, podLevelAmounts } from '../../policy/pod-resources';
-import { capRecommendation } from '../../policy/resource-plan';
-import { isServedNamespace } from '../../policy/served-namespaces';
-import { gatesOf } from '../../policy/vpa-faults';
-import { readVpa } from '../../policy/vpa-reading';
+import { AppError } from '../../lib/report/errors';
+import { sizedContainers } from '../../objects/sized-containers';
+import { podGroupRef } from '../../objects/target-key';
+import type { Pod } from '../../objects/types';
 import type { UpdaterHandle } from '../../updater';
 import { unchangedSentence } from '../../words/admission';
 import type { Uncontrolled } from '../../words/pod-control';

@@ -1,9 +1,9 @@
 import type { Config } from '../../config';
 import type { StopReport } from '../../contract/reports';
-import { AppError } from '../../errors';
+import { type StopState, stopFor } from '../../decide/pods/stop';
 import type { CachedKind } from '../../kube/caches';
 import type { ClusterContext } from '../../kube/role-context';
-import { type StopState, stopFor } from '../../policy/stop';
+import { AppError } from '../../lib/report/errors';
 
 /** What reports are made of: the same in a dashboard and in a process that asks the cluster itself. */
 export interface ReportSources {

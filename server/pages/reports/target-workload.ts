@@ -1,5 +1,5 @@
-import type { Workload } from '../../kube/types';
-import type { CompiledVpa } from '../../policy/compiled-vpa';
+import type { CompiledVpa } from '../../decide/pods/compiled-vpa';
+import type { Workload } from '../../objects/types';
 import type { ReportSources } from './sources';
 
 /**

@@ -1,7 +1,7 @@
 import type { ContainerView, WorkloadSummary } from '../../contract/recommendations';
 import { gravityOf, meanRequest, type Standing } from '../../contract/verdict';
-import type { Resource } from '../../model/units';
-import type { Cost } from '../../policy/money/cost';
+import type { Cost } from '../../decide/pods/money/cost';
+import type { Resource } from '../../objects/units';
 import { inCores } from './in-cores';
 
 type Endangered = Pick<WorkloadSummary, 'pods' | 'containers' | 'refused' | 'pending'>;

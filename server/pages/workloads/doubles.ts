@@ -1,7 +1,7 @@
 import type { WorkloadSummary } from '../../contract/recommendations';
-import { ownerKey, targetOf } from '../../kube/target-key';
-import { type Counting, isCountedBefore } from '../../policy/counted-vpa';
-import type { Sliced } from '../../slices';
+import { type Counting, isCountedBefore } from '../../decide/pods/counted-vpa';
+import type { Sliced } from '../../lib/time/slices';
+import { ownerKey, targetOf } from '../../objects/target-key';
 
 /** What a VPA counts for, and what decides whether it does. */
 interface Claim extends Counting {

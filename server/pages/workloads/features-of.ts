@@ -1,12 +1,12 @@
-import { type FeatureViews, featureViews } from '../../features/opting-in';
-import { podsOfGroup } from '../../features/pod-groups/group-pods';
-import { withHpa } from '../../features/with-hpa';
+import { podsOfGroup } from '../../cluster/group-pods';
+import { type FeatureViews, featureViews } from '../../decide/features/opting-in';
+import { withHpa } from '../../decide/features/with-hpa';
+import { type FeatureGates, gatesOf } from '../../decide/pods/vpa-faults';
 import type { Runtime } from '../../host/runtime';
-import { isPodGroupRef } from '../../kube/plumbline-types';
-import { ownerKey, targetOfVpa } from '../../kube/target-key';
-import type { HorizontalPodAutoscaler } from '../../kube/types';
-import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
-import { type FeatureGates, gatesOf } from '../../policy/vpa-faults';
+import { isPodGroupRef } from '../../objects/plumbline-types';
+import { ownerKey, targetOfVpa } from '../../objects/target-key';
+import type { HorizontalPodAutoscaler } from '../../objects/types';
+import type { VerticalPodAutoscaler } from '../../objects/vpa-types';
 
 type Asked = Pick<Runtime, 'cluster' | 'config'>;
 

@@ -1,8 +1,8 @@
 import type { GitSources } from '../../contract/workloads';
+import { gitSourceOf } from '../../decide/pods/git-source';
 import type { Runtime } from '../../host/runtime';
-import { targetOfVpa } from '../../kube/target-key';
-import { workloadKindOf } from '../../kube/workload-kinds';
-import { gitSourceOf } from '../../policy/git-source';
+import { targetOfVpa } from '../../objects/target-key';
+import { workloadKindOf } from '../../objects/workload-kinds';
 
 /** What keeps a VPA, and the workload it targets, as Git states them; undefined if nothing does. */
 export function gitSourcesOf(

@@ -1,12 +1,12 @@
 import type { GraduationAnswer, GraduationStep } from '../../contract/graduation';
-import { AppError } from '../../errors';
-import { readGraduation } from '../../features/graduation/rules';
-import { statedView } from '../../fleet/graduation/views';
+import { readGraduation } from '../../decide/features/graduation/rules';
 import type { Runtime } from '../../host/runtime';
-import { isRecord } from '../../json-record';
-import { aboutVpa } from '../../kube/object-fault';
+import { AppError } from '../../lib/report/errors';
+import { isRecord } from '../../objects/json-record';
+import { statedView } from '../../rules/graduation/views';
 import { readAudit } from '../../store/audit/reading';
 import { GRADUATION_STEPS, type GraduationWhy, stepText } from '../../words/graduation';
+import { aboutVpa } from '../../words/object-fault';
 
 /** Steps that are shown: the newest. */
 const MOST_STEPS = 10;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { VisibleNamespaces } from '@/server/access';
 import type { HpaRow } from '../../contract/hpas';
 import type { WorkloadSummary } from '../../contract/recommendations';
-import { atOnce } from '../../slices';
+import { atOnce } from '../../lib/time/slices';
 import { listedHpas } from '../hpa-list';
 import { listOf } from '../list';
 import { hpasByTarget, isHpaFilter, listWithHpas } from './hpas-of-workloads';

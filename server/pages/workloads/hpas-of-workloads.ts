@@ -1,6 +1,6 @@
 import type { VisibleNamespaces } from '../../access';
 import { HELD_BY, HPA_CLAIMS, HPA_STATES, type HpaRow } from '../../contract/hpas';
-import type { Sliced } from '../../slices';
+import type { Sliced } from '../../lib/time/slices';
 import type { ListedHpa } from '../hpa-list';
 import { type SortedWorkload, WORKLOAD_LIST_SPEC } from './workload-list';
 

@@ -1,4 +1,4 @@
-import { type Both, costOf, PLAIN_WEIGHTS, together } from '../../policy/money/price';
+import { type Both, costOf, PLAIN_WEIGHTS, together } from '../../decide/pods/money/price';
 
 /** Millicores and bytes as one figure to sort by, in cores. */
 export function inCores(amounts: Both): number {

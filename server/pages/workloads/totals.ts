@@ -1,8 +1,8 @@
 import type { WorkloadSummary } from '../../contract/recommendations';
 import { meanRequest, STANDINGS, type Standing } from '../../contract/verdict';
 import type { RequestTotals, WorkloadsView } from '../../contract/workloads';
-import { RESOURCES, type Resource } from '../../model/units';
-import type { Cost } from '../../policy/money/cost';
+import type { Cost } from '../../decide/pods/money/cost';
+import { RESOURCES, type Resource } from '../../objects/units';
 
 type Measured = Pick<WorkloadSummary, 'pods' | 'podsOfRun' | 'containers' | 'nodeGroups'>;
 

@@ -8,8 +8,8 @@ import {
   standingOf,
 } from '../../contract/verdict';
 import { WORKLOAD_WORDS, type WorkloadRow } from '../../contract/workloads';
-import type { Resource } from '../../model/units';
-import type { Cost } from '../../policy/money/cost';
+import type { Cost } from '../../decide/pods/money/cost';
+import type { Resource } from '../../objects/units';
 import { naturalKey } from '../../words/natural-order';
 import { countBy, hasWords, isValue, type ListSpec } from '../list';
 import type { KnownValues } from '../list-query';

@@ -9,9 +9,9 @@ import {
   type WorkloadsView,
   workloadKey,
 } from '../../contract/workloads';
+import { inSlices, type Sliced } from '../../lib/time/slices';
+import { sorting } from '../../lib/time/sorting';
 import type { RecommenderHandle } from '../../recommender/handle';
-import { inSlices, type Sliced } from '../../slices';
-import { sorting } from '../../sorting';
 import { compareTexts } from '../../words/natural-order';
 import { ByReach } from '../by-reach';
 import type { HpaLists } from '../hpa-lists';

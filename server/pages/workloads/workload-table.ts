@@ -1,7 +1,7 @@
 import type { ContainerView } from '../../contract/recommendations';
 import type { WorkloadRow } from '../../contract/workloads';
-import { RESOURCES, type Resource } from '../../model/units';
-import { Slices } from '../../slices';
+import { Slices } from '../../lib/time/slices';
+import { RESOURCES, type Resource } from '../../objects/units';
 import { csvLine } from '../../words/csv';
 import { yamlScalar } from '../../words/yaml';
 import { type TableFile, type TableFormat, tableFile } from '../table-file';

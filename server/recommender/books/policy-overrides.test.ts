@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ContainerResourcePolicy, VerticalPodAutoscaler } from '@/server/kube/vpa-types';
+import type { ContainerResourcePolicy, VerticalPodAutoscaler } from '@/server/objects/vpa-types';
 import { historyOverridesOf } from './policy-overrides';
 
 function vpa(...containerPolicies: ContainerResourcePolicy[]): VerticalPodAutoscaler {

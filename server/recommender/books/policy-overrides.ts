@@ -1,7 +1,7 @@
-import type { ContainerResourcePolicy, VerticalPodAutoscaler } from '@/server/kube/vpa-types';
+import { countingPolicies, entryFor } from '@/server/decide/pods/container-policy';
 import type { HistoryOverrides } from '@/server/model/cluster-types';
-import { isQuantity, parseQuantity, quantityToNumber } from '@/server/model/quantity';
-import { countingPolicies, entryFor } from '@/server/policy/container-policy';
+import { isQuantity, parseQuantity, quantityToNumber } from '@/server/objects/quantity';
+import type { ContainerResourcePolicy, VerticalPodAutoscaler } from '@/server/objects/vpa-types';
 
 function numberFrom(value: string | number | undefined): number | undefined {
   return value !== undefined && isQuantity(value) ? quantityToNumber(parseQuantity(value)) : undefined;

@@ -1,7 +1,7 @@
 import type { ClusterCaches } from '@/server/kube/caches';
-import type { Workload } from '@/server/kube/types';
 import type { WatchCache } from '@/server/kube/watch-cache';
-import type { Labels } from '@/server/model/selector';
+import type { Labels } from '@/server/objects/selector';
+import type { Workload } from '@/server/objects/types';
 import type { Faults } from '../faults';
 
 const TEMPLATE_HASHES = ['pod-template-hash', 'rollouts-pod-template-hash'] as const;

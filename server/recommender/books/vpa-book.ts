@@ -1,28 +1,31 @@
-import type { Clock } from '@/server/clock';
 import { signalsFrom } from '@/server/config/signals';
-import { errorText } from '@/server/errors';
-import { controlledSignalsFaults, controlsStorage } from '@/server/features/storage/controlled-signals';
+import {
+  controlledSignalsFaults,
+  controlsStorage,
+} from '@/server/decide/features/storage/controlled-signals';
+import { holdsItsPods } from '@/server/decide/pods/controlling-vpa';
+import { type FeatureGates, gatesOf } from '@/server/decide/pods/vpa-faults';
+import { readVpa } from '@/server/decide/pods/vpa-reading';
 import type { ClusterCaches } from '@/server/kube/caches';
 import { isKubeError } from '@/server/kube/errors';
 import { LineIsFull } from '@/server/kube/fair-line';
-import { aboutVpa } from '@/server/kube/object-fault';
-import { API_RESOURCES, apiVersionOf } from '@/server/kube/resources';
-import { isOnPodGroup, targetOfVpa } from '@/server/kube/target-key';
+import type { ProblemReporter } from '@/server/kube/problems';
 import type { OwnerRef, TargetResolution, TargetResolver } from '@/server/kube/targets';
-import type { KubeObject } from '@/server/kube/types';
-import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import type { WatchCache } from '@/server/kube/watch-cache';
-import { targetedKindOf, WORKLOAD_KINDS, type WorkloadKind } from '@/server/kube/workload-kinds';
+import { errorText } from '@/server/lib/report/errors';
+import type { Clock } from '@/server/lib/time/clock';
+import type { Slices } from '@/server/lib/time/slices';
 import type { ClusterState } from '@/server/model/cluster-state';
 import type { VpaInput } from '@/server/model/cluster-types';
 import type { Observer } from '@/server/model/observation';
-import { MATCHES_NOTHING } from '@/server/model/selector';
-import { EPHEMERAL_STORAGE } from '@/server/model/units';
-import { holdsItsPods } from '@/server/policy/controlling-vpa';
-import { type FeatureGates, gatesOf } from '@/server/policy/vpa-faults';
-import { readVpa } from '@/server/policy/vpa-reading';
-import type { ProblemReporter } from '@/server/problems';
-import type { Slices } from '@/server/slices';
+import { API_RESOURCES, apiVersionOf } from '@/server/objects/resources';
+import { MATCHES_NOTHING } from '@/server/objects/selector';
+import { isOnPodGroup, targetOfVpa } from '@/server/objects/target-key';
+import type { KubeObject } from '@/server/objects/types';
+import { EPHEMERAL_STORAGE } from '@/server/objects/units';
+import type { VerticalPodAutoscaler } from '@/server/objects/vpa-types';
+import { targetedKindOf, WORKLOAD_KINDS, type WorkloadKind } from '@/server/objects/workload-kinds';
+import { aboutVpa } from '@/server/words/object-fault';
 import type { ProblemCode } from '@/server/words/problems';
 import type { Faults } from '../faults';
 import type { Choices } from '../recommend/choices';

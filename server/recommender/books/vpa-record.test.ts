@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Config, defaultConfig } from '@/server/config';
-import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
+import type { VerticalPodAutoscaler } from '@/server/objects/vpa-types';
 import { detailOfTarget, isServed, type TargetState } from './vpa-record';
 
 function vpa(spec: Partial<VerticalPodAutoscaler['spec']> = {}): VerticalPodAutoscaler {

@@ -1,11 +1,11 @@
+import { isServedNamespace } from '@/server/decide/pods/served-namespaces';
+import { servingRecommender } from '@/server/decide/pods/serving-recommender';
 import type { TargetResolution } from '@/server/kube/targets';
 import type {
   RecommendedContainerResources,
   RecommendedPodResources,
   VerticalPodAutoscaler,
-} from '@/server/kube/vpa-types';
-import { isServedNamespace } from '@/server/policy/served-namespaces';
-import { servingRecommender } from '@/server/policy/serving-recommender';
+} from '@/server/objects/vpa-types';
 import type { VpaGroups } from '../groups/vpa-groups';
 import type { Leaks } from '../recommend/leaks';
 import type { Studies } from '../recommend/studies';

@@ -1,9 +1,9 @@
-import type { Clock } from '@/server/clock';
 import type { ClusterCaches } from '@/server/kube/caches';
-import { API_RESOURCES } from '@/server/kube/resources';
-import type { Pod } from '@/server/kube/types';
+import type { Clock } from '@/server/lib/time/clock';
 import type { ClusterState } from '@/server/model/cluster-state';
-import type { Labels } from '@/server/model/selector';
+import { API_RESOURCES } from '@/server/objects/resources';
+import type { Labels } from '@/server/objects/selector';
+import type { Pod } from '@/server/objects/types';
 import type { Happening } from '@/server/store';
 import type { Faults } from '../faults';
 import { restartsOf } from './restarts';

@@ -1,9 +1,9 @@
-import type { ObjectFault } from '@/server/kube/object-fault';
+import type { ProblemReporter } from '@/server/kube/problems';
 import type { ClusterState } from '@/server/model/cluster-state';
 import { SAMPLE_REFUSALS, type SampleOutcome } from '@/server/model/cluster-types';
-import type { ProblemReporter } from '@/server/problems';
-import type { Pod } from '../../kube/types';
-import { WHOLE_POD } from '../../model/whole-pod';
+import type { ObjectFault } from '@/server/words/object-fault';
+import type { Pod } from '../../objects/types';
+import { WHOLE_POD } from '../../objects/whole-pod';
 import type { LiveRounds } from '../../usage/live-rounds';
 import type { LiveAnswer, LiveSource, LiveWanted, UsageSample } from '../../usage/source';
 import type { Faults } from '../faults';

@@ -1,6 +1,6 @@
-import type { Logger } from '@/server/log';
+import type { Logger } from '@/server/lib/report/log';
 import type { ClusterState } from '@/server/model/cluster-state';
-import { WHOLE_POD } from '@/server/model/whole-pod';
+import { WHOLE_POD } from '@/server/objects/whole-pod';
 import type { VpaBook } from '../books/vpa-book';
 import { hasUnreadCheckpoints, type VpaRecord } from '../books/vpa-record';
 import type { RecommenderMetrics } from '../metrics';

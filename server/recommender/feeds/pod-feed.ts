@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache';
-import { sizedContainers } from '@/server/kube/sized-containers';
-import type { KubeEvent, Pod } from '@/server/kube/types';
 import type { WatchCache } from '@/server/kube/watch-cache';
 import type { ClusterState } from '@/server/model/cluster-state';
 import type { PodInput } from '@/server/model/cluster-types';
-import type { Labels } from '@/server/model/selector';
-import { upTo } from '../../up-to';
+import type { Labels } from '@/server/objects/selector';
+import { sizedContainers } from '@/server/objects/sized-containers';
+import type { KubeEvent, Pod } from '@/server/objects/types';
+import { upTo } from '../../lib/memo/up-to';
 import { crashesOfPod } from '../../usage/crashes';
 import { modelContainers } from '../../usage/model-containers';
 import { endsSameLife, type Oom, type OomRules, oomsOfEviction, oomsOfPod } from '../../usage/oom';

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { upTo } from '../../up-to';
+import { upTo } from '../../lib/memo/up-to';
 
 const HOUR_MS = 3_600_000;
 const HOURS = 24;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { KubeEvent } from '@/server/kube/types';
+import type { KubeEvent } from '@/server/objects/types';
 import { RefusalEvents } from './refusal-events';
 
 type Listener = Parameters<ConstructorParameters<typeof RefusalEvents>[0]['subscribe']>[0];

@@ -1,5 +1,5 @@
-import type { KubeEvent } from '../../kube/types';
 import type { WatchCache } from '../../kube/watch-cache';
+import type { KubeEvent } from '../../objects/types';
 
 /** The events to watch: controllers report in them that a pod was refused. */
 export const REFUSAL_EVENTS = 'reason=FailedCreate';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ContainerStatus, Pod } from '@/server/kube/types';
+import type { ContainerStatus, Pod } from '@/server/objects/types';
 import { restartsOf } from './restarts';
 
 const END = '2026-08-01T12:00:00Z';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Workload } from '@/server/kube/types';
+import type { Workload } from '@/server/objects/types';
 import { type ROLLOUT_KINDS, rolloutOf } from './rollouts';
 
 const CREATED = '2026-08-01T12:00:00Z';

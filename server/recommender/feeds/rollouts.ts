@@ -1,4 +1,4 @@
-import type { Workload } from '@/server/kube/types';
+import type { Workload } from '@/server/objects/types';
 
 /** The kinds whose objects tell of rollouts. */
 export const ROLLOUT_KINDS = ['replicaSets', 'statefulSets', 'daemonSets'] as const;

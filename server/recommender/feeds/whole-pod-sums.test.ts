@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Pod } from '../../kube/types';
-import { WHOLE_POD } from '../../model/whole-pod';
+import type { Pod } from '../../objects/types';
+import { WHOLE_POD } from '../../objects/whole-pod';
 import { WholePodSums } from './whole-pod-sums';
 
 const running = { running: { startedAt: '2026-01-01T00:00:00Z' } };

@@ -1,6 +1,6 @@
-import { sizedStatuses } from '../../kube/sized-containers';
-import type { Pod } from '../../kube/types';
-import { WHOLE_POD } from '../../model/whole-pod';
+import { sizedStatuses } from '../../objects/sized-containers';
+import type { Pod } from '../../objects/types';
+import { WHOLE_POD } from '../../objects/whole-pod';
 import type { UsageSample } from '../../usage/source';
 
 /**

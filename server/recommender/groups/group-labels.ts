@@ -1,4 +1,4 @@
-import { type Labels, sameLabels } from '@/server/model/selector';
+import { type Labels, sameLabels } from '@/server/objects/selector';
 
 /** Labels that the model adds to those of pods, so that the samples of groups of nodes are kept apart. */
 export class GroupLabels {

@@ -1,15 +1,15 @@
-import { errorText } from '@/server/errors';
 import {
   GROUPS_ANNOTATION,
   type GroupRecommendation,
   groupsIn,
   groupsText,
-} from '@/server/features/node-scope/group-recommendations';
-import { fewAtATime } from '@/server/few-at-a-time';
+} from '@/server/decide/features/node-scope/group-recommendations';
 import { isKubeError, type KubeClient, MERGE_PATCH } from '@/server/kube/client';
-import { aboutVpa } from '@/server/kube/object-fault';
-import { API_RESOURCES, pathOf } from '@/server/kube/resources';
-import type { ProblemReporter } from '@/server/problems';
+import type { ProblemReporter } from '@/server/kube/problems';
+import { errorText } from '@/server/lib/report/errors';
+import { fewAtATime } from '@/server/lib/time/few-at-a-time';
+import { API_RESOURCES, pathOf } from '@/server/objects/resources';
+import { aboutVpa } from '@/server/words/object-fault';
 import type { VpaRecord } from '../books/vpa-record';
 import { nearBounds, sameTargets } from '../status/recommendation-diff';
 import type { VpaGroups } from './vpa-groups';

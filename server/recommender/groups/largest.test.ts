@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { RecommendedPodResources } from '@/server/kube/vpa-types';
-import { memoryFrom } from '@/server/model/quantity';
+import { memoryFrom } from '@/server/objects/quantity';
+import type { RecommendedPodResources } from '@/server/objects/vpa-types';
 import { largest, spanning } from './largest';
 
 const recommendation = (

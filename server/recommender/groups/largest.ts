@@ -1,6 +1,6 @@
-import type { ResourceList } from '@/server/kube/types';
-import type { RecommendedContainerResources, RecommendedPodResources } from '@/server/kube/vpa-types';
-import { cpuFrom, memoryFrom } from '@/server/model/quantity';
+import { cpuFrom, memoryFrom } from '@/server/objects/quantity';
+import type { ResourceList } from '@/server/objects/types';
+import type { RecommendedContainerResources, RecommendedPodResources } from '@/server/objects/vpa-types';
 
 type Pick = (a: number, b: number) => boolean;
 

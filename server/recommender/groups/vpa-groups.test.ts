@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { ManualClock } from '@/server/clock';
 import { MOST_GROUPS, NO_LABEL } from '@/server/cluster/nodes-by-label';
-import { OTHER_VALUES } from '@/server/features/node-scope/scope';
+import { OTHER_VALUES } from '@/server/decide/features/node-scope/scope';
+import { ManualClock } from '@/server/lib/time/clock';
 import { Studies } from '../recommend/studies';
 import { GroupLabels } from './group-labels';
 import { VpaGroups } from './vpa-groups';

@@ -1,6 +1,6 @@
 import { MOST_GROUPS } from '@/server/cluster/nodes-by-label';
-import { OTHER_VALUES } from '@/server/features/node-scope/scope';
-import type { RecommendedPodResources } from '@/server/kube/vpa-types';
+import { OTHER_VALUES } from '@/server/decide/features/node-scope/scope';
+import type { RecommendedPodResources } from '@/server/objects/vpa-types';
 import type { Studies } from '../recommend/studies';
 
 /** The pods of one VPA on nodes with one value of its label. */

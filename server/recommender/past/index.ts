@@ -1,5 +1,5 @@
 import type { RoleContext } from '@/server/kube/role-context';
-import type { Logger } from '@/server/log';
+import type { Logger } from '@/server/lib/report/log';
 import type { ClusterState } from '@/server/model/cluster-state';
 import { PAST_SOURCES } from '@/server/usage/sources';
 import type { VpaBook } from '../books/vpa-book';

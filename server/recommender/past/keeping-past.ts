@@ -1,4 +1,4 @@
-import type { Labels } from '@/server/model/selector';
+import type { Labels } from '@/server/objects/selector';
 import type { SeriesKey, SeriesPoint } from '@/server/store';
 import type { PastSeries, PastSource, TimeSpan } from '@/server/usage/source';
 

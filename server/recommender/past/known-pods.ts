@@ -1,7 +1,7 @@
 import type { ClusterCaches } from '@/server/kube/caches';
-import type { Workload } from '@/server/kube/types';
-import { targetedKindOf, type WorkloadKind } from '@/server/kube/workload-kinds';
-import type { Labels } from '@/server/model/selector';
+import type { Labels } from '@/server/objects/selector';
+import type { Workload } from '@/server/objects/types';
+import { targetedKindOf, type WorkloadKind } from '@/server/objects/workload-kinds';
 import type { KnownPods } from '@/server/usage/prometheus/pod-labels';
 
 /** The kinds that create the controllers of pods, and name them after themselves. */

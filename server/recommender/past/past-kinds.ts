@@ -1,7 +1,7 @@
 import type { ClusterCaches } from '@/server/kube/caches';
-import { isNativeSidecar } from '@/server/kube/sized-containers';
-import type { PodSpec } from '@/server/kube/types';
-import type { WorkloadKind } from '@/server/kube/workload-kinds';
+import { isNativeSidecar } from '@/server/objects/sized-containers';
+import type { PodSpec } from '@/server/objects/types';
+import type { WorkloadKind } from '@/server/objects/workload-kinds';
 import type { PastContainer } from '@/server/usage/source';
 
 /** What a container was; metrics do not tell. */

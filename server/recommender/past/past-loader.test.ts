@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { ManualClock } from '@/server/clock';
 import { defaultConfig } from '@/server/config';
-import { percentile } from '@/server/estimators/percentile';
-import { HistogramLearning } from '@/server/estimators/percentile/learned-histograms';
-import { silentLogger } from '@/server/log';
+import { percentile } from '@/server/decide/estimators/percentile';
+import { HistogramLearning } from '@/server/decide/estimators/percentile/learned-histograms';
+import { silentLogger } from '@/server/lib/report/log';
+import { ManualClock } from '@/server/lib/time/clock';
+import { NOBODY } from '@/server/lib/time/repeat';
 import { ClusterState } from '@/server/model/cluster-state';
-import { selectorFrom } from '@/server/model/selector';
-import { NOBODY } from '@/server/repeat';
+import { selectorFrom } from '@/server/objects/selector';
 import type { PastOptions, PastSeries, PastSource, TimeSpan } from '@/server/usage/source';
 import { PATIENCE } from '@/tests/support/patience';
 import type { VpaRecord } from '../books/vpa-record';

@@ -1,9 +1,9 @@
-import type { Clock } from '@/server/clock';
-import type { Logger } from '@/server/log';
+import type { Logger } from '@/server/lib/report/log';
+import type { Clock } from '@/server/lib/time/clock';
+import { type LoopListener, type Repeating, repeat } from '@/server/lib/time/repeat';
+import { Slices } from '@/server/lib/time/slices';
 import type { ClusterState } from '@/server/model/cluster-state';
 import type { SampleOutcome } from '@/server/model/cluster-types';
-import { type LoopListener, type Repeating, repeat } from '@/server/repeat';
-import { Slices } from '@/server/slices';
 import type { PastContainer, PastSource, TimeSpan } from '@/server/usage/source';
 import type { VpaBook } from '../books/vpa-book';
 import type { VpaRecord } from '../books/vpa-record';

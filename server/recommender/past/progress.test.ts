@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ManualClock } from '@/server/clock';
-import { silentLogger } from '@/server/log';
+import { silentLogger } from '@/server/lib/report/log';
+import { ManualClock } from '@/server/lib/time/clock';
 import { Progress } from './progress';
 
 describe('the progress of a load', () => {

@@ -1,5 +1,5 @@
-import type { Clock } from '@/server/clock';
-import type { Logger } from '@/server/log';
+import type { Logger } from '@/server/lib/report/log';
+import type { Clock } from '@/server/lib/time/clock';
 import type { PastProgress } from '@/server/usage/source';
 import type { PastLoadView } from '../../contract/status';
 

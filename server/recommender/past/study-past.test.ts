@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { ManualClock } from '@/server/clock';
 import { defaultConfig } from '@/server/config';
-import { estimatorOf } from '@/server/estimators';
-import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
+import { estimatorOf } from '@/server/decide/estimators';
+import { ManualClock } from '@/server/lib/time/clock';
+import { NOBODY } from '@/server/lib/time/repeat';
 import { ClusterState } from '@/server/model/cluster-state';
-import { selectorFrom } from '@/server/model/selector';
-import { NOBODY } from '@/server/repeat';
+import { selectorFrom } from '@/server/objects/selector';
+import type { VerticalPodAutoscaler } from '@/server/objects/vpa-types';
 import type { SeriesPoint } from '@/server/store';
 import type { VpaRecord } from '../books/vpa-record';
 import { Choices } from '../recommend/choices';

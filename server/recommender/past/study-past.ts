@@ -1,7 +1,7 @@
-import type { Clock } from '@/server/clock';
-import type { Study } from '@/server/estimators/recommender';
-import { type LoopListener, type Repeating, repeat } from '@/server/repeat';
-import { Slices } from '@/server/slices';
+import type { Study } from '@/server/decide/estimators/recommender';
+import type { Clock } from '@/server/lib/time/clock';
+import { type LoopListener, type Repeating, repeat } from '@/server/lib/time/repeat';
+import { Slices } from '@/server/lib/time/slices';
 import type { SeriesKey, SeriesPoint } from '@/server/store';
 import type { TimeSpan } from '@/server/usage/source';
 import type { VpaBook } from '../books/vpa-book';

@@ -1,11 +1,15 @@
 import { LRUCache } from 'lru-cache';
-import type { ChosenEstimator } from '@/server/estimators/estimator';
-import { readGiven } from '@/server/estimators/parameter-text';
-import type { ChosenRecommender } from '@/server/estimators/recommender';
-import { clusterParameters, isRecommenderName, recommenderNamed } from '@/server/estimators/recommenders';
-import { parameterTextOf } from '@/server/features/recommender/parameter-text';
-import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
-import { parameterChanges, servingRecommender } from '@/server/policy/serving-recommender';
+import type { ChosenEstimator } from '@/server/decide/estimators/estimator';
+import { readGiven } from '@/server/decide/estimators/parameter-text';
+import type { ChosenRecommender } from '@/server/decide/estimators/recommender';
+import {
+  clusterParameters,
+  isRecommenderName,
+  recommenderNamed,
+} from '@/server/decide/estimators/recommenders';
+import { parameterTextOf } from '@/server/decide/features/recommender/parameter-text';
+import { parameterChanges, servingRecommender } from '@/server/decide/pods/serving-recommender';
+import type { VerticalPodAutoscaler } from '@/server/objects/vpa-types';
 import type { RecommenderSettings } from '../settings';
 
 /** Different parameters in use at once; beyond that they are read again. */

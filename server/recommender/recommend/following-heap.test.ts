@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Explanation } from '@/server/estimators/explanation';
+import type { Explanation } from '@/server/decide/estimators/explanation';
 import { Aggregate } from '@/server/model/aggregate';
 import type { Heap } from '../signals/heap';
 import { followingHeap } from './following-heap';

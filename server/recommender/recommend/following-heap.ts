@@ -1,5 +1,5 @@
-import { wholeAmount } from '@/server/estimators/amounts';
-import type { BOUNDS, BoundAmounts, ChosenEstimator, Estimate } from '@/server/estimators/estimator';
+import { wholeAmount } from '@/server/decide/estimators/amounts';
+import type { BOUNDS, BoundAmounts, ChosenEstimator, Estimate } from '@/server/decide/estimators/estimator';
 import type { ContainerAggregate } from '@/server/model/aggregate';
 import type { Heap } from '../signals/heap';
 

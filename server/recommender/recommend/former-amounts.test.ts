@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { RecommendedPodResources } from '@/server/kube/vpa-types';
-import type { Resource } from '@/server/model/units';
+import type { Resource } from '@/server/objects/units';
+import type { RecommendedPodResources } from '@/server/objects/vpa-types';
 import { withFormerAmounts } from './former-amounts';
 
 function recommended(container: string, target: Record<string, string>): RecommendedPodResources {

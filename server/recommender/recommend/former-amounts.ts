@@ -1,6 +1,6 @@
-import type { ResourceList } from '@/server/kube/types';
-import type { RecommendedContainerResources, RecommendedPodResources } from '@/server/kube/vpa-types';
-import type { Resource } from '@/server/model/units';
+import type { ResourceList } from '@/server/objects/types';
+import type { Resource } from '@/server/objects/units';
+import type { RecommendedContainerResources, RecommendedPodResources } from '@/server/objects/vpa-types';
 import { amountIn } from '../views/resource-view';
 
 const AMOUNTS = ['target', 'lowerBound', 'upperBound', 'uncappedTarget'] as const;

@@ -1,6 +1,6 @@
-import { aboutVpa } from '@/server/kube/object-fault';
-import type { ProblemReporter } from '@/server/problems';
+import type { ProblemReporter } from '@/server/kube/problems';
 import { leakText } from '@/server/words/leaks';
+import { aboutVpa } from '@/server/words/object-fault';
 import type { VpaRecord } from '../books/vpa-record';
 
 /** Reports every container that leaks, and no other. */

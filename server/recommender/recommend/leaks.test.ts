@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Estimate } from '@/server/estimators/estimator';
+import type { Estimate } from '@/server/decide/estimators/estimator';
 import type { ContainerAggregate } from '@/server/model/aggregate';
 import { Leaks } from './leaks';
 

@@ -1,6 +1,5 @@
-import type { Clock } from '@/server/clock';
 import type { Config } from '@/server/config';
-import { wholeAmount } from '@/server/estimators/amounts';
+import { wholeAmount } from '@/server/decide/estimators/amounts';
 import {
   BOUNDS,
   type BoundAmounts,
@@ -8,13 +7,14 @@ import {
   type Estimate,
   type SavedEvidence,
   SavedEvidenceError,
-} from '@/server/estimators/estimator';
-import type { EstimationTrace } from '@/server/estimators/explanation';
-import { bytesForLife, type Leak, type Life } from '@/server/estimators/leak/leak';
-import { MemoryLives } from '@/server/estimators/leak/lives';
-import { isRecord } from '@/server/json-record';
+} from '@/server/decide/estimators/estimator';
+import type { EstimationTrace } from '@/server/decide/estimators/explanation';
+import { bytesForLife, type Leak, type Life } from '@/server/decide/estimators/leak/leak';
+import { MemoryLives } from '@/server/decide/estimators/leak/lives';
+import type { Clock } from '@/server/lib/time/clock';
 import type { ContainerAggregate } from '@/server/model/aggregate';
 import type { Observation, Observer } from '@/server/model/observation';
+import { isRecord } from '@/server/objects/json-record';
 
 export type LeakSettings = Pick<Config, 'leakLifeMs' | 'leakAfterMs' | 'recommendationMarginFraction'>;
 type Estimating = Pick<ChosenEstimator, 'estimate' | 'explain'>;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Pod } from '../../kube/types';
-import { type Amounts, cpuMillicores, memoryBytes } from '../../model/units';
+import type { Pod } from '../../objects/types';
+import { type Amounts, cpuMillicores, memoryBytes } from '../../objects/units';
 import { fillNode, fitToNodes, type PodRoom } from './node-room';
 import type { NamedRecommendation } from './post-process';
 

@@ -1,10 +1,10 @@
-import { closestTo, fillsOneOf } from '../../cluster/front';
-import { larger, minus, NOTHING_NEEDED, type PodDemand, podNeed } from '../../cluster/pod-need';
-import { squeeze } from '../../cluster/squeeze';
-import { nativeSidecars, withSizedContainers } from '../../kube/sized-containers';
-import type { Pod } from '../../kube/types';
-import { RESOURCES, type Resource } from '../../model/units';
-import { scaleAmount, withAmount } from '../../policy/proportions';
+import { closestTo, fillsOneOf } from '../../decide/places/front';
+import { larger, minus, NOTHING_NEEDED, type PodDemand, podNeed } from '../../decide/places/pod-need';
+import { squeeze } from '../../decide/places/squeeze';
+import { scaleAmount, withAmount } from '../../decide/pods/proportions';
+import { nativeSidecars, withSizedContainers } from '../../objects/sized-containers';
+import type { Pod } from '../../objects/types';
+import { RESOURCES, type Resource } from '../../objects/units';
 import type { NamedRecommendation } from './post-process';
 
 /** What a cut to a node changes: the target, and the lower bound if it is above it. */

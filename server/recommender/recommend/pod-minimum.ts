@@ -1,5 +1,5 @@
 import type { Config } from '../../config';
-import { cpuMillicores, memoryBytes, type Resource } from '../../model/units';
+import { cpuMillicores, memoryBytes, type Resource } from '../../objects/units';
 
 export type MinimumSettings = Pick<
   Config,

@@ -1,16 +1,16 @@
 import type { Config } from '../../config';
-import type { Bound, BoundAmounts, Estimate } from '../../estimators/estimator';
-import type { StepRecorder } from '../../estimators/explanation';
-import type { CommonParameters } from '../../estimators/parameters';
-import type { Amounts, CpuMillicores, MemoryBytes, Resource } from '../../model/units';
-import type { ContainerRecommendation } from '../../policy/compiled-vpa';
+import type { Bound, BoundAmounts, Estimate } from '../../decide/estimators/estimator';
+import type { StepRecorder } from '../../decide/estimators/explanation';
+import type { CommonParameters } from '../../decide/estimators/parameters';
+import type { ContainerRecommendation } from '../../decide/pods/compiled-vpa';
 import {
   type AllowedRange,
   allowedRange,
   type ContainerPolicy,
   capToRange,
-} from '../../policy/container-policy';
-import { globalMaxAllowedFrom, type MaxAllowedSettings } from '../../policy/global-max-allowed';
+} from '../../decide/pods/container-policy';
+import { globalMaxAllowedFrom, type MaxAllowedSettings } from '../../decide/pods/global-max-allowed';
+import type { Amounts, CpuMillicores, MemoryBytes, Resource } from '../../objects/units';
 import type { ContainerMinimum, MinimumSettings } from './pod-minimum';
 
 const ANNOTATION_PREFIX = 'vpa-post-processor.kubernetes.io/';

@@ -1,5 +1,5 @@
-import type { RecommendedContainerResources, RecommendedPodResources } from '@/server/kube/vpa-types';
-import { memoryFrom } from '@/server/model/quantity';
+import { memoryFrom } from '@/server/objects/quantity';
+import type { RecommendedContainerResources, RecommendedPodResources } from '@/server/objects/vpa-types';
 import type { VpaRecord } from '../books/vpa-record';
 import type { Knowledge } from './recommending';
 

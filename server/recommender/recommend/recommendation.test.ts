@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Config, defaultConfig } from '../../config';
-import { estimatorOf } from '../../estimators';
-import { confidenceOf } from '../../estimators/confidence';
-import type { ContainerResourcePolicy } from '../../kube/vpa-types';
+import { estimatorOf } from '../../decide/estimators';
+import { confidenceOf } from '../../decide/estimators/confidence';
+import { readContainerPolicies } from '../../decide/pods/container-policy';
 import { Aggregate } from '../../model/aggregate';
 import { CPU_BUCKETS } from '../../model/bucketing';
-import { readContainerPolicies } from '../../policy/container-policy';
+import type { ContainerResourcePolicy } from '../../objects/vpa-types';
 import { containerMinimum } from './pod-minimum';
 import { postProcessingFrom } from './post-process';
 import {

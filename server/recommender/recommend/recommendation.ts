@@ -1,10 +1,14 @@
-import { BOUNDS, type ChosenEstimator, type Estimate } from '../../estimators/estimator';
-import type { Explanation, StepRecorder } from '../../estimators/explanation';
-import type { RecommendedContainerResources } from '../../kube/vpa-types';
+import { BOUNDS, type ChosenEstimator, type Estimate } from '../../decide/estimators/estimator';
+import type { Explanation, StepRecorder } from '../../decide/estimators/explanation';
+import {
+  type ContainerPolicies,
+  type ContainerPolicy,
+  policyOrDefault,
+} from '../../decide/pods/container-policy';
 import type { ContainerAggregate } from '../../model/aggregate';
-import { resourceListFrom } from '../../model/quantity';
-import { RESOURCES, type Resource } from '../../model/units';
-import { type ContainerPolicies, type ContainerPolicy, policyOrDefault } from '../../policy/container-policy';
+import { resourceListFrom } from '../../objects/quantity';
+import { RESOURCES, type Resource } from '../../objects/units';
+import type { RecommendedContainerResources } from '../../objects/vpa-types';
 import { CUT_BOUNDS, fitToCrowds, fitToNodes, type PodRoom, roomiestNode } from './node-room';
 import { containerMinimum } from './pod-minimum';
 import { type NamedRecommendation, type PostProcessing, postProcess } from './post-process';

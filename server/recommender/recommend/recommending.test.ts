@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { defaultConfig } from '../../config';
-import { estimatorOf } from '../../estimators';
+import { estimatorOf } from '../../decide/estimators';
 import { ClusterState } from '../../model/cluster-state';
-import { selectorFrom } from '../../model/selector';
+import { selectorFrom } from '../../objects/selector';
 import { Recommending } from './recommending';
 
 const START_MS = Date.UTC(2026, 5, 2, 6);

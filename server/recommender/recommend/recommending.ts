@@ -1,20 +1,20 @@
-import type { ChosenEstimator } from '@/server/estimators/estimator';
-import { followsHeap } from '@/server/features/memory-follows/follows-heap';
-import { isOnPodGroup } from '@/server/kube/target-key';
+import type { ChosenEstimator } from '@/server/decide/estimators/estimator';
+import { followsHeap } from '@/server/decide/features/memory-follows/follows-heap';
+import { type ContainerPolicies, readContainerPolicies } from '@/server/decide/pods/container-policy';
+import { podLevelPolicy } from '@/server/decide/pods/pod-level/stated';
+import { type ContainerAggregate, isUnmeasured } from '@/server/model/aggregate';
+import type { ClusterState } from '@/server/model/cluster-state';
+import type { PodState } from '@/server/model/cluster-types';
+import { isSidecarKey, nameInKey } from '@/server/objects/container-key';
+import { isFinished } from '@/server/objects/pod-phase';
+import type { Selector } from '@/server/objects/selector';
+import { isOnPodGroup } from '@/server/objects/target-key';
 import type {
   RecommendedContainerResources,
   RecommendedPodResources,
   VerticalPodAutoscaler,
-} from '@/server/kube/vpa-types';
-import { type ContainerAggregate, isUnmeasured } from '@/server/model/aggregate';
-import type { ClusterState } from '@/server/model/cluster-state';
-import type { PodState } from '@/server/model/cluster-types';
-import { isSidecarKey, nameInKey } from '@/server/model/container-key';
-import { isFinished } from '@/server/model/pod-phase';
-import type { Selector } from '@/server/model/selector';
-import { WHOLE_POD } from '@/server/model/whole-pod';
-import { type ContainerPolicies, readContainerPolicies } from '@/server/policy/container-policy';
-import { podLevelPolicy } from '@/server/policy/pod-level/stated';
+} from '@/server/objects/vpa-types';
+import { WHOLE_POD } from '@/server/objects/whole-pod';
 import type { RecommenderSettings } from '../settings';
 import type { Heap } from '../signals/heap';
 import { type StorageEstimates, withStorage } from '../signals/storage-recommendation';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { defaultConfig } from '../../config';
-import { estimatorOf } from '../../estimators';
+import { estimatorOf } from '../../decide/estimators';
+import { readContainerPolicies } from '../../decide/pods/container-policy';
 import { ClusterState } from '../../model/cluster-state';
-import { selectorFrom } from '../../model/selector';
-import { memoryBytes } from '../../model/units';
-import { readContainerPolicies } from '../../policy/container-policy';
+import { selectorFrom } from '../../objects/selector';
+import { memoryBytes } from '../../objects/units';
 import { postProcessingFrom } from './post-process';
 import { recommend } from './recommendation';
 

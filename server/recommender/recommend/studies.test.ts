@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { ManualClock } from '@/server/clock';
 import { defaultConfig } from '@/server/config';
-import { estimatorOf } from '@/server/estimators';
-import { RECOMMENDER_ANNOTATION } from '@/server/features/recommender/parameter-text';
-import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
+import { estimatorOf } from '@/server/decide/estimators';
+import { RECOMMENDER_ANNOTATION } from '@/server/decide/features/recommender/parameter-text';
+import { ManualClock } from '@/server/lib/time/clock';
 import { ClusterState } from '@/server/model/cluster-state';
-import { selectorFrom } from '@/server/model/selector';
+import { selectorFrom } from '@/server/objects/selector';
+import type { VerticalPodAutoscaler } from '@/server/objects/vpa-types';
 import { Choices } from './choices';
 import { Studies } from './studies';
 

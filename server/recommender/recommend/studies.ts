@@ -1,7 +1,11 @@
-import type { Clock } from '@/server/clock';
-import { type ChosenEstimator, type SavedEvidence, SavedEvidenceError } from '@/server/estimators/estimator';
-import type { EvidenceView } from '@/server/estimators/evidence';
-import type { ChosenRecommender, Study } from '@/server/estimators/recommender';
+import {
+  type ChosenEstimator,
+  type SavedEvidence,
+  SavedEvidenceError,
+} from '@/server/decide/estimators/estimator';
+import type { EvidenceView } from '@/server/decide/estimators/evidence';
+import type { ChosenRecommender, Study } from '@/server/decide/estimators/recommender';
+import type { Clock } from '@/server/lib/time/clock';
 import type { ContainerAggregate } from '@/server/model/aggregate';
 import type { Observation, Observer } from '@/server/model/observation';
 import type { VpaChoice } from './choices';

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { defaultConfig } from '../../config';
-import { estimatorOf } from '../../estimators';
-import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
+import { estimatorOf } from '../../decide/estimators';
+import { podRecommendationIn, podRecommendationText } from '../../decide/pods/pod-level/recommendation';
 import { ClusterState } from '../../model/cluster-state';
-import { cpuFrom, memoryFrom } from '../../model/quantity';
-import { selectorFrom } from '../../model/selector';
-import { WHOLE_POD } from '../../model/whole-pod';
-import { podRecommendationIn, podRecommendationText } from '../../policy/pod-level/recommendation';
+import { cpuFrom, memoryFrom } from '../../objects/quantity';
+import { selectorFrom } from '../../objects/selector';
+import type { VerticalPodAutoscaler } from '../../objects/vpa-types';
+import { WHOLE_POD } from '../../objects/whole-pod';
 import { textDue } from '../status/whole-pod-writer';
 import { Recommending } from './recommending';
 

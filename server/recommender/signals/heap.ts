@@ -1,4 +1,4 @@
-import { estimateSignal, type SignalEstimate } from '@/server/estimators/signals/estimate-signal';
+import { estimateSignal, type SignalEstimate } from '@/server/decide/estimators/signals/estimate-signal';
 import type { OtherSignal } from '@/server/model/other-signals';
 import { HEAP_COMMITTED, HEAP_SIGNALS, type HeapRuntime, RUNTIMES } from '@/server/model/runtimes';
 import type { VpaSignals } from './signal-book';

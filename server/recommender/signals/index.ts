@@ -1,13 +1,13 @@
 import { signalsFrom } from '@/server/config/signals';
-import { estimateSignal } from '@/server/estimators/signals/estimate-signal';
+import { estimateSignal } from '@/server/decide/estimators/signals/estimate-signal';
+import { storageAmounts } from '@/server/decide/pods/storage-lens';
 import type { RoleContext } from '@/server/kube/role-context';
-import type { RecommendedPodResources } from '@/server/kube/vpa-types';
+import { repeat } from '@/server/lib/time/repeat';
 import type { ClusterState } from '@/server/model/cluster-state';
 import type { Pressure } from '@/server/model/pressure';
 import type { CpuThrottling } from '@/server/model/throttling';
-import { EPHEMERAL_STORAGE } from '@/server/model/units';
-import { storageAmounts } from '@/server/policy/storage-lens';
-import { repeat } from '@/server/repeat';
+import { EPHEMERAL_STORAGE } from '@/server/objects/units';
+import type { RecommendedPodResources } from '@/server/objects/vpa-types';
 import type { SignalSource } from '@/server/usage/signal-source';
 import type { WorkloadSignals } from '../../contract/signals';
 import type { VpaRecord } from '../books/vpa-record';

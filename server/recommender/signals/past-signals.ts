@@ -1,6 +1,6 @@
+import type { RunOutcome } from '@/server/lib/time/repeat';
+import { Slices } from '@/server/lib/time/slices';
 import type { ClusterState } from '@/server/model/cluster-state';
-import type { RunOutcome } from '@/server/repeat';
-import { Slices } from '@/server/slices';
 import type { SignalSource } from '@/server/usage/signal-source';
 import type { PastContainer } from '@/server/usage/source';
 import type { VpaRecord } from '../books/vpa-record';

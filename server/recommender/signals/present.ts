@@ -1,11 +1,11 @@
-import type { Clock } from '@/server/clock';
+import type { ProblemReporter } from '@/server/kube/problems';
+import type { Clock } from '@/server/lib/time/clock';
+import type { RunOutcome } from '@/server/lib/time/repeat';
 import type { ClusterState } from '@/server/model/cluster-state';
 import { CPU_THROTTLED, type OtherSignal, PRESSURE_SIGNALS } from '@/server/model/other-signals';
 import type { Pressure, Strain } from '@/server/model/pressure';
 import type { CpuThrottling } from '@/server/model/throttling';
-import type { Resource } from '@/server/model/units';
-import type { ProblemReporter } from '@/server/problems';
-import type { RunOutcome } from '@/server/repeat';
+import type { Resource } from '@/server/objects/units';
 import type { SignalSource, SignalValue } from '@/server/usage/signal-source';
 import type { RecommenderMetrics } from '../metrics';
 import { SharesLook } from './shares-look';

@@ -1,4 +1,4 @@
-import { SignalHistory } from '@/server/estimators/signals/signal-history';
+import { SignalHistory } from '@/server/decide/estimators/signals/signal-history';
 import type { OtherSignal } from '@/server/model/other-signals';
 
 /** More container names than any workload has: the rest is not learned. */

@@ -1,11 +1,11 @@
-import { estimateSignal } from '@/server/estimators/signals/estimate-signal';
-import { followsHeap } from '@/server/features/memory-follows/follows-heap';
-import { statedRuntime } from '@/server/features/runtime/stated-runtime';
-import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
+import { estimateSignal } from '@/server/decide/estimators/signals/estimate-signal';
+import { followsHeap } from '@/server/decide/features/memory-follows/follows-heap';
+import { statedRuntime } from '@/server/decide/features/runtime/stated-runtime';
 import type { OtherSignal } from '@/server/model/other-signals';
 import type { Strain } from '@/server/model/pressure';
 import { HEAP_COMMITTED, HEAP_SIGNALS } from '@/server/model/runtimes';
-import { EPHEMERAL_STORAGE } from '@/server/model/units';
+import { EPHEMERAL_STORAGE } from '@/server/objects/units';
+import type { VerticalPodAutoscaler } from '@/server/objects/vpa-types';
 import type { HeapView, SignalView, WorkloadSignals } from '../../contract/signals';
 import { heapOf } from './heap';
 import type { SignalState } from './present';

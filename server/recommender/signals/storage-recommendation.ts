@@ -1,15 +1,15 @@
-import type { BoundAmounts } from '@/server/estimators/estimator';
-import { controlsStorage } from '@/server/features/storage/controlled-signals';
-import type { ResourceList } from '@/server/kube/types';
+import type { BoundAmounts } from '@/server/decide/estimators/estimator';
+import { controlsStorage } from '@/server/decide/features/storage/controlled-signals';
+import { capToRange, countingPolicies, entryFor } from '@/server/decide/pods/container-policy';
+import { storageAmounts } from '@/server/decide/pods/storage-lens';
+import { formatMemory } from '@/server/objects/quantity';
+import type { ResourceList } from '@/server/objects/types';
+import { EPHEMERAL_STORAGE, memoryBytes } from '@/server/objects/units';
 import type {
   RecommendedContainerResources,
   RecommendedPodResources,
   VerticalPodAutoscaler,
-} from '@/server/kube/vpa-types';
-import { formatMemory } from '@/server/model/quantity';
-import { EPHEMERAL_STORAGE, memoryBytes } from '@/server/model/units';
-import { capToRange, countingPolicies, entryFor } from '@/server/policy/container-policy';
-import { storageAmounts } from '@/server/policy/storage-lens';
+} from '@/server/objects/vpa-types';
 
 /** What is estimated of a container's ephemeral storage. */
 interface StorageEstimate extends BoundAmounts {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { formatCpu, formatMemory } from '@/server/model/quantity';
-import { type Amounts, cpuMillicores, memoryBytes } from '@/server/model/units';
+import { formatCpu, formatMemory } from '@/server/objects/quantity';
+import { type Amounts, cpuMillicores, memoryBytes } from '@/server/objects/units';
 import { runs } from '@/tests/support/property-runs';
 import type { NamedRecommendation } from '../recommend/post-process';
 import { toStatus } from '../recommend/recommendation';

@@ -1,4 +1,4 @@
-import { RESOURCES, type Resource } from '@/server/model/units';
+import { RESOURCES, type Resource } from '@/server/objects/units';
 import type { NamedRecommendation } from '../recommend/post-process';
 import { isNear, sideOf } from './recommendation-diff';
 

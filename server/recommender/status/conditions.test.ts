@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { toKubeTime } from '@/server/clock';
-import type { VpaStatus } from '@/server/kube/vpa-types';
+import { toKubeTime } from '@/server/lib/time/clock';
+import type { VpaStatus } from '@/server/objects/vpa-types';
 import {
   doBoundsWait,
   mayStand,

@@ -1,8 +1,8 @@
-import { toKubeTime } from '@/server/clock';
-import type { Condition } from '@/server/kube/types';
 import { byType, leakCondition } from '@/server/kube/vpa-status';
-import type { RecommendedPodResources, VpaConditionType, VpaStatus } from '@/server/kube/vpa-types';
-import type { Resource } from '@/server/model/units';
+import { toKubeTime } from '@/server/lib/time/clock';
+import type { Condition } from '@/server/objects/types';
+import type { Resource } from '@/server/objects/units';
+import type { RecommendedPodResources, VpaConditionType, VpaStatus } from '@/server/objects/vpa-types';
 import { noSamplesWords } from '@/server/words/no-samples';
 
 import {

@@ -1,7 +1,7 @@
-import type { ResourceList } from '@/server/kube/types';
-import type { RecommendedContainerResources, RecommendedPodResources } from '@/server/kube/vpa-types';
-import { RESOURCES, type Resource } from '@/server/model/units';
-import { storageAmounts } from '@/server/policy/storage-lens';
+import { storageAmounts } from '@/server/decide/pods/storage-lens';
+import type { ResourceList } from '@/server/objects/types';
+import { RESOURCES, type Resource } from '@/server/objects/units';
+import type { RecommendedContainerResources, RecommendedPodResources } from '@/server/objects/vpa-types';
 import { amountIn } from '../views/resource-view';
 
 /**

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { ManualClock } from '@/server/clock';
 import { KubeError } from '@/server/kube/client';
 import type { KubeErrorKind } from '@/server/kube/errors';
-import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
-import { silentLogger } from '@/server/log';
-import { ProblemBoard } from '@/server/problems';
+import { ProblemBoard } from '@/server/kube/problems';
+import { silentLogger } from '@/server/lib/report/log';
+import { ManualClock } from '@/server/lib/time/clock';
+import type { VerticalPodAutoscaler } from '@/server/objects/vpa-types';
 import { type PendingStatus, StatusWriter } from './status-writer';
 
 function vpa(name: string): VerticalPodAutoscaler {

@@ -1,12 +1,12 @@
-import type { Clock } from '@/server/clock';
-import { errorText } from '@/server/errors';
-import { fewAtATime } from '@/server/few-at-a-time';
 import { isKubeError, type KubeClient } from '@/server/kube/client';
-import { aboutVpa } from '@/server/kube/object-fault';
+import type { ProblemReporter } from '@/server/kube/problems';
 import { patchStatus } from '@/server/kube/vpa-status';
-import type { VerticalPodAutoscaler, VpaStatus } from '@/server/kube/vpa-types';
-import type { Logger } from '@/server/log';
-import type { ProblemReporter } from '@/server/problems';
+import { errorText } from '@/server/lib/report/errors';
+import type { Logger } from '@/server/lib/report/log';
+import type { Clock } from '@/server/lib/time/clock';
+import { fewAtATime } from '@/server/lib/time/few-at-a-time';
+import type { VerticalPodAutoscaler, VpaStatus } from '@/server/objects/vpa-types';
+import { aboutVpa } from '@/server/words/object-fault';
 
 /** Fewer at a time than there are connections, so that an eviction never waits behind a thousand statuses. */
 const WRITES_AT_ONCE = 12;

@@ -1,16 +1,16 @@
-import { errorText } from '@/server/errors';
-import { fewAtATime } from '@/server/few-at-a-time';
-import { isKubeError, type KubeClient, MERGE_PATCH } from '@/server/kube/client';
-import { aboutVpa } from '@/server/kube/object-fault';
-import { API_RESOURCES, pathOf } from '@/server/kube/resources';
-import type { RecommendedContainerResources } from '@/server/kube/vpa-types';
 import {
   POD_RECOMMENDATION_ANNOTATION,
   podRecommendationIn,
   podRecommendationText,
-} from '@/server/policy/pod-level/recommendation';
-import { podLevelPolicy } from '@/server/policy/pod-level/stated';
-import type { ProblemReporter } from '@/server/problems';
+} from '@/server/decide/pods/pod-level/recommendation';
+import { podLevelPolicy } from '@/server/decide/pods/pod-level/stated';
+import { isKubeError, type KubeClient, MERGE_PATCH } from '@/server/kube/client';
+import type { ProblemReporter } from '@/server/kube/problems';
+import { errorText } from '@/server/lib/report/errors';
+import { fewAtATime } from '@/server/lib/time/few-at-a-time';
+import { API_RESOURCES, pathOf } from '@/server/objects/resources';
+import type { RecommendedContainerResources } from '@/server/objects/vpa-types';
+import { aboutVpa } from '@/server/words/object-fault';
 import type { VpaRecord } from '../books/vpa-record';
 import { nearBounds, sameTargets } from './recommendation-diff';
 

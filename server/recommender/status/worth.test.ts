@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { VpaStatus } from '@/server/kube/vpa-types';
+import type { VpaStatus } from '@/server/objects/vpa-types';
 import { statusRankOf, worthOf } from './worth';
 
 const status = (lower: string, target: string, upper: string, containerName = 'app'): VpaStatus => ({

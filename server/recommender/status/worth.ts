@@ -1,4 +1,4 @@
-import type { VpaStatus } from '@/server/kube/vpa-types';
+import type { VpaStatus } from '@/server/objects/vpa-types';
 import { type RequestsOf, sameSides, sameTargets } from './recommendation-diff';
 
 /** After so many passes in which it was not its turn, a status is worth a rank more. */

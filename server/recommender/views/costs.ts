@@ -1,32 +1,32 @@
-import type { PriceTable } from '../../config/price-table';
-import { scopeOf } from '../../features/node-scope/scope';
-import { conflictsOf, contestedBy } from '../../features/with-hpa/conflicts';
-import type { ClusterCaches } from '../../kube/caches';
-import { sizedContainers } from '../../kube/sized-containers';
-import { isOnPodGroup, ownerKey } from '../../kube/target-key';
-import type { TargetResolver } from '../../kube/targets';
-import type { Pod, PodSpec } from '../../kube/types';
-import type { ClusterState } from '../../model/cluster-state';
-import type { Labels } from '../../model/selector';
+import { scopeOf } from '../../decide/features/node-scope/scope';
+import { conflictsOf, contestedBy } from '../../decide/features/with-hpa/conflicts';
 import {
   type CompiledVpa,
   compileRecommendation,
   type Recommendation,
   withWholePod,
-} from '../../policy/compiled-vpa';
-import { countedVpa } from '../../policy/counted-vpa';
-import type { NamespaceLimits } from '../../policy/limit-bounds';
-import type { Both } from '../../policy/money/price';
+} from '../../decide/pods/compiled-vpa';
+import { countedVpa } from '../../decide/pods/counted-vpa';
+import type { NamespaceLimits } from '../../decide/pods/limit-bounds';
+import type { Both } from '../../decide/pods/money/price';
 import {
   type CostedPod,
   type CostRules,
   podChanges,
   type WorkloadCost,
   workloadCost,
-} from '../../policy/money/workload-cost';
-import { withHeldAmounts } from '../../policy/outcome/hold';
-import type { ContainerAmounts } from '../../policy/proportions';
-import { readVpa } from '../../policy/vpa-reading';
+} from '../../decide/pods/money/workload-cost';
+import { withHeldAmounts } from '../../decide/pods/outcome/hold';
+import type { ContainerAmounts } from '../../decide/pods/proportions';
+import { readVpa } from '../../decide/pods/vpa-reading';
+import type { ClusterCaches } from '../../kube/caches';
+import type { TargetResolver } from '../../kube/targets';
+import type { ClusterState } from '../../model/cluster-state';
+import type { PriceTable } from '../../model/price-table';
+import type { Labels } from '../../objects/selector';
+import { sizedContainers } from '../../objects/sized-containers';
+import { isOnPodGroup, ownerKey } from '../../objects/target-key';
+import type { Pod, PodSpec } from '../../objects/types';
 import { partOfWorkload, partOnNodes } from '../../words/outcome-parts';
 import type { VpaRecord } from '../books/vpa-record';
 import type { Groups } from '../groups';

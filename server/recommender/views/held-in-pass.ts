@@ -1,7 +1,7 @@
-import { statesWhole } from '../../kube/sized-containers';
-import type { Pod } from '../../kube/types';
+import { type NamespaceLimits, NO_LIMITS } from '../../decide/pods/limit-bounds';
 import type { WatchCache } from '../../kube/watch-cache';
-import { type NamespaceLimits, NO_LIMITS } from '../../policy/limit-bounds';
+import { statesWhole } from '../../objects/sized-containers';
+import type { Pod } from '../../objects/types';
 import type { VpaRecord } from '../books/vpa-record';
 import type { Knowledge, Recommending } from '../recommend/recommending';
 import { type CappedForPods, heldRecommendation } from './held';

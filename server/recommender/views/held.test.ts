@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ResourceView } from '../../contract/recommendations';
-import type { Pod } from '../../kube/types';
-import { memoryBytes } from '../../model/units';
-import { type ContainerPolicies, NO_POLICIES, NO_POLICY } from '../../policy/container-policy';
+import { type ContainerPolicies, NO_POLICIES, NO_POLICY } from '../../decide/pods/container-policy';
+import type { Pod } from '../../objects/types';
+import { memoryBytes } from '../../objects/units';
 import { heldRecommendation, heldTraces, heldView } from './held';
 
 const MIB = 1024 * 1024;

@@ -1,18 +1,18 @@
 import type { Cap, EstimationTrace, OtherBounds, ResourceView } from '../../contract/recommendations';
-import { sizedContainers } from '../../kube/sized-containers';
-import type { Container, PodSpec } from '../../kube/types';
-import type { RecommendedContainerResources, RecommendedPodResources } from '../../kube/vpa-types';
-import { amountsFrom } from '../../model/quantity';
-import { type Amounts, RESOURCES, type Resource } from '../../model/units';
-import type { CapReason } from '../../policy/cap-reasons';
-import { compileRecommendation } from '../../policy/compiled-vpa';
-import { allowedRange, type ContainerPolicies, policyOrDefault } from '../../policy/container-policy';
-import type { NamespaceLimits } from '../../policy/limit-bounds';
-import { ofStated, podAfter } from '../../policy/pod-level/size-whole';
-import { fitRecommended, type PodLevelAmounts, podLevelAmounts } from '../../policy/pod-resources';
-import type { ContainerAmounts } from '../../policy/proportions';
-import type { QuotaShortage } from '../../policy/quota-shortage';
-import { type CappedRecommendation, capRecommendation } from '../../policy/resource-plan';
+import type { CapReason } from '../../decide/pods/cap-reasons';
+import { compileRecommendation } from '../../decide/pods/compiled-vpa';
+import { allowedRange, type ContainerPolicies, policyOrDefault } from '../../decide/pods/container-policy';
+import type { NamespaceLimits } from '../../decide/pods/limit-bounds';
+import { ofStated, podAfter } from '../../decide/pods/pod-level/size-whole';
+import { fitRecommended, type PodLevelAmounts, podLevelAmounts } from '../../decide/pods/pod-resources';
+import type { ContainerAmounts } from '../../decide/pods/proportions';
+import type { QuotaShortage } from '../../decide/pods/quota-shortage';
+import { type CappedRecommendation, capRecommendation } from '../../decide/pods/resource-plan';
+import { amountsFrom } from '../../objects/quantity';
+import { sizedContainers } from '../../objects/sized-containers';
+import type { Container, PodSpec } from '../../objects/types';
+import { type Amounts, RESOURCES, type Resource } from '../../objects/units';
+import type { RecommendedContainerResources, RecommendedPodResources } from '../../objects/vpa-types';
 import { type LeakInWords, neededWith } from '../../words/leaks';
 
 /** The recommendation of one container as capped for its pods. */

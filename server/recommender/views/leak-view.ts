@@ -1,6 +1,6 @@
-import type { Life } from '@/server/estimators/leak/leak';
-import type { Amounts } from '@/server/model/units';
-import { type ContainerPolicies, policyOrDefault } from '@/server/policy/container-policy';
+import type { Life } from '@/server/decide/estimators/leak/leak';
+import { type ContainerPolicies, policyOrDefault } from '@/server/decide/pods/container-policy';
+import type { Amounts } from '@/server/objects/units';
 import type { LeakView, LifeView } from '../../contract/recommendations';
 import type { LeakInWords } from '../../words/leaks';
 import type { VpaRecord } from '../books/vpa-record';

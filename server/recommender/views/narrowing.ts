@@ -1,5 +1,5 @@
 import type { EstimationTrace, NarrowingView } from '../../contract/recommendations';
-import { narrowedAtMs, upperFactor } from '../../estimators/confidence';
+import { narrowedAtMs, upperFactor } from '../../decide/estimators/confidence';
 import type { ContainerAggregate } from '../../model/aggregate';
 
 const MS_PER_MINUTE = 60_000;

@@ -1,11 +1,11 @@
-import { sizedContainers } from '@/server/kube/sized-containers';
-import type { Container, PodSpec } from '../../kube/types';
-import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
-import { resourceListFrom } from '../../model/quantity';
-import { compileVpa } from '../../policy/compiled-vpa';
-import { PolicyError } from '../../policy/container-policy';
-import type { NamespaceLimits } from '../../policy/limit-bounds';
-import { planResources } from '../../policy/resource-plan';
+import { sizedContainers } from '@/server/objects/sized-containers';
+import { compileVpa } from '../../decide/pods/compiled-vpa';
+import { PolicyError } from '../../decide/pods/container-policy';
+import type { NamespaceLimits } from '../../decide/pods/limit-bounds';
+import { planResources } from '../../decide/pods/resource-plan';
+import { resourceListFrom } from '../../objects/quantity';
+import type { Container, PodSpec } from '../../objects/types';
+import type { VerticalPodAutoscaler } from '../../objects/vpa-types';
 import { amountsOf } from './held';
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { KubeEvent, Pod, Workload } from '../../kube/types';
+import type { KubeEvent, Pod, Workload } from '../../objects/types';
 import { pendingPods, refusedPods } from './pod-troubles';
 
 const NOW_MS = Date.parse('2026-08-01T12:00:00Z');

@@ -1,9 +1,9 @@
-import { waitsForRoom } from '../../cluster/waits-for-room';
 import type { PendingPods, RefusedPods } from '../../contract/recommendations';
-import { conditionOf } from '../../kube/conditions';
-import { eachByItself } from '../../kube/object-fault';
-import type { Condition, KubeEvent, Pod, Workload } from '../../kube/types';
-import type { WorkloadKind } from '../../kube/workload-kinds';
+import { waitsForRoom } from '../../decide/places/waits-for-room';
+import { conditionOf } from '../../objects/conditions';
+import type { Condition, KubeEvent, Pod, Workload } from '../../objects/types';
+import type { WorkloadKind } from '../../objects/workload-kinds';
+import { eachByItself } from '../../words/object-fault';
 
 /** Pods are Pending for a moment whenever they start, in milliseconds of the cluster clock. */
 const START_TAKES_MS = 2 * 60_000;

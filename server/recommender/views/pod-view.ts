@@ -1,7 +1,7 @@
-import { sizedContainers, sizedStatuses } from '@/server/kube/sized-containers';
-import type { Pod } from '@/server/kube/types';
 import type { ClusterState } from '@/server/model/cluster-state';
-import type { Resource } from '@/server/model/units';
+import { sizedContainers, sizedStatuses } from '@/server/objects/sized-containers';
+import type { Pod } from '@/server/objects/types';
+import type { Resource } from '@/server/objects/units';
 import type { PodView } from '../../contract/recommendations';
 import { optionalTime } from './optional-time';
 import { amountIn } from './resource-view';

@@ -1,11 +1,11 @@
-import { sizedContainer } from '@/server/kube/sized-containers';
-import type { Container, Pod } from '@/server/kube/types';
-import type { RecommendedContainerResources, RecommendedPodResources } from '@/server/kube/vpa-types';
+import { recommenderAskedBy } from '@/server/decide/pods/serving-recommender';
 import type { WatchCache } from '@/server/kube/watch-cache';
 import type { ClusterState } from '@/server/model/cluster-state';
 import { nearestRank } from '@/server/model/nearest-rank';
-import type { Resource } from '@/server/model/units';
-import { recommenderAskedBy } from '@/server/policy/serving-recommender';
+import { sizedContainer } from '@/server/objects/sized-containers';
+import type { Container, Pod } from '@/server/objects/types';
+import type { Resource } from '@/server/objects/units';
+import type { RecommendedContainerResources, RecommendedPodResources } from '@/server/objects/vpa-types';
 import type { KeptAmounts, SeriesKey, SeriesPoint } from '@/server/store';
 import type { VpaRecord } from '../books/vpa-record';
 import type { Quality } from '../quality';

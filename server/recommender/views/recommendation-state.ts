@@ -1,4 +1,4 @@
-import { type ContainerPolicies, policyOrDefault } from '@/server/policy/container-policy';
+import { type ContainerPolicies, policyOrDefault } from '@/server/decide/pods/container-policy';
 import { countOf } from '@/server/words/counts';
 import { PROBLEM_TABLE } from '@/server/words/problems';
 import { remedyOfRefusal } from '@/server/words/refusals';

@@ -1,8 +1,8 @@
-import { writtenParameters } from '@/server/estimators/parameter-fields';
-import { ParameterTextError } from '@/server/estimators/parameter-text';
-import { parameterTextOf } from '@/server/features/recommender/parameter-text';
-import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
-import { type RecommenderNames, servingRecommender } from '@/server/policy/serving-recommender';
+import { writtenParameters } from '@/server/decide/estimators/parameter-fields';
+import { ParameterTextError } from '@/server/decide/estimators/parameter-text';
+import { parameterTextOf } from '@/server/decide/features/recommender/parameter-text';
+import { type RecommenderNames, servingRecommender } from '@/server/decide/pods/serving-recommender';
+import type { VerticalPodAutoscaler } from '@/server/objects/vpa-types';
 import type { RecommenderChoiceView } from '../../contract/recommendations';
 
 export function recommenderChoice(

@@ -1,8 +1,8 @@
-import type { Container, ResourceList } from '@/server/kube/types';
-import type { RecommendedContainerResources } from '@/server/kube/vpa-types';
-import { isQuantity, milliValue, wholeValue } from '@/server/model/quantity';
-import type { Resource } from '@/server/model/units';
 import type { ContainerUsage } from '@/server/model/usage-table';
+import { isQuantity, milliValue, wholeValue } from '@/server/objects/quantity';
+import type { Container, ResourceList } from '@/server/objects/types';
+import type { Resource } from '@/server/objects/units';
+import type { RecommendedContainerResources } from '@/server/objects/vpa-types';
 import type { ResourceView } from '../../contract/recommendations';
 
 /** One container in one live pod. */

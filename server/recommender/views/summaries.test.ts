@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { ManualClock } from '../../clock';
 import { defaultConfig } from '../../config';
 import { ObjectStore } from '../../kube/object-store';
-import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
-import { silentLogger } from '../../log';
-import { ProblemBoard } from '../../problems';
+import { ProblemBoard } from '../../kube/problems';
+import { silentLogger } from '../../lib/report/log';
+import { ManualClock } from '../../lib/time/clock';
+import type { VerticalPodAutoscaler } from '../../objects/vpa-types';
 import { Summaries } from './summaries';
 import { foreignSummary } from './vpa-view';
 

@@ -1,14 +1,14 @@
-import { Derived } from '@/server/derived';
-import { errorText } from '@/server/errors';
-import type { Pod } from '@/server/kube/types';
-import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import type { WatchCache } from '@/server/kube/watch-cache';
-import { inSlices, type Sliced } from '@/server/slices';
+import { Derived } from '@/server/lib/memo/derived';
+import { errorText } from '@/server/lib/report/errors';
+import { inSlices, type Sliced } from '@/server/lib/time/slices';
+import type { Pod } from '@/server/objects/types';
+import type { VerticalPodAutoscaler } from '@/server/objects/vpa-types';
 import type { WorkloadSummary } from '../../contract/recommendations';
-import { aboutObject } from '../../kube/object-fault';
-import type { ProblemReporter } from '../../problems';
-import { sorting } from '../../sorting';
+import type { ProblemReporter } from '../../kube/problems';
+import { sorting } from '../../lib/time/sorting';
 import { compareTexts, naturalKey } from '../../words/natural-order';
+import { aboutObject } from '../../words/object-fault';
 import { unusableSummary } from './vpa-view';
 
 /** Real milliseconds between two rounds over all VPAs. */

@@ -1,15 +1,15 @@
-import { errorText } from '@/server/errors';
-import { scopeStated } from '@/server/features/node-scope/scope';
-import { CONTROLLED_SIGNALS_ANNOTATION } from '@/server/features/storage/controlled-signals';
-import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
-import { usualPolicy } from '@/server/policy/fields/usual';
-import { heldMode } from '@/server/policy/mode-before-stop';
-import { policyNameOf } from '@/server/policy/policy-label';
+import { scopeStated } from '@/server/decide/features/node-scope/scope';
+import { CONTROLLED_SIGNALS_ANNOTATION } from '@/server/decide/features/storage/controlled-signals';
+import { usualPolicy } from '@/server/decide/pods/fields/usual';
+import { heldMode } from '@/server/decide/pods/mode-before-stop';
+import { policyNameOf } from '@/server/decide/pods/policy-label';
 import {
   formerRecommender,
   recommenderAskedBy,
   servingRecommender,
-} from '@/server/policy/serving-recommender';
+} from '@/server/decide/pods/serving-recommender';
+import { errorText } from '@/server/lib/report/errors';
+import type { VerticalPodAutoscaler } from '@/server/objects/vpa-types';
 import { PROBLEM_TABLE } from '@/server/words/problems';
 import type { PolicyView, WorkloadSummary } from '../../contract/recommendations';
 import type { RecommenderSettings } from '../settings';

@@ -1,13 +1,13 @@
 import type { WholePodView } from '@/server/contract/whole-pod';
-import { statesWhole } from '@/server/kube/sized-containers';
-import type { Pod } from '@/server/kube/types';
-import type { RecommendedPodResources } from '@/server/kube/vpa-types';
-import { amountsFrom } from '@/server/model/quantity';
-import { type Amounts, RESOURCES } from '@/server/model/units';
+import { podLevelPolicy } from '@/server/decide/pods/pod-level/stated';
+import { withAmount } from '@/server/decide/pods/proportions';
 import type { ContainerUsage } from '@/server/model/usage-table';
-import { WHOLE_POD } from '@/server/model/whole-pod';
-import { podLevelPolicy } from '@/server/policy/pod-level/stated';
-import { withAmount } from '@/server/policy/proportions';
+import { amountsFrom } from '@/server/objects/quantity';
+import { statesWhole } from '@/server/objects/sized-containers';
+import type { Pod } from '@/server/objects/types';
+import { type Amounts, RESOURCES } from '@/server/objects/units';
+import type { RecommendedPodResources } from '@/server/objects/vpa-types';
+import { WHOLE_POD } from '@/server/objects/whole-pod';
 import type { VpaRecord } from '../books/vpa-record';
 
 interface WholePodSight {

@@ -1,27 +1,27 @@
-import type { Clock } from '@/server/clock';
-import { OTHER_VALUES } from '@/server/features/node-scope/scope';
-import { aboutVpa, eachByItself } from '@/server/kube/object-fault';
-import { podsOfRun, podTemplateOf } from '@/server/kube/pod-template';
-import { sizedContainers } from '@/server/kube/sized-containers';
-import { isOnPodGroup } from '@/server/kube/target-key';
+import { OTHER_VALUES } from '@/server/decide/features/node-scope/scope';
+import { NO_POLICIES, NO_POLICY, PolicyError, policyOrDefault } from '@/server/decide/pods/container-policy';
+import type { NamespaceLimits } from '@/server/decide/pods/limit-bounds';
+import { isGivenByUs } from '@/server/decide/pods/pod-annotations';
+import type { QuotaRoom } from '@/server/decide/pods/quota-room';
+import { quotaShortage } from '@/server/decide/pods/quota-shortage';
+import { startupNeeds } from '@/server/decide/pods/startup-need';
+import type { ProblemReporter } from '@/server/kube/problems';
 import type { OwnerRef } from '@/server/kube/targets';
-import type { Container, KubeEvent, Pod, PodSpec, Workload } from '@/server/kube/types';
-import type { RecommendedPodResources } from '@/server/kube/vpa-types';
 import type { WatchCache } from '@/server/kube/watch-cache';
-import type { WorkloadKind } from '@/server/kube/workload-kinds';
+import type { Clock } from '@/server/lib/time/clock';
 import type { ContainerAggregate } from '@/server/model/aggregate';
 import type { ClusterState } from '@/server/model/cluster-state';
-import { amountsFrom } from '@/server/model/quantity';
-import { formatSelector } from '@/server/model/selector';
-import { type Amounts, EPHEMERAL_STORAGE, type Resource } from '@/server/model/units';
-import { NO_POLICIES, NO_POLICY, PolicyError, policyOrDefault } from '@/server/policy/container-policy';
-import type { NamespaceLimits } from '@/server/policy/limit-bounds';
-import { isGivenByUs } from '@/server/policy/pod-annotations';
-import type { QuotaRoom } from '@/server/policy/quota-room';
-import { quotaShortage } from '@/server/policy/quota-shortage';
-import { startupNeeds } from '@/server/policy/startup-need';
-import type { ProblemReporter } from '@/server/problems';
+import { podsOfRun, podTemplateOf } from '@/server/objects/pod-template';
+import { amountsFrom } from '@/server/objects/quantity';
+import { formatSelector } from '@/server/objects/selector';
+import { sizedContainers } from '@/server/objects/sized-containers';
+import { isOnPodGroup } from '@/server/objects/target-key';
+import type { Container, KubeEvent, Pod, PodSpec, Workload } from '@/server/objects/types';
+import { type Amounts, EPHEMERAL_STORAGE, type Resource } from '@/server/objects/units';
+import type { RecommendedPodResources } from '@/server/objects/vpa-types';
+import type { WorkloadKind } from '@/server/objects/workload-kinds';
 import { compareTexts } from '@/server/words/natural-order';
+import { aboutVpa, eachByItself } from '@/server/words/object-fault';
 import type {
   ContainerDetail,
   ContainerView,
@@ -33,13 +33,13 @@ import type {
   WorkloadDetail,
   WorkloadSummary,
 } from '../../contract/recommendations';
-import { confidenceOf } from '../../estimators/confidence';
+import { confidenceOf } from '../../decide/estimators/confidence';
 import type { VpaRecord } from '../books/vpa-record';
+import type { Memory } from '../checkpoints/memory';
 import { podKey } from '../feeds/pod-feed';
 import type { RecentOoms } from '../feeds/recent-ooms';
 import type { Groups } from '../groups';
 import type { NodeGroup } from '../groups/vpa-groups';
-import type { Memory } from '../memory/memory';
 import type { Pass } from '../pass';
 import { fillNode, mostForOne } from '../recommend/node-room';
 import { explainContainer, withoutSamples } from '../recommend/recommendation';

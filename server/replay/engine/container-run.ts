@@ -1,5 +1,5 @@
 import type { Loop } from '../../contract/replays';
-import type { Amounts } from '../../model/units';
+import type { Amounts } from '../../objects/units';
 import { ReplayedBackOff } from './crash-back-off';
 import type { ReplicaUsage } from './workload';
 

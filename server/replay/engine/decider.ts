@@ -1,5 +1,5 @@
-import type { Pod } from '../../kube/types';
-import type { Amounts } from '../../model/units';
+import type { Pod } from '../../objects/types';
+import type { Amounts } from '../../objects/units';
 
 /** What the updater would do to a pod now. */
 export interface PodAction {

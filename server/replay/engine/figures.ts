@@ -1,6 +1,6 @@
-import type { Price } from '../../config/price-table';
 import { FIGURE_NAMES, type FigureName, type Figures } from '../../contract/figures';
-import { costOfHours, together } from '../../policy/money/price';
+import { costOfHours, together } from '../../decide/pods/money/price';
+import type { Price } from '../../model/price-table';
 import type { ReplaySums, ResourceSums } from './tally';
 
 const DAY_MS = 86_400_000;

@@ -1,7 +1,7 @@
-import { toKubeTime } from '../../clock';
-import type { ContainerStatus, Pod, PodPhase } from '../../kube/types';
-import { amountsFrom, resourceListFrom } from '../../model/quantity';
-import { resizeNotes } from '../../policy/resize-notes';
+import { resizeNotes } from '../../decide/pods/resize-notes';
+import { toKubeTime } from '../../lib/time/clock';
+import { amountsFrom, resourceListFrom } from '../../objects/quantity';
+import type { ContainerStatus, Pod, PodPhase } from '../../objects/types';
 import { ReplayedContainer } from './container-run';
 import type { ContainerAmountsChange } from './decider';
 import type { ReplayWorkload } from './workload';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Price } from '../../config/price-table';
 import type { Figures } from '../../contract/figures';
-import type { Pod } from '../../kube/types';
-import { type Amounts, cpuMillicores, memoryBytes } from '../../model/units';
+import type { Price } from '../../model/price-table';
+import type { Pod } from '../../objects/types';
+import { type Amounts, cpuMillicores, memoryBytes } from '../../objects/units';
 import type { DecidedTargets, Decider, KilledAt, PodAction } from './decider';
 import { figuresOf } from './figures';
 import { type ReplayEvent, replay } from './replay';

@@ -1,4 +1,4 @@
-import type { Pod } from '../../kube/types';
+import type { Pod } from '../../objects/types';
 import type { ReplayedContainer } from './container-run';
 import type { DecidedTargets, Decider, PodAction } from './decider';
 import { ReplayPod, templatePod } from './replay-pod';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from '@/bin/root.mjs';
-import { isRecommenderName, RECOMMENDER_NAMES } from '../../estimators/recommenders';
+import { isRecommenderName, RECOMMENDER_NAMES } from '../../decide/estimators/recommenders';
 
 /** The cells of the table with a column of that name, by the first cell of a row and by column. */
 function tableIn(file: string): Map<string, Map<string, string>> {

@@ -1,5 +1,5 @@
 import { nearestRank } from '../../model/nearest-rank';
-import { RESOURCES, type Resource } from '../../model/units';
+import { RESOURCES, type Resource } from '../../objects/units';
 import type { ContainerStep, ReplayedContainer } from './container-run';
 import type { ReplayOptions, ReplayWorkload } from './workload';
 

@@ -1,5 +1,5 @@
 import type { Loop } from '../../contract/replays';
-import type { Amounts } from '../../model/units';
+import type { Amounts } from '../../objects/units';
 
 /**
  * The usage of one container of one replica, a value for each step; NaN, or what no usage can be, where it is not

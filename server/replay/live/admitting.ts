@@ -1,8 +1,8 @@
 import jsonPatch from 'fast-json-patch';
-import { decidePod } from '@/server/admission/review/decide';
-import type { Pod } from '@/server/kube/types';
-import type { CompiledVpa } from '@/server/policy/compiled-vpa';
-import { NO_LIMITS } from '@/server/policy/limit-bounds';
+import { decidePod } from '@/server/decide/new/decide';
+import type { CompiledVpa } from '@/server/decide/pods/compiled-vpa';
+import { NO_LIMITS } from '@/server/decide/pods/limit-bounds';
+import type { Pod } from '@/server/objects/types';
 
 /** The pod as the live webhook changes it; startup boosts are left out. */
 export function admitted(pod: Pod, vpa: CompiledVpa): Pod {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Config, defaultConfig } from '@/server/config';
-import { RECOMMENDER_NAMES } from '@/server/estimators/recommenders';
-import type { UpdateMode } from '@/server/kube/vpa-types';
-import { cpuMillicores, memoryBytes } from '@/server/model/units';
+import { RECOMMENDER_NAMES } from '@/server/decide/estimators/recommenders';
+import { cpuMillicores, memoryBytes } from '@/server/objects/units';
+import type { UpdateMode } from '@/server/objects/vpa-types';
 import type { Loop } from '../../contract/replays';
 import { figuresOf } from '../engine/figures';
 import { type ReplayEvent, replay } from '../engine/replay';

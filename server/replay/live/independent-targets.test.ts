@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { defaultConfig } from '@/server/config';
-import { cpuMillicores, memoryBytes } from '@/server/model/units';
+import { cpuMillicores, memoryBytes } from '@/server/objects/units';
 import { drawsFrom } from '../engine/measure/ratios';
 import { DEFAULT_OPTIONS, type ReplayWorkload } from '../engine/workload';
 import { figuresUnder } from './run';

@@ -1,5 +1,5 @@
-import { BOUNDS, type BoundAmounts, type Estimate } from '@/server/estimators/estimator';
-import { RESOURCES } from '@/server/model/units';
+import { BOUNDS, type BoundAmounts, type Estimate } from '@/server/decide/estimators/estimator';
+import { RESOURCES } from '@/server/objects/units';
 
 /** Six numbers: the bounds of CPU, then of memory. */
 const NUMBERS = RESOURCES.length * BOUNDS.length;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { defaultConfig } from '../../config';
-import { cpuMillicores, memoryBytes } from '../../model/units';
+import { cpuMillicores, memoryBytes } from '../../objects/units';
 import { DEFAULT_OPTIONS, type ReplayWorkload } from '../engine/workload';
 import { figuresLeftAlone, figuresUnder } from './run';
 

@@ -1,6 +1,6 @@
-import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
-import { RESOURCES } from '@/server/model/units';
-import { EVERY_OTHER_CONTAINER } from '@/server/policy/container-policy';
+import { EVERY_OTHER_CONTAINER } from '@/server/decide/pods/container-policy';
+import { RESOURCES } from '@/server/objects/units';
+import type { VerticalPodAutoscaler } from '@/server/objects/vpa-types';
 import type { ReplayWorkload } from '../engine/workload';
 
 type Spec = Pick<VerticalPodAutoscaler['spec'], 'resourcePolicy'>;

@@ -1,20 +1,20 @@
-import type { Pod } from '@/server/kube/types';
-import type { CompiledVpa } from '@/server/policy/compiled-vpa';
-import { NO_LIMITS } from '@/server/policy/limit-bounds';
-import { ActionLimits } from '@/server/updater/act/action-limits';
-import { TargetPeaks } from '@/server/updater/gather/highest-targets';
-import { loopRecommendation } from '@/server/updater/gather/loop-tracker';
-import { Rests } from '@/server/updater/gather/rest';
+import type { CompiledVpa } from '@/server/decide/pods/compiled-vpa';
+import { NO_LIMITS } from '@/server/decide/pods/limit-bounds';
 import {
   afterEviction,
   afterObserving,
   evictedPod,
   freshLoop,
   loopFacts,
-} from '@/server/updater/plan/loop-state';
-import { Planner } from '@/server/updater/plan/plan';
-import type { ClusterFacts, ControllerFacts, WorkloadInput } from '@/server/updater/plan/plan-input';
-import { planWorkload } from '@/server/updater/plan/plan-workload';
+} from '@/server/decide/running/loop-state';
+import { Planner } from '@/server/decide/running/plan';
+import type { ClusterFacts, ControllerFacts, WorkloadInput } from '@/server/decide/running/plan-input';
+import { planWorkload } from '@/server/decide/running/plan-workload';
+import type { Pod } from '@/server/objects/types';
+import { ActionLimits } from '@/server/updater/act/action-limits';
+import { TargetPeaks } from '@/server/updater/gather/highest-targets';
+import { loopRecommendation } from '@/server/updater/gather/loop-tracker';
+import { Rests } from '@/server/updater/gather/rest';
 import type { UpdaterSettings } from '@/server/updater/settings';
 import type { PodPlan } from '../../contract/plan';
 

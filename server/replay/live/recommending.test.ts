@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { defaultConfig } from '@/server/config';
-import { estimatorOf } from '@/server/estimators';
-import type { Pod } from '@/server/kube/types';
-import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
-import type { Resource } from '@/server/model/units';
+import { estimatorOf } from '@/server/decide/estimators';
+import type { Pod } from '@/server/objects/types';
+import type { Resource } from '@/server/objects/units';
+import type { VerticalPodAutoscaler } from '@/server/objects/vpa-types';
 import type { NamedRecommendation } from '@/server/recommender/recommend/post-process';
 import { recommend } from '@/server/recommender/recommend/recommendation';
 import { Recommending } from '@/server/recommender/recommend/recommending';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { defaultConfig } from '@/server/config';
-import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
-import { parseSelector } from '@/server/model/selector';
-import { cpuMillicores, memoryBytes } from '@/server/model/units';
+import { parseSelector } from '@/server/objects/selector';
+import { cpuMillicores, memoryBytes } from '@/server/objects/units';
+import type { VerticalPodAutoscaler } from '@/server/objects/vpa-types';
 import type { PastOptions, PastSeries, PastSource } from '@/server/usage/source';
 import { DEFAULT_OPTIONS } from '../engine/workload';
 import { type PresentWorkload, policyOf, recordedWorkload } from './recorded-workload';

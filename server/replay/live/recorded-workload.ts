@@ -1,11 +1,11 @@
 import type { Config } from '@/server/config';
-import { readGiven } from '@/server/estimators/parameter-text';
-import { isRecommenderName, recommenderNamed } from '@/server/estimators/recommenders';
-import { calendarTextOf } from '@/server/features/calendar/reading';
-import { parameterTextOf } from '@/server/features/recommender/parameter-text';
-import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
-import { type Selector, selectorMatches } from '@/server/model/selector';
-import { servingRecommender } from '@/server/policy/serving-recommender';
+import { readGiven } from '@/server/decide/estimators/parameter-text';
+import { isRecommenderName, recommenderNamed } from '@/server/decide/estimators/recommenders';
+import { calendarTextOf } from '@/server/decide/features/calendar/reading';
+import { parameterTextOf } from '@/server/decide/features/recommender/parameter-text';
+import { servingRecommender } from '@/server/decide/pods/serving-recommender';
+import { type Selector, selectorMatches } from '@/server/objects/selector';
+import type { VerticalPodAutoscaler } from '@/server/objects/vpa-types';
 import type { PastSource, TimeSpan } from '@/server/usage/source';
 import { recordedUsage } from '../engine/recorded-usage';
 import { type ReplayContainer, type ReplayWorkload, titleOf } from '../engine/workload';

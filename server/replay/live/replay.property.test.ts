@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { defaultConfig } from '@/server/config';
-import { RECOMMENDER_NAMES } from '@/server/estimators/recommenders';
-import { UPDATE_MODES } from '@/server/kube/vpa-types';
-import { cpuMillicores, memoryBytes } from '@/server/model/units';
+import { RECOMMENDER_NAMES } from '@/server/decide/estimators/recommenders';
+import { cpuMillicores, memoryBytes } from '@/server/objects/units';
+import { UPDATE_MODES } from '@/server/objects/vpa-types';
 import { runs } from '@/tests/support/property-runs';
 import { FIGURE_NAMES, FIGURES } from '../../contract/figures';
 import { DEFAULT_OPTIONS, type ReplayWorkload } from '../engine/workload';

@@ -1,4 +1,4 @@
-import type { Price } from '@/server/config/price-table';
+import type { Price } from '@/server/model/price-table';
 import type { Figures } from '../../contract/figures';
 import type { Decider } from '../engine/decider';
 import { figuresOf } from '../engine/figures';

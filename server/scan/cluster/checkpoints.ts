@@ -1,9 +1,9 @@
 import type { Config } from '../../config';
-import { estimatorOf } from '../../estimators';
+import { estimatorOf } from '../../decide/estimators';
 import type { ClusterCaches } from '../../kube/caches';
-import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import type { ClusterState } from '../../model/cluster-state';
-import { CheckpointError, decodeCheckpoint } from '../../recommender/memory/checkpoint-codec';
+import type { VerticalPodAutoscaler } from '../../objects/vpa-types';
+import { CheckpointError, decodeCheckpoint } from '../../recommender/checkpoints/checkpoint-codec';
 
 /** Gives a model what the checkpoints of a VPA know; what cannot be read of them counts as not there. */
 export function checkpointsOf(

@@ -1,8 +1,8 @@
-import { wallClock } from '../../clock';
 import { NodeSupply } from '../../cluster/node-supply';
 import type { Config } from '../../config';
 import type { ClusterCaches } from '../../kube/caches';
 import { isKubeError, type KubeClient } from '../../kube/client';
+import { wallClock } from '../../lib/time/clock';
 
 interface ComingNodes {
   /** Whether nodes come by themselves, and of what sizes. */

@@ -1,8 +1,8 @@
-import type { Clock } from '../../clock';
 import type { Config } from '../../config';
-import { errorText } from '../../errors';
 import { isKubeError, type KubeClient } from '../../kube/client';
-import type { KubeList } from '../../kube/types';
+import { errorText } from '../../lib/report/errors';
+import type { Clock } from '../../lib/time/clock';
+import type { KubeList } from '../../objects/types';
 import { PrometheusApi } from '../../usage/prometheus/api';
 import { PrometheusClient } from '../../usage/prometheus/client';
 import { Queries, type QueryScope } from '../../usage/prometheus/queries';

@@ -1,9 +1,9 @@
-import { AppError } from '../../errors';
 import { type CachedKind, ClusterCaches } from '../../kube/caches';
 import { isKubeError, type KubeClient } from '../../kube/client';
-import { groupResource } from '../../kube/resources';
-import { LASTING_KINDS } from '../../kube/workload-kinds';
-import { silentLogger } from '../../log';
+import { AppError } from '../../lib/report/errors';
+import { silentLogger } from '../../lib/report/log';
+import { groupResource } from '../../objects/resources';
+import { LASTING_KINDS } from '../../objects/workload-kinds';
 
 /** Without the pods there is nothing to look at. */
 const NEEDED = ['pods'] as const satisfies readonly CachedKind[];

@@ -1,13 +1,13 @@
-import { accountOf } from '../../cluster/node-account';
-import { podNeed } from '../../cluster/pod-need';
-import { isDaemon } from '../../cluster/pod-shape';
-import { type NodeRoom, type PodSize, packing } from '../../estimators/nodes/packing';
+import { type NodeRoom, type PodSize, packing } from '../../decide/estimators/nodes/packing';
+import { accountOf } from '../../decide/places/node-account';
+import { podNeed } from '../../decide/places/pod-need';
+import { isDaemon } from '../../decide/places/pod-shape';
+import type { Both } from '../../decide/pods/money/price';
 import type { ClusterCaches } from '../../kube/caches';
-import { eachByItself } from '../../kube/object-fault';
-import type { Pod } from '../../kube/types';
-import { isFinished } from '../../model/pod-phase';
-import type { Both } from '../../policy/money/price';
-import { inSlices } from '../../slices';
+import { inSlices } from '../../lib/time/slices';
+import { isFinished } from '../../objects/pod-phase';
+import type { Pod } from '../../objects/types';
+import { eachByItself } from '../../words/object-fault';
 import { type NodesNeeded, type ScannedWorkload, titleOfScanned } from '../report';
 import type { ScanTarget } from './targets';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { priceTable } from '../../config/price-table';
-import type { Node, Pod } from '../../kube/types';
+import { priceTable } from '../../model/price-table';
+import type { Node, Pod } from '../../objects/types';
 import { pricesOf } from './prices';
 
 const nodes = {

@@ -1,6 +1,6 @@
-import type { Price, PriceTable } from '../../config/price-table';
+import { priceOn } from '../../decide/pods/money/price';
 import type { ClusterCaches } from '../../kube/caches';
-import { priceOn } from '../../policy/money/price';
+import type { Price, PriceTable } from '../../model/price-table';
 import type { ScanTarget } from './targets';
 
 /** What a workload costs, and how many of its pods are on nodes without a price: they cost nothing here. */

@@ -1,4 +1,4 @@
-import type { KubeObject } from '../../kube/types';
+import type { KubeObject } from '../../objects/types';
 import type { ServedAt } from '../../usage/prometheus/service-proxy';
 
 /** A Service as far as it matters here. */

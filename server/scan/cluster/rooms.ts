@@ -1,9 +1,9 @@
-import type { Clock } from '../../clock';
 import type { NodeSupply } from '../../cluster/node-supply';
 import type { ClusterCaches } from '../../kube/caches';
-import { sizedContainers } from '../../kube/sized-containers';
-import type { Pod } from '../../kube/types';
+import type { Clock } from '../../lib/time/clock';
 import type { PodState } from '../../model/cluster-types';
+import { sizedContainers } from '../../objects/sized-containers';
+import type { Pod } from '../../objects/types';
 import type { PodRoom } from '../../recommender/recommend/node-room';
 import { roomFrom } from '../../recommender/room-of';
 import type { ScanTarget } from './targets';

@@ -1,19 +1,19 @@
 import type { ClusterCaches } from '../../kube/caches';
 import { controllerOf } from '../../kube/owner-index';
-import { podsOfRun, podTemplateOf } from '../../kube/pod-template';
-import { refOfWorkload } from '../../kube/target-key';
 import type { OwnerRef } from '../../kube/targets';
-import type { Pod, PodTemplateSpec, Workload } from '../../kube/types';
-import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
+import { LabelPostings } from '../../objects/label-index';
+import { isFinished } from '../../objects/pod-phase';
+import { podsOfRun, podTemplateOf } from '../../objects/pod-template';
+import type { Labels, Selector } from '../../objects/selector';
+import { refOfWorkload } from '../../objects/target-key';
+import type { Pod, PodTemplateSpec, Workload } from '../../objects/types';
+import type { VerticalPodAutoscaler } from '../../objects/vpa-types';
 import {
   LASTING_KINDS,
   selectorOfWorkload,
   type WorkloadKind,
   workloadKindOf,
-} from '../../kube/workload-kinds';
-import { LabelPostings } from '../../model/label-index';
-import { isFinished } from '../../model/pod-phase';
-import type { Labels, Selector } from '../../model/selector';
+} from '../../objects/workload-kinds';
 import type { ScanReport } from '../report';
 
 /** A workload to look at. */

@@ -1,6 +1,6 @@
 import { USUAL_LIMITS } from '../../contract/replays';
-import { RESOURCES, type Resource } from '../../model/units';
-import { type Both, costOf, PLAIN_WEIGHTS, together } from '../../policy/money/price';
+import { type Both, costOf, PLAIN_WEIGHTS, together } from '../../decide/pods/money/price';
+import { RESOURCES, type Resource } from '../../objects/units';
 import { compareTexts } from '../../words/natural-order';
 import { SCAN_FINDINGS, type ScanFinding } from '../../words/scan-findings';
 import { type ScannedContainer, type ScannedWorkload, titleOfScanned } from '../report';

@@ -1,5 +1,5 @@
-import type { Price } from '../../config/price-table';
-import { type Both, costOf, HOURS_PER_MONTH, together } from '../../policy/money/price';
+import { type Both, costOf, HOURS_PER_MONTH, together } from '../../decide/pods/money/price';
+import type { Price } from '../../model/price-table';
 import { compareTexts } from '../../words/natural-order';
 import { SCAN_FINDINGS, type ScanFinding } from '../../words/scan-findings';
 import type { ScannedNamespace, ScannedWorkload, ScanSum } from '../report';

@@ -1,4 +1,4 @@
-import { RESOURCES } from '../../model/units';
+import { RESOURCES } from '../../objects/units';
 import { csvLine } from '../../words/csv';
 import type { ScanReport } from '../report';
 

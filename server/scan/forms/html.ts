@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { RESOURCES, type Resource } from '../../model/units';
+import { RESOURCES, type Resource } from '../../objects/units';
 import { countOf } from '../../words/counts';
 import { formatMoney } from '../../words/money';
 import { SCAN_FINDING_WORDS, SCAN_FINDINGS } from '../../words/scan-findings';

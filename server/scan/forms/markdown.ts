@@ -1,4 +1,4 @@
-import { RESOURCES } from '../../model/units';
+import { RESOURCES } from '../../objects/units';
 import { killsOf } from '../core/findings';
 import type { ScanReport } from '../report';
 import { sinceLines, summaryLines } from './summary';

@@ -1,4 +1,4 @@
-import { RESOURCES } from '../../model/units';
+import { RESOURCES } from '../../objects/units';
 import { SCAN_FINDING_WORDS, SCAN_FINDINGS, type ScanFinding } from '../../words/scan-findings';
 import { killsOf } from '../core/findings';
 import type { ScannedWorkload, ScanReport, ScanSum } from '../report';

@@ -1,5 +1,5 @@
-import { type Amounts, RESOURCES, type Resource } from '../../model/units';
-import { writtenList } from '../../policy/written-amounts';
+import { writtenList } from '../../decide/pods/written-amounts';
+import { type Amounts, RESOURCES, type Resource } from '../../objects/units';
 import { countOf, formatShare } from '../../words/counts';
 import { formatMoney } from '../../words/money';
 import type { ScannedContainer, ScannedWorkload, ScanReport } from '../report';

@@ -1,6 +1,6 @@
-import type { Clock } from '../../clock';
-import type { Pod } from '../../kube/types';
+import type { Clock } from '../../lib/time/clock';
 import { CPU_THROTTLED, OTHER_SIGNALS, type OtherSignal } from '../../model/other-signals';
+import type { Pod } from '../../objects/types';
 import { oomsOfPod } from '../../usage/oom';
 import type { PrometheusApi, TimeGrid } from '../../usage/prometheus/api';
 import { nameOf } from '../../usage/prometheus/container-names';

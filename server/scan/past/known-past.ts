@@ -1,5 +1,5 @@
-import { LabelPostings } from '../../model/label-index';
-import type { Labels, Selector } from '../../model/selector';
+import { LabelPostings } from '../../objects/label-index';
+import type { Labels, Selector } from '../../objects/selector';
 import type { PastContainer, PastOptions, PastSeries, PastSource, TimeSpan } from '../../usage/source';
 
 /** Values on a grid of time, from the first that is known. */

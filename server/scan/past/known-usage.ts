@@ -1,7 +1,7 @@
 import type { Config } from '../../config';
 import type { ClusterCaches } from '../../kube/caches';
-import { silentLogger } from '../../log';
-import { ProblemBoard } from '../../problems';
+import { ProblemBoard } from '../../kube/problems';
+import { silentLogger } from '../../lib/report/log';
 import type { QueryScope } from '../../usage/prometheus/queries';
 import type { TimeSpan } from '../../usage/source';
 import { countOf } from '../../words/counts';

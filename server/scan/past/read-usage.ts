@@ -1,9 +1,9 @@
-import type { Clock } from '../../clock';
 import type { ClusterCaches } from '../../kube/caches';
-import { silentLogger } from '../../log';
-import type { ProblemReporter } from '../../problems';
+import type { ProblemReporter } from '../../kube/problems';
+import { silentLogger } from '../../lib/report/log';
+import type { Clock } from '../../lib/time/clock';
+import { Slices } from '../../lib/time/slices';
 import { knownPods } from '../../recommender/past/known-pods';
-import { Slices } from '../../slices';
 import type { TimeSpan } from '../../usage/source';
 import { PAST_SOURCES } from '../../usage/sources';
 import { formatShare } from '../../words/counts';

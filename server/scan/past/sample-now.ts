@@ -1,7 +1,7 @@
-import type { Clock } from '../../clock';
 import type { ClusterCaches } from '../../kube/caches';
 import type { KubeClient } from '../../kube/client';
-import type { ProblemReporter } from '../../problems';
+import type { ProblemReporter } from '../../kube/problems';
+import type { Clock } from '../../lib/time/clock';
 import { MetricsApi } from '../../usage/metrics-api';
 import type { LiveAnswer } from '../../usage/source';
 import type { ScanProgress } from '../progress';

@@ -1,6 +1,6 @@
 import type { Config } from '../../config';
 import type { Figures } from '../../contract/figures';
-import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
+import type { VerticalPodAutoscaler } from '../../objects/vpa-types';
 import { teachingMs } from '../../replay/counting';
 import type { Onlooker } from '../../replay/engine/replay';
 import { DEFAULT_OPTIONS, type ReplayWorkload } from '../../replay/engine/workload';

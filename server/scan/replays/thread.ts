@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Config } from '../../config';
-import { errorText } from '../../errors';
+import { errorText } from '../../lib/report/errors';
 import type { Replayed } from '../report';
 import { type ReplayTask, replayedCosts } from './costs';
 

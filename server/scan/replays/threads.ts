@@ -1,7 +1,7 @@
 import os from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { Config } from '../../config';
-import { errorText } from '../../errors';
+import { errorText } from '../../lib/report/errors';
 import { TaskFault, WorkerLost } from '../../replay/worker';
 import type { Replayed } from '../report';
 import type { ReplayTask } from './costs';

@@ -1,8 +1,8 @@
-import { sizedContainers } from '../../kube/sized-containers';
-import { RESOURCES, type Resource } from '../../model/units';
+import type { CompiledVpa } from '../../decide/pods/compiled-vpa';
+import { effectiveAmounts } from '../../decide/pods/effective-amounts';
+import { sizedContainers } from '../../objects/sized-containers';
+import { RESOURCES, type Resource } from '../../objects/units';
 import type { ForNewPodsOf } from '../../pages/reports/new-pods';
-import type { CompiledVpa } from '../../policy/compiled-vpa';
-import { effectiveAmounts } from '../../policy/effective-amounts';
 import type { TimeSpan } from '../../usage/source';
 import type { ScanTarget } from '../cluster/targets';
 import type { Happened } from '../past/happened';

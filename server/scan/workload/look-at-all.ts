@@ -1,7 +1,7 @@
 import type { PatchedWorkload, PatchFile } from '../../contract/patches';
-import { errorText } from '../../errors';
-import { fewAtATime } from '../../few-at-a-time';
-import { Slices } from '../../slices';
+import { errorText } from '../../lib/report/errors';
+import { fewAtATime } from '../../lib/time/few-at-a-time';
+import { Slices } from '../../lib/time/slices';
 import { countOf } from '../../words/counts';
 import { compareTexts } from '../../words/natural-order';
 import type { ScanTarget } from '../cluster/targets';

@@ -1,5 +1,5 @@
-import { sizedContainers } from '../../kube/sized-containers';
-import { effectiveAmounts } from '../../policy/effective-amounts';
+import { effectiveAmounts } from '../../decide/pods/effective-amounts';
+import { sizedContainers } from '../../objects/sized-containers';
 import { RecordingError } from '../../replay/engine/usage-grid';
 import type { ReplayWorkload } from '../../replay/engine/workload';
 import { recordedWorkload } from '../../replay/live/recorded-workload';

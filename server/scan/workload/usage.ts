@@ -1,5 +1,5 @@
 import { nearestRank } from '../../model/nearest-rank';
-import type { Resource } from '../../model/units';
+import type { Resource } from '../../objects/units';
 import type { KnownSeries } from '../past/known-past';
 import type { UsedAmounts } from '../report';
 

@@ -1,5 +1,5 @@
-import type { UpdateMode, VerticalPodAutoscaler } from '../../kube/vpa-types';
-import { vpaInOff } from '../../policy/vpa-in-off';
+import { vpaInOff } from '../../decide/pods/vpa-in-off';
+import type { UpdateMode, VerticalPodAutoscaler } from '../../objects/vpa-types';
 import type { ScanTarget } from '../cluster/targets';
 
 /** The VPA on a workload, or one that would be; it chooses the recommender that was asked for. */

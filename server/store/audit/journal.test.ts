@@ -5,9 +5,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { decisionRecord } from '@/tests/support/decision-record';
 import { MemoryStore } from '@/tests/support/memory-store';
-import { ManualClock } from '../../clock';
-import { silentLogger } from '../../log';
-import { type LoopListener, NOBODY } from '../../repeat';
+import { silentLogger } from '../../lib/report/log';
+import { ManualClock } from '../../lib/time/clock';
+import { type LoopListener, NOBODY } from '../../lib/time/repeat';
 
 import { UNHEARD } from '../away';
 import { Journal, type JournalRun } from './journal';

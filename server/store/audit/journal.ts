@@ -1,8 +1,8 @@
-import type { Clock } from '../../clock';
-import type { Logger } from '../../log';
-import { type LoopListener, type Repeating, type RunOutcome, repeat } from '../../repeat';
-import { ownTurn } from '../../slices';
-import { currentTrace } from '../../trace';
+import type { Logger } from '../../lib/report/log';
+import { currentTrace } from '../../lib/report/trace';
+import type { Clock } from '../../lib/time/clock';
+import { type LoopListener, type Repeating, type RunOutcome, repeat } from '../../lib/time/repeat';
+import { ownTurn } from '../../lib/time/slices';
 import type { Away } from '../away';
 import { messageOf } from '../database-error';
 import type { ActionTime } from './actions-over-time';

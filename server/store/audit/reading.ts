@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { AppError } from '../../errors';
+import { AppError } from '../../lib/report/errors';
 import { DECISIONS, type Decision } from '../../words/decisions';
 import { ACTION_KINDS, CHANGE_KINDS, OUTCOMES, type Outcome, PART_OF_STOP } from '../../words/records';
 import { type ActionsOverTime, actionsOverTime, MOST_ACTIONS } from './actions-over-time';

@@ -1,4 +1,4 @@
-import { shortened } from '../../shortened';
+import { shortened } from '../../lib/report/shortened';
 import type { ActionRecord, AdmissionRecord, ChangeRecord, DecisionRecord, GapRecord } from './records';
 
 /** Marks the rows of admission, which share the table of actions. */

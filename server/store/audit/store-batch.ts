@@ -1,4 +1,4 @@
-import type { Logger } from '../../log';
+import type { Logger } from '../../lib/report/log';
 import { isAboutDatabase, messageOf } from '../database-error';
 import type { AuditStore } from './audit-store';
 import type { Lane } from './lane';

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Logger } from '../../log';
+import type { Logger } from '../../lib/report/log';
 
 const PREFIX = 'recording';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ManualClock } from '../../clock';
+import { ManualClock } from '../../lib/time/clock';
 import type { CheckpointStore } from './checkpoint-store';
 import { Checkpoints, DatabaseAway } from './checkpoints';
 

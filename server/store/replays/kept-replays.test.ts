@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type PostgresServer, postgresBin, startPostgres } from '../../../tests/support/postgres';
-import { ManualClock } from '../../clock';
+import { ManualClock } from '../../lib/time/clock';
 import { GRADUATION_USER } from '../../words/who';
 import { openDatabase, type Stores } from '../open-database';
 import { KeptReplays, SILENT_MS } from './kept-replays';

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Clock } from '../../clock';
+import type { Clock } from '../../lib/time/clock';
 import { GRADUATION_USER } from '../../words/who';
 import { type AskingParts, DatabaseAway, StorePart } from '../asking';
 import type { ReplayFindings, ReplayRecord, ReplayStore } from './replay-store';

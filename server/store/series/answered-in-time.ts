@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock';
+import type { Clock } from '../../lib/time/clock';
 import type { SeriesStore } from './series-store';
 
 /** A database that takes a request and does not answer for this long counts as away. */

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { upTo } from '../../up-to';
+import { upTo } from '../../lib/memo/up-to';
 import type { Happening } from './happening';
 import type { SeriesStore } from './series-store';
 

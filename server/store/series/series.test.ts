@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type PostgresServer, postgresBin, startPostgres } from '../../../tests/support/postgres';
 import { seriesOver } from '../../../tests/support/series-over';
 import { until } from '../../../tests/support/until';
-import { ManualClock } from '../../clock';
+import { ManualClock } from '../../lib/time/clock';
 import { openDatabase, type Stores } from '../open-database';
 import type { Happening } from './happening';
 import type { SeriesKey, SeriesPoint } from './point';

@@ -1,7 +1,7 @@
-import type { Clock } from '../../clock';
-import type { Logger } from '../../log';
-import { type LoopListener, type Repeating, type RunOutcome, repeat } from '../../repeat';
-import { Slices } from '../../slices';
+import type { Logger } from '../../lib/report/log';
+import type { Clock } from '../../lib/time/clock';
+import { type LoopListener, type Repeating, type RunOutcome, repeat } from '../../lib/time/repeat';
+import { Slices } from '../../lib/time/slices';
 import { countOf } from '../../words/counts';
 import type { Away } from '../away';
 import { messageOf } from '../database-error';

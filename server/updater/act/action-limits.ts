@@ -1,5 +1,5 @@
-import { Bucket } from '../plan/allowances';
-import type { Allowance, Allowances } from '../plan/plan-input';
+import { Bucket } from '../../decide/running/allowances';
+import type { Allowance, Allowances } from '../../decide/running/plan-input';
 import type { UpdaterSettings } from '../settings';
 
 const SECOND_MS = 1000;

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { pod } from '@/tests/support/plan-input';
-import type { ChangeDecision } from '../../features/approvals/decisions';
-import { EVERY_CHANGE } from '../../features/approvals/rules';
-import type { RequestedAmounts } from '../../model/units';
+import type { ChangeDecision } from '../../decide/features/approvals/decisions';
+import { EVERY_CHANGE } from '../../decide/features/approvals/rules';
+import type { RequestedAmounts } from '../../objects/units';
 import { collectable, isCarriedOut } from './approval-collector';
 
 const HOUR_MS = 3_600_000;

@@ -1,15 +1,15 @@
-import type { Clock } from '../../clock';
-import { type ApprovalBook, keyOfVpa } from '../../features/approvals/book';
-import { type ChangeDecision, expiryOf } from '../../features/approvals/decisions';
-import { SLACK } from '../../features/approvals/judge';
-import { type ApprovalRules, EVERY_CHANGE } from '../../features/approvals/rules';
+import { type ApprovalBook, keyOfVpa } from '../../cluster/approval-index';
+import { type ChangeDecision, expiryOf } from '../../decide/features/approvals/decisions';
+import { SLACK } from '../../decide/features/approvals/judge';
+import { type ApprovalRules, EVERY_CHANGE } from '../../decide/features/approvals/rules';
+import { usualRequest } from '../../decide/running/held-requests';
+import type { WorkloadInput } from '../../decide/running/plan-input';
 import { isKubeError, type KubeClient } from '../../kube/client';
-import { API_RESOURCES, pathOf } from '../../kube/resources';
-import type { Logger } from '../../log';
-import { REQUESTED_RESOURCES } from '../../model/units';
-import { Slices } from '../../slices';
-import { usualRequest } from '../plan/held-requests';
-import type { WorkloadInput } from '../plan/plan-input';
+import type { Logger } from '../../lib/report/log';
+import type { Clock } from '../../lib/time/clock';
+import { Slices } from '../../lib/time/slices';
+import { API_RESOURCES, pathOf } from '../../objects/resources';
+import { REQUESTED_RESOURCES } from '../../objects/units';
 
 /** So long a decision that no longer counts, or has been carried out, can be looked up in the cluster. */
 const SHOWN_FOR_MS = 86_400_000;

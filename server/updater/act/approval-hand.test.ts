@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { ManualClock } from '@/server/clock';
 import { defaultConfig } from '@/server/config';
-import { EVERY_CHANGE } from '@/server/features/approvals/rules';
+import { EVERY_CHANGE } from '@/server/decide/features/approvals/rules';
 import { KubeClient } from '@/server/kube/client';
+import { ManualClock } from '@/server/lib/time/clock';
 import { input, NOW_MS, pod, vpa, workload } from '@/tests/support/plan-input';
 import { contextOver } from '@/tests/support/role-context';
 import { answerJson, refusal, ScriptedApi } from '@/tests/support/scripted-api';
-import { Planner } from '../plan/plan';
-import type { WorkloadInput } from '../plan/plan-input';
+import { Planner } from '../../decide/running/plan';
+import type { WorkloadInput } from '../../decide/running/plan-input';
 import { ApprovalHand } from './approval-hand';
 
 let api: ScriptedApi;

@@ -1,20 +1,20 @@
-import { type Clock, toKubeTime } from '../../clock';
 import type { PodPlan, VpaPlan } from '../../contract/plan';
-import { errorText } from '../../errors';
-import { HELD_REQUESTS_ANNOTATION, heldText } from '../../features/approvals/new-pods';
-import { WAITS_SINCE_ANNOTATION } from '../../features/approvals/waiting';
+import { HELD_REQUESTS_ANNOTATION, heldText } from '../../decide/features/approvals/new-pods';
+import { WAITS_SINCE_ANNOTATION } from '../../decide/features/approvals/waiting';
+import { heldAfter } from '../../decide/running/held-requests';
+import type { WorkloadInput } from '../../decide/running/plan-input';
 import { isKubeError, type KubeClient, MERGE_PATCH } from '../../kube/client';
 import type { EventRecorder } from '../../kube/events';
-import { aboutVpa } from '../../kube/object-fault';
-import { API_RESOURCES, pathOf } from '../../kube/resources';
-import type { Logger } from '../../log';
-import type { ProblemReporter } from '../../problems';
-import { Slices } from '../../slices';
+import type { ProblemReporter } from '../../kube/problems';
+import { errorText } from '../../lib/report/errors';
+import type { Logger } from '../../lib/report/log';
+import { type Clock, toKubeTime } from '../../lib/time/clock';
+import { Slices } from '../../lib/time/slices';
+import { API_RESOURCES, pathOf } from '../../objects/resources';
 import { countOf } from '../../words/counts';
+import { aboutVpa } from '../../words/object-fault';
 import { reasonText } from '../../words/reasons';
 import type { Task } from '../due';
-import { heldAfter } from '../plan/held-requests';
-import type { WorkloadInput } from '../plan/plan-input';
 import type { Planned } from '../shown-plan';
 
 interface ApprovalHandOptions {

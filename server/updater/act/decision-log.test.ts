@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { PodPlan, VpaPlan } from '../../contract/plan';
-import { atOnce } from '../../slices';
+import { atOnce } from '../../lib/time/slices';
 import type { AuditRecord } from '../../store';
 import { DecisionLog } from './decision-log';
 

@@ -1,10 +1,10 @@
 import type { Plan, PodPlan, VpaPlan } from '../../contract/plan';
-import type { ObjectFault } from '../../kube/object-fault';
-import type { Sliced } from '../../slices';
+import { eachVpa } from '../../decide/running/each-vpa';
+import type { Sliced } from '../../lib/time/slices';
 import type { DecisionRecord, JournalWriter } from '../../store';
 import { FINISHED } from '../../store/audit/records';
+import type { ObjectFault } from '../../words/object-fault';
 import { evidenceOf, type Reason, type ReasonCode } from '../../words/reasons';
-import { eachVpa } from '../plan/each-vpa';
 
 /** A VPA with pods that wait for a person. */
 export interface AwaitingWorkload {

@@ -1,6 +1,6 @@
 import type { KubeClient } from '../../kube/client';
-import { API_RESOURCES, pathOf } from '../../kube/resources';
-import type { Pod } from '../../kube/types';
+import { API_RESOURCES, pathOf } from '../../objects/resources';
+import type { Pod } from '../../objects/types';
 import { type Attempt, attemptFrom, DONE } from './attempt';
 
 interface EvictOptions {

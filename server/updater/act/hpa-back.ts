@@ -1,9 +1,9 @@
-import { readThresholds } from '../../features/with-hpa/hpa-thresholds';
+import { readThresholds } from '../../decide/features/with-hpa/hpa-thresholds';
+import { rewriteBack } from '../../decide/running/hpa-rewrite';
 import type { RoleContext } from '../../kube/role-context';
-import type { HorizontalPodAutoscaler } from '../../kube/types';
 import { untilShown } from '../../kube/until-shown';
+import type { HorizontalPodAutoscaler } from '../../objects/types';
 import type { ChangeRecord } from '../../store';
-import { rewriteBack } from '../plan/hpa-rewrite';
 import { attemptFrom } from './attempt';
 import { retargetRecord, rewriteHpa } from './hpa-write';
 

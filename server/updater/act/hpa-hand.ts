@@ -1,21 +1,26 @@
-import type { Clock } from '../../clock';
-import { errorText } from '../../errors';
-import { givenText, HPA_GIVEN_ANNOTATION, readHpaGiven } from '../../features/with-hpa/hpa-given';
-import { HPA_LEADER_ANNOTATION, leaderOf, leaderText, nextLeader } from '../../features/with-hpa/hpa-leader';
-import { readThresholds } from '../../features/with-hpa/hpa-thresholds';
+import { givenText, HPA_GIVEN_ANNOTATION, readHpaGiven } from '../../decide/features/with-hpa/hpa-given';
+import {
+  HPA_LEADER_ANNOTATION,
+  leaderOf,
+  leaderText,
+  nextLeader,
+} from '../../decide/features/with-hpa/hpa-leader';
+import { readThresholds } from '../../decide/features/with-hpa/hpa-thresholds';
+import type { HpaFacts } from '../../decide/running/hpa-facts';
+import { givenAfter } from '../../decide/running/hpa-given';
+import { rewriteOf } from '../../decide/running/hpa-rewrite';
+import type { WorkloadInput } from '../../decide/running/plan-input';
 import { isKubeError, type KubeClient, MERGE_PATCH } from '../../kube/client';
 import type { EventRecorder } from '../../kube/events';
-import { aboutObject, aboutVpa } from '../../kube/object-fault';
-import { API_RESOURCES, pathOf } from '../../kube/resources';
-import type { Logger } from '../../log';
-import type { ProblemReporter } from '../../problems';
+import type { ProblemReporter } from '../../kube/problems';
+import { errorText } from '../../lib/report/errors';
+import type { Logger } from '../../lib/report/log';
+import type { Clock } from '../../lib/time/clock';
+import { API_RESOURCES, pathOf } from '../../objects/resources';
 import type { JournalWriter } from '../../store';
+import { aboutObject, aboutVpa } from '../../words/object-fault';
 import { retargetText } from '../../words/with-hpa';
 import type { Task } from '../due';
-import type { HpaFacts } from '../plan/hpa-facts';
-import { givenAfter } from '../plan/hpa-given';
-import { rewriteOf } from '../plan/hpa-rewrite';
-import type { WorkloadInput } from '../plan/plan-input';
 import { Withdrawn } from './attempt';
 import { ITSELF, retargetRecord, rewriteHpa } from './hpa-write';
 

@@ -1,10 +1,10 @@
-import { KEPT_THRESHOLDS_ANNOTATION } from '../../features/with-hpa/hpa-thresholds';
+import { KEPT_THRESHOLDS_ANNOTATION } from '../../decide/features/with-hpa/hpa-thresholds';
+import type { Retarget, Rewrite } from '../../decide/running/hpa-rewrite';
 import { isKubeError, type KubeClient, MERGE_PATCH } from '../../kube/client';
-import { API_RESOURCES, pathOf } from '../../kube/resources';
-import type { HorizontalPodAutoscaler } from '../../kube/types';
+import { API_RESOURCES, pathOf } from '../../objects/resources';
+import type { HorizontalPodAutoscaler } from '../../objects/types';
 import type { ChangeRecord } from '../../store';
 import { keptText, retargetText } from '../../words/with-hpa';
-import type { Retarget, Rewrite } from '../plan/hpa-rewrite';
 
 /** How often a change of somebody else at the same moment is answered by reading again. */
 const MOST_READS = 3;

@@ -1,12 +1,12 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { Plan, VpaPlan } from '../../contract/plan';
-import type { ObjectFault } from '../../kube/object-fault';
-import type { Sliced } from '../../slices';
+import { eachVpa } from '../../decide/running/each-vpa';
+import type { WorkloadInput } from '../../decide/running/plan-input';
+import type { Sliced } from '../../lib/time/slices';
 import { DECISIONS, type Decision } from '../../words/decisions';
+import type { ObjectFault } from '../../words/object-fault';
 import type { ReasonCode } from '../../words/reasons';
 import type { ActionKind, Outcome } from '../../words/records';
-import { eachVpa } from '../plan/each-vpa';
-import type { WorkloadInput } from '../plan/plan-input';
 
 /** VPAs with series of their own; those beyond share one, under a name that no VPA has. */
 const MOST_VPAS = 1000;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { VpaOptions } from '../../../tests/support/plan-input';
 import { input, NOW_MS, type PodOptions, pod, vpa, workload } from '../../../tests/support/plan-input';
-import { NodeIndex } from '../../cluster/node-book';
-import type { Pod } from '../../kube/types';
-import { planWorkload } from '../plan/plan-workload';
-import type { ProposedUpdate } from '../plan/policy';
+import { NodeIndex } from '../../decide/places/node-index';
+import { planWorkload } from '../../decide/running/plan-workload';
+import type { ProposedUpdate } from '../../decide/running/policy';
+import type { Pod } from '../../objects/types';
 import { PlacesLeft } from './places-left';
 
 /** One node with 1000m, and the pods on it or waiting for it. */

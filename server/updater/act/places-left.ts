@@ -1,11 +1,11 @@
-import type { Clock } from '../../clock';
-import type { NodeIndex } from '../../cluster/node-book';
-import { PodPlaces } from '../../cluster/places';
-import { podNeed } from '../../cluster/pod-need';
+import type { NodeIndex } from '../../decide/places/node-index';
+import { PodPlaces } from '../../decide/places/places';
+import { podNeed } from '../../decide/places/pod-need';
+import { placeHold, takePlace } from '../../decide/running/policies/places';
+import type { Hold, ProposedUpdate } from '../../decide/running/policy';
 import { controllerOf } from '../../kube/owner-index';
-import type { Pod } from '../../kube/types';
-import { placeHold, takePlace } from '../plan/policies/places';
-import type { Hold, ProposedUpdate } from '../plan/policy';
+import type { Clock } from '../../lib/time/clock';
+import type { Pod } from '../../objects/types';
 
 interface Sources {
   /** What fits on which node now; undefined if that does not matter. */

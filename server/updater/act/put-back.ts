@@ -1,8 +1,8 @@
-import type { Clock } from '../../clock';
 import type { ContainerChange } from '../../contract/plan';
 import type { ClusterCaches } from '../../kube/caches';
 import type { KubeClient } from '../../kube/client';
-import type { Pod, PodTemplateSpec } from '../../kube/types';
+import type { Clock } from '../../lib/time/clock';
+import type { Pod, PodTemplateSpec } from '../../objects/types';
 import type { ActionRecord } from '../../store';
 import { actionRecord } from './action-record';
 import type { Attempt } from './attempt';

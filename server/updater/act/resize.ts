@@ -1,13 +1,13 @@
 import type { ContainerChange } from '../../contract/plan';
+import { BOOST_ANNOTATION_PREFIX } from '../../decide/pods/pod-annotations';
+import { NO_RESIZE_NOTES, resizeNotes } from '../../decide/pods/resize-notes';
 import { isKubeError, JSON_PATCH, type KubeClient, MERGE_PATCH } from '../../kube/client';
-import { API_RESOURCES, pathOf } from '../../kube/resources';
-import { sizedPlaces } from '../../kube/sized-containers';
-import type { Pod, ResourceRequirements } from '../../kube/types';
-import { formatCpu, formatMemory } from '../../model/quantity';
-import { RESOURCES } from '../../model/units';
-import { WHOLE_POD } from '../../model/whole-pod';
-import { BOOST_ANNOTATION_PREFIX } from '../../policy/pod-annotations';
-import { NO_RESIZE_NOTES, resizeNotes } from '../../policy/resize-notes';
+import { formatCpu, formatMemory } from '../../objects/quantity';
+import { API_RESOURCES, pathOf } from '../../objects/resources';
+import { sizedPlaces } from '../../objects/sized-containers';
+import type { Pod, ResourceRequirements } from '../../objects/types';
+import { RESOURCES } from '../../objects/units';
+import { WHOLE_POD } from '../../objects/whole-pod';
 import { type Attempt, attemptFrom, DONE } from './attempt';
 
 /** Set on every pod resized in place, as the reference does. */

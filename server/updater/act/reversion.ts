@@ -1,11 +1,11 @@
 import type { ContainerChange } from '../../contract/plan';
 import type { ClusterCaches } from '../../kube/caches';
 import { controllerOf } from '../../kube/owner-index';
-import { sizedContainer, sizedContainers } from '../../kube/sized-containers';
-import type { Pod, PodTemplateSpec } from '../../kube/types';
-import { workloadKindOf } from '../../kube/workload-kinds';
-import { amountsFrom } from '../../model/quantity';
-import { type Amounts, RESOURCES } from '../../model/units';
+import { amountsFrom } from '../../objects/quantity';
+import { sizedContainer, sizedContainers } from '../../objects/sized-containers';
+import type { Pod, PodTemplateSpec } from '../../objects/types';
+import { type Amounts, RESOURCES } from '../../objects/units';
+import { workloadKindOf } from '../../objects/workload-kinds';
 import { IN_PLACE_ANNOTATION } from './resize';
 
 /** The pod template of a pod's direct controller, if that kind is cached. */

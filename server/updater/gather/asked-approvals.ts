@@ -1,7 +1,7 @@
-import { aboutVpa, type ObjectFault } from '../../kube/object-fault';
-import { API_RESOURCES, groupResource } from '../../kube/resources';
+import type { WorkloadInput } from '../../decide/running/plan-input';
+import { API_RESOURCES, groupResource } from '../../objects/resources';
 import { countOf } from '../../words/counts';
-import type { WorkloadInput } from '../plan/plan-input';
+import { aboutVpa, type ObjectFault } from '../../words/object-fault';
 
 /** What is wrong with the approvals that VPAs ask for. */
 export class AskedApprovals {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { hpaOn, onShare } from '@/tests/support/hpa';
 import { pod, vpa } from '@/tests/support/plan-input';
-import { HPA_LEADER_ANNOTATION } from '../../features/with-hpa/hpa-leader';
-import { besideHpas, WITH_HPA_ANNOTATION } from '../../features/with-hpa/with-hpa';
-import { compileVpa } from '../../policy/compiled-vpa';
+import { HPA_LEADER_ANNOTATION } from '../../decide/features/with-hpa/hpa-leader';
+import { besideHpas, WITH_HPA_ANNOTATION } from '../../decide/features/with-hpa/with-hpa';
+import { compileVpa } from '../../decide/pods/compiled-vpa';
 import { asideFaultOf, hpaFactsOf, modeFaultOf } from './beside-hpas';
 
 function own(annotations: Record<string, string> = {}) {

@@ -1,11 +1,11 @@
-import { type BesideHpas, besideHpas, readWithHpa } from '../../features/with-hpa/with-hpa';
-import { aboutVpa, type ObjectFault } from '../../kube/object-fault';
-import type { HorizontalPodAutoscaler, Pod } from '../../kube/types';
-import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
-import type { CompiledVpa } from '../../policy/compiled-vpa';
-import { claimsOf } from '../../policy/hpa-claims';
+import { type BesideHpas, besideHpas, readWithHpa } from '../../decide/features/with-hpa/with-hpa';
+import type { CompiledVpa } from '../../decide/pods/compiled-vpa';
+import { claimsOf } from '../../decide/pods/hpa-claims';
+import { type HpaFacts, isRecommended } from '../../decide/running/hpa-facts';
+import type { HorizontalPodAutoscaler, Pod } from '../../objects/types';
+import type { VerticalPodAutoscaler } from '../../objects/vpa-types';
+import { aboutVpa, type ObjectFault } from '../../words/object-fault';
 import { type AsideCode, asideWords } from '../../words/with-hpa';
-import { type HpaFacts, isRecommended } from '../plan/hpa-facts';
 
 /** What the plan must know of the HPA of a target; nothing if its VPA has no mode and leaves all alone. */
 export function hpaFactsOf(

@@ -4,9 +4,9 @@ import {
   faultText,
   OPENS_NEVER,
   opensNever,
-} from '../../features/calendar/reading';
-import { aboutVpa, type ObjectFault } from '../../kube/object-fault';
-import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
+} from '../../decide/features/calendar/reading';
+import type { VerticalPodAutoscaler } from '../../objects/vpa-types';
+import { aboutVpa, type ObjectFault } from '../../words/object-fault';
 
 /** What keeps the calendar of a VPA from ever opening. */
 export function calendarFaultOf(vpa: VerticalPodAutoscaler, nowMs: number): ObjectFault | undefined {

@@ -1,7 +1,7 @@
 import type { NodeSupply } from '../../cluster/node-supply';
-import { traitsOf } from '../../cluster/node-traits';
+import { traitsOf } from '../../decide/places/node-traits';
+import type { ClusterFacts, LeaseFacts } from '../../decide/running/plan-input';
 import type { ClusterCaches } from '../../kube/caches';
-import type { ClusterFacts, LeaseFacts } from '../plan/plan-input';
 import type { UpdaterSettings } from '../settings';
 import { UPDATER_KINDS } from './kinds';
 import { isShallowEqual } from './same-input';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ClusterCaches } from '../../kube/caches';
-import type { OwnerReference, Workload } from '../../kube/types';
+import type { OwnerReference, Workload } from '../../objects/types';
 import { controllerFacts } from './controllers';
 
 /** A cluster with this one object, and a scale of 7 for every uncached kind. */

@@ -1,8 +1,8 @@
+import type { ControllerFacts } from '../../decide/running/plan-input';
 import type { ClusterCaches } from '../../kube/caches';
 import type { TargetResolver } from '../../kube/targets';
-import type { OwnerReference, Workload } from '../../kube/types';
-import { workloadKindOf } from '../../kube/workload-kinds';
-import type { ControllerFacts } from '../plan/plan-input';
+import type { OwnerReference, Workload } from '../../objects/types';
+import { workloadKindOf } from '../../objects/workload-kinds';
 
 /** Where a controller's replica count is. */
 interface ReplicaSources {

@@ -1,23 +1,28 @@
-import { isSameFront } from '../../cluster/front';
-import type { NodeIndex } from '../../cluster/node-book';
+import type { ApprovalBook } from '../../cluster/approval-index';
 import { nodeRooms } from '../../cluster/node-rooms';
 import { NodesByLabel } from '../../cluster/nodes-by-label';
-import type { ApprovalBook } from '../../features/approvals/book';
-import { scopeOf } from '../../features/node-scope/scope';
-import { faultOf, type ObjectFault } from '../../kube/object-fault';
+import { scopeOf } from '../../decide/features/node-scope/scope';
+import { isSameFront } from '../../decide/places/front';
+import type { NodeIndex } from '../../decide/places/node-index';
+import type { CompiledVpa } from '../../decide/pods/compiled-vpa';
+import { isServedNamespace } from '../../decide/pods/served-namespaces';
+import { isStopped } from '../../decide/pods/stop';
+import { gatesOf } from '../../decide/pods/vpa-faults';
+import { readVpa } from '../../decide/pods/vpa-reading';
+import {
+  type ClusterFacts,
+  NO_LOOP,
+  type PortionOfGroup,
+  type WorkloadInput,
+} from '../../decide/running/plan-input';
+import { portionWith } from '../../decide/running/portions';
 import { controllerOf } from '../../kube/owner-index';
-import { ownerKey, podGroupRef } from '../../kube/target-key';
 import type { TargetResolver } from '../../kube/targets';
-import type { Pod } from '../../kube/types';
-import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
-import type { CompiledVpa } from '../../policy/compiled-vpa';
-import { isServedNamespace } from '../../policy/served-namespaces';
-import { isStopped } from '../../policy/stop';
-import { gatesOf } from '../../policy/vpa-faults';
-import { readVpa } from '../../policy/vpa-reading';
-import { inSlices, type Sliced } from '../../slices';
-import { type ClusterFacts, NO_LOOP, type PortionOfGroup, type WorkloadInput } from '../plan/plan-input';
-import { portionWith } from '../plan/portions';
+import { inSlices, type Sliced } from '../../lib/time/slices';
+import { ownerKey, podGroupRef } from '../../objects/target-key';
+import type { Pod } from '../../objects/types';
+import type { VerticalPodAutoscaler } from '../../objects/vpa-types';
+import { faultOf, type ObjectFault } from '../../words/object-fault';
 import { AskedApprovals } from './asked-approvals';
 import { calendarFaultOf, clusterCalendarFault } from './calendar-faults';
 import { ClusterFollower, type ClusterSources } from './cluster-facts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { NOW_MS, vpa } from '../../../tests/support/plan-input';
-import { type CompiledVpa, compileVpa } from '../../policy/compiled-vpa';
+import { type CompiledVpa, compileVpa } from '../../decide/pods/compiled-vpa';
 import { TargetPeaks } from './highest-targets';
 
 const HOUR_MS = 3_600_000;

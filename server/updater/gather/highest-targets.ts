@@ -1,6 +1,6 @@
-import { RESOURCES, type Resource } from '../../model/units';
-import type { CompiledVpa } from '../../policy/compiled-vpa';
-import type { HighestTargets } from '../plan/plan-input';
+import type { CompiledVpa } from '../../decide/pods/compiled-vpa';
+import type { HighestTargets } from '../../decide/running/plan-input';
+import { RESOURCES, type Resource } from '../../objects/units';
 
 /** A target that nothing has exceeded since, and until when it was in force. */
 interface Peak {

@@ -1,6 +1,6 @@
+import { readVpa } from '../../decide/pods/vpa-reading';
 import type { ClusterCaches } from '../../kube/caches';
-import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
-import { readVpa } from '../../policy/vpa-reading';
+import type { VerticalPodAutoscaler } from '../../objects/vpa-types';
 
 /** The usage history behind the recommendation of a VPA, in milliseconds; undefined if unknown. */
 export type HistorySource = (vpa: VerticalPodAutoscaler) => number | undefined;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { pod } from '@/tests/support/plan-input';
-import type { HorizontalPodAutoscaler } from '../../kube/types';
+import type { HorizontalPodAutoscaler } from '../../objects/types';
 import { unknownContainers } from './hpa-containers';
 
 function on(...containers: string[]): HorizontalPodAutoscaler {

@@ -1,6 +1,6 @@
-import { aboutObject, type ObjectFault } from '../../kube/object-fault';
-import type { Container, HorizontalPodAutoscaler, Pod } from '../../kube/types';
-import { claimsOf } from '../../policy/hpa-claims';
+import { claimsOf } from '../../decide/pods/hpa-claims';
+import type { Container, HorizontalPodAutoscaler, Pod } from '../../objects/types';
+import { aboutObject, type ObjectFault } from '../../words/object-fault';
 
 /** The containers an HPA scales on that none of the pods has, not even as an init container. */
 export function unknownContainers(scaler: HorizontalPodAutoscaler, pods: readonly Pod[]): ObjectFault[] {

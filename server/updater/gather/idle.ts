@@ -1,8 +1,8 @@
-import type { Pod } from '../../kube/types';
-import type { CompiledVpa } from '../../policy/compiled-vpa';
-import { NO_LIMITS } from '../../policy/limit-bounds';
-import { NO_LOOP, type WorkloadInput } from '../plan/plan-input';
-import { isBoosted } from '../plan/pod-facts';
+import type { CompiledVpa } from '../../decide/pods/compiled-vpa';
+import { NO_LIMITS } from '../../decide/pods/limit-bounds';
+import { NO_LOOP, type WorkloadInput } from '../../decide/running/plan-input';
+import { isBoosted } from '../../decide/running/pod-facts';
+import type { Pod } from '../../objects/types';
 import type { TargetVpas } from './rivals';
 import { isSameInput } from './same-input';
 

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ManualClock, toKubeMicroTime, wallClock } from '@/server/clock';
 import { loadAccess } from '@/server/kube/access';
 import { KubeClient } from '@/server/kube/client';
-import type { Lease } from '@/server/kube/types';
-import { silentLogger } from '@/server/log';
-import { ProblemBoard } from '@/server/problems';
+import { ProblemBoard } from '@/server/kube/problems';
+import { silentLogger } from '@/server/lib/report/log';
+import { ManualClock, toKubeMicroTime, wallClock } from '@/server/lib/time/clock';
+import type { Lease } from '@/server/objects/types';
 import { ApiCluster } from '../../../tests/support/api-cluster';
 import { until } from '../../../tests/support/until';
 import { ADMISSION_LEASE_NAME } from '../../kube/lease';

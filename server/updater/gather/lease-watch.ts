@@ -1,14 +1,14 @@
-import type { Clock } from '../../clock';
+import type { LeaseFacts } from '../../decide/running/plan-input';
 import { reportAccess } from '../../kube/access-problem';
 import type { KubeClient } from '../../kube/client';
 import { ADMISSION_LEASE_NAME } from '../../kube/lease';
 import { LeaseSight } from '../../kube/lease-sight';
-import { API_RESOURCES } from '../../kube/resources';
-import type { Lease } from '../../kube/types';
+import type { ProblemReporter } from '../../kube/problems';
 import { WatchCache } from '../../kube/watch-cache';
-import type { Logger } from '../../log';
-import type { ProblemReporter } from '../../problems';
-import type { LeaseFacts } from '../plan/plan-input';
+import type { Logger } from '../../lib/report/log';
+import type { Clock } from '../../lib/time/clock';
+import { API_RESOURCES } from '../../objects/resources';
+import type { Lease } from '../../objects/types';
 
 /** Whether admission is alive, according to its lease. */
 export class LeaseWatch {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { NOW_MS, vpa } from '../../../tests/support/plan-input';
-import { compileVpa } from '../../policy/compiled-vpa';
-import { NO_LOOP } from '../plan/plan-input';
+import { compileVpa } from '../../decide/pods/compiled-vpa';
+import { NO_LOOP } from '../../decide/running/plan-input';
 import { longHeld } from './long-held';
 
 const DAY_MS = 86_400_000;

@@ -1,6 +1,6 @@
-import { toKubeTime } from '../../clock';
-import { aboutVpa, type ObjectFault } from '../../kube/object-fault';
-import type { WorkloadInput } from '../plan/plan-input';
+import type { WorkloadInput } from '../../decide/running/plan-input';
+import { toKubeTime } from '../../lib/time/clock';
+import { aboutVpa, type ObjectFault } from '../../words/object-fault';
 
 const DAY_MS = 86_400_000;
 

@@ -1,11 +1,7 @@
-import { asApproved, readHeld } from '../../features/approvals/new-pods';
-import { type KubeClient, MERGE_PATCH } from '../../kube/client';
-import { controllerOf } from '../../kube/owner-index';
-import { API_RESOURCES, pathOf } from '../../kube/resources';
-import type { Pod } from '../../kube/types';
-import type { CompiledVpa } from '../../policy/compiled-vpa';
-import { LOOP_ANNOTATION, type LoopState, readLoop } from '../../policy/replacements';
-import { candidates } from '../plan/candidate';
+import { asApproved, readHeld } from '../../decide/features/approvals/new-pods';
+import type { CompiledVpa } from '../../decide/pods/compiled-vpa';
+import { LOOP_ANNOTATION, type LoopState, readLoop } from '../../decide/pods/replacements';
+import { candidates } from '../../decide/running/candidate';
 import {
   afterEviction,
   afterObserving,
@@ -13,10 +9,14 @@ import {
   freshLoop,
   loopFacts,
   type PodRecommendation,
-} from '../plan/loop-state';
-import type { LoopFacts, WorkloadInput } from '../plan/plan-input';
-import { PodFacts } from '../plan/pod-facts';
-import { storageFor } from '../plan/storage';
+} from '../../decide/running/loop-state';
+import type { LoopFacts, WorkloadInput } from '../../decide/running/plan-input';
+import { PodFacts } from '../../decide/running/pod-facts';
+import { storageFor } from '../../decide/running/storage';
+import { type KubeClient, MERGE_PATCH } from '../../kube/client';
+import { controllerOf } from '../../kube/owner-index';
+import { API_RESOURCES, pathOf } from '../../objects/resources';
+import type { Pod } from '../../objects/types';
 
 interface Tracked {
   readonly key: string;

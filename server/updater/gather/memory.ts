@@ -1,8 +1,8 @@
-import { backoffMs } from '../../backoff';
-import type { Pod } from '../../kube/types';
-import type { Amounts } from '../../model/units';
-import type { RefusedResize, UpdateFailure } from '../plan/plan-input';
-import { afterRoomTry, type RoomTry } from '../plan/room-tries';
+import type { RefusedResize, UpdateFailure } from '../../decide/running/plan-input';
+import { afterRoomTry, type RoomTry } from '../../decide/running/room-tries';
+import { backoffMs } from '../../lib/time/backoff';
+import type { Pod } from '../../objects/types';
+import type { Amounts } from '../../objects/units';
 
 const LONGEST_BACKOFF_MS = 3_600_000;
 

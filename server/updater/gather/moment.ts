@@ -1,11 +1,11 @@
-import type { Clock } from '../../clock';
-import type { ApprovalFacts } from '../../features/approvals/judge';
-import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
+import type { ApprovalFacts } from '../../decide/features/approvals/judge';
+import type { CompiledVpa } from '../../decide/pods/compiled-vpa';
+import { type StopState, stopFor } from '../../decide/pods/stop';
+import type { WorkloadInput } from '../../decide/running/plan-input';
+import type { Clock } from '../../lib/time/clock';
 import { isPressed, type Pressure, type Strain } from '../../model/pressure';
 import { type CpuThrottling, isThrottled } from '../../model/throttling';
-import type { CompiledVpa } from '../../policy/compiled-vpa';
-import { type StopState, stopFor } from '../../policy/stop';
-import type { WorkloadInput } from '../plan/plan-input';
+import type { VerticalPodAutoscaler } from '../../objects/vpa-types';
 import type { TargetPeaks } from './highest-targets';
 import { type HistorySource, sampledMs } from './history';
 import type { AttemptMemory } from './memory';

@@ -1,12 +1,17 @@
+import {
+  addToCounts,
+  countReplicas,
+  type ReplicaCounts,
+  replicaSum,
+} from '../../decide/running/replica-counts';
 import type { ClusterCaches } from '../../kube/caches';
-import { faultOf, type ObjectFault } from '../../kube/object-fault';
 import { controllerOf, type OwnedGroup, OwnerIndex } from '../../kube/owner-index';
-import { ownerKey, podGroupRef } from '../../kube/target-key';
 import type { OwnerRef, TargetResolver } from '../../kube/targets';
-import type { OwnerReference, Pod, Workload } from '../../kube/types';
-import { WORKLOAD_KINDS, workloadKindOf } from '../../kube/workload-kinds';
-import type { Sliced } from '../../slices';
-import { addToCounts, countReplicas, type ReplicaCounts, replicaSum } from '../plan/replica-counts';
+import type { Sliced } from '../../lib/time/slices';
+import { ownerKey, podGroupRef } from '../../objects/target-key';
+import type { OwnerReference, Pod, Workload } from '../../objects/types';
+import { WORKLOAD_KINDS, workloadKindOf } from '../../objects/workload-kinds';
+import { faultOf, type ObjectFault } from '../../words/object-fault';
 import { type Portion, PortionBook } from './portion-book';
 
 /** The pods of one direct controller that the same PodGroups select, and the topmost controller last found for them. */

@@ -1,8 +1,13 @@
+import { PodFacts } from '../../decide/running/pod-facts';
+import {
+  addToCounts,
+  countsIncluding,
+  isResizing,
+  type ReplicaCounts,
+} from '../../decide/running/replica-counts';
 import type { ClusterCaches } from '../../kube/caches';
 import { controllerOf } from '../../kube/owner-index';
-import type { OwnerReference, Pod } from '../../kube/types';
-import { PodFacts } from '../plan/pod-facts';
-import { addToCounts, countsIncluding, isResizing, type ReplicaCounts } from '../plan/replica-counts';
+import type { OwnerReference, Pod } from '../../objects/types';
 import type { PodsByTarget } from './pods-by-target';
 
 /** Recent actions on the pods of a VPA that the caches may not show yet. */

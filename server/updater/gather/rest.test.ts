@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { vpa } from '../../../tests/support/plan-input';
 import { defaultConfig } from '../../config';
-import { RECOMMENDER_ANNOTATION } from '../../features/recommender/parameter-text';
-import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
+import { RECOMMENDER_ANNOTATION } from '../../decide/features/recommender/parameter-text';
+import type { VerticalPodAutoscaler } from '../../objects/vpa-types';
 import { Rests } from './rest';
 
 const HOUR_MS = 3_600_000;

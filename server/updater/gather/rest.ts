@@ -1,8 +1,8 @@
-import { readGiven } from '../../estimators/parameter-text';
-import { clusterParameters, isRecommenderName, recommenderNamed } from '../../estimators/recommenders';
-import { parameterTextOf } from '../../features/recommender/parameter-text';
-import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
-import { parameterChanges, servingRecommender } from '../../policy/serving-recommender';
+import { readGiven } from '../../decide/estimators/parameter-text';
+import { clusterParameters, isRecommenderName, recommenderNamed } from '../../decide/estimators/recommenders';
+import { parameterTextOf } from '../../decide/features/recommender/parameter-text';
+import { parameterChanges, servingRecommender } from '../../decide/pods/serving-recommender';
+import type { VerticalPodAutoscaler } from '../../objects/vpa-types';
 import type { UpdaterSettings } from '../settings';
 
 type RestSettings = Pick<

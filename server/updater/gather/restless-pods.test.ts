@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { NOW_MS, pod } from '../../../tests/support/plan-input';
 import type { ObjectListener } from '../../kube/object-store';
-import type { Pod } from '../../kube/types';
+import type { Pod } from '../../objects/types';
 import { RestlessPods, restlessFault } from './restless-pods';
 
 const HOUR_MS = 3_600_000;

@@ -1,11 +1,11 @@
-import { aboutObject, type ObjectFault } from '../../kube/object-fault';
+import { MOST_A_DAY } from '../../decide/pods/change-times';
 import type { ObjectListener } from '../../kube/object-store';
-import { sizedContainers } from '../../kube/sized-containers';
-import type { Container, Pod } from '../../kube/types';
-import { amountsFrom } from '../../model/quantity';
-import { type Amounts, RESOURCES, type Resource } from '../../model/units';
-import { MOST_A_DAY } from '../../policy/change-times';
+import { amountsFrom } from '../../objects/quantity';
+import { sizedContainers } from '../../objects/sized-containers';
+import type { Container, Pod } from '../../objects/types';
+import { type Amounts, RESOURCES, type Resource } from '../../objects/units';
 import { formatAmounts } from '../../words/amounts';
+import { aboutObject, type ObjectFault } from '../../words/object-fault';
 
 const DAY_MS = 86_400_000;
 /** Amounts told of one request. */

@@ -1,7 +1,7 @@
-import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
-import type { CompiledVpa } from '../../policy/compiled-vpa';
-import { byStrength, controlOf, type Gates, holdsItsPods } from '../../policy/controlling-vpa';
-import { readVpa } from '../../policy/vpa-reading';
+import type { CompiledVpa } from '../../decide/pods/compiled-vpa';
+import { byStrength, controlOf, type Gates, holdsItsPods } from '../../decide/pods/controlling-vpa';
+import { readVpa } from '../../decide/pods/vpa-reading';
+import type { VerticalPodAutoscaler } from '../../objects/vpa-types';
 
 /** The VPAs of one target, the controlling one first; if none acts, the strongest. */
 export type Rivals = readonly [CompiledVpa, ...CompiledVpa[]];

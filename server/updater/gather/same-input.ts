@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isSameFront } from '../../cluster/front';
-import type { ControllerFacts, WorkloadInput } from '../plan/plan-input';
+import { isSameFront } from '../../decide/places/front';
+import type { ControllerFacts, WorkloadInput } from '../../decide/running/plan-input';
 
 type Comparable = string | number | boolean | object | undefined | null;
 

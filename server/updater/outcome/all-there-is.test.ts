@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { vpa } from '../../../tests/support/plan-input';
-import { memoryBytes } from '../../model/units';
-import { compileVpa } from '../../policy/compiled-vpa';
+import { compileVpa } from '../../decide/pods/compiled-vpa';
+import { memoryBytes } from '../../objects/units';
 import { allThereIsIn } from './all-there-is';
 
 const GIB = 2 ** 30;

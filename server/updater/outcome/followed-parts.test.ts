@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { GROUPS_ANNOTATION, groupsText } from '@/server/features/node-scope/group-recommendations';
-import { SCOPE_ANNOTATION } from '@/server/features/node-scope/scope';
+import { GROUPS_ANNOTATION, groupsText } from '@/server/decide/features/node-scope/group-recommendations';
+import { SCOPE_ANNOTATION } from '@/server/decide/features/node-scope/scope';
 import { pod, vpa, workload } from '@/tests/support/plan-input';
-import type { Pod } from '../../kube/types';
-import type { WorkloadInput } from '../plan/plan-input';
+import type { WorkloadInput } from '../../decide/running/plan-input';
+import type { Pod } from '../../objects/types';
 import { followedParts, partWith } from './followed-parts';
 
 const names = (pods: readonly Pod[]) => pods.map(({ metadata }) => metadata.name).join();

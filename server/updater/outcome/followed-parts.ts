@@ -1,11 +1,11 @@
-import { forNodesWith } from '../../features/node-scope/group-recommendations';
-import { ANY_VALUE, nodeOfPod, scopeOf } from '../../features/node-scope/scope';
-import type { Pod } from '../../kube/types';
-import type { CompiledVpa } from '../../policy/compiled-vpa';
-import { forWorkload } from '../../policy/outcome/for-part';
+import { forNodesWith } from '../../decide/features/node-scope/group-recommendations';
+import { ANY_VALUE, nodeOfPod, scopeOf } from '../../decide/features/node-scope/scope';
+import type { CompiledVpa } from '../../decide/pods/compiled-vpa';
+import { forWorkload } from '../../decide/pods/outcome/for-part';
+import type { WorkloadInput } from '../../decide/running/plan-input';
+import { portionsOf } from '../../decide/running/portions';
+import type { Pod } from '../../objects/types';
 import { partOfWorkload, partOnNodes } from '../../words/outcome-parts';
-import type { WorkloadInput } from '../plan/plan-input';
-import { portionsOf } from '../plan/portions';
 
 /** Pods whose requests are alike on purpose: what comes of a change is followed of each part by itself. */
 export interface FollowedPart {

@@ -1,8 +1,8 @@
 import type { ContainerChange } from '../../contract/plan';
-import type { Pod } from '../../kube/types';
-import { isFinished } from '../../model/pod-phase';
-import { REQUESTED_RESOURCES } from '../../model/units';
-import { isGivenByUs } from '../../policy/pod-annotations';
+import { isGivenByUs } from '../../decide/pods/pod-annotations';
+import { isFinished } from '../../objects/pod-phase';
+import type { Pod } from '../../objects/types';
+import { REQUESTED_RESOURCES } from '../../objects/units';
 import type { PodSight } from './pod-sight';
 
 /** The pods of a part before a change that none of our actions made, such as a rollout. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { NodeIndex } from '../../cluster/node-book';
-import type { Node, Pod } from '../../kube/types';
+import { NodeIndex } from '../../decide/places/node-index';
+import type { Node, Pod } from '../../objects/types';
 import { memoryFence } from './memory-fence';
 
 const GIB = 2 ** 30;

@@ -1,9 +1,9 @@
-import type { NodeIndex } from '../../cluster/node-book';
-import { NOTHING_NEEDED, type PodDemand, plus, podNeed } from '../../cluster/pod-need';
-import { roomBeside } from '../../cluster/room-beside';
-import { withSizedContainers } from '../../kube/sized-containers';
-import type { Pod } from '../../kube/types';
-import { isFinished } from '../../model/pod-phase';
+import type { NodeIndex } from '../../decide/places/node-index';
+import { NOTHING_NEEDED, type PodDemand, plus, podNeed } from '../../decide/places/pod-need';
+import { roomBeside } from '../../decide/places/room-beside';
+import { isFinished } from '../../objects/pod-phase';
+import { withSizedContainers } from '../../objects/sized-containers';
+import type { Pod } from '../../objects/types';
 
 /** With less than this part of what it was tried with, a container is not worth starting. */
 const LEAST_PART = 0.25;

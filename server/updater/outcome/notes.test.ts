@@ -1,8 +1,8 @@
 import { beforeEach, expect, it } from 'vitest';
 import { notedOfAll, ofAllPods } from '@/tests/support/outcomes';
 import { vpa as vpaOf } from '@/tests/support/plan-input';
-import { type CompiledVpa, compileVpa } from '../../policy/compiled-vpa';
-import { OUTCOME_ANNOTATION, type OutcomeState, outcomesIn, SETTLED } from '../../policy/outcome/state';
+import { type CompiledVpa, compileVpa } from '../../decide/pods/compiled-vpa';
+import { OUTCOME_ANNOTATION, type OutcomeState, outcomesIn, SETTLED } from '../../decide/pods/outcome/state';
 import { ALL_PODS } from '../../words/outcome-parts';
 import { hasRoomFor, OutcomeNotes } from './notes';
 

@@ -1,6 +1,4 @@
-import { type KubeClient, MERGE_PATCH } from '../../kube/client';
-import { API_RESOURCES, pathOf } from '../../kube/resources';
-import type { CompiledVpa } from '../../policy/compiled-vpa';
+import type { CompiledVpa } from '../../decide/pods/compiled-vpa';
 import {
   isSettled,
   LONGEST_TEXT,
@@ -10,7 +8,9 @@ import {
   outcomesText,
   readOutcomes,
   SETTLED,
-} from '../../policy/outcome/state';
+} from '../../decide/pods/outcome/state';
+import { type KubeClient, MERGE_PATCH } from '../../kube/client';
+import { API_RESOURCES, pathOf } from '../../objects/resources';
 
 interface Note {
   readonly uid: string;

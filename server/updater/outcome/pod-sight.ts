@@ -1,9 +1,9 @@
-import { sizedContainer, sizedStatuses } from '../../kube/sized-containers';
-import type { Container, ContainerState, Pod } from '../../kube/types';
+import { storageAmounts } from '../../decide/pods/storage-lens';
+import { PodFacts } from '../../decide/running/pod-facts';
 import { type CpuThrottling, measuredShare } from '../../model/throttling';
-import { EPHEMERAL_STORAGE, type RequestedAmounts } from '../../model/units';
-import { storageAmounts } from '../../policy/storage-lens';
-import { PodFacts } from '../plan/pod-facts';
+import { sizedContainer, sizedStatuses } from '../../objects/sized-containers';
+import type { Container, ContainerState, Pod } from '../../objects/types';
+import { EPHEMERAL_STORAGE, type RequestedAmounts } from '../../objects/units';
 import { programOf } from './program';
 
 /** Restarts from which on a container crashes again and again. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { scopeOf } from '../../features/node-scope/scope';
-import type { Container, Pod } from '../../kube/types';
-import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
+import { scopeOf } from '../../decide/features/node-scope/scope';
+import type { Container, Pod } from '../../objects/types';
+import type { VerticalPodAutoscaler } from '../../objects/vpa-types';
 
 /**
  * What the containers of a pod run: image, command and environment of each, as a short digest. Another program may

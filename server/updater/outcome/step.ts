@@ -1,6 +1,6 @@
-import { backoffMs } from '../../backoff';
-import type { Amounts, RequestedAmounts } from '../../model/units';
-import type { ChangeTrial, HeldAmounts, OutcomeState, Worse } from '../../policy/outcome/state';
+import type { ChangeTrial, HeldAmounts, OutcomeState, Worse } from '../../decide/pods/outcome/state';
+import { backoffMs } from '../../lib/time/backoff';
+import type { Amounts, RequestedAmounts } from '../../objects/units';
 import type { CameOfIt } from '../../words/outcomes';
 import type { PodSight } from './pod-sight';
 import { type FollowSettings, judgeHeld, judgeTrial, type Release } from './verdict';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { notedOfAll } from '@/tests/support/outcomes';
-import { cpuMillicores } from '../../model/units';
-import { type ChangeTrial, type HeldAmounts, outcomesIn } from '../../policy/outcome/state';
+import { type ChangeTrial, type HeldAmounts, outcomesIn } from '../../decide/pods/outcome/state';
+import { cpuMillicores } from '../../objects/units';
 import { ALL_PODS } from '../../words/outcome-parts';
 import { type PodSight, withThrottling } from './pod-sight';
 import { changing } from './trial';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Amounts, cpuMillicores, memoryBytes } from '../../model/units';
-import type { ChangeTrial } from '../../policy/outcome/state';
+import type { ChangeTrial } from '../../decide/pods/outcome/state';
+import { type Amounts, cpuMillicores, memoryBytes } from '../../objects/units';
 import type { ContainerSight, PodSight } from './pod-sight';
 import { changing } from './trial';
 

@@ -1,7 +1,7 @@
 import type { ContainerChange } from '../../contract/plan';
-import { REQUESTED_RESOURCES, type RequestedAmounts } from '../../model/units';
-import { isTried } from '../../policy/outcome/hold';
-import type { AttemptedChange, ChangeTrial, FormerLife } from '../../policy/outcome/state';
+import { isTried } from '../../decide/pods/outcome/hold';
+import type { AttemptedChange, ChangeTrial, FormerLife } from '../../decide/pods/outcome/state';
+import { REQUESTED_RESOURCES, type RequestedAmounts } from '../../objects/units';
 import type { EndedLife, PodSight } from './pod-sight';
 
 /** A request that moves by less is no change to blame. */

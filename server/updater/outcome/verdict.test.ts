@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type Amounts, cpuMillicores, memoryBytes } from '../../model/units';
-import { heldAmountsText } from '../../policy/outcome/held-text';
-import type { ChangeTrial, FormerLife, HeldAmounts } from '../../policy/outcome/state';
+import { heldAmountsText } from '../../decide/pods/outcome/held-text';
+import type { ChangeTrial, FormerLife, HeldAmounts } from '../../decide/pods/outcome/state';
+import { type Amounts, cpuMillicores, memoryBytes } from '../../objects/units';
 import type { ContainerSight, PodSight } from './pod-sight';
 import { stepped } from './step';
 import { judgeHeld, judgeTrial } from './verdict';

@@ -1,8 +1,14 @@
-import { backoffMs } from '../../backoff';
+import { isTried } from '../../decide/pods/outcome/hold';
+import type {
+  ChangeTrial,
+  FormerLife,
+  HeldAmounts,
+  OutcomeState,
+  Worse,
+} from '../../decide/pods/outcome/state';
+import { backoffMs } from '../../lib/time/backoff';
 import { isThrottled } from '../../model/throttling';
-import { EPHEMERAL_STORAGE, REQUESTED_RESOURCES, type RequestedResource } from '../../model/units';
-import { isTried } from '../../policy/outcome/hold';
-import type { ChangeTrial, FormerLife, HeldAmounts, OutcomeState, Worse } from '../../policy/outcome/state';
+import { EPHEMERAL_STORAGE, REQUESTED_RESOURCES, type RequestedResource } from '../../objects/units';
 import type { ContainerSight, EndedLife, PodSight } from './pod-sight';
 import { carries, isCrashing, lifeUntilKill } from './trial';
 

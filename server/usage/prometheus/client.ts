@@ -1,5 +1,5 @@
-import type { Clock } from '@/server/clock';
-import { shownAddress } from '@/server/secrets';
+import { shownAddress } from '@/server/config/secrets';
+import type { Clock } from '@/server/lib/time/clock';
 import { PrometheusError, refusalOf, transportErrorOf } from './errors';
 import { OwnConnection, type PrometheusTransport } from './transport';
 

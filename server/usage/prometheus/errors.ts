@@ -1,4 +1,4 @@
-import { errorText } from '../../errors';
+import { errorText } from '../../lib/report/errors';
 
 /**
  * Why a query failed: the server is unreachable, it took too long, the query was too large, the server is

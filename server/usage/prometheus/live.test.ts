@@ -1,10 +1,10 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ManualClock, wallClock } from '@/server/clock';
 import { defaultConfig } from '@/server/config';
-import { silentLogger } from '@/server/log';
-import { ProblemBoard } from '@/server/problems';
+import { ProblemBoard } from '@/server/kube/problems';
+import { silentLogger } from '@/server/lib/report/log';
+import { ManualClock, wallClock } from '@/server/lib/time/clock';
 import type { UsageSample } from '../source';
 import { PrometheusLive } from './live';
 

@@ -1,5 +1,5 @@
-import { Slices } from '@/server/slices';
-import type { Clock } from '../../clock';
+import { Slices } from '@/server/lib/time/slices';
+import type { Clock } from '../../lib/time/clock';
 import type { LiveAnswer, LiveSource, LiveTaker, LiveWanted } from '../source';
 import { PrometheusApi } from './api';
 import { PrometheusClient } from './client';

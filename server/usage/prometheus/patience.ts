@@ -1,7 +1,7 @@
-import { Backoff } from '@/server/backoff';
-import type { Clock } from '@/server/clock';
-import type { Logger } from '@/server/log';
-import type { ProblemReporter } from '@/server/problems';
+import type { ProblemReporter } from '@/server/kube/problems';
+import type { Logger } from '@/server/lib/report/log';
+import { Backoff } from '@/server/lib/time/backoff';
+import type { Clock } from '@/server/lib/time/clock';
 import { PrometheusError } from './errors';
 
 const PAUSES = { firstMs: 500, longestMs: 60_000 };

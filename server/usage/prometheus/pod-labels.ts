@@ -1,4 +1,4 @@
-import type { Labels } from '@/server/model/selector';
+import type { Labels } from '@/server/objects/selector';
 import type { PrometheusNames } from './queries';
 
 /** A label set of a series. */

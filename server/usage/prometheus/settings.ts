@@ -1,6 +1,6 @@
-import type { Clock } from '@/server/clock';
-import type { Logger } from '@/server/log';
-import type { ProblemReporter } from '@/server/problems';
+import type { ProblemReporter } from '@/server/kube/problems';
+import type { Logger } from '@/server/lib/report/log';
+import type { Clock } from '@/server/lib/time/clock';
 import type { PrometheusAccess } from './client';
 import type { KnownPods } from './pod-labels';
 import type { PrometheusNames } from './queries';

@@ -1,5 +1,5 @@
+import { Slices } from '@/server/lib/time/slices';
 import type { OtherSignal } from '@/server/model/other-signals';
-import { Slices } from '@/server/slices';
 import type { PastSignal, SignalAnswer, SignalSource, SignalValue } from '../signal-source';
 import type { PastContainer, PastOptions, TimeSpan } from '../source';
 import { PrometheusApi, type TimeGrid } from './api';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { errorText } from '@/server/errors';
-import { Agent, type Dispatcher } from '../../agents';
+import { errorText } from '@/server/lib/report/errors';
+import { Agent, type Dispatcher } from '../../lib/http/agents';
 import type { PrometheusAccess } from './client';
 import { PrometheusError } from './errors';
 

@@ -1,4 +1,4 @@
-import type { RequestedResource } from '../../model/units';
+import type { RequestedResource } from '../../objects/units';
 import { formatAmount, formatAmounts } from '../amounts';
 import { formatShare } from '../counts';
 import { WORSE, type WorseKind } from '../outcomes';

@@ -1,4 +1,4 @@
-import { EPHEMERAL_STORAGE, type RequestedResource, type Resource } from '../../model/units';
+import { EPHEMERAL_STORAGE, type RequestedResource, type Resource } from '../../objects/units';
 import { formatAmount, formatAmounts, formatDifference, isUnbounded } from '../amounts';
 import { countOf, formatShare } from '../counts';
 import { formatDuration } from '../times';

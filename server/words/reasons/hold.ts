@@ -1,4 +1,4 @@
-import type { RequestedResource, Resource } from '../../model/units';
+import type { RequestedResource, Resource } from '../../objects/units';
 import { formatAmounts } from '../amounts';
 import { countOf } from '../counts';
 import { type StrainedBy, strainWords } from '../strain';

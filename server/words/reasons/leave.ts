@@ -1,4 +1,4 @@
-import type { RequestedResource, Resource } from '../../model/units';
+import type { RequestedResource, Resource } from '../../objects/units';
 import { formatAmounts } from '../amounts';
 import type { LeftAlone } from '../decisions';
 import { WORSE, type WorseKind } from '../outcomes';

@@ -1,5 +1,5 @@
-import type { VpaFeature } from '../../../server/features/feature';
-import { FEATURES } from '../../../server/features/features';
+import type { VpaFeature } from '../../../server/decide/features/feature';
+import { FEATURES } from '../../../server/decide/features/features';
 import { ANNOTATIONS, type Annotation } from '../../../server/words/annotations';
 import { page, table } from './markdown';
 

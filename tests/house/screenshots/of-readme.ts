@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { wallClock } from '@/server/clock';
+import { wallClock } from '@/server/lib/time/clock';
 import { DESKTOP, launchBrowser, openPage } from '@/tests/support/browser';
 import { startDashboard } from '@/tests/support/dashboard';
 import { settled } from '@/tests/support/every-page';

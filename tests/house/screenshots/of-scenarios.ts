@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'playwright';
-import { wallClock } from '@/server/clock';
-import { SCENARIOS } from '@/server/sandbox/scenarios/catalogue';
+import { SCENARIOS } from '@/sandbox/scenarios/catalogue';
+import { wallClock } from '@/server/lib/time/clock';
 import { faultsIn, type Look, launchBrowser, openPage, show } from '@/tests/support/browser';
 import { type Dashboard, startDashboard } from '@/tests/support/dashboard';
 import { settled } from '@/tests/support/every-page';

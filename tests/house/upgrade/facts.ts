@@ -1,5 +1,5 @@
 import type { AuditView } from '@/server/contract/audit';
-import { parseQuantity, quantityToNumber } from '@/server/model/quantity';
+import { parseQuantity, quantityToNumber } from '@/server/objects/quantity';
 
 /** What an installation knows, as its API and its cluster tell. */
 export interface Facts {

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { expect } from 'vitest';
-import type { Pod } from '@/server/kube/types';
-import type { Sandbox } from '@/server/sandbox/cluster';
+import type { Sandbox } from '@/sandbox/cluster';
+import type { Pod } from '@/server/objects/types';
 import { PATIENCE_MS } from '../../support/patience';
 import { Api } from '../../support/raw-api';
 import { isRecord, normalize } from './normalize';

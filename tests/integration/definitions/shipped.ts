@@ -1,4 +1,4 @@
-import type { KubeObject } from '@/server/kube/types';
+import type { KubeObject } from '@/server/objects/types';
 
 interface Version {
   name: string;

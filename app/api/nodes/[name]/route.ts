@@ -1,8 +1,8 @@
 import { wholeDetail } from '@/app/api/listing';
 import { nodesOf } from '@/app/api/roles';
 import { RIGHTS } from '@/server/access';
-import { AppError } from '@/server/errors';
 import { runtime } from '@/server/host/runtime';
+import { AppError } from '@/server/lib/report/errors';
 import { nodeFor } from '@/server/pages/nodes/node-for';
 
 export const dynamic = 'force-dynamic';

@@ -13,9 +13,9 @@ import type {
 import { BY_CLUSTER } from '../../../contract/across';
 import type { ClusterRow } from '../../../contract/clusters';
 import type { DigestList, DigestLists, ToldByMembers } from '../../../contract/digest';
-import { AppError } from '../../../errors';
-import { inSlices, type Sliced } from '../../../slices';
-import { sorting } from '../../../sorting';
+import { AppError } from '../../../lib/report/errors';
+import { inSlices, type Sliced } from '../../../lib/time/slices';
+import { sorting } from '../../../lib/time/sorting';
 import { compareTexts, naturalKey } from '../../../words/natural-order';
 import { ordering, pageOf, type Tallies } from '../../list';
 import { readListQuery } from '../../list-query';

@@ -1,7 +1,7 @@
 import type { CompareView, WorkloadInCluster } from '../../../contract/across';
 import type { ToldByMembers } from '../../../contract/digest';
-import { AppError } from '../../../errors';
-import { inSlices, type Sliced } from '../../../slices';
+import { AppError } from '../../../lib/report/errors';
+import { inSlices, type Sliced } from '../../../lib/time/slices';
 import { memberOf } from './member-of';
 
 const ASKED = ['namespace', 'kind', 'name'] as const;

@@ -1,7 +1,7 @@
 import { VisibleNamespaces } from '../../../access';
 import type { SearchAcross } from '../../../contract/across';
 import type { ToldByMembers } from '../../../contract/digest';
-import { inSlices, type Sliced } from '../../../slices';
+import { inSlices, type Sliced } from '../../../lib/time/slices';
 import { ordering } from '../../list';
 import { numberParam, readListQuery } from '../../list-query';
 import { searchList } from '../../search';

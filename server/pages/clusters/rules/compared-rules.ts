@@ -1,7 +1,7 @@
 import type { AcrossMember } from '../../../contract/across';
 import type { RulesOfMember, ToldRule, ToldRules } from '../../../contract/cluster-rules';
-import { AppError } from '../../../errors';
-import type { Sliced } from '../../../slices';
+import { AppError } from '../../../lib/report/errors';
+import type { Sliced } from '../../../lib/time/slices';
 import { compareTexts } from '../../../words/natural-order';
 import { labelsOf } from '../labels';
 

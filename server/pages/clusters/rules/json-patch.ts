@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isRecord, type JsonRecord } from '../../../json-record';
+import { isRecord, type JsonRecord } from '../../../objects/json-record';
 
 /** One step of a JSON patch (RFC 6902). */
 export type PatchStep =

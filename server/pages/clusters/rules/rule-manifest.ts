@@ -1,4 +1,4 @@
-import { API_RESOURCES, apiVersionOf } from '../../../kube/resources';
+import { API_RESOURCES, apiVersionOf } from '../../../objects/resources';
 import { yamlText, yamlTextLike } from '../../../words/yaml';
 import { jsonPatch } from './json-patch';
 

@@ -1,6 +1,6 @@
 import type { ClusterRuleView, RuleVersion, ToldRules } from '../../../contract/cluster-rules';
-import { AppError } from '../../../errors';
-import { inSlices, type Sliced } from '../../../slices';
+import { AppError } from '../../../lib/report/errors';
+import { inSlices, type Sliced } from '../../../lib/time/slices';
 import { type ComparedRule, type ComparedVersion, comparedRules } from './compared-rules';
 import { ruleManifest, rulePatch } from './rule-manifest';
 

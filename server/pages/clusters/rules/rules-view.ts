@@ -7,7 +7,7 @@ import {
   type SomeClusters,
   type ToldRules,
 } from '../../../contract/cluster-rules';
-import { inSlices } from '../../../slices';
+import { inSlices } from '../../../lib/time/slices';
 import { naturalKey } from '../../../words/natural-order';
 import { countBy, hasWords, isValue, type ListSpec, ordering, pageOf, type Tallies } from '../../list';
 import { readListQuery } from '../../list-query';

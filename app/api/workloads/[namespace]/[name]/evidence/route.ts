@@ -1,7 +1,7 @@
 import { recommenderOf } from '@/app/api/roles';
 import { view } from '@/app/api/view';
-import { AppError } from '@/server/errors';
 import { runtime } from '@/server/host/runtime';
+import { AppError } from '@/server/lib/report/errors';
 
 export const dynamic = 'force-dynamic';
 

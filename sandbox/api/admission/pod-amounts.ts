@@ -1,0 +1,69 @@
+import { isRecord, type JsonRecord, recordsAt } from '@/sandbox/api/json';
+import {
+  addQuantities,
+  compareQuantities,
+  isQuantity,
+  parseQuantity,
+  type Quantity,
+} from '@/server/objects/quantity';
+
+export type QuantityMap = Map<string, Quantity>;
+
+/**
+ * The request or limit of a whole pod: that of its containers together, plus the pod's overhead for requests.
+ * Pod-level amounts win if stated.
+ */
+export function podAmounts(spec: JsonRecord, part: 'requests' | 'limits'): QuantityMap {
+  const total = allContainers(spec, part);
+  for (const [name, amount] of containerAmounts(spec, part)) total.set(name, amount);
+  if (part === 'requests' && isRecord(spec.overhead)) addAll(total, quantitiesOf(spec.overhead));
+  return total;
+}
+
+/** The sum over containers and sidecars, or more if an init container needs more with the sidecars before it. */
+export function allContainers(spec: JsonRecord, part: 'requests' | 'limits'): QuantityMap {
+  const total: QuantityMap = new Map();
+  for (const container of recordsAt(spec, 'containers')) addAll(total, containerAmounts(container, part));
+  const sidecars: QuantityMap = new Map();
+  const starting: QuantityMap = new Map();
+  for (const container of recordsAt(spec, 'initContainers')) {
+    const own = containerAmounts(container, part);
+    if (container.restartPolicy === 'Always') {
+      addAll(total, own);
+      addAll(sidecars, own);
+    } else {
+      const alone = new Map(sidecars);
+      addAll(alone, own);
+      raiseTo(starting, alone);
+    }
+  }
+  raiseTo(total, starting);
+  return total;
+}
+
+export function containerAmounts(container: JsonRecord, part: 'requests' | 'limits'): QuantityMap {
+  const resources = isRecord(container.resources) ? container.resources : {};
+  return quantitiesOf(resources[part]);
+}
+
+export function quantitiesOf(list: unknown): QuantityMap {
+  const amounts: QuantityMap = new Map();
+  for (const [name, amount] of Object.entries(isRecord(list) ? list : {})) {
+    if (isQuantity(amount)) amounts.set(name, parseQuantity(amount));
+  }
+  return amounts;
+}
+
+function addAll(total: QuantityMap, amounts: QuantityMap): void {
+  for (const [name, amount] of amounts) {
+    const present = total.get(name);
+    total.set(name, present ? addQuantities(present, amount) : amount);
+  }
+}
+
+function raiseTo(total: QuantityMap, floor: QuantityMap): void {
+  for (const [name, amount] of floor) {
+    const present = total.get(name);
+    if (!present || compareQuantities(present, amount) < 0) total.set(name, amount);
+  }
+}

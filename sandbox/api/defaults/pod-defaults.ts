@@ -1,0 +1,119 @@
+import { allContainers } from '@/sandbox/api/admission/pod-amounts';
+import { canonicalizePodAmounts } from '@/sandbox/api/defaults/canonical-quantities';
+import { isRecord, type JsonRecord, recordAt, recordsAt, setDefault } from '@/sandbox/api/json';
+import { formatQuantity } from '@/server/objects/quantity';
+
+/** The pod-level resources. */
+const OF_WHOLE_PODS = /^(cpu|memory|hugepages-.+)$/;
+const PROBES = ['livenessProbe', 'readinessProbe', 'startupProbe'];
+
+/** A server's defaults for the spec of a pod, alone or in a template. */
+export function completePodSpec(spec: JsonRecord, kindName: string): void {
+  canonicalizePodAmounts(spec, kindName, 'v1');
+  for (const list of ['initContainers', 'containers', 'ephemeralContainers']) {
+    for (const container of recordsAt(spec, list)) completeContainer(container);
+  }
+  for (const volume of recordsAt(spec, 'volumes')) completeVolume(volume);
+  setDefault(spec, 'restartPolicy', 'Always');
+  setDefault(spec, 'terminationGracePeriodSeconds', 30);
+  setDefault(spec, 'dnsPolicy', 'ClusterFirst');
+  setDefault(spec, 'securityContext', {});
+  setDefault(spec, 'schedulerName', 'default-scheduler');
+  if (spec.serviceAccountName !== undefined) setDefault(spec, 'serviceAccount', spec.serviceAccountName);
+}
+
+function completeContainer(container: JsonRecord): void {
+  setDefault(container, 'resources', {});
+  setDefault(container, 'terminationMessagePath', '/dev/termination-log');
+  setDefault(container, 'terminationMessagePolicy', 'File');
+  setDefault(container, 'imagePullPolicy', pullPolicyOf(container.image));
+  for (const port of recordsAt(container, 'ports')) setDefault(port, 'protocol', 'TCP');
+  for (const variable of recordsAt(container, 'env')) {
+    const source = isRecord(variable.valueFrom) ? variable.valueFrom.fieldRef : undefined;
+    if (isRecord(source)) setDefault(source, 'apiVersion', 'v1');
+  }
+  for (const name of PROBES) {
+    const probe = container[name];
+    if (isRecord(probe)) completeProbe(probe);
+  }
+}
+
+function completeProbe(probe: JsonRecord): void {
+  if (isRecord(probe.httpGet)) {
+    setDefault(probe.httpGet, 'path', '/');
+    setDefault(probe.httpGet, 'scheme', 'HTTP');
+  }
+  setDefault(probe, 'timeoutSeconds', 1);
+  setDefault(probe, 'periodSeconds', 10);
+  setDefault(probe, 'successThreshold', 1);
+  setDefault(probe, 'failureThreshold', 3);
+}
+
+function completeVolume(volume: JsonRecord): void {
+  for (const source of ['configMap', 'secret', 'projected', 'downwardAPI']) {
+    const value = volume[source];
+    if (isRecord(value)) setDefault(value, 'defaultMode', 420);
+  }
+  if (Object.keys(volume).length === 1) volume.emptyDir = {};
+}
+
+/** An image without a tag, or with the tag latest, is always pulled. */
+function pullPolicyOf(image: unknown): string {
+  const text = String(image ?? '');
+  if (text.includes('@')) return 'IfNotPresent';
+  const tag = text.slice(text.lastIndexOf('/') + 1).split(':')[1];
+  return tag === undefined || tag === 'latest' ? 'Always' : 'IfNotPresent';
+}
+
+const NOT_READY = 'node.kubernetes.io/not-ready';
+const UNREACHABLE = 'node.kubernetes.io/unreachable';
+
+/** A server's defaults for a pod itself: its spec, requests from limits, tolerations, priority. */
+export function completePod(pod: JsonRecord, { creating }: { creating: boolean }): void {
+  const spec = recordAt(pod, 'spec');
+  completePodSpec(spec, 'Pod');
+  for (const list of ['initContainers', 'containers']) {
+    for (const container of recordsAt(spec, list)) requestWhatIsLimited(container);
+  }
+  requestForWholePod(spec);
+  if (!creating) return;
+  addToleration(spec, NOT_READY);
+  addToleration(spec, UNREACHABLE);
+  setDefault(spec, 'priority', 0);
+  setDefault(spec, 'enableServiceLinks', true);
+  setDefault(spec, 'preemptionPolicy', 'PreemptLowerPriority');
+}
+
+function requestWhatIsLimited(container: JsonRecord): void {
+  const resources = container.resources;
+  if (!isRecord(resources) || !isRecord(resources.limits)) return;
+  if (Object.keys(resources.limits).length === 0) return;
+  const requests = recordAt(resources, 'requests');
+  for (const [name, amount] of Object.entries(resources.limits)) setDefault(requests, name, amount);
+}
+
+/** A pod with a pod-level limit requests what its containers request together, or else that limit. */
+function requestForWholePod(spec: JsonRecord): void {
+  const { resources } = spec;
+  if (!isRecord(resources) || !isRecord(resources.limits)) return;
+  const { limits } = resources;
+  if (Object.keys(limits).length === 0) return;
+  const requests = recordAt(resources, 'requests');
+  for (const [name, amount] of allContainers(spec, 'requests'))
+    if (OF_WHOLE_PODS.test(name)) setDefault(requests, name, formatQuantity(amount));
+  for (const [name, amount] of Object.entries(limits)) setDefault(requests, name, amount);
+}
+
+function addToleration(spec: JsonRecord, key: string): void {
+  const tolerations = recordsAt(spec, 'tolerations');
+  const tolerated = tolerations.some(
+    (each) =>
+      (each.key === key || each.key === undefined) &&
+      (each.effect === 'NoExecute' || each.effect === undefined),
+  );
+  if (tolerated) return;
+  spec.tolerations = [
+    ...tolerations,
+    { key, operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 300 },
+  ];
+}

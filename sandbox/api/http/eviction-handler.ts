@@ -1,0 +1,60 @@
+import { badRequest, notFound } from '@/sandbox/api/api-error';
+import type { ResourceCall, ServerContext } from '@/sandbox/api/http/context';
+import { asKindless } from '@/sandbox/api/http/decode-object';
+import { decodeObject, readBody } from '@/sandbox/api/http/read-body';
+import { sendJson } from '@/sandbox/api/http/respond';
+import { writeOptions } from '@/sandbox/api/http/write-options';
+import { isRecord } from '@/sandbox/api/json';
+import { spendDisruption } from '@/sandbox/api/write/disruption';
+import type { KubeObject, Pod } from '@/server/objects/types';
+
+const SUCCESS = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 201 };
+
+/** Evicts a pod: a deletion that checks its disruption budget first. */
+export async function handleEviction(context: ServerContext, call: ResourceCall): Promise<void> {
+  const eviction = asKindless(decodeObject(await readBody(call.request), 'Eviction'), 'Eviction');
+  const { namespace } = call.info;
+  const name = call.info.name ?? '';
+  const given = isRecord(eviction.metadata) ? eviction.metadata.name : undefined;
+  if (given !== undefined && given !== name)
+    throw badRequest('name in URL does not match name in Eviction object');
+  const pod = context.registry.get<Pod>('pods', namespace, name);
+  if (!pod) throw notFound(call.kind, name);
+  const options = isRecord(eviction.deleteOptions) ? eviction.deleteOptions : {};
+  const preconditions = isRecord(options.preconditions) ? options.preconditions : {};
+  const write = writeOptions(call);
+  const dryRun = write.dryRun === true || (Array.isArray(options.dryRun) && options.dryRun.includes('All'));
+  spendDisruption(context.registry, pod, context.clock.now(), dryRun);
+  context.registry.delete('pods', namespace, name, {
+    ...write,
+    ...(dryRun ? { dryRun } : {}),
+    ...(typeof options.gracePeriodSeconds === 'number'
+      ? { gracePeriodSeconds: options.gracePeriodSeconds }
+      : {}),
+    ...(typeof preconditions.uid === 'string' ? { uid: preconditions.uid } : {}),
+    ...(typeof preconditions.resourceVersion === 'string'
+      ? { resourceVersion: preconditions.resourceVersion }
+      : {}),
+  });
+  sendJson(call, 201, SUCCESS);
+}
+
+/** Assigns a pod to a node, as a scheduler does. */
+export async function handleBinding(context: ServerContext, call: ResourceCall): Promise<void> {
+  const binding = asKindless(decodeObject(await readBody(call.request), 'Binding'), 'Binding');
+  const target = isRecord(binding.target) ? binding.target.name : undefined;
+  if (typeof target !== 'string' || target === '') throw badRequest('target.name is required');
+  const name = call.info.name ?? '';
+  context.registry.mutate<Pod & KubeObject>(
+    'pods',
+    call.info.namespace,
+    name,
+    (draft) => {
+      if (draft.spec.nodeName)
+        throw badRequest(`pod ${name} is already assigned to node "${draft.spec.nodeName}"`);
+      draft.spec.nodeName = target;
+    },
+    { ...writeOptions(call), subresource: 'binding' },
+  );
+  sendJson(call, 201, SUCCESS);
+}

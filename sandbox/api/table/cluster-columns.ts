@@ -1,0 +1,115 @@
+import { isRecord, type JsonRecord, recordsAt } from '@/sandbox/api/json';
+import { ageText } from '@/sandbox/api/table/age';
+import { AUTOSCALER_COLUMNS } from '@/sandbox/api/table/autoscaler-columns';
+import {
+  AGE,
+  at,
+  created,
+  NONE,
+  noneCell,
+  number,
+  orNone,
+  selectorText,
+  size,
+  type TableColumn,
+  textColumn,
+  wide,
+} from '@/sandbox/api/table/column';
+
+function nodeStatus(node: JsonRecord): string {
+  const ready = recordsAt(at(node, 'status'), 'conditions').find((each) => each.type === 'Ready');
+  const text = ready ? (ready.status === 'True' ? 'Ready' : 'NotReady') : 'Unknown';
+  return at(node, 'spec.unschedulable') === true ? `${text},SchedulingDisabled` : text;
+}
+
+function nodeRoles(node: JsonRecord): string {
+  const labels = at(node, 'metadata.labels');
+  const prefix = 'node-role.kubernetes.io/';
+  const roles = Object.keys(isRecord(labels) ? labels : {}).filter((key) => key.startsWith(prefix));
+  return roles.map((key) => key.slice(prefix.length)).join(',') || NONE;
+}
+
+function ports(service: JsonRecord): string {
+  const list = recordsAt(service.spec, 'ports').map(
+    (each) => `${String(each.port)}/${String(each.protocol)}`,
+  );
+  return list.join(',') || NONE;
+}
+
+function quotaText(prefix: string) {
+  return (quota: JsonRecord) => {
+    const hard = at(quota, 'status.hard');
+    const used = at(quota, 'status.used');
+    return Object.entries(isRecord(hard) ? hard : {})
+      .filter(([name]) => name.startsWith('limits.') === (prefix === 'limits.'))
+      .map(([name, amount]) => `${name}: ${String(isRecord(used) ? used[name] : 0)}/${String(amount)}`)
+      .join(', ');
+  };
+}
+
+/** Everything that is no workload. */
+export const CLUSTER_COLUMNS: Record<string, TableColumn[]> = {
+  nodes: [
+    textColumn('Status', nodeStatus),
+    textColumn('Roles', nodeRoles),
+    AGE,
+    textColumn('Version', (node) => String(at(node, 'status.nodeInfo.kubeletVersion') ?? '')),
+    wide('Internal-IP', (node) =>
+      String(recordsAt(node.status, 'addresses').find((each) => each.type === 'InternalIP')?.address ?? NONE),
+    ),
+    wide('OS-Image', (node) => String(at(node, 'status.nodeInfo.osImage') ?? '<unknown>')),
+  ],
+  namespaces: [textColumn('Status', orNone('status.phase')), AGE],
+  events: [
+    textColumn('Last Seen', (event, now) =>
+      ageText((event.lastTimestamp ?? event.eventTime ?? created(event)) as string, now),
+    ),
+    textColumn('Type', orNone('type')),
+    textColumn('Reason', orNone('reason')),
+    textColumn(
+      'Object',
+      (event) =>
+        `${String(at(event, 'involvedObject.kind')).toLowerCase()}/${String(at(event, 'involvedObject.name'))}`,
+    ),
+    wide('Source', (event) => String(at(event, 'source.component') ?? event.reportingComponent ?? '')),
+    textColumn('Message', (event) => String(event.message ?? '').trim()),
+    wide('Count', (event) => Number(event.count ?? 1)),
+  ],
+  services: [
+    textColumn('Type', orNone('spec.type')),
+    textColumn('Cluster-IP', orNone('spec.clusterIP')),
+    textColumn('External-IP', noneCell),
+    textColumn('Port(s)', ports),
+    AGE,
+    wide('Selector', selectorText),
+  ],
+  configmaps: [textColumn('Data', size('data')), AGE],
+  secrets: [textColumn('Type', orNone('type')), textColumn('Data', size('data')), AGE],
+  serviceaccounts: [textColumn('Secrets', (account) => recordsAt(account, 'secrets').length), AGE],
+  resourcequotas: [AGE, textColumn('Request', quotaText('')), textColumn('Limit', quotaText('limits.'))],
+  limitranges: [textColumn('Created At', (object) => created(object))],
+  'horizontalpodautoscalers.autoscaling': AUTOSCALER_COLUMNS,
+  'poddisruptionbudgets.policy': [
+    textColumn('Min Available', (budget) => String(at(budget, 'spec.minAvailable') ?? 'N/A')),
+    textColumn('Max Unavailable', (budget) => String(at(budget, 'spec.maxUnavailable') ?? 'N/A')),
+    textColumn('Allowed Disruptions', number('status.disruptionsAllowed')),
+    AGE,
+  ],
+  'leases.coordination.k8s.io': [
+    textColumn('Holder', (lease) => String(at(lease, 'spec.holderIdentity') ?? '')),
+    AGE,
+  ],
+  'priorityclasses.scheduling.k8s.io': [
+    textColumn('Value', (object) => Number(object.value ?? 0)),
+    textColumn('Global-Default', (object) => object.globalDefault === true),
+    AGE,
+  ],
+  'mutatingwebhookconfigurations.admissionregistration.k8s.io': [
+    textColumn('Webhooks', (object) => recordsAt(object, 'webhooks').length),
+    AGE,
+  ],
+  'validatingwebhookconfigurations.admissionregistration.k8s.io': [
+    textColumn('Webhooks', (object) => recordsAt(object, 'webhooks').length),
+    AGE,
+  ],
+};

@@ -1,0 +1,84 @@
+import type { FieldFault } from '@/sandbox/api/api-error';
+import { cloneJson, equalJson, isRecord, type JsonRecord, recordsAt } from '@/sandbox/api/json';
+import { fault, invalidValue } from '@/sandbox/api/validation/metadata';
+import { validateResources } from '@/sandbox/api/validation/resources';
+import { validateWholePod } from '@/sandbox/api/validation/whole-pod';
+
+const RESTART_POLICIES = ['Always', 'OnFailure', 'Never'];
+const NAME = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/;
+const NAME_RULE =
+  "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?')";
+
+/** What is wrong with a pod spec at `path`. */
+export function validatePodSpec(spec: JsonRecord, path: string): FieldFault[] {
+  const faults: FieldFault[] = [];
+  const containers = recordsAt(spec, 'containers');
+  if (containers.length === 0)
+    faults.push(fault('FieldValueRequired', `${path}.containers`, 'Required value'));
+  const seen = new Set<unknown>();
+  for (const list of ['initContainers', 'containers']) {
+    for (const [index, container] of recordsAt(spec, list).entries()) {
+      faults.push(...validateContainer(container, `${path}.${list}[${index}]`, seen));
+    }
+  }
+  if (!RESTART_POLICIES.includes(String(spec.restartPolicy))) {
+    const supported = RESTART_POLICIES.map((each) => `"${each}"`).join(', ');
+    faults.push(
+      fault(
+        'FieldValueNotSupported',
+        `${path}.restartPolicy`,
+        `Unsupported value: ${JSON.stringify(spec.restartPolicy)}: supported values: ${supported}`,
+      ),
+    );
+  }
+  return faults;
+}
+
+function validateContainer(container: JsonRecord, path: string, seen: Set<unknown>): FieldFault[] {
+  const faults: FieldFault[] = [];
+  const { name } = container;
+  if (typeof name !== 'string' || name === '') {
+    faults.push(fault('FieldValueRequired', `${path}.name`, 'Required value'));
+  } else {
+    if (!NAME.test(name)) faults.push(invalidValue(`${path}.name`, name, NAME_RULE));
+    if (seen.has(name))
+      faults.push(fault('FieldValueDuplicate', `${path}.name`, `Duplicate value: "${name}"`));
+    seen.add(name);
+  }
+  if (typeof container.image !== 'string' || container.image === '') {
+    faults.push(fault('FieldValueRequired', `${path}.image`, 'Required value'));
+  }
+  return [...faults, ...validateResources(container.resources, `${path}.resources`)];
+}
+
+export function validatePod(pod: JsonRecord): FieldFault[] {
+  return isRecord(pod.spec)
+    ? [...validatePodSpec(pod.spec, 'spec'), ...validateWholePod(pod.spec)]
+    : [fault('FieldValueRequired', 'spec', 'Required value')];
+}
+
+const IMMUTABLE =
+  'Forbidden: pod updates may not change fields other than `spec.containers[*].image`, `spec.initContainers[*].image`, `spec.activeDeadlineSeconds`, `spec.tolerations` (only additions to existing tolerations) or `spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)';
+
+/** What a pod update changes that it may not. */
+export function validatePodUpdate(pod: JsonRecord, old: JsonRecord): FieldFault[] {
+  if (!isRecord(pod.spec) || !isRecord(old.spec)) return [];
+  const before = old.spec;
+  const allowed = cloneJson(pod.spec);
+  for (const list of ['initContainers', 'containers']) {
+    const images = recordsAt(before, list).map((each) => each.image);
+    for (const [index, container] of recordsAt(allowed, list).entries()) {
+      if (index < images.length) container.image = images[index];
+    }
+  }
+  allowed.activeDeadlineSeconds = before.activeDeadlineSeconds;
+  const kept = recordsAt(before, 'tolerations');
+  const given = recordsAt(allowed, 'tolerations');
+  if (kept.every((each) => given.some((other) => equalJson(each, other))))
+    allowed.tolerations = before.tolerations;
+  if (equalJson(allowed, before)) return [];
+  const changed = Object.keys({ ...allowed, ...before }).filter(
+    (key) => !equalJson(allowed[key], before[key]),
+  );
+  return [fault('FieldValueForbidden', 'spec', `${IMMUTABLE}\n  changed: ${changed.join(', ')}\n`)];
+}

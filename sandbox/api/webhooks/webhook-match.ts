@@ -1,0 +1,64 @@
+import { isRecord, type JsonRecord, recordsAt } from '@/sandbox/api/json';
+import { isNamespace, type Kind } from '@/sandbox/api/kinds/kind';
+import { selectorMatches } from '@/server/objects/selector';
+import type { KubeObject, LabelSelector } from '@/server/objects/types';
+
+const REGISTRATION_GROUP = 'admissionregistration.k8s.io';
+
+export interface MatchRequest {
+  kind: Kind;
+  operation: 'CREATE' | 'UPDATE';
+  object: KubeObject;
+  old?: KubeObject;
+  /** The labels of the namespace a namespaced object is in. */
+  namespaceLabels: Record<string, string> | undefined;
+}
+
+/** Whether a webhook matches a request. The configurations themselves are exempt. */
+export function webhookMatches(hook: JsonRecord, request: MatchRequest): boolean {
+  if (request.kind.group === REGISTRATION_GROUP) return false;
+  return rulesMatch(hook, request) && namespaceMatches(hook, request) && objectMatches(hook, request);
+}
+
+function rulesMatch(hook: JsonRecord, { kind, operation }: MatchRequest): boolean {
+  const equivalent = hook.matchPolicy !== 'Exact';
+  return recordsAt(hook, 'rules').some(
+    (rule) =>
+      lists(rule.operations, operation) &&
+      lists(rule.apiGroups, kind.group) &&
+      (lists(rule.apiVersions, kind.version) ||
+        (equivalent && (kind.aliases ?? []).some((alias) => lists(rule.apiVersions, alias.version)))) &&
+      (lists(rule.resources, kind.plural) || lists(rule.resources, '*/*')) &&
+      scopeMatches(rule.scope, kind.namespaced),
+  );
+}
+
+function lists(list: unknown, value: string): boolean {
+  return Array.isArray(list) && (list.includes('*') || list.includes(value));
+}
+
+function scopeMatches(scope: unknown, namespaced: boolean): boolean {
+  if (scope === 'Namespaced') return namespaced;
+  if (scope === 'Cluster') return !namespaced;
+  return true;
+}
+
+function namespaceMatches(hook: JsonRecord, { kind, object, namespaceLabels }: MatchRequest): boolean {
+  const selector = asSelector(hook.namespaceSelector);
+  if (isNamespace(kind)) return selectorMatches(selector, object.metadata.labels);
+  return !kind.namespaced || selectorMatches(selector, namespaceLabels);
+}
+
+/** An update matches if the object matches before or after it. */
+function objectMatches(hook: JsonRecord, { object, old }: MatchRequest): boolean {
+  const selector = asSelector(hook.objectSelector);
+  return (
+    selectorMatches(selector, object.metadata.labels) ||
+    (old !== undefined && selectorMatches(selector, old.metadata.labels))
+  );
+}
+
+/** Here an absent selector matches everything. */
+function asSelector(value: unknown): LabelSelector {
+  return isRecord(value) ? (value as LabelSelector) : {};
+}

@@ -1,7 +1,0 @@
-import type { RecommendationOrigin } from '../../contract/admission';
-import type { Recommendation } from '../../policy/compiled-vpa';
-
-export interface SourcedRecommendation {
-  readonly origin: RecommendationOrigin;
-  readonly recommendation: Recommendation | undefined;
-}

@@ -1,0 +1,69 @@
+import { isDeepStrictEqual } from 'node:util';
+import { effectiveLimits, type NamespaceLimits, NO_LIMITS } from '../decide/pods/limit-bounds';
+import { type QuotaRoom, quotaRooms } from '../decide/pods/quota-room';
+import type { ClusterCaches } from '../kube/caches';
+import { NamespaceMemo } from '../kube/namespace-memo';
+import type { LimitRange, ResourceQuota } from '../objects/types';
+import { eachByItself, type ObjectFault } from '../words/object-fault';
+
+/** What the LimitRanges of a namespace amount to. */
+export interface KnownLimits {
+  readonly limits: NamespaceLimits;
+  /** Those that count. */
+  readonly ranges: readonly LimitRange[];
+  /** Those that cannot be read: each costs only itself. */
+  readonly faults: readonly ObjectFault[];
+}
+
+/** What the ResourceQuotas of a namespace have left. */
+export interface KnownQuotas {
+  readonly rooms: readonly QuotaRoom[];
+  readonly faults: readonly ObjectFault[];
+}
+
+const UNBOUND: KnownLimits = { limits: NO_LIMITS, ranges: [], faults: [] };
+const WITHOUT_QUOTAS: KnownQuotas = { rooms: [], faults: [] };
+
+/** The LimitRanges and quotas that count in each namespace; the same objects until one of them changes. */
+export interface BoundsByNamespace {
+  limits(namespace: string): KnownLimits;
+  quotas(namespace: string): KnownQuotas;
+}
+
+type Sources = Pick<ClusterCaches, 'limitRanges' | 'resourceQuotas'>;
+
+/** Derived once from what a process watches. */
+const KNOWN = new WeakMap<Sources, BoundsByNamespace>();
+
+/** Which LimitRanges and quotas count in a namespace: the one answer for whoever decides about its pods or shows them. */
+export function boundsByNamespace(caches: Sources): BoundsByNamespace {
+  let known = KNOWN.get(caches);
+  if (!known) {
+    known = boundsIn(caches);
+    KNOWN.set(caches, known);
+  }
+  return known;
+}
+
+function boundsIn({ limitRanges, resourceQuotas }: Sources): BoundsByNamespace {
+  const limits = new NamespaceMemo<LimitRange, KnownLimits>(limitRanges, {
+    none: UNBOUND,
+    work(all) {
+      const { results: ranges, faults } = eachByItself('LimitRange', all, (range) => {
+        effectiveLimits([range]);
+        return range;
+      });
+      return { limits: effectiveLimits(ranges), ranges, faults };
+    },
+    isSame: isDeepStrictEqual,
+  });
+  const quotas = new NamespaceMemo<ResourceQuota, KnownQuotas>(resourceQuotas, {
+    none: WITHOUT_QUOTAS,
+    work(all) {
+      const { results, faults } = eachByItself('ResourceQuota', all, (quota) => quotaRooms([quota]));
+      return { rooms: results.flat(), faults };
+    },
+    isSame: isDeepStrictEqual,
+  });
+  return { limits: (namespace) => limits.of(namespace), quotas: (namespace) => quotas.of(namespace) };
+}

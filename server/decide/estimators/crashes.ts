@@ -1,0 +1,96 @@
+import type { Observation } from '../../model/observation';
+import { wholeAmount } from './amounts';
+import type { BoundAmounts, Estimate, SavedEvidence } from './estimator';
+import type { StepRecorder } from './explanation';
+import type { CrashParameters } from './parameters';
+import { isAmount } from './saved-values';
+
+/** Growth after an OOM kill is never cut below this much more memory: 100 MiB, the least bump of the reference. */
+const LEAST_BUMP_BYTES = 100 * 1024 * 1024;
+
+/** The last OOM kills and crashes of a container, as one incident each. */
+export class CrashMemory {
+  private oomBytes = 0;
+  private oomMs = Number.NEGATIVE_INFINITY;
+  private crashes = 0;
+  private crashMs = Number.NEGATIVE_INFINITY;
+
+  observe({ kind, value, timeMs }: Observation, { holdMs }: CrashParameters): void {
+    if (kind === 'oom') {
+      this.oomBytes = timeMs - this.oomMs > holdMs ? value : Math.max(this.oomBytes, value);
+      this.oomMs = Math.max(this.oomMs, timeMs);
+    }
+    if (kind === 'crash' && timeMs > this.crashMs) {
+      this.crashes = timeMs - this.crashMs > holdMs ? 1 : this.crashes + 1;
+      this.crashMs = Math.max(this.crashMs, timeMs);
+    }
+  }
+
+  /** The estimate with the growth that recent kills and crashes ask for, within the parameters' bounds. */
+  grow(
+    { cpu, memory }: Estimate,
+    parameters: CrashParameters,
+    nowMs: number,
+    record?: StepRecorder,
+  ): Estimate {
+    const { oom, oomMargin, crashLoop, after, factor, most, holdMs } = parameters;
+    const isKilled = oom && nowMs - this.oomMs <= holdMs;
+    const isLooping = crashLoop && nowMs - this.crashMs <= holdMs && this.crashes >= after;
+    if (!isKilled && !isLooping) return { cpu, memory };
+    let grownMemory = memory;
+    if (isKilled) {
+      const atMost = Math.max(memory.target * most, memory.target + LEAST_BUMP_BYTES);
+      grownMemory = atLeast(
+        'memory',
+        memory,
+        Math.min(this.oomBytes * (1 + oomMargin), atMost),
+        'oom',
+        record,
+      );
+    }
+    if (!isLooping) return { cpu, memory: grownMemory };
+    const times = Math.min(most, factor ** Math.floor(this.crashes / after));
+    return {
+      cpu: atLeast('cpu', cpu, cpu.target * times, 'crash-loop', record),
+      memory: atLeast('memory', grownMemory, memory.target * times, 'crash-loop', record),
+    };
+  }
+
+  save(): SavedEvidence {
+    const { oomBytes, oomMs, crashes, crashMs } = this;
+    return Number.isFinite(oomMs) || Number.isFinite(crashMs)
+      ? { oomBytes, oomMs: finite(oomMs), crashes, crashMs: finite(crashMs) }
+      : {};
+  }
+
+  /** What cannot be read counts as no incident, nor does one after `untilMs`: its growth would not end. */
+  static load({ oomBytes, oomMs, crashes, crashMs }: SavedEvidence, untilMs: number): CrashMemory {
+    const memory = new CrashMemory();
+    if (isAmount(oomBytes) && isAmount(oomMs) && oomMs <= untilMs) Object.assign(memory, { oomBytes, oomMs });
+    if (isAmount(crashes) && isAmount(crashMs) && crashMs <= untilMs)
+      Object.assign(memory, { crashes, crashMs });
+    return memory;
+  }
+}
+
+function finite(ms: number): number | undefined {
+  return Number.isFinite(ms) ? ms : undefined;
+}
+
+/** Raises all bounds: a container that crashes below this amount should be changed. */
+function atLeast(
+  resource: 'cpu' | 'memory',
+  bounds: BoundAmounts,
+  least: number,
+  step: 'oom' | 'crash-loop',
+  record: StepRecorder | undefined,
+): BoundAmounts {
+  const amount = wholeAmount(least);
+  if (amount <= bounds.lowerBound) return bounds;
+  const raise = (bound: keyof BoundAmounts) => {
+    const value = Math.max(bounds[bound], amount);
+    if (value > bounds[bound]) record?.(resource, bound, { step, value });
+    return value;
+  };
+  return { lowerBound: raise('lowerBound'), target: raise('target'), upperBound: raise('upperBound') };
+}

@@ -1,0 +1,122 @@
+import type { Sliced } from '../../../lib/time/slices';
+
+/** What a pod requests, in millicores and bytes. */
+export interface PodSize {
+  readonly cpu: number;
+  readonly memory: number;
+}
+
+/** What a node has for pods that may run anywhere. */
+export interface NodeRoom extends PodSize {
+  /** How many of them. */
+  readonly pods: number;
+}
+
+/** How many nodes pods need, if nothing but their requests mattered. */
+export interface PackingEstimate {
+  /** The nodes there are. */
+  nodes: number;
+  /** With fewer no packing is possible. */
+  least: number;
+  /** With so many, one was found; absent if some pods fit nowhere. */
+  enough?: number;
+  /** Pods that fit nowhere. */
+  unplaced: number;
+}
+
+const PARTS = ['cpu', 'memory', 'pods'] as const;
+
+/**
+ * Packs pods into nodes first-fit decreasing: the largest pod first, into the first node with room, the largest nodes
+ * first. What is found bounds the need from above; what the largest nodes hold together bounds it from below.
+ */
+export function* packing(pods: readonly PodSize[], nodes: readonly NodeRoom[]): Sliced<PackingEstimate> {
+  const { placed, unplaced } = yield* firstFit(pods, nodes);
+  return {
+    nodes: nodes.length,
+    least: leastNodes(pods, nodes),
+    ...(unplaced.length === 0 && { enough: placed.length }),
+    unplaced: unplaced.length,
+  };
+}
+
+/** A node, and the pods on it. */
+interface Placed {
+  readonly node: NodeRoom;
+  readonly pods: readonly PodSize[];
+}
+
+interface Room {
+  cpu: number;
+  memory: number;
+  pods: number;
+}
+
+/** What is placed on each node that is used, and the pods that fit nowhere. */
+export function* firstFit(
+  pods: readonly PodSize[],
+  nodes: readonly NodeRoom[],
+): Sliced<{ placed: Placed[]; unplaced: PodSize[] }> {
+  const most = { cpu: largest(nodes, 'cpu'), memory: largest(nodes, 'memory') };
+  const weightOf = ({ cpu, memory }: PodSize) => Math.max(cpu / most.cpu, memory / most.memory);
+  const rooms = nodes
+    .map((node) => ({ node, weight: weightOf(node), room: { ...node } as Room, pods: [] as PodSize[] }))
+    .sort((a, b) => b.weight - a.weight);
+  const sorted = pods.map((pod) => ({ pod, weight: weightOf(pod) })).sort((a, b) => b.weight - a.weight);
+  const unplaced: PodSize[] = [];
+  let before: { pod: PodSize; index: number } | undefined;
+  for (const { pod } of sorted) {
+    yield;
+    // Where one of the same size found no room, this one finds none.
+    const isSame = before?.pod.cpu === pod.cpu && before.pod.memory === pod.memory;
+    let index = isSame && before ? before.index : 0;
+    while (index < rooms.length && !fits(pod, rooms[index]?.room)) index++;
+    before = { pod, index };
+    const found = rooms[index];
+    if (!found) {
+      unplaced.push(pod);
+      continue;
+    }
+    found.room.cpu -= pod.cpu;
+    found.room.memory -= pod.memory;
+    found.room.pods--;
+    found.pods.push(pod);
+  }
+  return { placed: rooms.filter(({ pods: on }) => on.length > 0), unplaced };
+}
+
+function fits({ cpu, memory }: PodSize, room: Room | undefined): boolean {
+  return room !== undefined && room.pods >= 1 && room.cpu >= cpu && room.memory >= memory;
+}
+
+/** The fewest nodes that hold all of CPU, of memory or of pods together; all of them if they do not. */
+function leastNodes(pods: readonly PodSize[], nodes: readonly NodeRoom[]): number {
+  const needs: Room = { cpu: 0, memory: 0, pods: pods.length };
+  for (const { cpu, memory } of pods) {
+    needs.cpu += cpu;
+    needs.memory += memory;
+  }
+  return Math.max(
+    ...PARTS.map((part) =>
+      fewest(
+        needs[part],
+        nodes.map((node) => node[part]),
+      ),
+    ),
+  );
+}
+
+function fewest(need: number, rooms: readonly number[]): number {
+  let left = need;
+  let count = 0;
+  for (const room of [...rooms].sort((a, b) => b - a)) {
+    if (left <= 0) break;
+    left -= room;
+    count++;
+  }
+  return count;
+}
+
+function largest(nodes: readonly NodeRoom[], part: 'cpu' | 'memory'): number {
+  return nodes.reduce((most, node) => Math.max(most, node[part]), 1);
+}

@@ -1,0 +1,14 @@
+import { RESOURCES } from '../../objects/units';
+import { BOUNDS } from './estimator';
+import type { EstimationTrace, StepRecorder } from './explanation';
+
+/** Every number that `estimate` records, by resource and bound. */
+export function tracesOf(estimate: (record: StepRecorder) => void): EstimationTrace[] {
+  const traces = RESOURCES.flatMap((resource) =>
+    BOUNDS.map((bound): EstimationTrace => ({ resource, bound, steps: [] })),
+  );
+  estimate((resource, bound, step) => {
+    traces.find((trace) => trace.resource === resource && trace.bound === bound)?.steps.push(step);
+  });
+  return traces;
+}

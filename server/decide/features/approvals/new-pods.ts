@@ -1,0 +1,96 @@
+import * as z from 'zod';
+import {
+  EPHEMERAL_STORAGE,
+  type MemoryBytes,
+  REQUESTED_RESOURCES,
+  type RequestedAmounts,
+  type RequestedResource,
+} from '../../../objects/units';
+import type { VerticalPodAutoscaler } from '../../../objects/vpa-types';
+import type { ContainerRecommendation, Recommendation } from '../../pods/compiled-vpa';
+import { type ApprovalFacts, mayBecome } from './judge';
+
+/**
+ * On a VPA whose changes wait for a person: what its pods request, in millicores and bytes by container. New pods
+ * get the same until more is approved, so that no rollout goes past an approval. The updater writes it.
+ */
+export const HELD_REQUESTS_ANNOTATION = 'plumbline.dev/held-requests';
+
+export type HeldRequests = ReadonlyMap<string, RequestedAmounts>;
+
+const NONE: HeldRequests = new Map();
+const amount = z.number().nonnegative().optional();
+const schema = z.record(z.string(), z.object({ cpu: amount, memory: amount, [EPHEMERAL_STORAGE]: amount }));
+
+/** Watched objects are immutable, so each is parsed once. */
+const HELD = new WeakMap<object, HeldRequests>();
+
+/** What is noted; nothing if it cannot be read. */
+export function readHeld(vpa: Pick<VerticalPodAutoscaler, 'metadata'>): HeldRequests {
+  const text: unknown = vpa.metadata.annotations?.[HELD_REQUESTS_ANNOTATION];
+  if (text === undefined) return NONE;
+  let held = HELD.get(vpa);
+  if (!held) {
+    held = heldIn(String(text));
+    HELD.set(vpa, held);
+  }
+  return held;
+}
+
+function heldIn(text: string): HeldRequests {
+  try {
+    return new Map(Object.entries(schema.parse(JSON.parse(text)) as Record<string, RequestedAmounts>));
+  } catch {
+    return NONE;
+  }
+}
+
+/** The text of the annotation; null, which removes it, without any. */
+export function heldText(held: HeldRequests): string | null {
+  return held.size > 0 ? JSON.stringify(Object.fromEntries(held)) : null;
+}
+
+/** What is recommended of a resource, storage included. */
+export function recommendedOf(own: ContainerRecommendation, resource: RequestedResource): number | undefined {
+  return resource === EPHEMERAL_STORAGE ? own.storage?.target.memory : own.target[resource];
+}
+
+/**
+ * The recommendation for new pods of a VPA whose changes wait: the target where it may become that, else what is
+ * noted. What nothing is noted of has no target, so that a pod keeps what it states.
+ */
+export function asApproved(
+  recommendation: Recommendation | undefined,
+  facts: Pick<ApprovalFacts, 'rules' | 'decisions'>,
+  held: HeldRequests,
+  nowMs: number,
+): Recommendation | undefined {
+  if (!recommendation) return undefined;
+  const next = new Map<string, ContainerRecommendation>();
+  for (const [container, own] of recommendation) {
+    let settled = own;
+    for (const resource of REQUESTED_RESOURCES) {
+      const to = recommendedOf(own, resource);
+      if (to === undefined) continue;
+      const from = held.get(container)?.[resource];
+      if (from !== undefined && mayBecome(facts, { container, resource, from, to }, nowMs)) continue;
+      settled = withTarget(settled, resource, from);
+    }
+    next.set(container, settled);
+  }
+  return next;
+}
+
+function withTarget(
+  own: ContainerRecommendation,
+  resource: RequestedResource,
+  to: number | undefined,
+): ContainerRecommendation {
+  if (resource === EPHEMERAL_STORAGE) {
+    const { storage, ...others } = own;
+    if (!storage || to === undefined) return others;
+    return { ...others, storage: { ...storage, target: { memory: to as MemoryBytes } } };
+  }
+  const { [resource]: _former, ...target } = own.target;
+  return { ...own, target: to === undefined ? target : { ...target, [resource]: to } };
+}

@@ -1,0 +1,49 @@
+import type { CompiledPolicy, CompiledVpa, Recommendation } from '../../pods/compiled-vpa';
+import { countingPolicies } from '../../pods/container-policy';
+import { storageAmounts } from '../../pods/storage-lens';
+import { controlsStorage } from './controlled-signals';
+
+const LENSES = new WeakMap<CompiledVpa, CompiledVpa>();
+
+/** The VPA as it decides on storage; undefined unless it asks for that. */
+export function storageVpa(vpa: CompiledVpa): CompiledVpa | undefined {
+  if (!controlsStorage(vpa.vpa)) return undefined;
+  let lens = LENSES.get(vpa);
+  if (!lens) {
+    const { startupBoost: _, ...others } = vpa;
+    lens = {
+      ...others,
+      policies: storagePolicies(vpa),
+      boosts: false,
+      recommendation: storageRecommendation(vpa.recommendation),
+    };
+    LENSES.set(vpa, lens);
+  }
+  return lens;
+}
+
+function storagePolicies({ vpa, policies }: CompiledVpa): Map<string, CompiledPolicy> {
+  const lensed = new Map<string, CompiledPolicy>();
+  for (const [name, { policy }] of countingPolicies(vpa.spec.resourcePolicy)) {
+    const compiled = policies.get(name);
+    if (!compiled) continue;
+    lensed.set(name, {
+      off: compiled.off,
+      requestsOnly: compiled.requestsOnly,
+      minAllowed: storageAmounts(policy.minAllowed),
+      maxAllowed: storageAmounts(policy.maxAllowed),
+      controlledResources: ['memory'],
+    });
+  }
+  return lensed;
+}
+
+/** The part of a recommendation that is about storage. */
+export function storageRecommendation(
+  recommendation: Recommendation | undefined,
+): Recommendation | undefined {
+  if (!recommendation) return undefined;
+  const lensed = new Map<string, NonNullable<ReturnType<Recommendation['get']>>>();
+  for (const [name, { storage }] of recommendation) if (storage) lensed.set(name, storage);
+  return lensed;
+}

@@ -1,0 +1,50 @@
+import { eachByItself } from '../../../words/object-fault';
+import { besideText } from '../../../words/with-hpa';
+import type { ViewedFeature, VpaFeature } from '../feature';
+import { HPA_GIVEN_ANNOTATION } from './hpa-given';
+import { HPA_LEADER_ANNOTATION } from './hpa-leader';
+import { KEPT_THRESHOLDS_ANNOTATION } from './hpa-thresholds';
+import { sharedWithHpa } from './shared';
+import { besideHpas, readWithHpa, WITH_HPA_ANNOTATION } from './with-hpa';
+
+/** What a VPA does with the resources that the HPA of its target scales on. */
+export const withHpa = {
+  name: 'with-hpa',
+  annotation: {
+    name: WITH_HPA_ANNOTATION,
+    on: 'VPA',
+    takes: '`bottleneck` or `keep-threshold`',
+    says: 'What it changes although the HPA of its target scales on it. Without it, the VPA leaves all of that alone.',
+    guide: 'hpas.md',
+  },
+  notes: [
+    { name: HPA_LEADER_ANNOTATION, on: 'VPA', says: 'The metric that leads its HPA, and since when.' },
+    {
+      name: HPA_GIVEN_ANNOTATION,
+      on: 'VPA',
+      says: 'What its running pods request of what the HPA measures: new pods get the same.',
+    },
+    {
+      name: KEPT_THRESHOLDS_ANNOTATION,
+      on: 'HPA',
+      says: 'The thresholds that a VPA keeps while it changes requests.',
+    },
+  ],
+  isPlannedBy: true,
+  faults: (vpa) => [readWithHpa(vpa).fault ?? []].flat(),
+  untilCorrected: 'the VPA leaves alone all that an HPA scales on',
+  advice: (vpa, { hpas = [] }) => sharedWithHpa(vpa, hpas),
+  view(vpa, { settings, hpas }: Pick<ViewedFeature, 'settings' | 'hpas'>): { besideHpas?: string } {
+    const { results } = eachByItself(
+      'HorizontalPodAutoscaler',
+      settings.respectConflicts ? hpas() : [],
+      (hpa) => {
+        besideHpas(vpa, [hpa]);
+        return hpa;
+      },
+    );
+    if (results.length === 0) return {};
+    const names = results.map(({ metadata }) => metadata.name).sort();
+    return { besideHpas: besideText({ names, ...besideHpas(vpa, results) }) };
+  },
+} as const satisfies VpaFeature;

@@ -1,0 +1,197 @@
+import { sizedContainers } from '../../objects/sized-containers';
+import type { Pod } from '../../objects/types';
+import { RESOURCES } from '../../objects/units';
+import type { UnchangedReason } from '../../words/admission';
+import { storageRecommendation, storageVpa } from '../features/storage/storage-vpa';
+import { type CompiledVpa, policyFor, type Recommendation } from '../pods/compiled-vpa';
+import type { Contested } from '../pods/hpa-claims';
+import { type NamespaceLimits, NO_LIMITS } from '../pods/limit-bounds';
+import { withoutMemoryLimits } from '../pods/outcome/hold';
+import { planFault } from '../pods/plan-check';
+import { fitWithWhole } from '../pods/pod-level/size-whole';
+import { podLevelAmounts, withoutResource } from '../pods/pod-resources';
+import type { ContainerAmounts } from '../pods/proportions';
+import { type BeyondQuota, beyondQuota, type QuotaRoom } from '../pods/quota-room';
+import { type ContainerPlan, type PlanOptions, planResources } from '../pods/resource-plan';
+import { storagePod, storageQuotas } from '../pods/storage-lens';
+import { admittedRecord, exceedsAnnotations, type PatchOperation, patchFor } from './patch';
+import { markOf, originalAmounts, statedAmounts } from './pod-amounts';
+
+/** A pod that is changed. */
+export interface PatchedPod {
+  readonly kind: 'patched';
+  readonly vpa: CompiledVpa;
+  readonly operations: PatchOperation[];
+  /** Empty if nothing is recommended: the pod is then only marked as observed. */
+  readonly plans: readonly ContainerPlan[];
+  /** The same for ephemeral storage, in the place of memory. */
+  readonly storage: readonly ContainerPlan[];
+  /** What the containers stated before. */
+  readonly stated: readonly ContainerAmounts[];
+  /** What stays as stated because a quota has no room for it. */
+  readonly beyond: BeyondQuota;
+  /** Why a startup boost was left out, if it was. */
+  readonly boostWithheld?: string | undefined;
+}
+
+/** What admission does with one pod. */
+export type PodDecision =
+  | PatchedPod
+  | { kind: 'unchanged'; reason: UnchangedReason; vpa?: CompiledVpa; detail?: string };
+
+/** Everything besides the pod that the decision needs. */
+export interface Grounds {
+  /** The VPA that controls it. */
+  readonly vpa: CompiledVpa;
+  readonly recommendation: Recommendation | undefined;
+  readonly limits: NamespaceLimits;
+  readonly options: PlanOptions;
+  /** What the quotas of the namespace have left. */
+  readonly quotas?: readonly QuotaRoom[];
+  /** Requests that another autoscaler controls. */
+  readonly contested?: Contested;
+  /**
+   * Whether the annotations of an earlier patch came with the pod's template and so say nothing about this
+   * pod.
+   */
+  readonly markIsCopied?: boolean;
+}
+
+/**
+ * Decides how to change a pod that is being created. Amounts that exceed a quota stay as stated. Never
+ * returns a patch that does not apply or makes the pod invalid: what the pod is to state as a whole is left out if it
+ * would, and a boost, and a memory limit of ours; a whole patch that would is withheld.
+ */
+export function decidePod(pod: Pod, grounds: Grounds): PodDecision {
+  const decision = decideWith(pod, grounds);
+  const { vpa } = grounds;
+  if (decision.kind === 'unchanged' && decision.reason === 'patch-withheld' && vpa.wholePod)
+    return { ...decidePod(pod, { ...grounds, vpa: { ...vpa, wholePod: undefined } }), vpa };
+  const isLess =
+    decision.kind === 'patched' ? decision.beyond.has('memory') : decision.reason === 'patch-withheld';
+  const recommendation = isLess ? withoutMemoryLimits(grounds.recommendation) : grounds.recommendation;
+  return recommendation === grounds.recommendation
+    ? decision
+    : decideWith(pod, { ...grounds, recommendation });
+}
+
+/** What to do about it is with whoever wrote them. */
+const ANNOTATIONS_FULL =
+  'its annotations are so large that those of the patch would exceed the 262144 bytes that the API server takes';
+
+function decideWith(pod: Pod, grounds: Grounds): PodDecision {
+  const { vpa, recommendation, limits, options } = grounds;
+  if (vpa.mode === 'Off' && !(vpa.boosts && options.startupBoost))
+    return { kind: 'unchanged', reason: 'mode-off', vpa };
+  const { withSidecars = false } = options;
+  const mark = grounds.markIsCopied ? 'none' : markOf(pod, vpa.name, withSidecars);
+  if (mark === 'complete') return { kind: 'unchanged', reason: 'already-patched', vpa };
+  const stated = sizedContainers(pod.spec, withSidecars).map(statedAmounts);
+  const original = mark === 'partial' ? originalAmounts(pod, withSidecars) : stated;
+  let boostWithheld: string | undefined;
+  let detail: string | undefined;
+  for (const startupBoost of options.startupBoost && vpa.boosts ? [true, false] : [false]) {
+    const { maxAllowedCpuBoost } = options;
+    const planFor = (left: Contested | undefined) =>
+      livePlans(pod, original, vpa, recommendation, limits, {
+        startupBoost,
+        withSidecars,
+        maxAllowedCpuBoost,
+        contested: left,
+        scaled: 'controlled',
+      });
+    const { plans, beyond, fault } = withinQuota(planFor, pod, grounds);
+    detail = fault ?? (plans.length > 0 ? planFault(pod, plans, limits) : undefined);
+    if (detail === undefined) {
+      const storage = storagePlans(pod, grounds);
+      const isOff = (name: string) => policyFor(vpa, name)?.off === true;
+      const patch = patchFor(pod, vpa.name, plans, { isOff, storage, withSidecars });
+      const operations = plans.length > 0 ? [...patch, admittedRecord(plans)] : patch;
+      if (exceedsAnnotations(pod, operations))
+        return { kind: 'unchanged', reason: 'patch-withheld', vpa, detail: ANNOTATIONS_FULL };
+      return { kind: 'patched', vpa, operations, plans, storage, stated, beyond, boostWithheld };
+    }
+    boostWithheld = detail;
+  }
+  return { kind: 'unchanged', reason: 'patch-withheld', vpa, detail };
+}
+
+/**
+ * What the pod is to request of ephemeral storage, if its VPA asks for that: decided as for memory. Storage
+ * that may not apply stays as stated.
+ */
+function storagePlans(pod: Pod, grounds: Grounds): readonly ContainerPlan[] {
+  const { limits, options, quotas = [], markIsCopied } = grounds;
+  const vpa = storageVpa(grounds.vpa);
+  const recommendation = vpa && storageRecommendation(grounds.recommendation);
+  if (!recommendation || recommendation.size === 0) return [];
+  const decision = decidePod(storagePod(pod), {
+    vpa,
+    recommendation,
+    limits: limits.storage ?? NO_LIMITS,
+    options: { ...options, startupBoost: false },
+    quotas: storageQuotas(quotas),
+    ...(markIsCopied !== undefined && { markIsCopied }),
+  });
+  return decision.kind === 'patched' ? decision.plans : [];
+}
+
+/** The plans without what a quota has no room for, and what is wrong with them if that is not enough. */
+function withinQuota(
+  planFor: (left: Contested | undefined) => ContainerPlan[],
+  { spec }: Pod,
+  { quotas = [], contested }: Grounds,
+): { plans: ContainerPlan[]; beyond: BeyondQuota; fault?: string } {
+  const wanted = planFor(contested);
+  const beyond = beyondQuota(spec, wanted, quotas);
+  if (beyond.size === 0) return { plans: wanted, beyond };
+  const plans = planFor({
+    has: (container, resource) => beyond.has(resource) || contested?.has(container, resource) === true,
+  });
+  const isStillBeyond = beyondQuota(spec, plans, quotas).size > 0;
+  return {
+    plans,
+    beyond,
+    fault: isStillBeyond ? 'the quota of the namespace has no room for it' : undefined,
+  };
+}
+
+/**
+ * The plans as the reference makes them, but capped to the pod's own resources, without requests of zero, and
+ * without containers that the policy turns off (which the reference plans for in corner cases).
+ */
+function livePlans(
+  pod: Pod,
+  containers: readonly ContainerAmounts[],
+  vpa: CompiledVpa,
+  recommendation: Recommendation | undefined,
+  limits: NamespaceLimits,
+  options: PlanOptions,
+): ContainerPlan[] {
+  const plans = planResources(containers, vpa, recommendation, limits, options).filter(
+    (plan) => !policyFor(vpa, plan.name)?.off,
+  );
+  const own = podLevelAmounts(pod.spec);
+  const { contested } = options;
+  const fitted = own
+    ? fitWithWhole(plans, containers, own, { vpa, recommendation, limits, contested })
+    : plans;
+  return fitted
+    .map((plan) => withoutZeroes(withoutLostBoost(plan, containers[plan.index])))
+    .filter((plan) => RESOURCES.some((resource) => plan.requests[resource]));
+}
+
+/** Without room in the pod's own resources there is no boost. */
+function withoutLostBoost(plan: ContainerPlan, container: ContainerAmounts | undefined): ContainerPlan {
+  if (!plan.boosted || (plan.requests.cpu ?? 0) > (container?.requests.cpu ?? 0)) return plan;
+  const isHeld = plan.notes.some(({ resource, reason }) => resource === 'cpu' && reason === 'pod-resources');
+  return isHeld ? { ...withoutResource(plan, 'cpu'), boosted: false } : plan;
+}
+
+/** A request of 0 would take away what the container was promised, so none is written. */
+function withoutZeroes(plan: ContainerPlan): ContainerPlan {
+  return RESOURCES.reduce(
+    (kept, resource) => (kept.requests[resource] === 0 ? withoutResource(kept, resource) : kept),
+    plan,
+  );
+}

@@ -1,0 +1,107 @@
+import type { MutationChange, RecommendationOrigin } from '../../contract/admission';
+import { type Amounts, EPHEMERAL_STORAGE, RESOURCES } from '../../objects/units';
+import type { ContainerAmounts } from '../pods/proportions';
+import type { PodDecision } from './decide';
+import type { LeftAsStated } from './left-as-stated';
+
+/** What tells whether two mutations are alike. */
+export interface Likeness {
+  readonly namespace: string;
+  /** Its name, or its generateName. */
+  readonly pod: string;
+  readonly vpa: string;
+  readonly origin: RecommendationOrigin;
+  /** What its containers stated. */
+  readonly stated: readonly ContainerAmounts[];
+  /** What it gets, as JSON. */
+  readonly patch: string;
+}
+
+/** A mutation that may be like others. */
+export interface LikeMutation extends Likeness {
+  record(): MutationRecord;
+}
+
+/** Whether pods by one name with one VPA stated the same and got the same. */
+export function areAlike(one: Likeness, other: Likeness): boolean {
+  return (
+    one.pod === other.pod &&
+    one.namespace === other.namespace &&
+    one.vpa === other.vpa &&
+    one.origin === other.origin &&
+    one.patch === other.patch &&
+    one.stated.length === other.stated.length &&
+    one.stated.every((amounts, index) => stateTheSame(amounts, other.stated[index]))
+  );
+}
+
+function stateTheSame(one: ContainerAmounts, other: ContainerAmounts | undefined): boolean {
+  return (
+    one.name === other?.name &&
+    RESOURCES.every(
+      (resource) =>
+        one.requests[resource] === other.requests[resource] &&
+        one.limits[resource] === other.limits[resource],
+    )
+  );
+}
+
+/** What admission did to one pod. */
+export interface MutationRecord {
+  /** Time of the cluster clock. */
+  atMs: number;
+  namespace: string;
+  /** Its name, or its generateName if the API server has not named it yet. */
+  pod: string;
+  vpa: string;
+  origin: RecommendationOrigin;
+  dryRun: boolean;
+  changes: MutationChange[];
+  /** What was left as the pod states it. */
+  left: LeftAsStated[];
+  /** Weaker VPAs of the same workload, which have no effect. */
+  overruled: string[];
+}
+
+type PlannedPod = Pick<Extract<PodDecision, { kind: 'patched' }>, 'plans' | 'stated'> & {
+  /** Plans for ephemeral storage with what was stated of it, in the place of memory. */
+  storage?: Pick<Extract<PodDecision, { kind: 'patched' }>, 'plans' | 'stated'>;
+};
+
+/** The changes in a decision, per container. */
+export function changesOf({ storage, ...planned }: PlannedPod): MutationChange[] {
+  const ofStorage = storage ? changesIn(storage) : [];
+  return [
+    ...changesIn(planned),
+    ...ofStorage.map((change): MutationChange => ({ ...change, resource: EPHEMERAL_STORAGE })),
+  ];
+}
+
+function changesIn({ plans, stated: before }: Pick<PlannedPod, 'plans' | 'stated'>): MutationChange[] {
+  return plans.flatMap((plan) => {
+    const stated = before[plan.index];
+    const listed = (field: 'request' | 'limit', before: Amounts | undefined, after: Amounts) =>
+      RESOURCES.flatMap((resource): MutationChange[] => {
+        const to = after[resource];
+        if (to === undefined) return [];
+        const cappedBy = plan.notes.filter((note) => note.resource === resource).map((note) => note.reason);
+        const from = before?.[resource];
+        const boosted = plan.boosted && resource === 'cpu';
+        return [
+          {
+            container: plan.name,
+            resource,
+            field,
+            ...(from === undefined ? {} : { from }),
+            to,
+            cappedBy,
+            boosted,
+          },
+        ];
+      });
+    return [
+      ...listed('request', stated?.requests, plan.requests),
+      ...listed('limit', stated?.limits, plan.limits),
+    ];
+  });
+}

@@ -1,0 +1,118 @@
+import { sizedContainers } from '../../objects/sized-containers';
+import type { HorizontalPodAutoscaler, Pod } from '../../objects/types';
+import type { ApprovalFacts } from '../features/approvals/judge';
+import { asApproved, readHeld } from '../features/approvals/new-pods';
+import { forNewPods } from '../features/with-hpa/for-new-pods';
+import { withGiven } from '../features/with-hpa/hpa-given';
+import type { CompiledVpa, Recommendation } from '../pods/compiled-vpa';
+import { contestedByHpas, type HpaClaim } from '../pods/hpa-claims';
+import { withHeldAmounts } from '../pods/outcome/hold';
+import { decidePod, type Grounds, type PodDecision } from './decide';
+import { type LeftAsStated, leftAsStated } from './left-as-stated';
+import type { PodController } from './pod-controller';
+import type { ReviewWorld } from './review-world';
+
+/** Everything besides the pod that says what it gets. */
+export interface NewPodGrounds extends Omit<Grounds, 'recommendation' | 'contested'> {
+  /** What is recommended, before anything of it is held back. */
+  readonly recommended: Recommendation | undefined;
+  /** What people have decided; absent if its changes need no approval, or whatever they decided. */
+  readonly approvals?: ApprovalsNow | undefined;
+  /** The HPAs that scale its pods, as far as they are heeded. */
+  readonly scalers: readonly HorizontalPodAutoscaler[];
+}
+
+interface ApprovalsNow {
+  readonly facts: ApprovalFacts;
+  readonly nowMs: number;
+}
+
+/** What a new pod gets, and how it came to that. */
+export interface NewPod {
+  readonly decision: PodDecision;
+  /** As recommended, without what is held back since it did harm. */
+  readonly wanted: Recommendation | undefined;
+  /** As far as it needs no approval or has one. */
+  readonly approved: Recommendation | undefined;
+  /** With what HPAs leave of it; the one that is applied. */
+  readonly recommendation: Recommendation | undefined;
+  /** What HPAs keep for themselves. */
+  readonly claims: readonly HpaClaim[];
+  /** What stays as the pod states it, and why. */
+  left(): LeftAsStated[];
+}
+
+/** The pod, the VPA that controls it as it counts for it, and what controls the pod. */
+export interface ControlledPod {
+  readonly namespace: string;
+  readonly pod: Pod;
+  readonly vpa: CompiledVpa;
+  readonly controller: PodController;
+}
+
+/** What is looked up in the world for it. */
+export type NewPodWorld = Pick<ReviewWorld, 'approvalsOf' | 'scalersOf' | 'limits' | 'quotas'>;
+
+/** What the world says of a new pod. */
+export function groundsIn(
+  world: NewPodWorld,
+  { namespace, vpa, controller }: ControlledPod,
+  nowMs: number,
+): Pick<NewPodGrounds, 'vpa' | 'approvals' | 'scalers' | 'limits' | 'quotas'> {
+  const facts = world.approvalsOf(vpa);
+  return {
+    vpa,
+    ...(facts && { approvals: { facts, nowMs } }),
+    scalers: world.scalersOf(vpa, controller),
+    limits: world.limits(namespace),
+    quotas: world.quotas(namespace),
+  };
+}
+
+const NO_CLAIMS: readonly HpaClaim[] = [];
+
+/**
+ * What a new pod gets from the VPA that controls it: what is recommended, without what is held back, as far as it is
+ * approved, with what its HPA gives, within what bounds it. The one answer for admission and for all that tell of it.
+ * @throws QuantityError for an amount of the pod that cannot be read
+ */
+export function decideNewPod(
+  pod: Pod,
+  { recommended, approvals, scalers, ...grounds }: NewPodGrounds,
+): NewPod {
+  const { vpa } = grounds;
+  const held = vpa.outcome?.held;
+  const wanted = withHeldAmounts(recommended, held);
+  // What a person approved is held back too once it did harm.
+  const approved = withHeldAmounts(approvedOf(vpa, wanted, approvals), held);
+  const { claims, given } =
+    scalers.length > 0 ? forNewPods(vpa, approved, scalers) : { claims: NO_CLAIMS, given: new Map() };
+  const recommendation = withGiven(approved, given);
+  const contested = contestedByHpas(claims);
+  const decision = decidePod(pod, { ...grounds, recommendation, ...(contested && { contested }) });
+  return {
+    decision,
+    wanted,
+    approved,
+    recommendation,
+    claims,
+    left: () =>
+      leftAsStated({
+        containers: sizedContainers(pod.spec, grounds.options.withSidecars).map(({ name }) => name),
+        vpa,
+        recommendation,
+        claims,
+        plans: decision.kind === 'patched' ? decision.plans : [],
+      }),
+  };
+}
+
+/** In mode Initial no running pod is changed, so nobody is asked. */
+function approvedOf(
+  { vpa, mode }: CompiledVpa,
+  wanted: Recommendation | undefined,
+  approvals: ApprovalsNow | undefined,
+): Recommendation | undefined {
+  if (!approvals || mode === 'Initial') return wanted;
+  return asApproved(wanted, approvals.facts, readHeld(vpa), approvals.nowMs);
+}

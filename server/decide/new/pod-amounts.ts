@@ -1,0 +1,83 @@
+import { amountsFrom, formatQuantity, parseQuantity } from '../../objects/quantity';
+import { sizedContainers } from '../../objects/sized-containers';
+import type { Container, Pod, ResourceList } from '../../objects/types';
+import { BOOST_ANNOTATION_PREFIX, OBSERVED_ANNOTATION, UPDATES_ANNOTATION } from '../pods/pod-annotations';
+import type { ContainerAmounts } from '../pods/proportions';
+
+/** The annotation that keeps what a boosted container stated before. */
+export function boostAnnotation(containerName: string): string {
+  return BOOST_ANNOTATION_PREFIX + containerName;
+}
+
+/** The prefix of the annotation of a pod patched for the VPA `name`. */
+export function updatesPrefix(name: string): string {
+  return `Pod resources updated by ${name}: `;
+}
+
+/** What a container states now. @throws QuantityError */
+export function statedAmounts(container: Container): ContainerAmounts {
+  return {
+    name: container.name,
+    requests: amountsFrom(container.resources?.requests),
+    limits: amountsFrom(container.resources?.limits),
+  };
+}
+
+/**
+ * Whether this pod has been patched for the VPA `name` before, as when the API server reviews it again after
+ * another webhook: `partial` if containers have come or gone since.
+ */
+export function markOf(pod: Pod, name: string, withSidecars = false): 'none' | 'partial' | 'complete' {
+  const annotations = pod.metadata.annotations;
+  if (!annotations?.[UPDATES_ANNOTATION]?.startsWith(updatesPrefix(name))) return 'none';
+  return annotations[OBSERVED_ANNOTATION] === observedContainers(pod, withSidecars) ? 'complete' : 'partial';
+}
+
+/** Whether these annotations, of a pod or of a template, are from a patch. */
+export function hasPatchAnnotations(annotations: Readonly<Record<string, string>> | undefined): boolean {
+  return annotations?.[UPDATES_ANNOTATION] !== undefined;
+}
+
+/** The names of the containers, as the reference lists them; then those of native sidecars. */
+export function observedContainers({ spec }: Pod, withSidecars = false): string {
+  return sizedContainers(spec, withSidecars)
+    .map((container) => container.name)
+    .join(', ');
+}
+
+/**
+ * What each container of a patched pod stated before. A boosted container's original values are in an
+ * annotation; using the boosted ones would boost it again.
+ * @throws QuantityError
+ */
+export function originalAmounts(pod: Pod, withSidecars = false): ContainerAmounts[] {
+  return sizedContainers(pod.spec, withSidecars).map((container) => {
+    const kept = pod.metadata.annotations?.[boostAnnotation(container.name)];
+    const resources = kept === undefined ? undefined : readResources(kept);
+    return statedAmounts(resources ? { ...container, resources } : container);
+  });
+}
+
+function readResources(text: string): { requests?: ResourceList; limits?: ResourceList } | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What a container states, as text for the boost annotation. @throws QuantityError */
+export function resourcesText(container: Container): string {
+  const { requests, limits } = container.resources ?? {};
+  return JSON.stringify({ requests: canonical(requests), limits: canonical(limits) });
+}
+
+function canonical(list: ResourceList | null | undefined): Record<string, string> {
+  const text: Record<string, string> = {};
+  for (const name of Object.keys(list ?? {}).sort()) {
+    const value = list?.[name];
+    if (value !== undefined) text[name] = formatQuantity(parseQuantity(value));
+  }
+  return text;
+}

@@ -1,0 +1,35 @@
+import type { OwnerRef } from '../../kube/targets';
+import type { HorizontalPodAutoscaler, OwnerReference, Pod } from '../../objects/types';
+import type { ApprovalFacts } from '../features/approvals/judge';
+import type { CompiledVpa } from '../pods/compiled-vpa';
+import type { NamespaceLimits } from '../pods/limit-bounds';
+import type { QuotaRoom } from '../pods/quota-room';
+import type { PodController } from './pod-controller';
+import type { Surroundings } from './vpa-warnings';
+
+/** The lookups of a review; all answer from memory. */
+export interface ReviewWorld {
+  /** Whether all VPAs have been seen, so that a missing one is known to be missing. */
+  isReady(): boolean;
+  /** The VPAs this process serves that target an object, in no order. */
+  vpasOf(target: OwnerRef): readonly CompiledVpa[];
+  /** Whether this process serves any VPA in the namespace. */
+  hasVpas(namespace: string): boolean;
+  controllerOf(namespace: string, pod: Pod): PodController;
+  /** The VPA as it counts for the pod: by the node where it will run, and by its workload, where these differ. */
+  forPod(vpa: CompiledVpa, pod: Pod, controller: PodController): CompiledVpa;
+  limits(namespace: string): NamespaceLimits;
+  /** What the quotas of a namespace have left. */
+  quotas(namespace: string): readonly QuotaRoom[];
+  /**
+   * The HPAs that scale a VPA's target, or the pod's own controller if the target is a PodGroup; none if they are not
+   * heeded.
+   */
+  scalersOf(vpa: CompiledVpa, controller: PodController): readonly HorizontalPodAutoscaler[];
+  /** What people decided of a VPA's changes; undefined if none of them waits for a person. */
+  approvalsOf(vpa: CompiledVpa): ApprovalFacts | undefined;
+  /** Annotations of the template its controller makes pods from. */
+  templateAnnotations(namespace: string, owner: OwnerReference): Record<string, string> | undefined;
+  /** What the target of a VPA may conflict with. */
+  surroundings(target: OwnerRef | undefined): Surroundings;
+}

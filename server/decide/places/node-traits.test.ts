@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import type { Node } from '../../objects/types';
+import { traitsOf } from './node-traits';
+
+const node = (status: object): Node => ({
+  apiVersion: 'v1',
+  kind: 'Node',
+  metadata: { name: 'n' },
+  status: status as NonNullable<Node['status']>,
+});
+
+it.each([
+  ['v1.33.2', 33],
+  ['v1.36.0-rc.1+k3s1', 36],
+  ['1.32.9-gke.100', 32],
+  ['nonsense', undefined],
+])('reads the version %s', (kubeletVersion, minor) => {
+  expect(traitsOf(node({ nodeInfo: { kubeletVersion } })).kubeletMinor).toBe(minor);
+});
+
+it('knows Windows, swap and declared features, and takes what is missing or broken for none', () => {
+  expect(
+    traitsOf(
+      node({
+        nodeInfo: { kubeletVersion: 'v1.36.1', operatingSystem: 'windows', swap: { capacity: 1024 } },
+        declaredFeatures: ['InPlacePodLevelResourcesVerticalScaling'],
+      }),
+    ),
+  ).toEqual({
+    kubeletMinor: 36,
+    isOfWindows: true,
+    swaps: true,
+    features: ['InPlacePodLevelResourcesVerticalScaling'],
+  });
+  const nothing = { isOfWindows: false, swaps: false, features: [] };
+  expect(traitsOf(node({ declaredFeatures: 'x' }))).toEqual(nothing);
+  expect(traitsOf({ ...node({}), status: undefined })).toEqual(nothing);
+});

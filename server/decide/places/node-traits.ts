@@ -1,0 +1,30 @@
+import type { Node } from '../../objects/types';
+
+/** What a node tells of itself that decides which resizes its kubelet does. */
+export interface NodeTraits {
+  /** The 33 of `v1.33.2`; undefined if the version cannot be read. */
+  readonly kubeletMinor?: number;
+  readonly isOfWindows: boolean;
+  /** Whether it has swap, of which a Burstable container gets a share by its memory request. */
+  readonly swaps: boolean;
+  /** What the kubelet declares (Kubernetes 1.35 on). */
+  readonly features: readonly string[];
+}
+
+const known = new WeakMap<Node, NodeTraits>();
+
+export function traitsOf(node: Node): NodeTraits {
+  let traits = known.get(node);
+  if (!traits) {
+    const { nodeInfo, declaredFeatures } = node.status ?? {};
+    const minor = /^v?1\.(\d{1,4})\./.exec(nodeInfo?.kubeletVersion ?? '')?.[1];
+    traits = {
+      ...(minor !== undefined && { kubeletMinor: Number(minor) }),
+      isOfWindows: nodeInfo?.operatingSystem === 'windows',
+      swaps: Number(nodeInfo?.swap?.capacity ?? 0) > 0,
+      features: Array.isArray(declaredFeatures) ? declaredFeatures : [],
+    };
+    known.set(node, traits);
+  }
+  return traits;
+}

@@ -1,0 +1,43 @@
+import type { StartupBoost } from '../../objects/vpa-types';
+import { cpuFaults } from './amount-validation';
+import { forbiddenByGate, notSupported, type ValidationOptions, type VpaFault } from './vpa-faults';
+
+/** Faults of a startup boost, of the VPA or of one container policy; none without a boost. */
+export function startupBoostFaults(
+  boost: StartupBoost | null | undefined,
+  path: string,
+  { gates, create }: ValidationOptions,
+): VpaFault[] {
+  if (!boost) return [];
+  if (!gates.cpuStartupBoost && create) return [forbiddenByGate(path, 'startupBoost', 'CPUStartupBoost')];
+  const { cpu } = boost;
+  if (!cpu) return [];
+  const duration: VpaFault[] =
+    cpu.durationSeconds !== undefined && cpu.durationSeconds < 0
+      ? [
+          {
+            kind: 'invalid',
+            field: `${path}.cpu.durationSeconds`,
+            message: 'must be greater than or equal to 0',
+          },
+        ]
+      : [];
+  return [...amountFaults(cpu, `${path}.cpu`), ...duration];
+}
+
+function amountFaults(cpu: NonNullable<StartupBoost['cpu']>, path: string): VpaFault[] {
+  switch (cpu.type ?? 'Factor') {
+    case 'Factor':
+      if (cpu.factor === undefined || cpu.factor === null)
+        return [{ kind: 'required', field: `${path}.factor`, message: 'required when type is Factor' }];
+      return cpu.factor >= 1
+        ? []
+        : [{ kind: 'invalid', field: `${path}.factor`, message: 'must be >= 1 for type Factor' }];
+    case 'Quantity':
+      if (cpu.quantity === undefined || cpu.quantity === null)
+        return [{ kind: 'required', field: `${path}.quantity`, message: 'required when type is Quantity' }];
+      return cpuFaults(cpu.quantity, `${path}.quantity`);
+    default:
+      return [notSupported(`${path}.type`, ['Factor', 'Quantity'])];
+  }
+}

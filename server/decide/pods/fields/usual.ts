@@ -1,0 +1,24 @@
+import type { Config } from '../../../config';
+import type { UsualPolicy } from './field';
+
+/** The settings that apply if a policy has no value. */
+export type UsualSettings = Pick<
+  Config,
+  | 'minReplicas'
+  | 'evictAfterOomThresholdMs'
+  | 'oomBumpUpRatio'
+  | 'oomMinBumpUpBytes'
+  | 'memoryAggregationIntervalMs'
+  | 'memoryAggregationIntervalCount'
+>;
+
+export function usualPolicy(config: UsualSettings): UsualPolicy {
+  return {
+    minReplicas: config.minReplicas,
+    evictAfterOomMs: config.evictAfterOomThresholdMs,
+    oomBumpUpRatio: config.oomBumpUpRatio,
+    oomMinBumpUpBytes: config.oomMinBumpUpBytes,
+    memoryAggregationIntervalMs: config.memoryAggregationIntervalMs,
+    memoryAggregationIntervalCount: config.memoryAggregationIntervalCount,
+  };
+}

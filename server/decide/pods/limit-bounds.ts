@@ -1,0 +1,102 @@
+import { amountsFrom, milliValue, parseQuantity } from '../../objects/quantity';
+import type { LimitRange, ResourceList } from '../../objects/types';
+import { type Amounts, RESOURCES, type Resource } from '../../objects/units';
+import { withAmount } from './proportions';
+import { storageRanges } from './storage-lens';
+
+/** What the LimitRanges of a namespace set for containers, or for whole pods. */
+export interface LimitBounds {
+  readonly min?: Amounts;
+  readonly max?: Amounts;
+  /** Limit of a container that states none. */
+  readonly defaultLimit?: Amounts;
+  /** Maximum limit as a multiple of the request. */
+  readonly maxRatio?: Readonly<Partial<Record<Resource, number>>>;
+}
+
+export interface NamespaceLimits {
+  readonly container?: LimitBounds;
+  readonly pod?: LimitBounds;
+  /** What they set for ephemeral storage, in the place of memory; absent if nothing. */
+  readonly storage?: NamespaceLimits;
+}
+
+export const NO_LIMITS: NamespaceLimits = {};
+
+/**
+ * All LimitRanges of one namespace merged: the highest minimum, the lowest maximum, the last default.
+ * @throws QuantityError
+ */
+export function namespaceLimits(ranges: readonly LimitRange[]): NamespaceLimits {
+  if (ranges.length === 0) return NO_LIMITS;
+  const limits = { container: boundsOf(ranges, 'Container'), pod: boundsOf(ranges, 'Pod') };
+  const ofStorage = storageRanges(ranges);
+  return ofStorage.length > 0 ? { ...limits, storage: namespaceLimits(ofStorage) } : limits;
+}
+
+/**
+ * Like `namespaceLimits`, with the default limit of containers for whole pods: the API server gives it to
+ * every container without a limit, which the reference ignores.
+ * @throws QuantityError
+ */
+export function effectiveLimits(ranges: readonly LimitRange[]): NamespaceLimits {
+  const limits = namespaceLimits(ranges);
+  if (!limits.pod || !limits.container?.defaultLimit) return limits;
+  return { ...limits, pod: { ...limits.pod, defaultLimit: limits.container.defaultLimit } };
+}
+
+function boundsOf(ranges: readonly LimitRange[], type: 'Container' | 'Pod'): LimitBounds | undefined {
+  let bounds: LimitBounds | undefined;
+  for (const range of ranges) {
+    for (const item of range.spec.limits ?? []) {
+      if (item.type !== type || !(item.max || item.min || item.default || item.maxLimitRequestRatio))
+        continue;
+      bounds = {
+        min: item.min ? merge(bounds?.min, amountsFrom(item.min), Math.max) : bounds?.min,
+        max: item.max ? merge(bounds?.max, wholeAmountsIn(item.max), Math.min) : bounds?.max,
+        defaultLimit: item.default ? amountsFrom(item.default) : bounds?.defaultLimit,
+        maxRatio: lowestRatios(bounds?.maxRatio, item.maxLimitRequestRatio),
+      };
+    }
+  }
+  return bounds;
+}
+
+const FINEST_NANOS: Readonly<Record<Resource, bigint>> = { cpu: 1_000_000n, memory: 1_000_000_000n };
+
+/** Rounded down: what is rounded up from `100u` is more than that. */
+function wholeAmountsIn(list: ResourceList): Amounts {
+  let whole = amountsFrom(list);
+  for (const resource of RESOURCES) {
+    const [amount, stated] = [whole[resource], list[resource]];
+    if (amount === undefined || stated === undefined) continue;
+    if (BigInt(amount) * FINEST_NANOS[resource] > parseQuantity(stated).nanos)
+      whole = withAmount(whole, resource, amount - 1);
+  }
+  return whole;
+}
+
+function merge(known: Amounts | undefined, more: Amounts, pick: (a: number, b: number) => number): Amounts {
+  let merged = known ?? {};
+  for (const resource of RESOURCES) {
+    const value = more[resource];
+    if (value === undefined) continue;
+    const other = merged[resource];
+    merged = withAmount(merged, resource, other === undefined ? value : pick(other, value));
+  }
+  return merged;
+}
+
+function lowestRatios(
+  known: LimitBounds['maxRatio'],
+  more: ResourceList | undefined,
+): LimitBounds['maxRatio'] {
+  if (!more) return known;
+  const merged: Partial<Record<Resource, number>> = { ...known };
+  for (const resource of RESOURCES) {
+    const value = more[resource];
+    if (value !== undefined)
+      merged[resource] = Math.min(merged[resource] ?? Infinity, milliValue(value) / 1000);
+  }
+  return merged;
+}

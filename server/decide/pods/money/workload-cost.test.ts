@@ -1,0 +1,245 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { PriceTable } from '../../../model/price-table';
+import { amountsFrom } from '../../../objects/quantity';
+import { cpuMillicores, memoryBytes, RESOURCES } from '../../../objects/units';
+import type { ContainerResourcePolicy } from '../../../objects/vpa-types';
+import { compileRecommendation, compileVpa } from '../compiled-vpa';
+import { NO_LIMITS } from '../limit-bounds';
+import { type Cost, PARTS } from './cost';
+import {
+  addCost,
+  type CostedContainer,
+  type CostedPod,
+  type CostRules,
+  noCost,
+  podChanges,
+  workloadCost,
+} from './workload-cost';
+
+type List = Record<string, string>;
+const GIB = 1024 ** 3;
+const PRICES: PriceTable = { currency: 'USD', base: { cpu: 0.04, memory: 0.005 }, rules: [], spot: [] };
+
+const rulesFor = (
+  targets: Record<string, List>,
+  others: Partial<CostRules> & { policies?: ContainerResourcePolicy[] } = {},
+): CostRules => ({
+  vpa: compileVpa({
+    apiVersion: 'autoscaling.k8s.io/v1',
+    kind: 'VerticalPodAutoscaler',
+    metadata: { name: 'v', namespace: 'ns' },
+    spec: {
+      targetRef: { kind: 'Deployment', name: 'web' },
+      updatePolicy: { updateMode: 'Off' },
+      resourcePolicy: { containerPolicies: others.policies ?? [] },
+    },
+  }),
+  recommendation: compileRecommendation({
+    containerRecommendations: Object.entries(targets).map(([containerName, target]) => ({
+      containerName,
+      target,
+      lowerBound: target,
+      upperBound: target,
+    })),
+  }),
+  limits: NO_LIMITS,
+  prices: PRICES,
+  labelsOf: () => ({}),
+  ...others,
+});
+
+const container = (
+  name: string,
+  requests: List,
+  use?: CostedContainer['use'],
+  limits: List = {},
+): CostedContainer => ({ name, requests: amountsFrom(requests), limits: amountsFrom(limits), use });
+const pod = (containers: readonly CostedContainer[], node: string | undefined = 'n1'): CostedPod => ({
+  ...(node !== '' && { node }),
+  containers,
+  stamp: containers,
+});
+
+describe('the cost of a workload', () => {
+  it('is that of its requests, use and targets, with saving and growth apart', () => {
+    // Two pods: 1 core and 2 GiB each, of which 0.3 cores and 1 GiB are used, and 0.5 cores and 3 GiB recommended.
+    const app = container('app', { cpu: '1', memory: '2Gi' }, { cpu: 300, memory: GIB });
+    const cost = workloadCost([pod([app]), pod([app])], rulesFor({ app: { cpu: '500m', memory: '3Gi' } }));
+    expect(cost.amounts).toEqual({
+      requests: { cpu: 2000, memory: 4 * GIB },
+      use: { cpu: 600, memory: 2 * GIB },
+      target: { cpu: 1000, memory: 6 * GIB },
+      saving: { cpu: 1000, memory: 0 },
+      growth: { cpu: 0, memory: 2 * GIB },
+    });
+    // At 0.04 a core-hour and 0.005 a GiB-hour.
+    expect(cost.money?.requests.cpu).toBeCloseTo(0.08, 12);
+    expect(cost.money?.requests.memory).toBeCloseTo(0.02, 12);
+    expect(cost.money?.saving.cpu).toBeCloseTo(0.04, 12);
+    expect(cost.money?.growth.memory).toBeCloseTo(0.01, 12);
+    expect(cost.pods).toEqual({ counted: 2, notPriced: 0, waiting: 0, elsewhere: 0 });
+    expect(cost.price).toEqual(PRICES.base);
+  });
+
+  it('never nets one container against another', () => {
+    const fat = container('fat', { cpu: '1' });
+    const thin = container('thin', { cpu: '100m' });
+    const rules = rulesFor({ fat: { cpu: '100m' }, thin: { cpu: '1' } });
+    const { amounts } = workloadCost([pod([fat, thin])], rules);
+    expect([amounts.saving.cpu, amounts.growth.cpu]).toEqual([900, 900]);
+  });
+
+  it('has amounts but no money without prices', () => {
+    const cost = workloadCost([pod([container('app', { cpu: '1' })])], rulesFor({}, { prices: undefined }));
+    expect(cost.money).toBeUndefined();
+    expect(cost.price).toBeUndefined();
+    expect(cost.amounts.requests.cpu).toBe(1000);
+  });
+
+  it('takes the price of each node, and counts pods on nodes without one apart', () => {
+    const prices = {
+      ...PRICES,
+      base: undefined,
+      rules: [{ labels: { a: 'b' }, price: { cpu: 1, memory: 1 } }],
+    };
+    const labels: Record<string, Record<string, string>> = { dear: { a: 'b' }, bare: {} };
+    const rules = rulesFor({}, { prices: prices as never, labelsOf: (node) => labels[node] });
+    const app = container('app', { cpu: '1' });
+    const cost = workloadCost([pod([app], 'dear'), pod([app], 'bare'), pod([app], 'gone')], rules);
+    expect(cost.pods).toEqual({ counted: 3, notPriced: 2, waiting: 0, elsewhere: 0 });
+    expect(cost.amounts.requests.cpu).toBe(3000);
+    expect(cost.money?.requests.cpu).toBe(1);
+  });
+
+  it('is nothing for a pod that has no node yet', () => {
+    const cost = workloadCost([pod([container('app', { cpu: '1' })], '')], rulesFor({}));
+    expect(cost.pods).toEqual({ counted: 0, notPriced: 0, waiting: 1, elsewhere: 0 });
+    expect(cost.amounts.requests.cpu).toBe(0);
+  });
+
+  it('counts the whole target of a container without a request as growth, and says so', () => {
+    const cost = workloadCost([pod([container('app', {})])], rulesFor({ app: { cpu: '200m' } }));
+    expect(cost.amounts.growth.cpu).toBe(200);
+    expect(cost.missing.request).toEqual({ cpu: 1, memory: 1 });
+    expect(cost.missing.use).toEqual({ cpu: 1, memory: 1 });
+  });
+
+  it.each<[string, Partial<CostRules> & { policies?: ContainerResourcePolicy[] }, List, number]>([
+    ['a maximum of the policy', { policies: [{ containerName: '*', maxAllowed: { cpu: '300m' } }] }, {}, 300],
+    ['a LimitRange', { limits: { container: { max: amountsFrom({ cpu: '250m' }) } } }, { cpu: '100m' }, 250],
+    [
+      'a limit that stays',
+      { policies: [{ containerName: '*', controlledValues: 'RequestsOnly' }] },
+      { cpu: '400m' },
+      400,
+    ],
+    ['an HPA on the resource', { contested: { has: () => true } }, {}, 100],
+    ['a policy that turns the container off', { policies: [{ containerName: '*', mode: 'Off' }] }, {}, 100],
+  ])('has targets as pods would get them, with %s', (_, others, limits, target) => {
+    const app = container('app', { cpu: '100m' }, undefined, limits);
+    const { amounts } = workloadCost([pod([app])], rulesFor({ app: { cpu: '2' } }, others));
+    expect(amounts.target.cpu).toBe(target);
+  });
+});
+
+const amount = fc.record(
+  {
+    cpu: fc.nat(200_000).map(cpuMillicores),
+    memory: fc.nat(2 ** 40).map(memoryBytes),
+  },
+  { requiredKeys: [] },
+);
+const pods = fc.array(
+  fc.record({
+    node: fc.constantFrom('a', 'b', 'c'),
+    requests: amount,
+    use: fc.record({ cpu: fc.nat(200_000), memory: fc.nat(2 ** 40) }),
+  }),
+  { maxLength: 12 },
+);
+const made = (some: readonly { node: string; requests: object; use: { cpu: number; memory: number } }[]) =>
+  some.map(({ node, requests, use }) => pod([{ name: 'app', requests, limits: {}, use }], node));
+const byNode = (scale = 1): PriceTable => ({
+  currency: 'USD',
+  base: { cpu: 0.031611 * scale, memory: 0.004237 * scale },
+  rules: [{ labels: { node: 'b' }, price: { cpu: 0.07 * scale, memory: 0.0031 * scale } }],
+  spot: [{ labels: { node: 'c' }, share: 0.31 }],
+});
+const TARGET = { app: { cpu: '1300m', memory: '3Gi' } };
+const rules = (scale = 1) => rulesFor(TARGET, { prices: byNode(scale), labelsOf: (node) => ({ node }) });
+
+function expectClose(one: Cost, other: Cost, scale = 1): void {
+  expect(one.amounts).toEqual(other.amounts);
+  for (const part of PARTS)
+    for (const resource of RESOURCES)
+      expect(one.money?.[part][resource]).toBeCloseTo((other.money?.[part][resource] ?? 0) * scale, 6);
+}
+
+describe('costs', () => {
+  it('are the same in any order of pods', () => {
+    fc.assert(
+      fc.property(pods, (some) => {
+        expectClose(workloadCost(made(some).reverse(), rules()), workloadCost(made(some), rules()));
+      }),
+    );
+  });
+
+  it('grow with prices', () => {
+    fc.assert(
+      fc.property(pods, fc.double({ min: 0, max: 100, noNaN: true }), (some, scale) => {
+        expectClose(workloadCost(made(some), rules(scale)), workloadCost(made(some), rules()), scale);
+      }),
+    );
+  });
+
+  it('are as much in parts as in one', () => {
+    fc.assert(
+      fc.property(fc.array(pods, { maxLength: 6 }), (workloads) => {
+        const sum = noCost(true);
+        for (const some of workloads) addCost(sum, workloadCost(made(some), rules()));
+        const { price: _, ...whole } = workloadCost(made(workloads.flat()), rules());
+        expectClose(sum, whole);
+        expect(sum.pods).toEqual(whole.pods);
+        expect(sum.missing).toEqual(whole.missing);
+      }),
+    );
+  });
+
+  it('are target + saving − growth for requests', () => {
+    fc.assert(
+      fc.property(pods, (some) => {
+        const { amounts } = workloadCost(made(some), rules());
+        for (const resource of RESOURCES)
+          expect(amounts.target[resource] + amounts.saving[resource] - amounts.growth[resource]).toBe(
+            amounts.requests[resource],
+          );
+      }),
+    );
+  });
+});
+
+describe('what pods would request more', () => {
+  it('is the difference of all containers together, of pods on a node that count here', () => {
+    const rules = rulesFor({ app: { cpu: '300m', memory: '1Gi' } });
+    const pods = [
+      pod([container('app', { cpu: '100m', memory: '2Gi' }), container('other', { cpu: '1' })]),
+      pod([container('app', { memory: '1Gi' })]),
+      pod([container('app', { cpu: '1' })], ''),
+      { ...pod([container('app', { cpu: '1' })]), isElsewhere: true },
+    ];
+    expect(Array.from(podChanges(pods, rules), ({ change }) => change)).toEqual([
+      { cpu: 200, memory: -GIB },
+      { cpu: 300, memory: 0 },
+    ]);
+  });
+
+  it('is saving and growth of the cost together', () => {
+    const rules = rulesFor({ app: { cpu: '300m', memory: '1Gi' } });
+    const pods = [pod([container('app', { cpu: '1', memory: '512Mi' })])];
+    const { saving, growth } = workloadCost(pods, rules).amounts;
+    const [first] = podChanges(pods, rules);
+    for (const resource of RESOURCES)
+      expect(first?.change[resource]).toBe(growth[resource] - saving[resource]);
+  });
+});

@@ -1,0 +1,242 @@
+import type { Price, PriceTable } from '../../../model/price-table';
+import type { PodSpec } from '../../../objects/types';
+import { type Amounts, EPHEMERAL_STORAGE, RESOURCES, type Resource } from '../../../objects/units';
+import { WHOLE_POD } from '../../../objects/whole-pod';
+import { type CompiledVpa, policyFor, type Recommendation } from '../compiled-vpa';
+import type { Contested } from '../hpa-claims';
+import type { NamespaceLimits } from '../limit-bounds';
+import { sizeWhole } from '../pod-level/size-whole';
+import { podLevelAmounts } from '../pod-resources';
+import { type ContainerAmounts, withAmount } from '../proportions';
+import { planResources } from '../resource-plan';
+import { unfreed } from '../startup-need';
+import { type Cost, type CostPart, PARTS, type Parts } from './cost';
+import { type Both, costOf, priceOn } from './price';
+
+/** One pod as its cost needs it. */
+export interface CostedPod {
+  /** Absent while it waits for one. */
+  readonly node?: string;
+  readonly containers: readonly CostedContainer[];
+  /** Absent if the scheduler counts just its containers. */
+  readonly spec?: PodSpec;
+  /** Pods with the same stamp state the same. */
+  readonly stamp: unknown;
+  /** Another VPA has it too, and counts it. */
+  readonly isElsewhere?: boolean;
+  /** The key of its workload, if what counts for it depends on that. */
+  readonly workload?: string;
+}
+
+/** What a container states, and its newest sample. */
+export interface CostedContainer extends ContainerAmounts {
+  readonly use: Partial<Both> | undefined;
+}
+
+/** What the pods of one VPA are measured by. */
+export interface CostRules {
+  readonly vpa: CompiledVpa;
+  readonly recommendation: Recommendation | undefined;
+  /** What counts instead for a pod, if its pods are unlike; a group of equal ones has the same object. */
+  recommendationOf?(node: string, workload: string | undefined): Recommendation | undefined;
+  readonly limits: NamespaceLimits;
+  /** What other autoscalers keep the VPA from changing: there the target is the request. */
+  readonly contested?: Contested;
+  readonly prices: PriceTable | undefined;
+  /** The labels of a node; undefined if it is not known. */
+  labelsOf(node: string): Readonly<Record<string, string>> | undefined;
+}
+
+/** The cost of the pods of one VPA, and what a core and a GiB of them cost on average. */
+export interface WorkloadCost extends Cost {
+  /** Per core-hour and GiB-hour: the mean over its priced pods; absent if there is none. */
+  price?: Price;
+}
+
+/** Adds up what the pods of a VPA request, use and would request, whatever its mode. */
+export function workloadCost(pods: Iterable<CostedPod>, rules: CostRules): WorkloadCost {
+  const { prices, labelsOf } = rules;
+  const cost: Cost = noCost(prices !== undefined);
+  const sum = { cpu: 0, memory: 0 };
+  for (const { pod, node, targets, held } of withTargets(pods, rules)) {
+    if (pod.isElsewhere) {
+      cost.pods.elsewhere++;
+      continue;
+    }
+    if (node === undefined) {
+      cost.pods.waiting++;
+      continue;
+    }
+    const price = prices && priceOn(prices, labelsOf(node));
+    cost.pods.counted++;
+    if (prices && !price) cost.pods.notPriced++;
+    addBoth(cost.unfreed, held);
+    for (const [index, container] of pod.containers.entries())
+      addContainer(cost, container, targets[index] ?? {}, price);
+    sum.cpu += price?.cpu ?? 0;
+    sum.memory += price?.memory ?? 0;
+  }
+  const priced = prices ? cost.pods.counted - cost.pods.notPriced : 0;
+  return priced > 0 ? { ...cost, price: { cpu: sum.cpu / priced, memory: sum.memory / priced } } : cost;
+}
+
+type TargetOf = Partial<Both>;
+
+/** What each pod on a node would request more than it does, or less, if all of it were applied. */
+export function* podChanges<Pod extends CostedPod>(
+  pods: Iterable<Pod>,
+  rules: CostRules,
+): Generator<{ pod: Pod; change: Both }> {
+  for (const { pod, node, targets } of withTargets(pods, rules)) {
+    if (node === undefined) continue;
+    const change = { cpu: 0, memory: 0 };
+    for (const [index, { requests }] of pod.containers.entries())
+      for (const resource of RESOURCES) {
+        const target = targets[index]?.[resource];
+        if (target !== undefined) change[resource] += target - (requests[resource] ?? 0);
+      }
+    yield { pod, change };
+  }
+}
+
+/** Each pod with the targets of its containers, in their order; without a node if it has none or counts elsewhere. */
+function* withTargets<Pod extends CostedPod>(
+  pods: Iterable<Pod>,
+  rules: CostRules,
+): Generator<{ pod: Pod; node: string | undefined; targets: readonly TargetOf[]; held: Both }> {
+  let known:
+    | { stamp: unknown; recommendation: unknown; targets: readonly TargetOf[]; held: Both }
+    | undefined;
+  for (const pod of pods) {
+    const { node, stamp, containers } = pod;
+    if (pod.isElsewhere || node === undefined) {
+      yield { pod, node: undefined, targets: [], held: NOTHING };
+      continue;
+    }
+    const recommendation = rules.recommendationOf?.(node, pod.workload) ?? rules.recommendation;
+    if (!known || known.stamp !== stamp || known.recommendation !== recommendation) {
+      const targets = targetsOf(containers, { ...rules, recommendation });
+      known = { stamp, recommendation, targets, held: unfreedOf(pod, targets, { ...rules, recommendation }) };
+    }
+    yield { pod, node, targets: known.targets, held: known.held };
+  }
+}
+
+/** What each container would request: as a new pod would, with caps, LimitRanges and limits that stay. */
+function targetsOf(
+  containers: readonly ContainerAmounts[],
+  { vpa, recommendation, limits, contested }: CostRules,
+): TargetOf[] {
+  const applying: CompiledVpa = { ...vpa, mode: 'Recreate' };
+  const targets: TargetOf[] = containers.map(() => ({}));
+  const plans = planResources(containers, applying, recommendation, limits, {
+    startupBoost: false,
+    contested,
+  });
+  for (const { index, name, requests } of plans) if (!policyFor(vpa, name)?.off) targets[index] = requests;
+  return targets;
+}
+
+const NOTHING: Both = { cpu: 0, memory: 0 };
+
+function unfreedOf({ spec, containers }: CostedPod, targets: readonly TargetOf[], rules: CostRules): Both {
+  if (!spec) return NOTHING;
+  const targetOf = new Map(containers.map(({ name }, index) => [name, targets[index]]));
+  const whole = wholeOf(spec, containers, targets, rules);
+  if (whole) targetOf.set(WHOLE_POD, whole);
+  return unfreed(spec, (name, _field, resource) =>
+    resource === EPHEMERAL_STORAGE ? undefined : targetOf.get(name)?.[resource],
+  );
+}
+
+/** What the pod would request as a whole, if its VPA sizes that. */
+function wholeOf(
+  spec: NonNullable<CostedPod['spec']>,
+  containers: readonly ContainerAmounts[],
+  targets: readonly TargetOf[],
+  { vpa, recommendation, limits, contested }: CostRules,
+): TargetOf | undefined {
+  const podLevel = vpa.wholePod && podLevelAmounts(spec);
+  if (!podLevel) return undefined;
+  const plans = containers.map(({ name }, index) => ({
+    index,
+    name,
+    requests: amountsOf(targets[index]),
+    limits: {},
+    notes: [],
+    boosted: false,
+  }));
+  return sizeWhole(plans, containers, podLevel, { vpa, recommendation, limits, contested })?.requests;
+}
+
+function amountsOf(target: TargetOf = {}): Amounts {
+  let own: Amounts = {};
+  for (const resource of RESOURCES)
+    if (target[resource] !== undefined) own = withAmount(own, resource, target[resource]);
+  return own;
+}
+
+function addContainer(
+  cost: Cost,
+  { requests, use }: CostedContainer,
+  targets: TargetOf,
+  price: Price | undefined,
+): void {
+  const { amounts, money, missing } = cost;
+  for (const resource of RESOURCES) {
+    const request = requests[resource] ?? 0;
+    const target = targets[resource] ?? request;
+    if (requests[resource] === undefined) missing.request[resource]++;
+    if (targets[resource] === undefined) missing.target[resource]++;
+    if (use?.[resource] === undefined) missing.use[resource]++;
+    const parts: Record<CostPart, number> = {
+      requests: request,
+      use: use?.[resource] ?? 0,
+      target,
+      saving: Math.max(0, request - target),
+      growth: Math.max(0, target - request),
+    };
+    for (const part of PARTS) {
+      amounts[part][resource] += parts[part];
+      if (money && price) money[part][resource] += priced(resource, parts[part], price);
+    }
+  }
+}
+
+function priced(resource: Resource, amount: number, price: Price): number {
+  return costOf({ cpu: amount, memory: amount }, price)[resource];
+}
+
+/** Nothing yet. */
+export function noCost(isPriced: boolean): Cost {
+  return {
+    amounts: noParts(),
+    ...(isPriced && { money: noParts() }),
+    pods: { counted: 0, notPriced: 0, waiting: 0, elsewhere: 0 },
+    unfreed: { cpu: 0, memory: 0 },
+    missing: { request: { cpu: 0, memory: 0 }, target: { cpu: 0, memory: 0 }, use: { cpu: 0, memory: 0 } },
+  };
+}
+
+function noParts(): Parts {
+  return Object.fromEntries(PARTS.map((part) => [part, { cpu: 0, memory: 0 }])) as Parts;
+}
+
+/** Adds the cost of a workload to a sum. */
+export function addCost(sum: Cost, one: Cost): void {
+  addParts(sum.amounts, one.amounts);
+  if (sum.money && one.money) addParts(sum.money, one.money);
+  for (const kind of ['counted', 'notPriced', 'waiting', 'elsewhere'] as const)
+    sum.pods[kind] += one.pods[kind];
+  addBoth(sum.unfreed, one.unfreed);
+  for (const what of ['request', 'target', 'use'] as const) addBoth(sum.missing[what], one.missing[what]);
+}
+
+function addParts(sum: Parts, one: Parts): void {
+  for (const part of PARTS) addBoth(sum[part], one[part]);
+}
+
+function addBoth(sum: Both, one: Both): void {
+  sum.cpu += one.cpu;
+  sum.memory += one.memory;
+}

@@ -1,0 +1,37 @@
+import { partOfWorkload } from '../../../words/outcome-parts';
+import { type CompiledVpa, type Recommendation, recommendationIn } from '../compiled-vpa';
+import { withHeldAmounts } from './hold';
+
+/** VPAs are immutable, so what counts for a part of their pods is worked out once. */
+const BY_PART = new WeakMap<CompiledVpa, Map<string, CompiledVpa>>();
+
+/**
+ * The VPA on a PodGroup as it counts for the pods of one workload: with what is held there. The VPA itself if nothing is
+ * followed or held of any of its pods.
+ * @param workload the key of the workload; undefined if its pods are not of several
+ */
+export function forWorkload(vpa: CompiledVpa, workload: string | undefined): CompiledVpa {
+  if (workload === undefined || !vpa.outcomes) return vpa;
+  const byPart = BY_PART.get(vpa) ?? new Map<string, CompiledVpa>();
+  BY_PART.set(vpa, byPart);
+  const part = partOfWorkload(workload);
+  const own = byPart.get(part) ?? asPart(vpa, part, recommendationIn(vpa.vpa));
+  byPart.set(part, own);
+  return own;
+}
+
+/** The VPA as it counts for a part of its pods. @param recommendation for it, before anything is held */
+export function asPart(
+  vpa: CompiledVpa,
+  part: string,
+  recommendation: Recommendation | undefined,
+): CompiledVpa {
+  const { outcome: _ofOthers, ...rest } = vpa;
+  const outcome = vpa.outcomes?.get(part);
+  return {
+    ...rest,
+    part,
+    recommendation: withHeldAmounts(recommendation, outcome?.held),
+    ...(outcome && { outcome }),
+  };
+}

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { type Amounts, cpuMillicores, memoryBytes, type RequestedAmounts } from '../../../objects/units';
+import type { Recommendation } from '../compiled-vpa';
+import { isTried, withHeldAmounts } from './hold';
+
+const memory = (bytes: number): Amounts => ({ memory: memoryBytes(bytes) });
+const recommending = (target: Amounts): Recommendation =>
+  new Map([['app', { target, lowerBound: memory(80), upperBound: memory(120), uncappedTarget: target }]]);
+const held = (from: RequestedAmounts, to: RequestedAmounts) => ({
+  containers: new Map([['app', { from, to }]]),
+});
+const SHRUNK = held(memory(512), memory(100));
+
+describe('a recommendation while amounts are held', () => {
+  it('goes no further towards what was tried than what was before', () => {
+    expect(withHeldAmounts(recommending(memory(100)), SHRUNK).get('app')).toEqual({
+      target: memory(512),
+      lowerBound: memory(80),
+      upperBound: memory(512),
+      uncappedTarget: memory(512),
+    });
+    expect(
+      withHeldAmounts(recommending(memory(900)), held(memory(100), memory(800))).get('app')?.target,
+    ).toEqual(memory(100));
+  });
+
+  it('is followed the other way', () => {
+    const more = recommending(memory(600));
+    expect(withHeldAmounts(more, SHRUNK)).toBe(more);
+  });
+
+  it('is followed for what the change left alone', () => {
+    const both = recommending({ cpu: cpuMillicores(50), memory: memoryBytes(100) });
+    expect(withHeldAmounts(both, SHRUNK).get('app')?.target).toEqual({ cpu: 50, memory: 512 });
+    const others = recommending(memory(100));
+    expect(
+      withHeldAmounts(others, { containers: new Map([['log', { from: memory(512), to: memory(100) }]]) }),
+    ).toBe(others);
+  });
+
+  it('keeps former storage, which is in a recommendation of its own', () => {
+    const storage = { target: memory(100), lowerBound: memory(80), upperBound: memory(120) };
+    const both = new Map([['app', { target: memory(9), lowerBound: {}, upperBound: {}, storage }]]);
+    const less = held({ 'ephemeral-storage': memoryBytes(512) }, { 'ephemeral-storage': memoryBytes(100) });
+    expect(withHeldAmounts(both, less).get('app')).toEqual({
+      ...both.get('app'),
+      storage: { target: memory(512), lowerBound: memory(80), upperBound: memory(512) },
+    });
+    expect(
+      withHeldAmounts(
+        both,
+        held({ 'ephemeral-storage': memoryBytes(90) }, { 'ephemeral-storage': memoryBytes(80) }),
+      ),
+    ).toBe(both);
+  });
+
+  it('is the same where nothing is held', () => {
+    expect(withHeldAmounts(undefined, SHRUNK)).toBeUndefined();
+    const any = recommending(memory(1));
+    expect(withHeldAmounts(any, undefined)).toBe(any);
+  });
+});
+
+it.each([
+  ['what was tried', 100, true],
+  ['less than that', 50, true],
+  ['nearly that', 120, true],
+  ['what was before', 512, false],
+  ['more than that', 900, false],
+])('a request of %s is told apart from what was before', (_what, request, expected) => {
+  expect(isTried(request, 'memory', { from: memory(512), to: memory(100) })).toBe(expected);
+});

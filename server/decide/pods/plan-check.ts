@@ -1,0 +1,204 @@
+import { cpuFrom, memoryFrom, parseQuantity, resourceListFrom } from '../../objects/quantity';
+import type { Pod, ResourceList } from '../../objects/types';
+import { RESOURCES, type Resource } from '../../objects/units';
+import { WHOLE_POD } from '../../objects/whole-pod';
+import type { LimitBounds, NamespaceLimits } from './limit-bounds';
+import type { ContainerPlan } from './resource-plan';
+
+type Field = 'requests' | 'limits';
+type Resources = Partial<Record<Field, ResourceList | null>> | null | undefined;
+/** Millicores or bytes; fractional if a pod states a finer amount, and not clamped. */
+type Exact = Partial<Record<Resource, number>>;
+
+/** What a container states after the patch. */
+interface Patched {
+  readonly name: string;
+  readonly requests: Exact;
+  readonly limits: Exact;
+}
+
+interface PatchedInit extends Patched {
+  readonly isSidecar: boolean;
+}
+
+/**
+ * Checks the pod after `plans` as the API server would. Returns what is wrong, or undefined: amounts must be
+ * whole and not negative, no request may exceed its limit, and the pod must fit its own resources and the
+ * LimitRanges of its namespace.
+ * @throws QuantityError
+ */
+export function planFault(
+  pod: Pod,
+  plans: readonly Pick<ContainerPlan, 'name' | 'requests' | 'limits'>[],
+  limits: NamespaceLimits,
+): string | undefined {
+  const byName = new Map(plans.map((plan) => [plan.name, plan]));
+  const containers = pod.spec.containers.map(({ name, resources }) =>
+    patched(name, resources, byName.get(name)),
+  );
+  const init = (pod.spec.initContainers ?? []).map(({ name, resources, restartPolicy }) => ({
+    ...patched(name, resources, byName.get(name)),
+    isSidecar: restartPolicy === 'Always',
+  }));
+  for (const container of [...containers, ...init.filter(({ name }) => byName.has(name))]) {
+    const fault = containerFault(container, limits.container);
+    if (fault !== undefined) return fault;
+  }
+  return podFault(withPlanned(pod, byName.get(WHOLE_POD)), containers, init, limits.pod);
+}
+
+/** The pod with what is planned for it as a whole. */
+function withPlanned(pod: Pod, plan: Pick<ContainerPlan, 'requests' | 'limits'> | undefined): Pod {
+  if (!plan) return pod;
+  const { resources } = pod.spec;
+  const requests = { ...resources?.requests, ...resourceListFrom(plan.requests) };
+  const limits = { ...resources?.limits, ...resourceListFrom(plan.limits) };
+  return { ...pod, spec: { ...pod.spec, resources: { ...resources, requests, limits } } };
+}
+
+function patched(
+  name: string,
+  resources: Resources,
+  plan?: Pick<ContainerPlan, 'requests' | 'limits'>,
+): Patched {
+  return {
+    name,
+    requests: exactly(resources?.requests, plan?.requests),
+    limits: exactly(resources?.limits, plan?.limits),
+  };
+}
+
+function exactly(stated: ResourceList | null | undefined, planned?: Exact): Exact {
+  const exact: Exact = {};
+  for (const resource of RESOURCES) {
+    const amount = planned?.[resource] ?? exactAmount(stated, resource);
+    if (amount !== undefined) exact[resource] = amount;
+  }
+  return exact;
+}
+
+function containerFault({ name, requests, limits }: Patched, range?: LimitBounds): string | undefined {
+  for (const resource of RESOURCES) {
+    const request = requests[resource];
+    const limit = limits[resource];
+    const fault =
+      amountFault(request) ??
+      amountFault(limit) ??
+      (request !== undefined && limit !== undefined && request > limit
+        ? 'requested exceeds its limit'
+        : undefined);
+    if (fault !== undefined) return `the ${resource} of container ${name} ${fault}`;
+    const misfit = range && rangeFault(request, limit, range, resource);
+    if (misfit !== undefined) return misfit(`${resource} of container ${name}`);
+  }
+  return undefined;
+}
+
+function amountFault(amount: number | undefined): string | undefined {
+  if (amount === undefined) return undefined;
+  if (amount < 0) return 'is negative';
+  return Number.isInteger(amount) ? undefined : 'is finer than can be allocated';
+}
+
+function rangeFault(
+  request: number | undefined,
+  limit: number | undefined,
+  range: LimitBounds,
+  resource: Resource,
+): ((about: string) => string) | undefined {
+  const min = range.min?.[resource];
+  const max = range.max?.[resource];
+  const ratio = range.maxRatio?.[resource];
+  if (min !== undefined && Math.min(request ?? min, limit ?? min) < min)
+    return (about) => `the ${about} is below the minimum of a LimitRange`;
+  if (max !== undefined && Math.max(request ?? 0, limit ?? 0) > max)
+    return (about) => `the ${about} is above the maximum of a LimitRange`;
+  if (ratio !== undefined && request && limit && limit / request > ratio)
+    return (about) => `the limit of ${about} is a larger multiple of its request than a LimitRange allows`;
+  return undefined;
+}
+
+function podFault(
+  pod: Pod,
+  containers: readonly Patched[],
+  init: readonly PatchedInit[],
+  range?: LimitBounds,
+): string | undefined {
+  const own = pod.spec.resources;
+  if (!own && !range) return undefined;
+  const running = [...containers, ...init.filter(({ isSidecar }) => isSidecar)];
+  for (const resource of RESOURCES) {
+    const limit = exactAmount(own?.limits, resource);
+    const most = exactAmount(own?.requests, resource) ?? limit;
+    if (most !== undefined && (mostAtOnce(containers, init, 'requests', resource) ?? 0) > most)
+      return `the ${resource} requested exceeds that of the pod`;
+    const asked = exactAmount(own?.requests, resource);
+    if (asked !== undefined && limit !== undefined && asked > limit)
+      return `the ${resource} requested for the pod exceeds its limit`;
+    const above = running.find(({ limits }) => (limits[resource] ?? 0) > (limit ?? Infinity));
+    if (above) return `the ${resource} limit of container ${above.name} exceeds that of the pod`;
+    if (!range) continue;
+    const total = (field: Field) => podTotal(pod, containers, init, field, resource);
+    const misfit = rangeFault(total('requests'), total('limits'), range, resource);
+    if (misfit !== undefined) return misfit(`${resource} of the pod`);
+  }
+  return undefined;
+}
+
+/**
+ * What the whole pod counts under a LimitRange: its own amount if it states one, else its containers and
+ * sidecars together, or what an init container needs with the sidecars before it, whichever is more.
+ */
+function podTotal(
+  { spec }: Pod,
+  containers: readonly Patched[],
+  init: readonly PatchedInit[],
+  field: Field,
+  resource: Resource,
+): number | undefined {
+  const total =
+    exactAmount(spec.resources?.[field], resource) ?? mostAtOnce(containers, init, field, resource);
+  return field === 'requests' ? plus(total, exactAmount(spec.overhead, resource)) : total;
+}
+
+/** What containers and sidecars state together, or an init container with the sidecars before it if that is more. */
+function mostAtOnce(
+  containers: readonly Patched[],
+  init: readonly PatchedInit[],
+  field: Field,
+  resource: Resource,
+): number | undefined {
+  let total: number | undefined;
+  for (const container of containers) total = plus(total, container[field][resource]);
+  for (const one of init) if (one.isSidecar) total = plus(total, one[field][resource]);
+  let sidecars: number | undefined;
+  for (const { isSidecar, [field]: amounts } of init) {
+    const alone = plus(sidecars, amounts[resource]);
+    if (isSidecar) sidecars = alone;
+    else if (alone !== undefined) total = Math.max(total ?? 0, alone);
+  }
+  return total;
+}
+
+function plus(a: number | undefined, b: number | undefined): number | undefined {
+  return a === undefined ? b : b === undefined ? a : a + b;
+}
+
+const FINEST_NANOS: Readonly<Record<Resource, bigint>> = { cpu: 1_000_000n, memory: 1_000_000_000n };
+
+/** Amounts that are whole and far from any limit of parsing, as nearly all are. */
+const PLAIN: Readonly<Record<Resource, RegExp>> = {
+  cpu: /^\d{1,9}m?$/,
+  memory: /^(?:\d{1,12}|\d{1,4}[KMG]i)$/,
+};
+
+/** In millicores or bytes; a half if a finer amount is stated. */
+function exactAmount(list: ResourceList | null | undefined, resource: Resource): number | undefined {
+  const value = list?.[resource];
+  if (value === undefined) return undefined;
+  if (PLAIN[resource].test(String(value))) return resource === 'cpu' ? cpuFrom(value) : memoryFrom(value);
+  const { nanos } = parseQuantity(value);
+  const whole = Number(nanos / FINEST_NANOS[resource]);
+  const rest = nanos % FINEST_NANOS[resource];
+  return rest === 0n ? whole : whole + (rest < 0n ? -0.5 : 0.5);
+}

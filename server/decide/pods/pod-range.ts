@@ -1,0 +1,61 @@
+import { type Amounts, RESOURCES, type Resource } from '../../objects/units';
+import type { LimitBounds } from './limit-bounds';
+import {
+  type ContainerAmounts,
+  proportionalLimit,
+  scaleAmount,
+  scaleAmountUp,
+  withAmount,
+} from './proportions';
+
+/**
+ * Scales the wanted amounts of a pod's containers by one ratio until their sum fits the pod LimitRange.
+ * Requests below the minimum, if some limit is set, are raised to it, each rounded up. Otherwise limits
+ * outside the range scale the requests to the bound they miss, each rounded down. `wanted` and `containers`
+ * run in parallel; containers for which `isHeld` is true count as stated and stay.
+ */
+export function fitToPodRange(
+  wanted: readonly (Amounts | undefined)[],
+  containers: readonly ContainerAmounts[],
+  range: LimitBounds,
+  isHeld: (index: number, resource: Resource) => boolean,
+): (Amounts | undefined)[] {
+  let fitted = [...wanted];
+  for (const resource of RESOURCES)
+    fitted = fitResource(fitted, containers, range, resource, (index) => isHeld(index, resource));
+  return fitted;
+}
+
+function fitResource(
+  wanted: (Amounts | undefined)[],
+  containers: readonly ContainerAmounts[],
+  range: LimitBounds,
+  resource: Resource,
+  isHeld: (index: number) => boolean,
+): (Amounts | undefined)[] {
+  const min = range.min?.[resource] ?? 0;
+  const max = range.max?.[resource] ?? 0;
+  const defaultLimit = range.defaultLimit?.[resource] ?? 0;
+  const requests = { scaled: 0, held: 0 };
+  const limits = { scaled: 0, held: 0 };
+  containers.forEach((container, index) => {
+    const part = isHeld(index) ? 'held' : 'scaled';
+    const amount = (part === 'held' ? container.requests : wanted[index])?.[resource] ?? 0;
+    const limit = proportionalLimit(container, resource, amount, defaultLimit);
+    if (limit.kind === 'limit') limits[part] += limit.amount;
+    requests[part] += amount;
+  });
+  const requestSum = requests.scaled + requests.held;
+  const limitSum = limits.scaled + limits.held;
+  if (min <= limitSum && min <= requestSum && (max === 0 || max >= limitSum)) return wanted;
+  if (limitSum === 0) return wanted;
+  const scaleAll = (room: number, taken: number, scale: typeof scaleAmount) =>
+    room <= 0 || taken === 0
+      ? wanted
+      : wanted.map((own, index) =>
+          own && !isHeld(index) ? withAmount(own, resource, scale(own[resource] ?? 0, room, taken)) : own,
+        );
+  if (min > requestSum) return scaleAll(min - requests.held, requests.scaled, scaleAmountUp);
+  const bound = max !== 0 && max < limitSum ? max : min;
+  return scaleAll(bound - limits.held, limits.scaled, scaleAmount);
+}

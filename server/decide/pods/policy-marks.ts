@@ -1,0 +1,31 @@
+import { PLUMBLINE_GROUP } from '../../objects/plumbline-types';
+import type { KubeObject } from '../../objects/types';
+import { ANNOTATIONS } from '../../words/annotations';
+import { policyNameOf } from './policy-label';
+
+/** Holds what the policy last wrote, so that what differs from it was edited by hand. */
+export const LAST_APPLIED_ANNOTATION = ANNOTATIONS.lastApplied.name;
+/** `"true"` on a workload or a namespace keeps every policy off it. */
+export const OPT_OUT_LABEL = ANNOTATIONS.optOut.name;
+/** Keeps a deleted policy until it is known what becomes of its VPAs. */
+export const POLICY_FINALIZER = ANNOTATIONS.vpasOfPolicy.name;
+/** The policy behind Goldilocks' namespace labels. No object can have this name. */
+export const GOLDILOCKS_POLICY = 'Goldilocks';
+
+/** Goldilocks' label or annotation of a namespace or a workload for the update mode. */
+export const GOLDILOCKS_MODE = 'goldilocks.fairwinds.com/vpa-update-mode';
+
+/** The name of the policy that made this VPA; undefined for one that is nobody's but its author's. */
+export function markedPolicy({ metadata }: Pick<KubeObject, 'metadata'>): string | undefined {
+  const name = policyNameOf(metadata);
+  if (!name) return undefined;
+  const isMarked =
+    metadata.annotations?.[LAST_APPLIED_ANNOTATION] !== undefined ||
+    metadata.ownerReferences?.some(isPolicyReference);
+  return isMarked ? name : undefined;
+}
+
+/** Whether an owner reference names a policy. */
+export function isPolicyReference({ apiVersion, kind }: { apiVersion: string; kind: string }): boolean {
+  return kind === 'VerticalScalingPolicy' && apiVersion.startsWith(`${PLUMBLINE_GROUP}/`);
+}

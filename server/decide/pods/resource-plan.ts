@@ -1,0 +1,280 @@
+import { type Amounts, type CpuMillicores, RESOURCES, type Resource } from '../../objects/units';
+import type { CapNote } from './cap-reasons';
+import {
+  type CompiledPolicy,
+  type CompiledVpa,
+  type ContainerRecommendation,
+  policyFor,
+  type Recommendation,
+} from './compiled-vpa';
+import { capToContainer } from './container-cap';
+import { type ContainerPolicy, NO_POLICY } from './container-policy';
+import type { Contested } from './hpa-claims';
+import type { LimitBounds, NamespaceLimits } from './limit-bounds';
+import { fitToPodRange } from './pod-range';
+import { type ContainerAmounts, proportionalLimit, withAmount } from './proportions';
+import { boostedCpu } from './startup-boost';
+
+export interface PlanOptions {
+  /** Feature gate CPUStartupBoost. */
+  readonly startupBoost: boolean;
+  /** Whether native sidecars are planned for too; the reference leaves them out. */
+  readonly withSidecars?: boolean;
+  /** Maximum CPU of a boost. */
+  readonly maxAllowedCpuBoost?: CpuMillicores;
+  /** Recommendations for these are not applied, since another autoscaler controls them. */
+  readonly contested?: Contested;
+  /** What a pod LimitRange scales; `recommended` by default. */
+  readonly scaled?: ScaledToRange;
+}
+
+/**
+ * What is scaled until a pod fits its LimitRange; the rest counts as stated. `recommended`: for running pods,
+ * since scaling again would shrink them each time. `controlled`: also containers without a recommendation,
+ * from their requests; for new pods. `all`: as the reference, also containers the policy turns off, and a
+ * resource without a recommendation counts as nothing.
+ */
+type ScaledToRange = 'recommended' | 'controlled' | 'all';
+
+/** What one container of a pod should state. Absent resources stay as they are. */
+export interface ContainerPlan {
+  readonly index: number;
+  readonly name: string;
+  readonly requests: Amounts;
+  readonly limits: Amounts;
+  readonly notes: readonly CapNote[];
+  /** Whether its CPU is raised for the startup. */
+  readonly boosted: boolean;
+}
+
+/** A container's recommendation, capped for one pod. */
+export interface CappedRecommendation extends ContainerRecommendation {
+  /** Why `target` differs from what was recommended. */
+  readonly notes: readonly CapNote[];
+}
+
+/**
+ * Target and bounds of every container, capped in this order: pod LimitRange, container LimitRange,
+ * minAllowed and maxAllowed, and the container limit if only requests are controlled. In parallel to
+ * `containers`; undefined without a recommendation.
+ */
+export function capRecommendation(
+  containers: readonly ContainerAmounts[],
+  vpa: Pick<CompiledVpa, 'policies'>,
+  recommendation: Recommendation,
+  limits: NamespaceLimits,
+): (CappedRecommendation | undefined)[] {
+  const notes: CapNote[][] = containers.map(() => []);
+  const field = (
+    name: keyof Omit<ContainerRecommendation, 'storage' | 'memoryLimit'>,
+    kept: (index: number) => CapNote[],
+  ) =>
+    capField(
+      containers,
+      vpa,
+      containers.map((container) => recommendation.get(container.name)?.[name]),
+      limits,
+      'recommended',
+      kept,
+    );
+  const target = field('target', (index) => notes[index] ?? []);
+  const lowerBound = field('lowerBound', () => []);
+  const upperBound = field('upperBound', () => []);
+  return containers.map((_container, index) => {
+    const own = target[index];
+    return (
+      own && {
+        target: own,
+        lowerBound: lowerBound[index] ?? {},
+        upperBound: upperBound[index] ?? {},
+        notes: notes[index] ?? [],
+      }
+    );
+  });
+}
+
+function capField(
+  containers: readonly ContainerAmounts[],
+  vpa: Pick<CompiledVpa, 'policies'>,
+  recommended: readonly (Amounts | undefined)[],
+  limits: NamespaceLimits,
+  scaled: ScaledToRange,
+  notesOf: (index: number) => CapNote[],
+): (Amounts | undefined)[] {
+  const policies = containers.map(({ name }) => policyFor(vpa, name));
+  const fitted = limits.pod
+    ? fitToPod(containers, policies, recommended, limits.pod, scaled, notesOf)
+    : recommended;
+  return containers.map((container, index) => {
+    const own = fitted[index];
+    return own && capToContainer(own, container, policies[index], limits.container, notesOf(index));
+  });
+}
+
+function fitToPod(
+  containers: readonly ContainerAmounts[],
+  policies: readonly (CompiledPolicy | undefined)[],
+  recommended: readonly (Amounts | undefined)[],
+  range: LimitBounds,
+  scaled: ScaledToRange,
+  notesOf: (index: number) => CapNote[],
+): (Amounts | undefined)[] {
+  const wanted = recommended.map((own, index) => {
+    const container = containers[index];
+    if (own || !container || scaled === 'recommended') return own;
+    if (scaled === 'controlled') return controlledRequests(container, policies[index]);
+    return statesAny(container.requests) ? container.requests : undefined;
+  });
+  const isHeld = (index: number, resource: Resource) =>
+    scaled !== 'all' && (policies[index]?.off || wanted[index]?.[resource] === undefined);
+  const fitted = fitToPodRange(wanted, containers, range, isHeld);
+  for (const [index, own] of fitted.entries())
+    for (const resource of RESOURCES)
+      if (own?.[resource] !== wanted[index]?.[resource])
+        notesOf(index).push({ resource, reason: 'pod-range' });
+  return fitted;
+}
+
+/** What a container requests of the resources its policy controls. */
+function controlledRequests(
+  { requests }: ContainerAmounts,
+  { off, controlledResources }: ContainerPolicy = NO_POLICY,
+): Amounts | undefined {
+  if (off) return undefined;
+  const kept: Amounts = {};
+  if (requests.cpu !== undefined && controlledResources.includes('cpu')) kept.cpu = requests.cpu;
+  if (requests.memory !== undefined && controlledResources.includes('memory')) kept.memory = requests.memory;
+  return statesAny(kept) ? kept : undefined;
+}
+
+function statesAny(amounts: Amounts): boolean {
+  return amounts.cpu !== undefined || amounts.memory !== undefined;
+}
+
+/**
+ * The request and limit of every container of a pod, from the recommendation (without one, only boosts
+ * count). Limits keep their ratio to the request unless the policy controls requests only. Containers the
+ * policy turns off, and those without a change, are left out.
+ */
+export function planResources(
+  containers: readonly ContainerAmounts[],
+  vpa: CompiledVpa,
+  recommendation: Recommendation | undefined,
+  limits: NamespaceLimits,
+  options: PlanOptions,
+): ContainerPlan[] {
+  const applied = recommendation && vpa.mode !== 'Off' ? recommendation : undefined;
+  const notes: CapNote[][] = containers.map(() => []);
+  const targets = applied
+    ? capField(
+        containers,
+        vpa,
+        containers.map((container) => applied.get(container.name)?.target),
+        limits,
+        options.scaled ?? 'recommended',
+        (index) => notes[index] ?? [],
+      )
+    : [];
+  const plans: ContainerPlan[] = [];
+  containers.forEach((container, index) => {
+    const policy = policyFor(vpa, container.name);
+    if (options.startupBoost && policy?.off) return;
+    const { contested } = options;
+    const target = uncontested(targets[index], container.name, contested);
+    const ownNotes = (notes[index] ?? []).filter(({ resource }) => !contested?.has(container.name, resource));
+    const planned = target
+      ? {
+          requests: target,
+          limits: withOwnLimit(
+            limitsFor(container, target, policy, limits, ownNotes),
+            target,
+            policy?.requestsOnly ? undefined : applied?.get(container.name)?.memoryLimit,
+            limits.container,
+          ),
+        }
+      : undefined;
+    const boosted = options.startupBoost
+      ? boost(container, vpa, policy, planned ?? { requests: {}, limits: {} }, options, ownNotes)
+      : undefined;
+    const final = boosted ?? planned;
+    if (!final || !(statesAny(final.requests) || statesAny(final.limits))) return;
+    plans.push({
+      index,
+      name: container.name,
+      requests: final.requests,
+      limits: final.limits,
+      notes: ownNotes,
+      boosted: boosted !== undefined,
+    });
+  });
+  return plans;
+}
+
+function uncontested(
+  target: Amounts | undefined,
+  container: string,
+  contested: Contested | undefined,
+): Amounts | undefined {
+  if (!target || !contested) return target;
+  const kept = { ...target };
+  for (const resource of RESOURCES) if (contested.has(container, resource)) delete kept[resource];
+  return kept;
+}
+
+function limitsFor(
+  container: ContainerAmounts,
+  target: Amounts,
+  policy: CompiledPolicy | undefined,
+  limits: NamespaceLimits,
+  notes: CapNote[],
+): Amounts {
+  if (policy?.requestsOnly) return {};
+  let planned: Amounts = {};
+  const missing: CapNote[] = [];
+  for (const resource of RESOURCES) {
+    const defaultLimit = limits.container?.defaultLimit?.[resource] ?? 0;
+    const limit = proportionalLimit(container, resource, target[resource] ?? 0, defaultLimit);
+    if (limit.kind === 'limit') planned = withAmount(planned, resource, limit.amount);
+    else missing.push({ resource, reason: limit.reason });
+  }
+  if (missing.length < RESOURCES.length) notes.push(...missing);
+  return planned;
+}
+
+/** The same with a memory limit for a container that neither states one nor gets one by the namespace. */
+function withOwnLimit(
+  limits: Amounts,
+  { memory }: Amounts,
+  memoryLimit: number | undefined,
+  range: LimitBounds | undefined,
+): Amounts {
+  if (memoryLimit === undefined || memory === undefined || limits.memory !== undefined) return limits;
+  const most = Math.min(range?.max?.memory ?? Infinity, memory * (range?.maxRatio?.memory ?? Infinity));
+  return withAmount(limits, 'memory', Math.max(memory, Math.min(memoryLimit, most)));
+}
+
+function boost(
+  container: ContainerAmounts,
+  vpa: CompiledVpa,
+  policy: CompiledPolicy | undefined,
+  planned: { requests: Amounts; limits: Amounts },
+  options: PlanOptions,
+  notes: CapNote[],
+): { requests: Amounts; limits: Amounts } | undefined {
+  const wanted = policy?.startupBoost ?? vpa.startupBoost;
+  const base = planned.requests.cpu || container.requests.cpu || 0;
+  const cpu = boostedCpu(wanted, base, options.maxAllowedCpuBoost);
+  if (cpu === undefined) return undefined;
+  if (cpu !== boostedCpu(wanted, base, undefined)) notes.push({ resource: 'cpu', reason: 'boost-max' });
+  if (policy?.requestsOnly) {
+    const limit = container.limits.cpu;
+    const held = limit !== undefined && cpu > limit ? Math.max(limit - 1, Math.min(limit, 1)) : cpu;
+    if (held !== cpu) notes.push({ resource: 'cpu', reason: 'boost-container-limit' });
+    return { requests: withAmount(planned.requests, 'cpu', held), limits: planned.limits };
+  }
+  const limit = proportionalLimit(container, 'cpu', cpu, 0);
+  return {
+    requests: withAmount(planned.requests, 'cpu', cpu),
+    limits: limit.kind === 'limit' ? withAmount(planned.limits, 'cpu', limit.amount) : planned.limits,
+  };
+}

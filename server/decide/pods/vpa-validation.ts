@@ -1,0 +1,133 @@
+import { RESOURCES } from '../../objects/units';
+import {
+  type ContainerResourcePolicy,
+  UPDATE_MODES,
+  type VerticalPodAutoscaler,
+} from '../../objects/vpa-types';
+import { boundFaults, countFaults, negativeBounds, oomFaults } from './amount-validation';
+import { startupBoostFaults } from './boost-validation';
+import {
+  type FeatureGates,
+  forbiddenByGate,
+  notSupported,
+  type ValidationOptions,
+  type VpaFault,
+} from './vpa-faults';
+
+const PER_VPA_OFF = 'not supported when feature flag PerVPAConfig is disabled';
+const CONTAINER_MODES = ['Auto', 'Off'];
+
+/** Every fault of a VPA's spec, in the order of its fields; empty if it can be used. */
+export function validateVpa(vpa: VerticalPodAutoscaler, options: ValidationOptions): VpaFault[] {
+  const { spec } = vpa;
+  if (!spec) return [{ kind: 'required', field: 'spec', message: 'a spec is required' }];
+  const faults: VpaFault[] = [];
+  if (options.create && !spec.targetRef)
+    faults.push({ kind: 'required', field: 'spec.targetRef', message: 'targetRef is required' });
+  if ((spec.recommenders?.length ?? 0) > 1)
+    faults.push({ kind: 'too-many', field: 'spec.recommenders', message: 'must have at most 1 item' });
+  if (spec.updatePolicy) faults.push(...updatePolicyFaults(spec.updatePolicy, options));
+  spec.resourcePolicy?.containerPolicies?.forEach((policy, index) => {
+    faults.push(...containerPolicyFaults(policy, `spec.resourcePolicy.containerPolicies[${index}]`, options));
+  });
+  faults.push(...startupBoostFaults(spec.startupBoost, 'spec.startupBoost', options));
+  return faults;
+}
+
+/** Negative bounds, which admission warns about and the form rejects. */
+export function boundsBelowZero({ spec }: VerticalPodAutoscaler): VpaFault[] {
+  return (spec.resourcePolicy?.containerPolicies ?? []).flatMap((policy, index) =>
+    negativeBounds(policy, `spec.resourcePolicy.containerPolicies[${index}]`),
+  );
+}
+
+function updatePolicyFaults(
+  policy: NonNullable<VerticalPodAutoscaler['spec']['updatePolicy']>,
+  { gates, create }: ValidationOptions,
+): VpaFault[] {
+  const faults: VpaFault[] = [];
+  const field = 'spec.updatePolicy.updateMode';
+  const mode = policy.updateMode;
+  if (mode === undefined || mode === null)
+    faults.push({ kind: 'required', field, message: 'updateMode is required if UpdatePolicy is used' });
+  else if (typeof mode !== 'string')
+    faults.push({
+      kind: 'invalid',
+      field,
+      message: `must be a string, not ${JSON.stringify(mode)}; YAML reads Off without quotes as false: write "Off"`,
+    });
+  else if (!UPDATE_MODES.includes(mode)) faults.push(notSupported(field, currentModes()));
+  else if (mode === 'InPlace' && !gates.inPlace && create)
+    faults.push(forbiddenByGate(field, 'UpdateMode InPlace', 'InPlace'));
+  if (typeof policy.minReplicas === 'number' && policy.minReplicas < 1)
+    faults.push({
+      kind: 'invalid',
+      field: 'spec.updatePolicy.minReplicas',
+      message: 'minReplicas has to be positive',
+    });
+  return [
+    ...faults,
+    ...perVpa(gates, policy.evictAfterOOMSeconds, 'spec.updatePolicy.evictAfterOOMSeconds', countFaults),
+  ];
+}
+
+function containerPolicyFaults(
+  policy: ContainerResourcePolicy,
+  path: string,
+  options: ValidationOptions,
+): VpaFault[] {
+  const { gates } = options;
+  const faults: VpaFault[] = [];
+  if (!policy.containerName)
+    faults.push({
+      kind: 'required',
+      field: `${path}.containerName`,
+      message: 'a container name, or * for every other container, is required',
+    });
+  if (policy.mode && !CONTAINER_MODES.includes(policy.mode))
+    faults.push(notSupported(`${path}.mode`, CONTAINER_MODES));
+  if (policy.mode === 'Off' && policy.controlledValues === 'RequestsAndLimits')
+    faults.push({
+      kind: 'invalid',
+      field: `${path}.controlledValues`,
+      message: "shouldn't be specified if container scaling mode is off",
+    });
+  faults.push(...boundFaults(policy, path));
+  policy.controlledResources?.forEach((resource, index) => {
+    if (!RESOURCES.some((known) => known === resource))
+      faults.push(notSupported(`${path}.controlledResources[${index}]`, [...RESOURCES]));
+  });
+  faults.push(
+    ...perVpa(gates, policy.oomBumpUpRatio, `${path}.oomBumpUpRatio`, oomFaults.ratio),
+    ...perVpa(gates, policy.oomMinBumpUp, `${path}.oomMinBumpUp`, oomFaults.minBumpUp),
+    ...perVpa(
+      gates,
+      policy.memoryAggregationIntervalSeconds,
+      `${path}.memoryAggregationIntervalSeconds`,
+      countFaults,
+    ),
+    ...perVpa(
+      gates,
+      policy.memoryAggregationIntervalCount,
+      `${path}.memoryAggregationIntervalCount`,
+      countFaults,
+    ),
+    ...startupBoostFaults(policy.startupBoost, `${path}.startupBoost`, options),
+  );
+  return faults;
+}
+
+function perVpa<T>(
+  gates: FeatureGates,
+  value: T | null | undefined,
+  field: string,
+  check: (value: T, field: string) => VpaFault[],
+): VpaFault[] {
+  if (value === undefined || value === null) return [];
+  return gates.perVpaConfig ? check(value, field) : [{ kind: 'forbidden', field, message: PER_VPA_OFF }];
+}
+
+/** The modes offered today: `Auto` is accepted and no longer offered. */
+function currentModes(): string[] {
+  return UPDATE_MODES.filter((mode) => mode !== 'Auto').sort();
+}

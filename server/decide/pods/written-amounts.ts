@@ -1,0 +1,52 @@
+import type { Config } from '../../config';
+import { formatCpu, formatMemory, formatQuantity, parseQuantity } from '../../objects/quantity';
+import { type Amounts, RESOURCES, type Resource } from '../../objects/units';
+import type { CapReason } from './cap-reasons';
+import { withAmount } from './proportions';
+import type { ContainerPlan } from './resource-plan';
+
+/** The multiples to which amounts are rounded up where people keep them: millicores, bytes. */
+export type WrittenSteps = Pick<Config, 'writtenCpuStep' | 'writtenMemoryStep'>;
+
+/** Notes that say nothing of a bound. */
+const NO_BOUND: ReadonlySet<CapReason> = new Set(['no-original-limit', 'no-recommended-request']);
+
+/**
+ * A plan in amounts that people write. What a bound holds back stays exact, and so does a request that would rise above
+ * its limit.
+ */
+export function writtenPlan(
+  plan: ContainerPlan,
+  statedLimits: Amounts,
+  { writtenCpuStep, writtenMemoryStep }: WrittenSteps,
+): ContainerPlan {
+  const steps = { cpu: writtenCpuStep, memory: writtenMemoryStep };
+  let { requests, limits } = plan;
+  for (const resource of RESOURCES) {
+    const isBound = plan.notes.some((note) => note.resource === resource && !NO_BOUND.has(note.reason));
+    if (isBound) continue;
+    limits = roundedUp(limits, resource, steps[resource]);
+    requests = roundedUp(requests, resource, steps[resource], limits[resource] ?? statedLimits[resource]);
+  }
+  return { ...plan, requests, limits };
+}
+
+function roundedUp(amounts: Amounts, resource: Resource, step: number, most = Number.POSITIVE_INFINITY) {
+  const value = amounts[resource];
+  if (value === undefined) return amounts;
+  const rounded = Math.ceil(value / step) * step;
+  return rounded > most ? amounts : withAmount(amounts, resource, rounded);
+}
+
+/** As a resource list states amounts: 163m, 250Mi. */
+export function writtenList({ cpu, memory }: Amounts): Record<string, string> {
+  return {
+    ...(cpu !== undefined && { cpu: formatCpu(cpu) }),
+    ...(memory !== undefined && { memory: memoryInBinary(memory) }),
+  };
+}
+
+/** Exact bytes, in the largest unit that they are a multiple of: 250Mi. */
+export function memoryInBinary(bytes: number): string {
+  return formatQuantity({ ...parseQuantity(formatMemory(bytes)), format: 'BinarySI' });
+}

@@ -1,0 +1,169 @@
+import { RESOURCES, type Resource } from '../../objects/units';
+import { forNodesWith } from '../features/node-scope/group-recommendations';
+import { nodeOfPod } from '../features/node-scope/scope';
+import { contestedBy } from '../features/with-hpa/conflicts';
+import type { CompiledVpa, ContainerRecommendation } from '../pods/compiled-vpa';
+import type { Contested } from '../pods/hpa-claims';
+import { forWorkload } from '../pods/outcome/for-part';
+import { podAfter } from '../pods/pod-level/size-whole';
+import { fitRecommended } from '../pods/pod-resources';
+import { capRecommendation } from '../pods/resource-plan';
+import type { WorkloadInput } from './plan-input';
+import type { PodFacts } from './pod-facts';
+import type { Candidate } from './policy';
+import { priorityOf } from './priority';
+import { type StorageFindings, storageFindings } from './storage';
+import { sparedRequests, withoutSparedRequests } from './strain';
+import { type WholePod, wholePodOf } from './whole-pod';
+
+type Recommended = readonly (ContainerRecommendation | undefined)[];
+
+/**
+ * Makes candidates of the pods of one workload; what does not depend on the pod is computed once, for each group of
+ * nodes if the VPA tells them apart.
+ */
+export function candidates(whole: WorkloadInput): (facts: PodFacts) => Candidate {
+  const vpa = forWorkload(whole.vpa, whole.portion?.workload);
+  const workload = vpa === whole.vpa ? whole : { ...whole, vpa };
+  const { nodeValues } = workload;
+  if (!nodeValues) return alike(workload);
+  const byVpa = new Map<CompiledVpa, (facts: PodFacts) => Candidate>();
+  return (facts) => {
+    const node = nodeOfPod(facts.pod);
+    const own = forNodesWith(vpa, node === undefined ? undefined : nodeValues.get(node));
+    let candidateOf = byVpa.get(own);
+    if (!candidateOf) {
+      candidateOf = alike(own === vpa ? workload : { ...workload, vpa: own });
+      byVpa.set(own, candidateOf);
+    }
+    return candidateOf(facts);
+  };
+}
+
+function alike(workload: WorkloadInput): (facts: PodFacts) => Candidate {
+  const others = contestedBy(workload.conflicts);
+  const cap = cappedFor(workload);
+  return (facts) => {
+    const inRange = cap(facts);
+    const wholePod = wholePodOf(facts, counted(facts, inRange), workload);
+    const capped = withinPod(facts, inRange, wholePod);
+    const whole = withoutSpared(facts, counted(facts, capped), workload);
+    const own = others ? withoutContested(facts, whole, others) : whole;
+    const spared = sparedRequests(facts, own, workload);
+    const recommended = withoutSparedRequests(facts, own, spared);
+    const ofRequests = wholePod
+      ? priorityOf([...facts.containers, wholePod], [...recommended, wholePod.recommended])
+      : priorityOf(facts.containers, recommended);
+    const storage = storageFindings(facts, workload);
+    const { priority, breaches } = storage ? together(ofRequests, storage) : ofRequests;
+    const contested =
+      own === whole
+        ? []
+        : priorityOf(facts.containers, whole).breaches.filter(({ container, resource }) =>
+            others?.has(container, resource),
+          );
+    return {
+      facts,
+      workload,
+      capped,
+      recommended,
+      ...(wholePod && { wholePod }),
+      spared,
+      priority,
+      breaches,
+      contested,
+    };
+  };
+}
+
+function together(
+  own: ReturnType<typeof priorityOf>,
+  storage: StorageFindings,
+): Pick<Candidate, 'priority' | 'breaches'> {
+  return {
+    priority: {
+      outsideRecommendedRange:
+        own.priority.outsideRecommendedRange || storage.priority.outsideRecommendedRange,
+      scaleUp: own.priority.scaleUp || storage.priority.scaleUp,
+      resourceDiff: own.priority.resourceDiff + storage.priority.resourceDiff,
+    },
+    breaches: [...own.breaches, ...storage.breaches],
+  };
+}
+
+/** The recommendation capped for a pod. Without limits it is the same for every pod. */
+function cappedFor({ vpa, limits }: WorkloadInput): (facts: PodFacts) => Recommended {
+  const { recommendation } = vpa;
+  if (!recommendation) return ({ containers }) => containers.map(() => undefined);
+  const dependsOnPod =
+    limits.container !== undefined ||
+    limits.pod !== undefined ||
+    [...vpa.policies.values()].some((policy) => policy.requestsOnly);
+  if (dependsOnPod) return ({ containers }) => capRecommendation(containers, vpa, recommendation, limits);
+  const names = [...recommendation.keys()];
+  const shared = capRecommendation(
+    names.map((name) => ({ name, requests: {}, limits: {} })),
+    vpa,
+    recommendation,
+    limits,
+  );
+  const byName = new Map(names.map((name, index) => [name, shared[index]]));
+  return ({ containers }) => containers.map(({ name }) => byName.get(name));
+}
+
+/** What the pod states as a whole, its containers may not exceed. */
+function withinPod(
+  { containers, podLevel }: PodFacts,
+  recommended: Recommended,
+  wholePod: WholePod | undefined,
+): Recommended {
+  if (!podLevel) return recommended;
+  return fitRecommended(recommended, containers, wholePod ? podAfter(podLevel, wholePod.plan) : podLevel);
+}
+
+/** Leaves native sidecars out where they stay as they are. */
+function withoutSpared(
+  { containers }: PodFacts,
+  recommended: Recommended,
+  { sparesSidecars }: WorkloadInput,
+): Recommended {
+  if (!sparesSidecars || !containers.some(({ isSidecar }) => isSidecar)) return recommended;
+  return recommended.map((own, index) => (containers[index]?.isSidecar ? undefined : own));
+}
+
+/**
+ * Leaves out containers that admission did not see, and the CPU of those whose startup boost is still active.
+ */
+function counted({ observed, boosted, containers }: PodFacts, recommended: Recommended): Recommended {
+  const isWhole = !observed || containers.every(({ name }) => observed.has(name));
+  if (isWhole && boosted.size === 0) return recommended;
+  return recommended.map((own, index) => {
+    const name = containers[index]?.name ?? '';
+    if (observed && !observed.has(name)) return undefined;
+    return boosted.has(name) ? without(own, (resource) => resource === 'cpu') : own;
+  });
+}
+
+/** Leaves out what another autoscaler controls; the same list if that is nothing of this pod. */
+function withoutContested(
+  { containers }: PodFacts,
+  recommended: Recommended,
+  others: Contested,
+): Recommended {
+  const kept = recommended.map((own, index) => {
+    const name = containers[index]?.name ?? '';
+    const isTouched = own && RESOURCES.some((resource) => own.target[resource] && others.has(name, resource));
+    return isTouched ? without(own, (resource) => others.has(name, resource)) : own;
+  });
+  return kept.some((own, index) => own !== recommended[index]) ? kept : recommended;
+}
+
+function without(
+  own: ContainerRecommendation | undefined,
+  isLeftOut: (resource: Resource) => boolean,
+): ContainerRecommendation | undefined {
+  if (!own) return undefined;
+  const kept = { target: { ...own.target }, lowerBound: own.lowerBound, upperBound: own.upperBound };
+  for (const resource of RESOURCES) if (isLeftOut(resource)) delete kept.target[resource];
+  return kept;
+}

@@ -1,0 +1,219 @@
+import type { ContainerChange } from '../../contract/plan';
+import { amountsFrom, isQuantity } from '../../objects/quantity';
+import type { ResourceRequirements } from '../../objects/types';
+import { type Amounts, RESOURCES } from '../../objects/units';
+import { WHOLE_POD } from '../../objects/whole-pod';
+import type { ApprovalChange } from '../features/approvals/judge';
+import { asApproved, readHeld } from '../features/approvals/new-pods';
+import { contestedBy } from '../features/with-hpa/conflicts';
+import type { ContainerRecommendation } from '../pods/compiled-vpa';
+import { fitWithWhole } from '../pods/pod-level/size-whole';
+import { fitToPodResources } from '../pods/pod-resources';
+import { planResources } from '../pods/resource-plan';
+import type { ContainerFacts, PodFacts } from './pod-facts';
+import type { Candidate, Way } from './policy';
+import { storageChanges } from './storage';
+
+/** What a request may become of what it would. */
+export type MayBecome = (change: ApprovalChange) => number;
+
+const THE_TARGET: MayBecome = ({ to }) => to;
+
+/**
+ * What each container of a candidate would state after this kind of change; only containers that differ. The end of a
+ * startup boost depends on what is approved at that time, other changes on `mayBecome`.
+ */
+export function changesFor(
+  candidate: Candidate,
+  way: Way,
+  nowMs = Number.POSITIVE_INFINITY,
+  mayBecome = THE_TARGET,
+): ContainerChange[] {
+  const { facts } = candidate;
+  const plans = plannedFor(candidate, way, nowMs, mayBecome);
+  const changes: ContainerChange[] = [];
+  facts.containers.forEach((container, index) => {
+    const wanted = plans.containers[index];
+    if (!wanted) return;
+    const to = differing(wanted.requests, container.requests);
+    const limits = differing(wanted.limits, container.limits);
+    if (Object.keys(to).length > 0 || Object.keys(limits).length > 0)
+      changes.push({ container: container.name, from: container.requests, to, limits });
+  });
+  const ofWhole = wholeChange(facts, plans.whole);
+  if (ofWhole) changes.push(ofWhole);
+  if (way !== 'evict') return changes;
+  return withStorage(changes, storageChanges(facts, candidate.workload, mayBecome));
+}
+
+function withStorage(changes: readonly ContainerChange[], storage: readonly ContainerChange[]) {
+  if (storage.length === 0) return [...changes];
+  const merged = changes.map((change) => {
+    const stored = storage.find(({ container }) => container === change.container);
+    if (!stored) return change;
+    return {
+      container: change.container,
+      from: { ...change.from, ...stored.from },
+      to: { ...change.to, ...stored.to },
+      limits: { ...change.limits, ...stored.limits },
+    };
+  });
+  const others = storage.filter((stored) => !changes.some(({ container }) => container === stored.container));
+  return [...merged, ...others];
+}
+
+function wholeChange({ podLevel }: PodFacts, wanted: Stated | undefined): ContainerChange | undefined {
+  if (!podLevel || !wanted) return undefined;
+  const to = differing(wanted.requests, podLevel.requests);
+  const limits = differing(wanted.limits, podLevel.limits);
+  if (Object.keys(to).length === 0 && Object.keys(limits).length === 0) return undefined;
+  return { container: WHOLE_POD, from: podLevel.requests, to, limits };
+}
+
+interface Stated {
+  requests: Amounts;
+  limits: Amounts;
+}
+
+function plannedFor(
+  candidate: Candidate,
+  way: Way,
+  nowMs: number,
+  mayBecome: MayBecome,
+): { containers: (Stated | undefined)[]; whole?: Stated | undefined } {
+  const { facts, workload } = candidate;
+  const { vpa, limits, approvals } = workload;
+  // After a startup a pod gets what new pods get, whether or not more is recommended.
+  const recommendation =
+    way === 'unboost' && approvals
+      ? asApproved(vpa.recommendation, approvals, readHeld(vpa.vpa), nowMs)
+      : vpa.recommendation;
+  const originals = facts.containers.map((container) => originalOf(container, facts));
+  const wanted = new Map<string, ContainerRecommendation>();
+  facts.containers.forEach((container, index) => {
+    const own = recommendation?.get(container.name);
+    const counted = way === 'unboost' ? own : candidate.recommended[index];
+    if (!own || !counted) return;
+    const target = pick(
+      own.target,
+      way === 'evict' ? withSpared(counted.target, container, candidate) : counted.target,
+    );
+    wanted.set(container.name, {
+      ...own,
+      target: way === 'unboost' ? target : limited(target, container, mayBecome),
+    });
+  });
+  const contested = contestedBy(workload.conflicts);
+  const wished = planResources(originals, vpa, wanted, limits, { startupBoost: false, contested });
+  const { podLevel } = facts;
+  if (way !== 'unboost') {
+    const fitted = podLevel
+      ? fitWithWhole(wished, originals, podLevel, {
+          vpa,
+          limits,
+          contested,
+          recommendation: wholeOf(candidate, mayBecome),
+        })
+      : wished;
+    return {
+      containers: facts.containers.map((_container, index) => fitted.find((plan) => plan.index === index)),
+      whole: fitted.find(({ name }) => name === WHOLE_POD),
+    };
+  }
+  const plans = podLevel ? fitToPodResources(wished, originals, podLevel) : wished;
+  const containers = facts.containers.map(({ name }, index) => {
+    const original = originals[index];
+    if (!facts.boosted.has(name) || !original) return undefined;
+    const plan = plans.find((one) => one.index === index);
+    return {
+      requests: onlyCpu(plan?.requests.cpu === undefined ? original.requests : plan.requests),
+      limits: onlyCpu(plan?.limits.cpu === undefined ? original.limits : plan.limits),
+    };
+  });
+  return { containers };
+}
+
+/** What is recommended for the pod as a whole, as far as it may become that. */
+function wholeOf(
+  { facts: { podLevel }, workload: { vpa } }: Candidate,
+  mayBecome: MayBecome,
+): ReadonlyMap<string, ContainerRecommendation> | undefined {
+  const own = vpa.recommendation?.get(WHOLE_POD);
+  if (!own || !podLevel) return undefined;
+  return new Map([
+    [
+      WHOLE_POD,
+      { ...own, target: limited(own.target, { name: WHOLE_POD, requests: podLevel.requests }, mayBecome) },
+    ],
+  ]);
+}
+
+/** A new pod gets the whole target. */
+function withSpared(target: Amounts, { name }: ContainerFacts, { spared }: Candidate): Amounts {
+  const whole = { ...target };
+  for (const { container, resource, target: lower } of spared)
+    if (container === name) Object.assign(whole, { [resource]: lower });
+  return whole;
+}
+
+function limited(
+  target: Amounts,
+  { name, requests }: Pick<ContainerFacts, 'name' | 'requests'>,
+  mayBecome: MayBecome,
+): Amounts {
+  const next: Amounts = {};
+  for (const resource of RESOURCES) {
+    const to = target[resource];
+    if (to === undefined) continue;
+    const from = requests[resource];
+    const change = { container: name, resource, ...(from !== undefined && { from }), to };
+    Object.assign(next, { [resource]: mayBecome(change) });
+  }
+  return next;
+}
+
+/** What a container stated before a startup boost, whose proportion the limits keep. */
+function originalOf(container: ContainerFacts, { boosted }: PodFacts): ContainerFacts {
+  const text = boosted.get(container.name);
+  const kept = text === undefined ? undefined : readResources(text);
+  if (!kept) return container;
+  return {
+    ...container,
+    requests: { ...container.requests, cpu: kept.requests.cpu },
+    limits: { ...container.limits, cpu: kept.limits.cpu },
+  };
+}
+
+function readResources(text: string): Stated | undefined {
+  try {
+    const { requests, limits } = JSON.parse(text) as ResourceRequirements;
+    return { requests: cpuOf(requests), limits: cpuOf(limits) };
+  } catch {
+    return undefined;
+  }
+}
+
+function cpuOf(list: ResourceRequirements['requests']): Amounts {
+  return isQuantity(list?.cpu) ? amountsFrom({ cpu: list.cpu }) : {};
+}
+
+function onlyCpu({ cpu }: Amounts): Amounts {
+  return cpu === undefined ? {} : { cpu };
+}
+
+/** The resources of `amounts` that `like` has too. */
+function pick(amounts: Amounts, like: Amounts): Amounts {
+  const picked: Amounts = {};
+  if (like.cpu !== undefined) picked.cpu = amounts.cpu;
+  if (like.memory !== undefined) picked.memory = amounts.memory;
+  return picked;
+}
+
+function differing(wanted: Amounts, stated: Amounts): Amounts {
+  const differs = (resource: (typeof RESOURCES)[number]) =>
+    wanted[resource] !== undefined && wanted[resource] !== stated[resource];
+  const result: Amounts = {};
+  if (differs('cpu')) result.cpu = wanted.cpu;
+  if (differs('memory')) result.memory = wanted.memory;
+  return result;
+}

@@ -1,0 +1,130 @@
+import type { Plan, PodPlan, VpaPlan } from '../../contract/plan';
+import { atOnce, type Sliced } from '../../lib/time/slices';
+import { faultOf, type ObjectFault } from '../../words/object-fault';
+import type { ClusterFacts, PlanInput, WorkloadInput } from './plan-input';
+import { planningWorkload, togetherIn, unreadable, type WorkloadVerdict, waiting } from './plan-workload';
+import { type SharedRestraint, sharedRestraints } from './policies/shared';
+import type { PolicyScope } from './policy';
+
+interface Remembered {
+  readonly atMs: number;
+  readonly cluster: ClusterFacts;
+  readonly verdict: WorkloadVerdict;
+}
+
+/** The verdict on a PodGroup, made from those on its portions. */
+interface Together {
+  readonly verdicts: readonly WorkloadVerdict[];
+  readonly verdict: WorkloadVerdict;
+}
+
+/**
+ * Makes plans, each a pure function of its input. What is kept between two plans only saves work: a VPA with
+ * the very same input object, in which no clock changes anything, keeps its verdict.
+ */
+export class Planner {
+  private readonly remembered = new WeakMap<WorkloadInput, Remembered>();
+  private readonly together = new WeakMap<WorkloadInput, Together>();
+
+  plan(input: PlanInput): Plan {
+    return atOnce(this.planning(input));
+  }
+
+  /** Like `plan`, with a pause after each pod when others are due. */
+  *planning({ nowMs, cluster, workloads, allowances, rooms }: PlanInput): Sliced<Plan> {
+    const scope: PolicyScope = { nowMs, cluster };
+    const faults: ObjectFault[] = [];
+    const vpas: VpaPlan[] = [];
+    const turns: Turn[] = [];
+    for (const workload of workloads) {
+      const verdict = yield* this.judging(workload, scope);
+      for (const fault of verdict.faults) faults.push(fault);
+      if (verdict.acting.length > 0) turns.push({ verdict, at: vpas.length });
+      vpas.push(verdict.plan);
+      yield;
+    }
+    const shared = sharedRestraints(allowances, rooms, cluster.nodesCome);
+    // What burns takes what is left before all others, whatever VPA it is of.
+    for (const turn of turns)
+      if (turn.verdict.acting.some(({ isFirst }) => isFirst)) {
+        takeTurn(turn, true, scope, shared, faults);
+        yield;
+      }
+    for (const turn of turns) {
+      takeTurn(turn, false, scope, shared, faults);
+      vpas[turn.at] = planAfter(turn);
+      yield;
+    }
+    return { atMs: nowMs, vpas, faults };
+  }
+
+  private *judging(workload: WorkloadInput, scope: PolicyScope): Sliced<WorkloadVerdict> {
+    if (!workload.portions) return yield* this.judgingOne(workload, scope);
+    const verdicts: WorkloadVerdict[] = [];
+    for (const portion of workload.portions) {
+      verdicts.push(yield* this.judgingOne(portion, scope));
+      yield;
+    }
+    const former = this.together.get(workload);
+    if (former?.verdicts.every((verdict, index) => verdict === verdicts[index])) return former.verdict;
+    const verdict = togetherIn(workload, verdicts);
+    this.together.set(workload, { verdicts, verdict });
+    return verdict;
+  }
+
+  private *judgingOne(workload: WorkloadInput, scope: PolicyScope): Sliced<WorkloadVerdict> {
+    const { cluster, nowMs } = scope;
+    const former = this.remembered.get(workload);
+    if (former?.cluster === cluster && nowMs >= former.atMs && nowMs < former.verdict.validUntilMs)
+      return former.verdict;
+    const verdict = yield* planningWorkload(workload, scope);
+    this.remembered.set(workload, { atMs: nowMs, cluster, verdict });
+    return verdict;
+  }
+}
+
+/** A VPA with changes to make, while the limits that all VPAs share are given away. */
+interface Turn {
+  readonly verdict: WorkloadVerdict;
+  /** Its index in the plan. */
+  readonly at: number;
+  /** What these limits hold back, by the index of the pod; none until something is. */
+  held?: Map<number, PodPlan>;
+}
+
+/** A pod that the limits cannot be asked about costs only itself. */
+function takeTurn(
+  turn: Turn,
+  isFirst: boolean,
+  scope: PolicyScope,
+  restraints: readonly SharedRestraint[],
+  faults: ObjectFault[],
+): void {
+  const hold = (index: number, pod: PodPlan) => {
+    turn.held ??= new Map();
+    turn.held.set(index, pod);
+  };
+  for (const { proposal, index, isFirst: burns } of turn.verdict.acting) {
+    if (burns !== isFirst) continue;
+    try {
+      const holds = restraints.flatMap((restraint) => restraint.review(proposal, scope) ?? []);
+      if (holds.length === 0) for (const restraint of restraints) restraint.choose(proposal);
+      else hold(index, waiting(proposal.facts, proposal.reasons, holds, proposal.priority, proposal.changes));
+    } catch (thrown) {
+      const { pod } = proposal.facts;
+      const fault = faultOf('Pod', pod, thrown);
+      faults.push(fault);
+      hold(index, unreadable(pod, fault));
+    }
+  }
+}
+
+function planAfter({ verdict, held }: Turn): VpaPlan {
+  const { plan, acting } = verdict;
+  if (!held) return plan;
+  const others = plan.pods.filter((_pod, index) => !held.has(index));
+  const acts = others.slice(0, acting.length - held.size);
+  const waits = [...held.values()].filter(({ decision }) => decision === 'wait');
+  const left = [...held.values()].filter(({ decision }) => decision === 'leave');
+  return { ...plan, pods: [...acts, ...waits, ...others.slice(acts.length), ...left] };
+}

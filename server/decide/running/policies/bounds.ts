@@ -1,0 +1,59 @@
+import { EPHEMERAL_STORAGE, type RequestedResource } from '../../../objects/units';
+import { formerRequest } from '../last-change';
+import type { Candidate, ChangeReason, Hold, PolicyScope, Trigger } from '../policy';
+import type { Breach } from '../priority';
+import { agedFrom } from './age';
+
+/**
+ * A request below the lower bound, above the upper bound, or missing is reason for a change at any age of the pod; but
+ * one that was raised is not lowered again until it is old enough: too much for some hours harms nobody.
+ */
+export const bounds: Trigger = {
+  name: 'bounds',
+  review: (candidate, scope) =>
+    candidate.breaches.map((breach) => changedRecently(candidate, breach, scope) ?? changeFor(breach)),
+};
+
+function changeFor({
+  container,
+  resource,
+  request,
+  target,
+  lowerBound,
+  upperBound,
+}: Breach<RequestedResource>): ChangeReason {
+  // No kubelet changes storage in place.
+  const by = resource === EPHEMERAL_STORAGE ? { by: 'evict' as const } : {};
+  if (request === undefined)
+    return { kind: 'change', reason: { code: 'request-missing', container, resource, target }, ...by };
+  return {
+    kind: 'change',
+    reason: { code: 'outside-bounds', container, resource, request, target, lowerBound, upperBound },
+    ...by,
+  };
+}
+
+/** The hold of a breach that would lower again what was raised not long ago. */
+function changedRecently(
+  candidate: Candidate,
+  { container, resource, request, target }: Breach<RequestedResource>,
+  scope: PolicyScope,
+): Hold | undefined {
+  if (!scope.cluster.settings.ageOfRequests || resource === EPHEMERAL_STORAGE || request === undefined)
+    return undefined;
+  if (target >= request) return undefined;
+  const { facts, workload } = candidate;
+  const { undone = 0, held } = workload.vpa.outcome ?? {};
+  // What was undone is tried again with one pod, once it may be.
+  if (undone > 0 && !held) return undefined;
+  // A resize that is not in force has a rule of its own.
+  if (facts.resize.kind !== 'none') return undefined;
+  const former = formerRequest(candidate, container, resource);
+  if (former === undefined || former >= request) return undefined;
+  const { changedMs = facts.startedMs } = facts;
+  const aged = agedFrom(candidate, scope);
+  if (changedMs === undefined || !aged || scope.nowMs >= aged.oldEnoughMs) return undefined;
+  const { minimumAgeMs } = aged.age;
+  const evidence = { container, resource, former, request, target, changedMs, minimumAgeMs };
+  return { kind: 'hold', reason: { code: 'changed-recently', ...evidence }, untilMs: aged.oldEnoughMs };
+}

@@ -1,0 +1,64 @@
+import { NODE_COMES_WITHIN_MS } from '../../../cluster/node-supply';
+import { sizedContainers } from '../../../objects/sized-containers';
+import { EPHEMERAL_STORAGE, type RequestedResource } from '../../../objects/units';
+import { waitsForRoom } from '../../places/waits-for-room';
+import { storageAmounts } from '../../pods/storage-lens';
+import type { PodFacts } from '../pod-facts';
+import type { Candidate, Leave, Trigger } from '../policy';
+import { storageFor } from '../storage';
+
+const UNSCHEDULED: Leave = { kind: 'leave', reason: { code: 'pod-unscheduled' } };
+
+/**
+ * A pod that waits for room serves nobody: it is replaced at once if it would request less of what is short. Nothing
+ * else is done for a pod without a node.
+ */
+export const pending: Trigger = {
+  name: 'pending',
+  review(candidate, { nowMs, cluster }) {
+    const { facts, workload } = candidate;
+    if (facts.isScheduled) return [];
+    const waits = waitsForRoom(facts.pod);
+    if (!waits || workload.vpa.mode === 'InPlace') return [UNSCHEDULED];
+    const untilMs = (waits.sinceMs ?? 0) + NODE_COMES_WITHIN_MS;
+    if (cluster.nodesCome && nowMs < untilMs)
+      return [{ kind: 'hold', reason: { code: 'node-may-come', untilMs }, untilMs }];
+    for (const resource of waits.resources) {
+      const { requested, target } = totalsOf(candidate, resource);
+      if (target >= requested) continue;
+      const { sinceMs, isForVpa } = waits;
+      return [
+        {
+          kind: 'change',
+          by: 'evict',
+          reason: { code: 'waits-for-room', resource, requested, target, sinceMs, isForVpa },
+        },
+      ];
+    }
+    return [UNSCHEDULED];
+  },
+};
+
+/** What the pod requests, and what it would. */
+function totalsOf({ facts, workload, recommended }: Candidate, resource: RequestedResource) {
+  if (resource === EPHEMERAL_STORAGE) return storageTotals(facts, storageFor(facts, workload));
+  let requested = 0;
+  let target = 0;
+  for (const [index, { requests }] of facts.containers.entries()) {
+    const request = requests[resource] ?? 0;
+    requested += request;
+    target += recommended[index]?.target[resource] ?? request;
+  }
+  return { requested, target };
+}
+
+function storageTotals({ pod }: PodFacts, recommended: ReturnType<typeof storageFor>) {
+  let requested = 0;
+  let target = 0;
+  for (const { name, resources } of sizedContainers(pod.spec)) {
+    const { memory: request = 0 } = storageAmounts(resources?.requests);
+    requested += request;
+    target += recommended.get(name)?.target.memory ?? request;
+  }
+  return { requested, target };
+}

@@ -1,0 +1,94 @@
+import { controllerOf } from '../../../kube/owner-index';
+import { isFinished } from '../../../objects/pod-phase';
+import type { QuotaRoom } from '../../pods/quota-room';
+import type { WorkloadInput } from '../plan-input';
+import type { Hold, ProposedUpdate, Restraint } from '../policy';
+import { totalOf } from './totals';
+
+/** What the chosen changes take of the quotas, which count it only once the new pods exist. */
+export class QuotaBook {
+  private readonly taken = new Map<string, number>();
+  /** Pods that the controllers of a workload still have to create, by their uid. */
+  private readonly missing = new WeakMap<WorkloadInput, ReadonlyMap<string, number>>();
+
+  review(proposal: ProposedUpdate): Hold | undefined {
+    if (proposal.way === 'unboost') return undefined;
+    for (const { room, needed, after } of growths(proposal)) {
+      const taken = this.taken.get(keyOf(proposal.workload, room)) ?? 0;
+      const left = room.free - taken - this.missingBeside(proposal) * after;
+      if (needed > left)
+        return {
+          kind: 'hold',
+          reason: {
+            code: 'exceeds-quota',
+            quota: room.quota,
+            resource: room.resource,
+            asked: needed,
+            room: left,
+          },
+          awaits: 'quota-freed',
+        };
+    }
+    return undefined;
+  }
+
+  choose(proposal: ProposedUpdate): void {
+    for (const { room, needed } of growths(proposal)) {
+      const key = keyOf(proposal.workload, room);
+      this.taken.set(key, (this.taken.get(key) ?? 0) + needed);
+    }
+  }
+
+  private missingBeside({ facts, workload }: ProposedUpdate): number {
+    let missing = this.missing.get(workload);
+    if (!missing) {
+      missing = missingPods(workload);
+      this.missing.set(workload, missing);
+    }
+    return missing.get(facts.owner?.uid ?? '') ?? 0;
+  }
+}
+
+/** Holds back changes that the namespace's quota has no room for: the replacement would be refused. */
+export const quota: Restraint<QuotaBook> = {
+  name: 'quota',
+  begin: () => new QuotaBook(),
+  review: (proposal, _scope, book) => book.review(proposal),
+  choose: (proposal, book) => book.choose(proposal),
+};
+
+/**
+ * The quotas that count more after the change, and how much room that needs: while an evicted pod ends, its
+ * replacement counts too.
+ */
+function growths(proposal: ProposedUpdate): { room: QuotaRoom; needed: number; after: number }[] {
+  const { quotas } = proposal.workload;
+  if (quotas.length === 0) return [];
+  return quotas.flatMap((room) => {
+    const { of, resource } = room;
+    const was = totalOf(proposal, of, resource, 'before');
+    const becomes = totalOf(proposal, of, resource, 'after');
+    if (becomes <= was) return [];
+    return [{ room, needed: proposal.way === 'evict' ? becomes : becomes - was, after: becomes }];
+  });
+}
+
+/** Pods that their controllers still have to create, such as replacements: they need room too. */
+function missingPods({ controllers, pods }: WorkloadInput): Map<string, number> {
+  const present = new Map<string, number>();
+  for (const { metadata, status } of pods) {
+    const owner = controllerOf(metadata.ownerReferences)?.uid;
+    if (owner !== undefined && !isFinished(status?.phase) && !metadata.deletionTimestamp)
+      present.set(owner, (present.get(owner) ?? 0) + 1);
+  }
+  return new Map(
+    controllers.map(({ uid, configured = 0, counts }) => [
+      uid,
+      Math.max(0, configured - (counts?.present ?? present.get(uid) ?? 0)),
+    ]),
+  );
+}
+
+function keyOf({ vpa }: WorkloadInput, { quota: name, of, resource }: QuotaRoom): string {
+  return `${vpa.namespace}/${name} ${of}.${resource}`;
+}

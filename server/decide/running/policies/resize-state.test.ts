@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { decisions, planned, pod, vpa, workload } from '../../../../tests/support/plan-input';
+import type { Condition, Pod } from '../../../objects/types';
+
+const MINUTE_MS = 60_000;
+
+/** A pod of the third generation, far from its target, of whose resize the kubelet says so. */
+function resized(condition: Partial<Condition>, applied = { cpu: '900m', memory: '900Mi' }): Pod {
+  const one = pod('a', { requests: { cpu: '900m', memory: '900Mi' } });
+  const conditions = [...(one.status?.conditions ?? []), condition as Condition];
+  const containerStatuses = one.status?.containerStatuses?.map((status) => ({
+    ...status,
+    resources: { requests: applied },
+  }));
+  return {
+    ...one,
+    metadata: { ...one.metadata, generation: 3 },
+    status: { ...one.status, conditions, containerStatuses },
+  };
+}
+
+const at = new Date(Date.parse('2026-08-01T12:00:00Z') - MINUTE_MS).toISOString();
+const pending = (reason: string, more: Partial<Condition> = {}): Partial<Condition> => ({
+  type: 'PodResizePending',
+  status: 'True',
+  reason,
+  lastTransitionTime: at,
+  ...more,
+});
+const underWay = (reason = '', more: Partial<Condition> = {}): Partial<Condition> => ({
+  ...pending(reason, more),
+  type: 'PodResizeInProgress',
+});
+
+const decided = (one: Pod, updateMode: 'InPlace' | 'InPlaceOrRecreate') => {
+  const others = pod('b', { requests: { cpu: '200m', memory: '200Mi' } });
+  return decisions(workload([one, others], vpa({ updatePolicy: { updateMode } })))[0];
+};
+
+describe('what the kubelet says of a resize', () => {
+  it.each([
+    // 1.33 does not say of which generation it is.
+    ['it can never fit, by 1.33', pending('Infeasible'), /^evict: .*resize-infeasible$/],
+    [
+      'it can never fit, of now',
+      pending('Infeasible', { observedGeneration: 3 }),
+      /^evict: .*resize-infeasible$/,
+    ],
+    [
+      'it could never fit, of an earlier spec',
+      pending('Infeasible', { observedGeneration: 2 }),
+      /^resize: [a-z -]*$/,
+    ],
+    [
+      'it is deferred, of an earlier spec',
+      pending('Deferred', { observedGeneration: 2 }),
+      /^resize: [a-z -]*$/,
+    ],
+    ['it is deferred', pending('Deferred', { observedGeneration: 3 }), /^wait: .*resize-under-way$/],
+    [
+      'it failed and is tried again',
+      underWay('Error', { observedGeneration: 3 }),
+      /^wait: .*resize-under-way$/,
+    ],
+    ['it is under way', underWay(), /^wait: .*resize-under-way$/],
+  ])('%s', (_what, condition, expected) => {
+    expect(decided(resized(condition), 'InPlaceOrRecreate')).toMatch(expected);
+  });
+
+  it('is told by what the kubelet picks the next of what it deferred', () => {
+    const one = resized(pending('Deferred', { observedGeneration: 3 }));
+    const reason = { code: 'resize-under-way', order: { priority: 1000, qosClass: 'Burstable' } };
+    const more = { ...one, spec: { ...one.spec, priority: 1000 } };
+    const plans = planned(
+      workload([more, pod('b')], vpa({ updatePolicy: { updateMode: 'InPlaceOrRecreate' } })),
+    );
+    const reasons = plans.flatMap((plan) => plan.reasons);
+    expect(reasons).toContainEqual(expect.objectContaining(reason));
+  });
+
+  it('says nothing yet of a spec that is newer than its word, so that it is waited for', () => {
+    const one = resized(pending('Infeasible', { observedGeneration: 2 }), { cpu: '100m', memory: '100Mi' });
+    expect(decided(one, 'InPlace')).toMatch(/^wait: .*resize-under-way$/);
+  });
+
+  it('waits for what failed in mode InPlace, though its target is lower by now', () => {
+    expect(decided(resized(underWay('Error')), 'InPlace')).toMatch(/^wait: .*resize-under-way$/);
+    expect(decided(resized(pending('Infeasible')), 'InPlace')).toMatch(/^resize: /);
+  });
+});

@@ -1,0 +1,101 @@
+import type { Amounts } from '../../../objects/units';
+import { RESOURCES } from '../../../objects/units';
+import type { Reason } from '../../../words/reasons';
+import { podQos } from '../../pods/qos-class';
+import type { Candidate, ChangeReason, Hold, PolicyScope, Trigger } from '../policy';
+import { mustStay } from './must-stay';
+
+/**
+ * The state of an earlier resize. InPlaceOrRecreate evicts if it is impossible or takes too long; InPlace
+ * waits, and asks again only for less than what was impossible.
+ */
+export const resizeState: Trigger = {
+  name: 'resize-state',
+  review(candidate, scope) {
+    const { mode } = candidate.workload.vpa;
+    if (mode !== 'InPlaceOrRecreate' && mode !== 'InPlace') return [];
+    const found = (mayEvict: boolean) =>
+      stateFinding(candidate, scope, mayEvict) ?? refusalFinding(candidate, mayEvict);
+    const finding = found(mode === 'InPlaceOrRecreate');
+    const stays =
+      finding?.kind === 'change' ? mustStay(candidate.facts, candidate.workload, scope) : undefined;
+    if (!stays) return finding ? [finding] : [];
+    const inPlace = found(false);
+    return inPlace ? [inPlace, stays] : [];
+  },
+};
+
+function stateFinding(
+  candidate: Candidate,
+  { nowMs, cluster }: PolicyScope,
+  mayEvict: boolean,
+): ChangeReason | Hold | undefined {
+  const { resize, containers } = candidate.facts;
+  const { resizeDeferredTimeoutMs, resizeInProgressTimeoutMs } = cluster.settings;
+  const asked = new Map(containers.map(({ name, requests }) => [name, requests]));
+  switch (resize.kind) {
+    case 'none':
+      return undefined;
+    case 'infeasible':
+      return mayEvict
+        ? evictFor({ code: 'resize-infeasible', message: resize.message })
+        : holdUnlessLower(candidate, asked, { code: 'resize-infeasible', message: resize.message });
+    case 'deferred': {
+      const { sinceMs, message } = resize;
+      const longestMs = resizeDeferredTimeoutMs;
+      const { spec } = candidate.facts.pod;
+      const order = { priority: spec.priority ?? 0, qosClass: podQos(spec) };
+      const underWay: Reason = { code: 'resize-under-way', state: 'deferred', sinceMs, message, order };
+      if (!mayEvict) return holdUnlessLower(candidate, asked, underWay);
+      return sinceMs + longestMs <= nowMs
+        ? evictFor({ code: 'resize-deferred-too-long', sinceMs, longestMs })
+        : { kind: 'hold', reason: underWay, untilMs: sinceMs + longestMs, awaits: 'resize-finished' };
+    }
+    // The kubelet tries again by itself, so what failed waits too.
+    case 'failed':
+    case 'asked':
+    case 'in-progress': {
+      const { kind: state, sinceMs, message } = resize;
+      const longestMs = resizeInProgressTimeoutMs;
+      const underWay: Reason = { code: 'resize-under-way', state, sinceMs, message };
+      if (mayEvict && sinceMs > 0 && sinceMs + longestMs <= nowMs)
+        return evictFor({ code: 'resize-in-progress-too-long', sinceMs, longestMs });
+      return {
+        kind: 'hold',
+        reason: underWay,
+        untilMs: mayEvict && sinceMs > 0 ? sinceMs + longestMs : undefined,
+        awaits: 'resize-finished',
+      };
+    }
+  }
+}
+
+function refusalFinding(candidate: Candidate, mayEvict: boolean): ChangeReason | Hold | undefined {
+  const { facts, workload } = candidate;
+  const refusal = workload.refusals.get(facts.uid);
+  if (!refusal) return undefined;
+  const reason: Reason = { code: 'resize-refused', message: refusal.message, atMs: refusal.atMs };
+  return mayEvict ? evictFor(reason) : holdUnlessLower(candidate, refusal.asked, reason);
+}
+
+function evictFor(reason: Reason): ChangeReason {
+  return { kind: 'change', by: 'evict', reason };
+}
+
+/** Nothing forbids a new attempt once some wanted resource is below what was impossible. */
+function holdUnlessLower(
+  { facts, recommended }: Candidate,
+  asked: ReadonlyMap<string, Amounts>,
+  reason: Reason,
+): Hold | undefined {
+  const isLower = facts.containers.some(({ name }, index) => {
+    const target = recommended[index]?.target;
+    const former = asked.get(name);
+    return RESOURCES.some((resource) => {
+      const wanted = target?.[resource];
+      const reached = former?.[resource];
+      return wanted !== undefined && reached !== undefined && wanted < reached;
+    });
+  });
+  return isLower ? undefined : { kind: 'hold', reason, awaits: 'recommendation-changed' };
+}

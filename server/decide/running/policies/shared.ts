@@ -1,0 +1,117 @@
+import type { PodDisruptionBudget } from '../../../objects/types';
+import type { NodeIndex } from '../../places/node-index';
+import type { Allowance, Allowances } from '../plan-input';
+import type { Hold, PolicyScope, ProposedUpdate } from '../policy';
+import { budgetHold, budgetsOf, isFreeOf } from './disruption-budget';
+import { placesOn } from './places';
+import { QuotaBook } from './quota';
+import { sharedTolerance } from './replicas';
+
+/** A limit over all VPAs of a pass: `review` asks whether one more may go, `choose` counts that it does. */
+export interface SharedRestraint {
+  readonly name: string;
+  review(proposal: ProposedUpdate, scope: PolicyScope): Hold | undefined;
+  choose(proposal: ProposedUpdate): void;
+}
+
+/** The limits all VPAs share, counted from what is allowed when the pass begins. */
+export function sharedRestraints(
+  allowances: Allowances,
+  rooms: NodeIndex | undefined,
+  nodesCome = false,
+): readonly SharedRestraint[] {
+  return [
+    quotas(),
+    ...(rooms?.hasNodes ? [placesOn(rooms, nodesCome)] : []),
+    disruptionBudgets(),
+    sharedTolerance(),
+    rateLimit(allowances),
+    rateLimitPerVpa(allowances),
+    warmUp(allowances),
+  ];
+}
+
+/** What several VPAs of a namespace take of one quota. */
+function quotas(): SharedRestraint {
+  const book = new QuotaBook();
+  return {
+    name: 'quota',
+    review: (proposal) => book.review(proposal),
+    choose: (proposal) => book.choose(proposal),
+  };
+}
+
+/** What several VPAs take of one disruption budget. */
+function disruptionBudgets(): SharedRestraint {
+  const taken = new Map<PodDisruptionBudget, number>();
+  return {
+    name: 'disruption-budget',
+    review(proposal) {
+      for (const budget of budgetsOf(proposal)) {
+        const hold = budgetHold(budget, proposal, taken.get(budget));
+        if (hold) return hold;
+      }
+      return undefined;
+    },
+    choose(proposal) {
+      for (const budget of budgetsOf(proposal))
+        if (!isFreeOf(budget, proposal)) taken.set(budget, (taken.get(budget) ?? 0) + 1);
+    },
+  };
+}
+
+function rateLimit({ rate }: Allowances): SharedRestraint {
+  let taken = 0;
+  return {
+    name: 'rate-limit',
+    review(_proposal, { cluster }) {
+      if (!rate || taken < rate.left) return undefined;
+      const perSecond = cluster.settings.evictionRateLimit;
+      return { kind: 'hold', reason: { code: 'rate-limited', perSecond }, untilMs: rate.nextMs };
+    },
+    choose() {
+      taken++;
+    },
+  };
+}
+
+function rateLimitPerVpa({ perVpa }: Allowances): SharedRestraint {
+  const taken = new Map<string, number>();
+  const keyOf = ({ workload }: ProposedUpdate) => `${workload.vpa.namespace}/${workload.vpa.name}`;
+  return {
+    name: 'rate-limit-per-vpa',
+    review(proposal, { cluster }) {
+      const key = keyOf(proposal);
+      const allowance: Allowance | undefined = perVpa?.(key);
+      if (!allowance || (taken.get(key) ?? 0) < allowance.left) return undefined;
+      const perMinute = cluster.settings.evictionRateLimitPerVpa;
+      return { kind: 'hold', reason: { code: 'vpa-rate-limited', perMinute }, untilMs: allowance.nextMs };
+    },
+    choose(proposal) {
+      if (perVpa) taken.set(keyOf(proposal), (taken.get(keyOf(proposal)) ?? 0) + 1);
+    },
+  };
+}
+
+/** After a start, a whole cluster may be due at once and must not be changed at once. */
+function warmUp({ warmUp: allowance }: Allowances): SharedRestraint {
+  let taken = 0;
+  return {
+    name: 'warm-up',
+    review(_proposal, { cluster }) {
+      if (!allowance || taken < allowance.left) return undefined;
+      return {
+        kind: 'hold',
+        reason: {
+          code: 'warming-up',
+          perMinute: cluster.settings.warmUpRatePerMinute,
+          endsMs: allowance.endsMs,
+        },
+        untilMs: allowance.nextMs,
+      };
+    },
+    choose() {
+      taken++;
+    },
+  };
+}

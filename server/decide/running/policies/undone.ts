@@ -1,0 +1,76 @@
+import { sizedContainer } from '../../../objects/sized-containers';
+import { EPHEMERAL_STORAGE, RESOURCES, type RequestedResource } from '../../../objects/units';
+import { policyFor } from '../../pods/compiled-vpa';
+import { isTried } from '../../pods/outcome/hold';
+import { storageAmounts } from '../../pods/storage-lens';
+import type { Candidate, ChangeReason, Leave, Trigger } from '../policy';
+import { storageFor } from '../storage';
+
+/** What was tried and made it worse goes back at once, whatever its bounds and its age. */
+export const undone: Trigger = {
+  name: 'undone',
+  review(candidate) {
+    const { held } = candidate.workload.vpa.outcome ?? {};
+    if (!held) return [];
+    for (const { container, resource, request: from, target: to } of requestsIn(candidate)) {
+      const tried = held.containers.get(container);
+      if (!tried || from === undefined || from === to || !isTried(from, resource, tried)) continue;
+      const reason = { container, resource, how: held.how, failed: held.container, from, to };
+      // No kubelet changes storage in place.
+      const by = resource === EPHEMERAL_STORAGE ? { by: 'evict' as const } : {};
+      return [{ kind: 'change', reason: { code: 'worse-than-before', ...reason }, ...by }];
+    }
+    return unlimited(candidate);
+  },
+};
+
+/** A container that takes the memory of its neighbours, and has no limit yet. */
+function unlimited({ facts, workload, recommended }: Candidate): readonly ChangeReason[] {
+  const { vpa } = workload;
+  for (const [index, { name, limits }] of facts.containers.entries()) {
+    const limit = vpa.outcome?.held?.containers.get(name)?.memoryLimit;
+    const isTaken = recommended[index]?.target.memory !== undefined && !policyFor(vpa, name)?.requestsOnly;
+    if (limit !== undefined && limits.memory === undefined && isTaken)
+      return [
+        { kind: 'change', reason: { code: 'takes-from-neighbours', container: name, limit }, by: 'evict' },
+      ];
+  }
+  return [];
+}
+
+/** Says of a pod that it keeps what was before a change that was undone; undefined if nothing is held. */
+export function heldAtFormer(candidate: Candidate): Leave['reason'] | undefined {
+  const { held } = candidate.workload.vpa.outcome ?? {};
+  if (!held) return undefined;
+  for (const { container, resource, target } of requestsIn(candidate)) {
+    const { from, to } = held.containers.get(container) ?? { from: {}, to: {} };
+    const [kept, tried] = [from[resource], to[resource]];
+    if (kept === undefined || tried === undefined || target !== kept) continue;
+    const { how, container: failed, untilMs } = held;
+    return { code: 'held-at-former', container, resource, how, failed, held: kept, tried, untilMs };
+  }
+  return undefined;
+}
+
+interface RequestOfPod {
+  readonly container: string;
+  readonly resource: RequestedResource;
+  readonly request: number | undefined;
+  readonly target: number;
+}
+
+/** What the containers request and should, storage included. */
+function* requestsIn({ facts, workload, recommended }: Candidate): Generator<RequestOfPod> {
+  const storage = storageFor(facts, workload);
+  for (const [index, { name: container, requests }] of facts.containers.entries()) {
+    for (const resource of RESOURCES) {
+      const target = recommended[index]?.target[resource];
+      if (target !== undefined) yield { container, resource, request: requests[resource], target };
+    }
+    const target = storage.get(container)?.target.memory;
+    const { memory: request } = storageAmounts(
+      sizedContainer(facts.pod.spec, container)?.resources?.requests,
+    );
+    if (target !== undefined) yield { container, resource: EPHEMERAL_STORAGE, request, target };
+  }
+}

@@ -1,4 +1,0 @@
-import type { PodUpdatePolicy } from '../kube/vpa-types';
-
-/** The update policy a VPA without one gets; the same as in the reference. */
-export const DEFAULT_UPDATE_POLICY: PodUpdatePolicy = { updateMode: 'Recreate' };

@@ -1,0 +1,48 @@
+import type { ClusterCaches } from '@/server/kube/caches';
+import type { Logger } from '@/server/lib/report/log';
+import type { Clock } from '@/server/lib/time/clock';
+import { type LoopListener, type Repeating, repeat } from '@/server/lib/time/repeat';
+import type { VpaBook } from '../books/vpa-book';
+import type { Memory } from './memory';
+import { PlaceError } from './place';
+
+interface CollectingParts {
+  intervalMs: number;
+  clock: Clock;
+  wallClock: Clock;
+  loops: LoopListener;
+  log: Logger;
+  caches: Pick<ClusterCaches, 'vpas'>;
+  book: Pick<VpaBook, 'get'>;
+  memory: Pick<Memory, 'collectGarbage'>;
+  /** Whether this process is the one that writes. */
+  mayWrite: () => boolean;
+}
+
+/** Removes orphaned checkpoints and aggregates in its own rhythm, independent of passes. */
+export function collectRegularly(parts: CollectingParts): Repeating {
+  const { intervalMs, clock, wallClock, loops, log, caches, book, memory, mayWrite } = parts;
+  return repeat({
+    name: 'collect-checkpoints',
+    everyMs: intervalMs,
+    waitsFirst: true,
+    clock,
+    wallClock,
+    loops,
+    run: async () => {
+      if (!mayWrite()) return 'done' as const;
+      try {
+        await memory.collectGarbage({
+          nowMs: clock.now(),
+          vpaIsGone: (namespace, name) =>
+            caches.vpas.state.kind === 'synced' && caches.vpas.get(namespace, name) === undefined,
+          recordOf: (namespace, name) => book.get(namespace, name),
+        });
+      } catch (error) {
+        if (!(error instanceof PlaceError)) throw error;
+        log.debug({ err: error }, 'Orphaned checkpoints could not be listed');
+      }
+      return 'done' as const;
+    },
+  });
+}

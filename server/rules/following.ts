@@ -1,0 +1,99 @@
+import type { ClusterCaches } from '../kube/caches';
+import type { VerticalPodAutoscaler } from '../objects/vpa-types';
+import type { WorkloadKind } from '../objects/workload-kinds';
+import type { FleetBook } from './fleet-book';
+
+/** Tells the book every change of the cluster, and `changed` that there was one, or `policyChanged`. */
+export class Following {
+  private readonly ends: (() => void)[] = [];
+  private readonly kinds = new Set<WorkloadKind>();
+
+  constructor(
+    private readonly caches: ClusterCaches,
+    private readonly book: FleetBook,
+    private readonly changed: () => void,
+    private readonly policyChanged: () => void,
+  ) {}
+
+  start(): void {
+    const { caches, book, changed, policyChanged } = this;
+    const told = <A extends unknown[]>(tell: (...args: A) => void, then = changed) => {
+      return (...args: A) => {
+        tell(...args);
+        then();
+      };
+    };
+    this.ends.push(
+      caches.verticalScalingPolicies.subscribe({
+        added: told((policy) => book.setPolicy(policy), policyChanged),
+        updated: told((_former, policy) => book.setPolicy(policy), policyChanged),
+        deleted: told((policy) => book.dropPolicy(policy.metadata.name), policyChanged),
+      }),
+      caches.namespaces.subscribe({
+        added: told((namespace) => book.setNamespace(namespace)),
+        updated: told((_former, namespace) => book.setNamespace(namespace)),
+        deleted: told((namespace) => book.dropNamespace(namespace.metadata.name)),
+      }),
+      caches.vpas.subscribe({
+        added: told((vpa) => book.vpaChanged(vpa)),
+        updated: (former, vpa) => {
+          if (isSameToPolicies(former, vpa)) return;
+          book.vpaChanged(former, vpa);
+          changed();
+        },
+        deleted: told((vpa) => book.vpaChanged(vpa)),
+      }),
+      ...[
+        caches.verticalScalingPolicies.onState(changed),
+        caches.namespaces.onState(changed),
+        caches.vpas.onState(changed),
+      ],
+    );
+  }
+
+  /** Follows these kinds too, from now on. */
+  follow(kinds: Iterable<WorkloadKind>): void {
+    const { caches, book, changed } = this;
+    for (const kind of kinds) {
+      if (this.kinds.has(kind)) continue;
+      this.kinds.add(kind);
+      caches.start([kind]);
+      this.ends.push(
+        caches[kind].subscribe({
+          added: (workload) => {
+            book.setWorkload(kind, undefined, workload);
+            changed();
+          },
+          updated: (former, workload) => {
+            book.setWorkload(kind, former, workload);
+            if (!book.isSettled) changed();
+          },
+          deleted: (workload) => {
+            book.dropWorkload(kind, workload);
+            changed();
+          },
+        }),
+        caches[kind].onState(changed),
+      );
+    }
+    for (const kind of this.kinds) if (caches[kind].seen) book.kindIsKnown(kind);
+  }
+
+  stop(): void {
+    for (const end of this.ends.splice(0)) end();
+  }
+}
+
+/** Whether only the status differs, as after every pass of the recommender. */
+function isSameToPolicies(
+  { metadata: a }: VerticalPodAutoscaler,
+  { metadata: b }: VerticalPodAutoscaler,
+): boolean {
+  return (
+    a.uid === b.uid &&
+    a.generation !== undefined &&
+    a.generation === b.generation &&
+    JSON.stringify([a.labels, a.annotations, a.ownerReferences]) ===
+      JSON.stringify([b.labels, b.annotations, b.ownerReferences])
+  );
+}

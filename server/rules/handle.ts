@@ -1,0 +1,28 @@
+import type { GraduationView } from '../contract/graduation';
+import type { MatchedWorkload, PolicyDetail, PolicyRow } from '../contract/scaling-policies';
+import type { PolicyTrialView } from '../decide/pods/policy-trial';
+import type { RoleHandle } from '../kube/role-context';
+import type { Sliced } from '../lib/time/slices';
+import type { VerticalScalingPolicy } from '../objects/plumbline-types';
+
+/** The running role as the rest of the process sees it. */
+export interface FleetHandle extends RoleHandle {
+  /** Rises with every change of what it shows. */
+  readonly revision: number;
+  /** Whether this process is the one that acts. */
+  readonly isLeading: boolean;
+  /** Whether the cluster has the kind VerticalScalingPolicy. */
+  readonly isInstalled: boolean;
+  /** Every policy, the strongest first. */
+  policies(): PolicyRow[];
+  /** Undefined if there is no such policy. */
+  policy(name: string): PolicyDetail | undefined;
+  /** What a policy takes, has a VPA for, or is in conflict over; in no order. */
+  workloadsOf(name: string): Sliced<MatchedWorkload[]>;
+  /** What a policy would do now, if it were saved so. Follows the kinds that it names. */
+  trial(policy: VerticalScalingPolicy): Promise<PolicyTrialView>;
+  readonly graduation: {
+    /** How graduation stands with a VPA; undefined if it does not graduate. */
+    view(namespace: string, name: string): Promise<GraduationView | undefined>;
+  };
+}

@@ -1,0 +1,184 @@
+import { byStrength } from '../decide/pods/controlling-vpa';
+import { POLICY_LABEL } from '../decide/pods/policy-label';
+import { LAST_APPLIED_ANNOTATION, markedPolicy } from '../decide/pods/policy-marks';
+import type { ConflictReason } from '../decide/pods/policy-trial';
+import type { Namespace } from '../objects/types';
+import { type VerticalPodAutoscaler, VPA_GROUP } from '../objects/vpa-types';
+import { type FleetPolicy, isRival } from './fleet-policy';
+import { merge, released } from './merge';
+import type { FleetStep, RemovalCause } from './step';
+import { optedOut, type WorkloadFacts } from './workload-facts';
+
+/** A workload, or what is left of it, with the VPAs that name it as their target. */
+export interface Situation {
+  readonly key: string;
+  /** Absent if it is gone. */
+  readonly workload?: WorkloadFacts | undefined;
+  readonly namespace?: Namespace | undefined;
+  /** Whether no controller is above it; undefined if that is not known yet. */
+  readonly isTopmost: boolean | undefined;
+  /** The policies that take workloads of its namespace, the strongest first. */
+  readonly candidates: readonly FleetPolicy[];
+  readonly vpas: readonly VerticalPodAutoscaler[];
+  /** Whether it has been gone for long enough. */
+  readonly mayCollect: boolean;
+  policyNamed(name: string): FleetPolicy | undefined;
+  /** Whether it is not known if there is a policy of this name. */
+  isUnknown(name: string): boolean;
+  /** A name for its VPA that no other VPA has; undefined if there is none. */
+  freeName(workload: WorkloadFacts): string | undefined;
+}
+
+export interface WorkloadConflict {
+  readonly policy: string;
+  readonly reason: ConflictReason;
+  /** The other policy or VPA, or what the API server answered. */
+  readonly with: string;
+}
+
+export interface FleetVerdict {
+  /** The policy that takes the workload. */
+  readonly policy?: FleetPolicy | undefined;
+  readonly conflicts: readonly WorkloadConflict[];
+  /** The VPA of a policy that stays. */
+  readonly own?: VerticalPodAutoscaler | undefined;
+  /** The fields of `own` that were edited by hand. */
+  readonly edited: readonly string[];
+  readonly steps: readonly FleetStep[];
+}
+
+const NOTHING: FleetVerdict = { conflicts: [], edited: [], steps: [] };
+
+/** What a workload gets: which policy takes it, and what is to be done to the VPAs that policies made for it. */
+export function judge(situation: Situation): FleetVerdict {
+  const verdict = judged(situation);
+  // What is being deleted already is left to go.
+  const steps = verdict.steps.filter(({ vpa }) => vpa.metadata.deletionTimestamp === undefined);
+  return steps.length === verdict.steps.length ? verdict : { ...verdict, steps };
+}
+
+function judged(situation: Situation): FleetVerdict {
+  const { key, workload, namespace, vpas, isTopmost } = situation;
+  const owned = vpas.filter((vpa) => markedPolicy(vpa) !== undefined).sort(byStrength);
+  const [own, ...seconds] = owned;
+  if (!workload) return withoutWorkload(situation, owned);
+  if (!namespace || isGoing(namespace) || isTopmost === undefined) return { ...NOTHING, own };
+  const holder = own && situation.policyNamed(markedPolicy(own) ?? '');
+  if (own && situation.isUnknown(markedPolicy(own) ?? '')) return { ...NOTHING, own };
+  if (holder && isFrozen(holder)) return { ...NOTHING, own, policy: holder };
+
+  const claim =
+    isTopmost && !optsOut(workload, namespace) ? claimOn(workload, situation.candidates) : undefined;
+  const foreign = vpas.find((vpa) => markedPolicy(vpa) === undefined);
+  if (!claim) {
+    const why = !isTopmost ? 'not-topmost' : optsOut(workload, namespace) ? 'opted-out' : 'no-policy';
+    return { ...NOTHING, steps: owned.flatMap((vpa) => letGo(situation, vpa, why)) };
+  }
+  const { policy } = claim;
+  const conflicts = conflictsOf(claim, foreign);
+  if (foreign)
+    return { ...NOTHING, policy, conflicts, steps: owned.map((vpa) => removal(key, vpa, 'has-own-vpa')) };
+  if (policy.faults.length > 0) return { ...NOTHING, policy, conflicts, own };
+  const removals = seconds.map((vpa) => removal(key, vpa, 'second'));
+  if (own) {
+    const { patch, edited } = merge(own, policy.wanted(workload, namespace), policy);
+    const step: FleetStep[] = patch ? [{ kind: 'patch', policy: policy.name, key, vpa: own, patch }] : [];
+    return { policy, conflicts, own, edited, steps: [...step, ...removals] };
+  }
+  const name = workload.isGoing ? undefined : situation.freeName(workload);
+  if (name === undefined) return { ...NOTHING, policy, conflicts };
+  const vpa = newVpa(workload, namespace, policy, name);
+  return { ...NOTHING, policy, conflicts, steps: [{ kind: 'create', policy: policy.name, key, vpa }] };
+}
+
+function withoutWorkload(
+  { key, mayCollect }: Situation,
+  owned: readonly VerticalPodAutoscaler[],
+): FleetVerdict {
+  const [own] = owned;
+  if (!mayCollect) return { ...NOTHING, own };
+  return { ...NOTHING, own, steps: owned.map((vpa) => removal(key, vpa, 'workload-gone')) };
+}
+
+interface Claim {
+  readonly policy: FleetPolicy;
+  readonly rivals: readonly FleetPolicy[];
+}
+
+/** The strongest policy that takes the workload, and those of the same precedence that do too. */
+function claimOn(workload: WorkloadFacts, candidates: readonly FleetPolicy[]): Claim | undefined {
+  let policy: FleetPolicy | undefined;
+  const rivals: FleetPolicy[] = [];
+  for (const one of candidates) {
+    if (policy && !isRival(policy, one)) break;
+    if (!one.takes(workload)) continue;
+    if (policy) rivals.push(one);
+    else policy = one;
+  }
+  return policy && { policy, rivals };
+}
+
+function conflictsOf(
+  { policy, rivals }: Claim,
+  foreign: VerticalPodAutoscaler | undefined,
+): WorkloadConflict[] {
+  return [
+    ...(foreign ? [{ policy: policy.name, reason: 'OwnVpa', with: foreign.metadata.name } as const] : []),
+    ...rivals.flatMap(
+      ({ name }) =>
+        [
+          { policy: policy.name, reason: 'EqualPrecedence', with: name },
+          { policy: name, reason: 'EqualPrecedence', with: policy.name },
+        ] as const,
+    ),
+  ];
+}
+
+/** Nobody knows what its policy wants of it, so it stays as it is. */
+function isFrozen({ unusable, deleted }: FleetPolicy): boolean {
+  return unusable !== undefined || deleted === 'undecided';
+}
+
+/** No policy takes its workload: it goes, or stays with its users if its policy was deleted that way. */
+function letGo({ key, policyNamed }: Situation, vpa: VerticalPodAutoscaler, why: RemovalCause): FleetStep[] {
+  const policy = markedPolicy(vpa) ?? '';
+  const { deleted } = policyNamed(policy) ?? {};
+  if (deleted === 'Keep') return [{ kind: 'release', policy, key, vpa, patch: released(vpa) }];
+  return [removal(key, vpa, deleted === 'Remove' ? 'policy-deleted' : why)];
+}
+
+function removal(key: string, vpa: VerticalPodAutoscaler, why: RemovalCause): FleetStep {
+  return { kind: 'remove', policy: markedPolicy(vpa) ?? '', key, vpa, why };
+}
+
+function newVpa(
+  workload: WorkloadFacts,
+  namespace: Namespace,
+  policy: FleetPolicy,
+  name: string,
+): VerticalPodAutoscaler {
+  const { labels, annotations, spec, text } = policy.wanted(workload, namespace);
+  return {
+    apiVersion: `${VPA_GROUP}/v1`,
+    kind: 'VerticalPodAutoscaler',
+    metadata: {
+      name,
+      namespace: workload.namespace,
+      labels: { ...labels, [POLICY_LABEL]: policy.name },
+      annotations: { ...annotations, [LAST_APPLIED_ANNOTATION]: text },
+      ...(policy.reference && { ownerReferences: [policy.reference] }),
+    },
+    spec: {
+      ...spec,
+      targetRef: { apiVersion: workload.apiVersion, kind: workload.kindName, name: workload.name },
+    },
+  };
+}
+
+function optsOut(workload: WorkloadFacts, { metadata }: Namespace): boolean {
+  return workload.optsOut || optedOut(metadata.labels);
+}
+
+function isGoing({ metadata, status }: Namespace): boolean {
+  return metadata.deletionTimestamp !== undefined || status?.phase === 'Terminating';
+}

@@ -1,0 +1,121 @@
+import type { ClusterCaches } from '../../kube/caches';
+import { MERGE_PATCH } from '../../kube/client';
+import { isKubeError } from '../../kube/errors';
+import type { RoleContext } from '../../kube/role-context';
+import { fewAtATime } from '../../lib/time/few-at-a-time';
+import { type Repeating, type RunOutcome, repeat } from '../../lib/time/repeat';
+import { inSlices, type Sliced } from '../../lib/time/slices';
+import type { PodGroup } from '../../objects/plumbline-types';
+import { isFinished } from '../../objects/pod-phase';
+import { API_RESOURCES, pathOf } from '../../objects/resources';
+import type { KubeObject } from '../../objects/types';
+import type { FleetSettings } from '../settings';
+import { groupStatus, isSameStatus } from './group-status';
+
+/** Between two rounds, in real time. Pods come and go in bursts, and few read their number. */
+const ROUND_EVERY_MS = 2_000;
+const BACKOFF = { firstMs: 2_000, longestMs: 60_000 };
+const AT_ONCE = 4;
+
+/**
+ * Keeps the status of PodGroups, so that others can read them by their scale: after changes in a namespace its pods
+ * are counted once for all its groups, and only what differs is written.
+ */
+export class PodGroupStatuses {
+  /** Namespaces in which a group or a pod changed since the last round. */
+  private readonly changed = new Set<string>();
+  private readonly ends: (() => void)[] = [];
+  private running: Repeating | undefined;
+
+  constructor(
+    private readonly context: RoleContext<FleetSettings>,
+    /** Whether this process is the one that acts. */
+    private readonly mayAct: () => boolean,
+  ) {}
+
+  start(): void {
+    const { caches, wallClock, loops } = this.context;
+    const note = ({ metadata: { namespace = '' } }: KubeObject) => this.changed.add(namespace);
+    const notePod = (pod: KubeObject) => {
+      if (caches.podGroups.sizeOf(pod.metadata.namespace ?? '') > 0) note(pod);
+    };
+    this.ends.push(
+      caches.podGroups.subscribe({ added: note, updated: (_former, group) => note(group), deleted: note }),
+      caches.pods.subscribe({
+        added: notePod,
+        updated: (former, pod) => {
+          const isSame =
+            former.metadata.labels === pod.metadata.labels && former.status?.phase === pod.status?.phase;
+          if (!isSame) notePod(pod);
+        },
+        deleted: notePod,
+      }),
+    );
+    this.running = repeat({
+      name: 'count pods of groups',
+      everyMs: ROUND_EVERY_MS,
+      backoff: BACKOFF,
+      clock: wallClock,
+      wallClock,
+      loops,
+      run: () => this.round(),
+    });
+  }
+
+  async stop(): Promise<void> {
+    for (const end of this.ends.splice(0)) end();
+    await this.running?.stop();
+  }
+
+  private async round(): Promise<RunOutcome> {
+    const { caches } = this.context;
+    if (!this.mayAct() || caches.podGroups.size === 0) return 'done';
+    caches.start(['pods']);
+    if (!caches.pods.seen) return 'done';
+    for (const namespace of [...this.changed]) {
+      this.changed.delete(namespace);
+      const counts = await inSlices(podsByGroup(caches, namespace));
+      const groups = [...caches.podGroups.list(namespace)];
+      await fewAtATime(groups, (group) => this.write(group, counts.get(group.metadata.name) ?? 0), {
+        atOnce: AT_ONCE,
+        goesOn: this.mayAct,
+      });
+      if (this.mayAct()) continue;
+      // Another process writes now; should the turn come back, the rest is not forgotten.
+      this.changed.add(namespace);
+      return 'done';
+    }
+    return 'done';
+  }
+
+  /** @throws KubeError if the API server does not answer */
+  private async write(group: PodGroup, pods: number): Promise<void> {
+    const { client, clock } = this.context;
+    const status = groupStatus(group, pods, clock.now());
+    if (isSameStatus(group.status, status)) return;
+    const { namespace = '', name, resourceVersion } = group.metadata;
+    try {
+      await client.request('PATCH', pathOf(API_RESOURCES.podGroups, namespace, name, 'status'), {
+        body: { metadata: { resourceVersion }, status: { selector: null, ...status } },
+        contentType: MERGE_PATCH,
+      });
+    } catch (thrown) {
+      // It is gone, or the watch brings what changed it.
+      if (isKubeError(thrown, 'not-found', 'conflict')) return;
+      this.changed.add(namespace);
+      throw thrown;
+    }
+  }
+}
+
+/** How many pods that have not ended each group of a namespace selects. */
+function* podsByGroup(caches: ClusterCaches, namespace: string): Sliced<Map<string, number>> {
+  const counts = new Map<string, number>();
+  for (const { metadata, status } of [...caches.pods.list(namespace)]) {
+    yield;
+    if (isFinished(status?.phase)) continue;
+    for (const name of caches.podGroupsByLabels.selecting(namespace, metadata.labels))
+      counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return counts;
+}

@@ -1,0 +1,99 @@
+import { POLICY_FINALIZER } from '../decide/pods/policy-marks';
+import { isKubeError, type KubeClient, MERGE_PATCH } from '../kube/client';
+import { isConnectionLost } from '../kube/errors';
+import { errorText } from '../lib/report/errors';
+import type { Clock } from '../lib/time/clock';
+import { fewAtATime } from '../lib/time/few-at-a-time';
+import type { VerticalScalingPolicy } from '../objects/plumbline-types';
+import { API_RESOURCES, pathOf } from '../objects/resources';
+import type { FleetBook } from './fleet-book';
+import { NoLongerActing } from './hand';
+import { isWritten, policyStatus } from './policy-status';
+
+interface Parts {
+  client: KubeClient;
+  clock: Clock;
+  book: FleetBook;
+  mayAct(): boolean;
+}
+
+/** What Plumbline writes to the policies themselves: their finalizer and their status. */
+export class PolicyObjects {
+  /** Why each could not be written at the last attempt. */
+  readonly failures = new Map<string, string>();
+
+  constructor(private readonly parts: Parts) {}
+
+  /** Marks every policy as one to be asked about before it goes; those that are not yet make no VPAs. */
+  async mark(): Promise<void> {
+    const unmarked = this.all().filter(
+      ({ metadata }) => !metadata.deletionTimestamp && !isMarked(metadata.finalizers),
+    );
+    await fewAtATime(unmarked, (policy) => {
+      const finalizers = [...(policy.metadata.finalizers ?? []), POLICY_FINALIZER];
+      return this.patch(policy, undefined, { metadata: { ...versionOf(policy), finalizers } });
+    });
+  }
+
+  /** Lets deleted policies go that have no VPAs any more. */
+  async letGo(): Promise<void> {
+    const { book } = this.parts;
+    const done = this.all().filter(({ metadata: { name, deletionTimestamp, finalizers } }) => {
+      const tally = book.tallies.find(name);
+      return deletionTimestamp && isMarked(finalizers) && !tally?.vpas.size && !tally?.pending.size;
+    });
+    await fewAtATime(done, (policy) => {
+      const finalizers = policy.metadata.finalizers?.filter((one) => one !== POLICY_FINALIZER) ?? [];
+      return this.patch(policy, undefined, { metadata: { ...versionOf(policy), finalizers } });
+    });
+  }
+
+  /** Writes the status of a policy if it changed; false if the API server refused it. */
+  async tell(name: string): Promise<boolean> {
+    const { book, clock } = this.parts;
+    const [policy, object] = [book.policyNamed(name), book.objectOf(name)];
+    if (!policy || !object) return true;
+    const placeOf = (key: string) => book.placeOf(key);
+    const tally = book.tallies.find(name);
+    const status = policyStatus({ policy, object, tally, nowMs: clock.now(), placeOf });
+    if (!isWritten(object, status)) await this.patch(object, 'status', { status });
+    return !this.failures.has(name);
+  }
+
+  private all(): VerticalScalingPolicy[] {
+    const { book } = this.parts;
+    return book.list().flatMap(({ name }) => book.objectOf(name) ?? []);
+  }
+
+  /** @throws KubeError if the API server does not answer, NoLongerActing */
+  private async patch(
+    { metadata: { name } }: VerticalScalingPolicy,
+    subresource: 'status' | undefined,
+    body: object,
+  ) {
+    const { client, mayAct } = this.parts;
+    try {
+      await client.request('PATCH', pathOf(API_RESOURCES.verticalScalingPolicies, '', name, subresource), {
+        body,
+        contentType: MERGE_PATCH,
+        beforeSend: () => {
+          if (!mayAct()) throw new NoLongerActing();
+        },
+      });
+      this.failures.delete(name);
+    } catch (thrown) {
+      if (thrown instanceof NoLongerActing || isConnectionLost(thrown)) throw thrown;
+      // The watch shows what is there now, and it is judged again.
+      if (isKubeError(thrown, 'conflict', 'not-found')) this.failures.delete(name);
+      else this.failures.set(name, errorText(thrown));
+    }
+  }
+}
+
+function isMarked(finalizers: readonly string[] | undefined): boolean {
+  return finalizers?.includes(POLICY_FINALIZER) ?? false;
+}
+
+function versionOf({ metadata: { resourceVersion, uid } }: VerticalScalingPolicy) {
+  return { resourceVersion, uid };
+}

@@ -1,0 +1,123 @@
+import type {
+  MatchedWorkload,
+  PolicyDetail,
+  PolicyPart,
+  PolicyRow,
+  PolicyState,
+} from '../contract/scaling-policies';
+import { GOLDILOCKS_POLICY, markedPolicy } from '../decide/pods/policy-marks';
+import type { Sliced } from '../lib/time/slices';
+import { API_RESOURCES } from '../objects/resources';
+import { formatSelector, selectorFrom } from '../objects/selector';
+import type { LabelSelector } from '../objects/types';
+import type { FleetBook, JudgedWorkload } from './fleet-book';
+import type { FleetPolicy } from './fleet-policy';
+import { decisionAsked, policyConditions } from './policy-status';
+import type { FleetTally } from './tally';
+
+const PARTS: readonly PolicyPart[] = ['calendar', 'approvals', 'graduation'];
+
+/** Every policy, the strongest first. */
+export function policyRows(book: FleetBook): PolicyRow[] {
+  return book.list().map((policy) => rowOf(book, policy));
+}
+
+/** Undefined if there is no such policy. */
+export function policyDetail(book: FleetBook, name: string): PolicyDetail | undefined {
+  const policy = book.policyNamed(name);
+  if (!policy) return undefined;
+  const object = book.objectOf(name);
+  const { unusable, faults, warnings } = policy;
+  const row = rowOf(book, policy);
+  return {
+    ...row,
+    ...(object && { spec: object.spec, generation: object.metadata.generation }),
+    conditions: object?.status?.conditions ?? [],
+    faults: unusable === undefined ? [...faults] : [unusable],
+    warnings: [...warnings],
+    ...(row.state === 'awaits-decision' && { asks: decisionAsked(name, row.vpas) }),
+  };
+}
+
+/** What a policy takes, has a VPA for, or is in conflict over. */
+export function* policyWorkloads(book: FleetBook, name: string): Sliced<MatchedWorkload[]> {
+  const tally = book.tallies.find(name);
+  const workloads: MatchedWorkload[] = [];
+  if (!tally) return workloads;
+  for (const key of new Set([...tally.workloads, ...tally.vpas, ...tally.conflicts.keys()])) {
+    const place = book.placeOf(key);
+    if (place) workloads.push(workloadOf(place, name));
+    yield;
+  }
+  return workloads;
+}
+
+function workloadOf({ key, namespace, workload, verdict }: JudgedWorkload, policy: string): MatchedWorkload {
+  const own = verdict.own && markedPolicy(verdict.own) === policy ? verdict.own : undefined;
+  const target = own?.spec.targetRef;
+  const conflict = verdict.conflicts.find((one) => one.policy === policy);
+  const mode = own?.spec.updatePolicy?.updateMode;
+  const isEdited = own !== undefined && verdict.edited.length > 0;
+  const state = !workload
+    ? 'gone'
+    : conflict
+      ? 'conflict'
+      : isEdited
+        ? 'edited'
+        : own
+          ? 'has-vpa'
+          : 'pending';
+  return {
+    namespace,
+    kind: workload?.kindName ?? target?.kind ?? '',
+    name: workload?.name ?? target?.name ?? key,
+    state,
+    ...(own && { vpa: own.metadata.name }),
+    ...(mode && { mode }),
+    edited: isEdited ? [...verdict.edited] : [],
+    ...(conflict && { conflict: { reason: conflict.reason, with: conflict.with } }),
+  };
+}
+
+function rowOf(book: FleetBook, policy: FleetPolicy): PolicyRow {
+  const { name, precedence, kinds, matchesEverything, createdMs } = policy;
+  const object = book.objectOf(name);
+  const tally = book.tallies.find(name);
+  const spec = object?.spec;
+  const mode = spec?.template?.spec?.updatePolicy?.updateMode;
+  return {
+    name,
+    builtIn: name === GOLDILOCKS_POLICY,
+    state: stateOf(policy, tally),
+    why: policyConditions(policy, tally)[0]?.message ?? '',
+    ...(object && { precedence, createdMs }),
+    ...(mode && { mode }),
+    kinds: [...kinds].map((kind) => API_RESOURCES[kind].kind),
+    namespaces: selectorText(spec?.namespaceSelector),
+    selector: selectorText(spec?.workloadSelector),
+    exclusions: spec?.exclude?.length ?? 0,
+    parts: PARTS.filter((part) => spec?.[part] !== undefined),
+    matchesEverything,
+    workloads: tally?.workloads.size ?? 0,
+    vpas: tally?.vpas.size ?? 0,
+    conflicts: tally?.conflicts.size ?? 0,
+    edited: tally?.edited.size ?? 0,
+    pending: tally?.pending.size ?? 0,
+  };
+}
+
+function stateOf({ deleted, unusable, faults }: FleetPolicy, tally: FleetTally | undefined): PolicyState {
+  if (deleted === 'undecided' && tally?.vpas.size) return 'awaits-decision';
+  if (deleted) return 'deleting';
+  if (unusable !== undefined || faults.length > 0) return 'invalid';
+  if (tally?.pending.size) return 'working';
+  return tally?.conflicts.size ? 'conflicts' : 'ready';
+}
+
+function selectorText(selector: LabelSelector | undefined): string {
+  try {
+    return formatSelector(selectorFrom(selector ?? {}));
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,75 @@
+import type { PolicyTrialView, TrialOutcome, TriedWorkload } from '../decide/pods/policy-trial';
+import type { Sliced } from '../lib/time/slices';
+import type { VerticalScalingPolicy } from '../objects/plumbline-types';
+import type { FleetBook } from './fleet-book';
+import { compilePolicy, type FleetPolicy } from './fleet-policy';
+import type { FleetVerdict } from './judge';
+import type { TemplateSettings } from './template-faults';
+import type { WorkloadFacts } from './workload-facts';
+
+/** So many workloads are listed by name. */
+const MOST_LISTED = 20;
+const ORDER: readonly TrialOutcome[] = ['conflict', 'made', 'changed', 'removed', 'kept'];
+
+/** What a policy is as it is tried: a new one is the youngest. */
+export function triedPolicy(
+  object: VerticalScalingPolicy,
+  nowMs: number,
+  settings: TemplateSettings,
+): FleetPolicy {
+  const { metadata } = object;
+  const creationTimestamp = metadata.creationTimestamp ?? new Date(nowMs).toISOString();
+  return compilePolicy({ ...object, metadata: { ...metadata, creationTimestamp } }, settings);
+}
+
+/** What the workloads would get, if a policy were as `tried`. */
+export function* policyTrial(book: FleetBook, tried: FleetPolicy): Sliced<PolicyTrialView> {
+  const counts = { made: 0, changed: 0, removed: 0, kept: 0, conflict: 0 };
+  const found: TriedWorkload[] = [];
+  let matched = 0;
+  yield* book.judgingWith(tried, (workload, verdict) => {
+    if (verdict.policy?.name === tried.name) matched++;
+    const outcome = outcomeOf(tried.name, verdict);
+    if (!outcome) return;
+    counts[outcome]++;
+    const conflict = verdict.conflicts.find(({ policy }) => policy === tried.name);
+    keep(found, {
+      ...named(workload),
+      outcome,
+      ...(conflict && { conflict: { reason: conflict.reason, with: conflict.with } }),
+    });
+  });
+  const { conflict: conflicts, ...outcomes } = counts;
+  const { unusable, faults, warnings, matchesEverything } = tried;
+  return {
+    matched,
+    ...outcomes,
+    conflicts,
+    matchesEverything: matchesEverything && unusable === undefined,
+    faults: unusable === undefined ? [...faults] : [unusable],
+    warnings: [...warnings],
+    first: found,
+  };
+}
+
+function outcomeOf(name: string, { policy, conflicts, own, steps }: FleetVerdict): TrialOutcome | undefined {
+  if (conflicts.some((one) => one.policy === name)) return 'conflict';
+  const step = steps.find((one) => one.policy === name);
+  if (step) return OUTCOMES[step.kind];
+  return policy?.name === name && own ? 'kept' : undefined;
+}
+
+const OUTCOMES = { create: 'made', patch: 'changed', release: 'kept', remove: 'removed' } as const;
+
+function named({ namespace, kindName, name }: WorkloadFacts) {
+  return { namespace, kind: kindName, name };
+}
+
+/** The first by what happens to them, in no more memory than that. */
+function keep(found: TriedWorkload[], one: TriedWorkload): void {
+  const rank = ORDER.indexOf(one.outcome);
+  const place = found.findIndex(({ outcome }) => ORDER.indexOf(outcome) > rank);
+  if (place < 0) found.push(one);
+  else found.splice(place, 0, one);
+  if (found.length > MOST_LISTED) found.pop();
+}

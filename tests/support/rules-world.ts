@@ -1,0 +1,172 @@
+import { EVERY_NAMESPACE } from '@/server/decide/pods/served-namespaces';
+import { ALL_GATES_ON } from '@/server/decide/pods/vpa-faults';
+import { VpaIndex } from '@/server/kube/target-index';
+import { atOnce } from '@/server/lib/time/slices';
+import type { VerticalScalingPolicy } from '@/server/objects/plumbline-types';
+import { API_RESOURCES, apiVersionOf } from '@/server/objects/resources';
+import { ownerKey } from '@/server/objects/target-key';
+import type { ObjectMeta, Workload } from '@/server/objects/types';
+import type { VerticalPodAutoscaler } from '@/server/objects/vpa-types';
+import type { WorkloadKind } from '@/server/objects/workload-kinds';
+import { FleetBook } from '@/server/rules/fleet-book';
+import type { FleetStep } from '@/server/rules/step';
+
+/** Merges as the API server does. */
+export function mergePatched<T>(object: T, patch: unknown): T {
+  if (typeof patch !== 'object' || patch === null || Array.isArray(patch)) return patch as T;
+  const result: Record<string, unknown> = { ...(object as Record<string, unknown> | undefined) };
+  for (const [key, value] of Object.entries(patch))
+    if (value === null) delete result[key];
+    else result[key] = mergePatched(result[key], value);
+  return result as T;
+}
+
+/** A book over a cluster in memory, which does what the book asks for. */
+export class FleetWorld {
+  readonly vpas = new Map<string, VerticalPodAutoscaler>();
+  readonly index = new VpaIndex();
+  readonly book: FleetBook;
+  nowMs = 0;
+  private count = 0;
+
+  constructor(settings: { goldilocks?: boolean; collectAfterMs?: number } = {}) {
+    this.book = new FleetBook(
+      {
+        ...EVERY_NAMESPACE,
+        goldilocks: false,
+        collectAfterMs: 0,
+        template: { gates: ALL_GATES_ON, now: () => this.nowMs },
+        ...settings,
+      },
+      {
+        vpasOf: (namespace, key) => this.index.targetingKey(namespace, key),
+        vpaNamed: (namespace, name) => this.vpas.get(`${namespace}/${name}`),
+        isTopmost: ({ owners }) => owners.length === 0,
+      },
+    );
+    this.book.setKnowsPolicies(true);
+    for (const kind of ['deployments', 'statefulSets', 'daemonSets'] as const) this.book.kindIsKnown(kind);
+  }
+
+  policy(name: string, spec: VerticalScalingPolicy['spec'] = {}, metadata: Partial<ObjectMeta> = {}): void {
+    this.count++;
+    this.book.setPolicy({
+      apiVersion: 'plumbline.dev/v1alpha1',
+      kind: 'VerticalScalingPolicy',
+      metadata: { name, uid: `policy-${name}`, generation: this.count, ...metadata },
+      spec: { template: { spec: { updatePolicy: { updateMode: 'Off' } } }, ...spec },
+    });
+  }
+
+  namespace(name: string, metadata: Partial<ObjectMeta> = {}): void {
+    this.book.setNamespace({ apiVersion: 'v1', kind: 'Namespace', metadata: { name, ...metadata } });
+  }
+
+  /** Its key. */
+  workload(place: string, metadata: Partial<ObjectMeta> = {}, kind: WorkloadKind = 'deployments'): string {
+    const [namespace = '', name = ''] = place.split('/');
+    const object = workloadOf(kind, namespace, name, metadata);
+    this.book.setWorkload(kind, undefined, object);
+    return keyOf(kind, place);
+  }
+
+  delete(place: string, kind: WorkloadKind = 'deployments'): void {
+    const [namespace = '', name = ''] = place.split('/');
+    this.book.dropWorkload(kind, workloadOf(kind, namespace, name, {}));
+  }
+
+  /** A VPA that a person made. */
+  handMade(place: string, target: string, metadata: Partial<ObjectMeta> = {}): void {
+    const [namespace = '', name = ''] = place.split('/');
+    this.putVpa({
+      apiVersion: 'autoscaling.k8s.io/v1',
+      kind: 'VerticalPodAutoscaler',
+      metadata: { name, namespace, ...metadata },
+      spec: { targetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: target } },
+    });
+  }
+
+  putVpa(vpa: VerticalPodAutoscaler): void {
+    const { namespace = '', name } = vpa.metadata;
+    const former = this.vpas.get(`${namespace}/${name}`);
+    const resourceVersion = String(++this.count);
+    const next = { ...vpa, metadata: { uid: `vpa-${this.count}`, ...vpa.metadata, resourceVersion } };
+    this.vpas.set(`${namespace}/${name}`, next);
+    this.index.set(next);
+    this.book.vpaChanged(former, next);
+  }
+
+  deleteVpa(place: string): void {
+    const vpa = this.vpas.get(place);
+    if (!vpa) return;
+    this.vpas.delete(place);
+    this.index.delete(vpa);
+    this.book.vpaChanged(vpa);
+  }
+
+  /** What is to be done now. */
+  steps(): FleetStep[] {
+    atOnce(this.book.settling(this.nowMs));
+    return [...this.book.steps.values()].flat();
+  }
+
+  /** Does it until nothing is left; how much that was. */
+  run(): FleetStep[] {
+    const done: FleetStep[] = [];
+    for (let round = 0; round < 10; round++) {
+      const steps = this.steps();
+      if (steps.length === 0) return done;
+      for (const step of steps) this.carryOut(step);
+      done.push(...steps);
+    }
+    throw new Error('there is always something left to do');
+  }
+
+  carryOut(step: FleetStep): void {
+    const { namespace, name } = step.vpa.metadata;
+    const place = `${namespace}/${name}`;
+    this.book.done(step.key);
+    switch (step.kind) {
+      case 'create':
+        if (this.vpas.has(place)) throw new Error(`${place} is there already`);
+        this.putVpa(structuredClone(step.vpa));
+        return;
+      case 'patch':
+      case 'release':
+        this.putVpa(mergePatched(step.vpa, step.patch));
+        return;
+      case 'remove':
+        this.deleteVpa(place);
+    }
+  }
+
+  /** The VPAs of a workload by name. */
+  of(place: string, kind: WorkloadKind = 'deployments'): VerticalPodAutoscaler[] {
+    const [namespace = ''] = place.split('/');
+    return [...this.index.targetingKey(namespace, keyOf(kind, place))];
+  }
+}
+
+function workloadOf(
+  kind: WorkloadKind,
+  namespace: string,
+  name: string,
+  metadata: Partial<ObjectMeta>,
+): Workload {
+  return {
+    apiVersion: apiVersionOf(API_RESOURCES[kind]),
+    kind: API_RESOURCES[kind].kind,
+    metadata: { name, namespace, uid: `${kind}-${namespace}-${name}`, ...metadata },
+    spec: {},
+  };
+}
+
+function keyOf(kind: WorkloadKind, place: string): string {
+  const [namespace = '', name = ''] = place.split('/');
+  return ownerKey({
+    apiVersion: apiVersionOf(API_RESOURCES[kind]),
+    kind: API_RESOURCES[kind].kind,
+    namespace,
+    name,
+  });
+}
