@@ -1,7 +1,7 @@
-import { type Config, ConfigError } from '../config';
+import type { Config } from '../config';
 import type { KubeClient } from '../kube/client';
 import type { Author, Identity } from '../kube/identity';
-import { AppError, toAppError } from '../lib/report/errors';
+import { AppError, ConfigError, toAppError } from '../lib/report/errors';
 import type { Logger } from '../lib/report/log';
 import type { Clock } from '../lib/time/clock';
 import { LOCAL_USER } from '../words/who';

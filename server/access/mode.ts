@@ -1,4 +1,5 @@
-import { type Config, ConfigError } from '../config';
+import type { Config } from '../config';
+import { ConfigError } from '../lib/report/errors';
 import { bareAddress } from './client-address';
 import { isLoopback } from './loopback';
 

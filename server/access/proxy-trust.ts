@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { BlockList, isIP } from 'node:net';
-import { type Config, ConfigError } from '../config';
+import type { Config } from '../config';
+import { ConfigError } from '../lib/report/errors';
 import { bareAddress, forwardedAddress, networkOf } from './client-address';
 import { isLoopback } from './loopback';
 

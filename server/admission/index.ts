@@ -4,11 +4,11 @@ import type { AdmissionRequest, AdmissionVerdict } from '../decide/new/review-ty
 import type { CompiledVpa } from '../decide/pods/compiled-vpa';
 import { OBSERVED_ANNOTATION } from '../decide/pods/pod-annotations';
 import { ADMISSION_LEASE_NAME, admissionHolder, LeaseKeeper } from '../kube/lease';
-import { controllerOf } from '../kube/owner-index';
 import type { RoleContext, RoleHandle } from '../kube/role-context';
 import type { CacheState } from '../kube/watch-cache';
 import { errorText } from '../lib/report/errors';
 import { type SpanFacts, spanSink } from '../lib/report/spans';
+import { controllerOf } from '../objects/owners';
 import type { Pod } from '../objects/types';
 import type { VerticalPodAutoscaler } from '../objects/vpa-types';
 import { aboutObject, aboutVpa } from '../words/object-fault';

@@ -1,9 +1,9 @@
-import type { RecommendationOrigin } from '../contract/admission';
 import type { PatchedPod } from '../decide/new/decide';
 import type { LeftAsStated } from '../decide/new/left-as-stated';
 import { decideNewPod, groundsIn, type NewPod, type NewPodWorld } from '../decide/new/new-pod';
 import type { PodController } from '../decide/new/pod-controller';
 import type { ReviewWorld } from '../decide/new/review-world';
+import type { RecommendationOrigin } from '../decide/new/sourced-recommendation';
 import { capAnnotation } from '../decide/pods/cap-reasons';
 import { type CompiledVpa, compileVpa, type Recommendation } from '../decide/pods/compiled-vpa';
 import { withHeldAmounts } from '../decide/pods/outcome/hold';

@@ -1,7 +1,6 @@
 import { CommanderError } from 'commander';
-import { ConfigError } from '../config';
 import { AccessError, KubeError, problemOf } from '../kube/errors';
-import { AppError, type ErrorCode, errorText } from '../lib/report/errors';
+import { AppError, ConfigError, type ErrorCode, errorText } from '../lib/report/errors';
 import { PROBLEM_TABLE } from '../words/problems';
 
 /** How a command ends; docs/command-line.md lists them. */

@@ -1,10 +1,11 @@
 import { parseArgs } from 'node:util';
 import { type Sandbox, SandboxError, startSandbox } from '@/sandbox/cluster';
 import { SCENARIOS } from '@/sandbox/scenarios/catalogue';
-import { type Config, ConfigError, configFromProcess } from '../config';
-import { durationSetting } from '../config/setting';
+import { type Config, configFromProcess } from '../config';
+import { ConfigError } from '../lib/report/errors';
 import { createLogger } from '../lib/report/log';
 import { acceleratedClock, wallClock } from '../lib/time/clock';
+import { durationSetting } from '../lib/time/duration-setting';
 import { loadTraces, TraceError } from '../usage/csv-series';
 
 const USAGE = `Usage: npm run sandbox -- [flags]

@@ -2,7 +2,8 @@ import { holdsItsPods } from '../decide/pods/controlling-vpa';
 import type { FeatureGates } from '../decide/pods/vpa-faults';
 import { readVpa } from '../decide/pods/vpa-reading';
 import type { ClusterCaches } from '../kube/caches';
-import type { OwnerRef, TargetResolver } from '../kube/targets';
+import type { TargetResolver } from '../kube/targets';
+import type { OwnerRef } from '../objects/owners';
 import type { OwnerReference, Pod } from '../objects/types';
 
 interface GroupPod {

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { hasCapacityPerPod } from '../decide/places/capacity-per-pod';
 import { karpenterSupply, poolOf } from '../decide/places/karpenter';
 import { isFull, isOfFullGroup, type ScalingGroup, scalingGroupsIn } from '../decide/places/node-groups';
+import type { ComingNodes } from '../decide/places/node-index';
 import type { PodDemand } from '../decide/places/pod-need';
 import type { KubeClient } from '../kube/client';
 import type { Clock } from '../lib/time/clock';
@@ -11,9 +12,6 @@ import type { ConfigMap, KubeList, KubeObject, Node } from '../objects/types';
 
 /** Whether nodes come by themselves: `auto` means that this is recognised. */
 export type NodeAutoscaling = 'auto' | 'on' | 'off';
-
-/** How long a pod may wait for a node that may come, in milliseconds of the cluster clock. */
-export const NODE_COMES_WITHIN_MS = 10 * 60_000;
 
 /** How often it is asked again, and when what the Cluster Autoscaler last wrote is outdated; in real time. */
 const ASK_EVERY_MS = 60_000;
@@ -27,15 +25,6 @@ const NODE_CLAIMS: KubeResource = { ...KARPENTER, plural: 'nodeclaims', kind: 'N
 /** Sizes of machines that pools made, remembered at most; and objects that are read at most. */
 const MOST_REMEMBERED = 500;
 const MOST_READ = 1_000;
-
-/** What nodes that come offer. */
-export interface ComingNodes {
-  readonly sizes: readonly PodDemand[];
-  /** Whether pods of DaemonSets still take their part of it. */
-  readonly isBare: boolean;
-  /** Whether none comes like a node with these labels, since its group is at its maximum; absent if that is unknown. */
-  readonly isNoMore?: (labels: Readonly<Record<string, string>>) => boolean;
-}
 
 const NONE_KNOWN: ComingNodes = { sizes: [], isBare: false };
 

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { LRUCache } from 'lru-cache';
+import { MOST_GROUPS, NO_LABEL } from '../decide/features/node-scope/scope';
 import { largestNode } from '../decide/pods/largest-node';
 import type { WatchCache } from '../kube/watch-cache';
 import type { Node } from '../objects/types';
@@ -22,10 +23,6 @@ interface ByLabel {
   readonly values: ReadonlyMap<string, NodesOfValue>;
 }
 
-/** What nodes without the label have in place of a value, as AEP-10031 calls it. No label value looks like this. */
-export const NO_LABEL = '__absent__';
-/** Values that groups of pods can be told apart by. */
-export const MOST_GROUPS = 50;
 const MOST_LABELS = 100;
 const MOST_LISTED = 500;
 

@@ -1,4 +1,5 @@
-import { durationSetting, flag, list, port, positive, quantity, setting, text } from './setting';
+import { durationSetting } from '../lib/time/duration-setting';
+import { flag, list, port, positive, quantity, setting, text } from './setting';
 
 export const ADMISSION_SETTINGS = {
   systemNamespace: setting(

@@ -1,16 +1,6 @@
 import * as z from 'zod';
-import {
-  choice,
-  durationSetting,
-  flag,
-  headers,
-  httpAddress,
-  numeric,
-  positive,
-  secret,
-  setting,
-  text,
-} from './setting';
+import { durationSetting } from '../lib/time/duration-setting';
+import { choice, flag, headers, httpAddress, numeric, positive, secret, setting, text } from './setting';
 
 const wholeTime = durationSetting.pipe(z.number().min(1000, 'must be at least 1s'));
 const query = z

@@ -1,4 +1,5 @@
-import { choice, durationSetting, flag, jsonTexts, positiveDurationMs, ratio, setting } from './setting';
+import { durationSetting } from '../lib/time/duration-setting';
+import { choice, flag, jsonTexts, positiveDurationMs, ratio, setting } from './setting';
 
 export const HORIZONTAL_SETTINGS = {
   horizontalIntervalMs: setting(

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigError, defaultConfig, readConfig, SETTINGS } from './index';
+import { ConfigError } from '../lib/report/errors';
+import { defaultConfig, readConfig, SETTINGS } from './index';
 import { formerRolesIn } from './process';
 import { formerRecommendersIn } from './recommender';
 

@@ -1,3 +1,4 @@
+import { ConfigError } from '../lib/report/errors';
 import { ACCESS_SETTINGS } from './access';
 import { ADMISSION_SETTINGS } from './admission';
 import { APPROVALS_SETTINGS } from './approvals';
@@ -61,10 +62,6 @@ export function sliceOf<Name extends keyof Config>(
 }
 
 /** Settings that cannot be used; `message` lists each one and what it takes. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError';
-}
-
 /**
  * What Kubernetes adds to a pod's environment for Services named `plumbline` or `plumbline-…`: addresses such
  * as `tcp://10.0.0.7:443`, and names derived from the Service that are no settings.

@@ -1,16 +1,7 @@
 import * as z from 'zod';
+import { durationSetting } from '../lib/time/duration-setting';
 import { TOPICS, type Topic } from '../words/messages';
-import {
-  choice,
-  durationSetting,
-  flag,
-  httpAddress,
-  positive,
-  positiveDurationMs,
-  secret,
-  setting,
-  text,
-} from './setting';
+import { choice, flag, httpAddress, positive, positiveDurationMs, secret, setting, text } from './setting';
 
 export type BodyFormat = 'json' | 'slack';
 

@@ -1,7 +1,8 @@
 import * as z from 'zod';
+import { durationSetting } from '../lib/time/duration-setting';
+import { FORMER_RECOMMENDERS } from '../model/former-recommenders';
 import {
   choice,
-  durationSetting,
   flag,
   fraction,
   jsonObject,
@@ -19,9 +20,6 @@ import {
 
 /** The recommenders besides the default one. */
 const OTHERS = z.enum(['adaptive']);
-
-/** Recommenders that Plumbline once had. Settings may still name them: an upgrade starts with the settings of before. */
-export const FORMER_RECOMMENDERS: readonly string[] = ['mean', 'window', 'ensemble', 'seasonal'];
 
 const isNotFormer = (name: string) => !FORMER_RECOMMENDERS.includes(name);
 

@@ -1,4 +1,5 @@
-import { durationSetting, flag, setting } from './setting';
+import { durationSetting } from '../lib/time/duration-setting';
+import { flag, setting } from './setting';
 
 export const FLEET_SETTINGS = {
   goldilocksLabels: setting(

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { anyWhole, durationSetting, flag, numeric, port, setting, text } from './setting';
+import { durationSetting } from '../lib/time/duration-setting';
+import { anyWhole, flag, numeric, port, setting, text } from './setting';
 
 export const SANDBOX_SETTINGS = {
   sandbox: setting('SANDBOX', 'false', flag, 'Run the embedded cluster in this process and use it.'),

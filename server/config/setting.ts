@@ -1,6 +1,8 @@
 import * as z from 'zod';
+import { durationSetting } from '../lib/time/duration-setting';
 import { isRecord } from '../objects/json-record';
 import { isQuantity } from '../objects/quantity';
+import { MOST_OF_POD } from '../objects/units';
 
 /** One setting: its environment name, its help text, its default as people write it, and its parser. */
 export interface Setting<T> {
@@ -11,23 +13,6 @@ export interface Setting<T> {
   /** Whether its value is never repeated, not even when it is wrong. */
   readonly isSecret?: true;
 }
-
-const DURATION_UNITS_MS: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
-
-export const durationSetting = z.string().transform((text, context) => {
-  const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h|d)/g)];
-  if (parts.length === 0 || parts.map((part) => part[0]).join('') !== text) {
-    context.addIssue({ code: 'custom', message: 'must be a duration such as 30s, 5m, 1h30m or 8d' });
-    return z.NEVER;
-  }
-  return parts.reduce(
-    (sum, [, amount, unit]) => sum + Number(amount) * (DURATION_UNITS_MS[unit ?? ''] ?? 0),
-    0,
-  );
-});
-
-/** Millicores or MiB: 100,000 cores, 95 TiB. */
-export const MOST_OF_POD = 100_000_000;
 
 /** A duration of at least a second, for what is repeated. */
 export const positiveDurationMs = durationSetting.refine((ms) => ms >= 1000, 'must be at least 1s');

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { ConfigError } from '../lib/report/errors';
 import { OTHER_SIGNALS } from '../model/other-signals';
-import { ConfigError, readConfig } from './index';
+import { readConfig } from './index';
 import { signalsFrom, unknownLeftOut } from './signals';
 
 const QUERY = 'max by ($by) (gpu_memory_bytes{$matchers})';

@@ -1,8 +1,9 @@
 import * as z from 'zod';
+import { durationSetting } from '../lib/time/duration-setting';
 import { ExponentialBuckets } from '../model/bucketing';
 import { OTHER_SIGNALS, type OtherSignal, SIGNAL_UNITS, USUAL_BUCKETS } from '../model/other-signals';
 import { EPHEMERAL_STORAGE } from '../objects/units';
-import { durationSetting, list, setting } from './setting';
+import { list, setting } from './setting';
 
 const MOST_SIGNALS = 20;
 /** More buckets than this are finer than anything measured. */

@@ -1,4 +1,5 @@
-import { durationSetting, positive, setting, text } from './setting';
+import { durationSetting } from '../lib/time/duration-setting';
+import { positive, setting, text } from './setting';
 
 export const STORE_SETTINGS = {
   databaseUrl: setting(

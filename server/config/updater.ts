@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { durationSetting, flag, numeric, positive, ratio, setting, text } from './setting';
+import { durationSetting } from '../lib/time/duration-setting';
+import { flag, numeric, positive, ratio, setting, text } from './setting';
 
 export const UPDATER_SETTINGS = {
   updaterIntervalMs: setting('UPDATER_INTERVAL', '1m', durationSetting, 'Time between two updater passes.'),

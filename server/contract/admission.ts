@@ -1,6 +1,9 @@
-import type { CapReason } from '../decide/pods/cap-reasons';
-import type { RequestedResource } from '../objects/units';
-import type { LeftReason, UnchangedReason } from '../words/admission';
+import type { MutationChange } from '../decide/new/mutation';
+import type { ReviewOutcome } from '../decide/new/outcomes';
+import type { RecommendationOrigin } from '../decide/new/sourced-recommendation';
+import type { LeftReason } from '../words/admission';
+
+export type { MutationChange, RecommendationOrigin, ReviewOutcome };
 
 /** One amount that the patch sets, and what kept it from what the usage needs, a clause each. */
 export type TriedChange = Omit<MutationChange, 'cappedBy'> & { caps: string[] };
@@ -38,25 +41,6 @@ export interface TrialView {
   /** JSON patch. */
   patch: readonly { op: string; path: string; value?: unknown }[];
 }
-
-/** One amount of one container that a patch set. */
-export interface MutationChange {
-  container: string;
-  resource: RequestedResource;
-  field: 'request' | 'limit';
-  /** Millicores or bytes; absent if the container stated none. */
-  from?: number;
-  to: number;
-  /** Why it differs from the recommendation. */
-  cappedBy: CapReason[];
-  boosted: boolean;
-}
-
-/** Where a recommendation came from. */
-export type RecommendationOrigin = 'live' | 'status' | 'none';
-
-/** The outcome of a review, for counting. `observed`: a VPA controls the pod but recommends nothing yet. */
-export type ReviewOutcome = 'patched' | 'observed' | 'refused' | 'accepted' | UnchangedReason;
 
 export type HealthCheckName =
   | 'registered'

@@ -1,9 +1,9 @@
 import { accessMode } from '../access';
-import { type Config, ConfigError } from '../config';
+import type { Config } from '../config';
 import type { ClusterConnection } from '../contract/status';
 import { type Hub, readClusters, reviewsTokens, type TokenHolder } from '../hub';
 import { KubeError } from '../kube/errors';
-import { errorText } from '../lib/report/errors';
+import { ConfigError, errorText } from '../lib/report/errors';
 
 /** Where the cluster of a hub would be that has none. */
 export const NO_CLUSTER: ClusterConnection = {

@@ -1,6 +1,6 @@
 import type { CountedMutation, MutationRecorder } from '../admission/serving/like-mutations';
-import type { MutationChange } from '../contract/admission';
 import type { LeftAsStated } from '../decide/new/left-as-stated';
+import type { MutationChange } from '../decide/new/mutation';
 import { capAnnotation } from '../decide/pods/cap-reasons';
 import type { AdmissionRecord, JournalWriter } from '../store';
 import { LEFT_REASONS } from '../words/admission';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigError, readConfig, SETTINGS } from '../config';
+import { readConfig, SETTINGS } from '../config';
+import { ConfigError } from '../lib/report/errors';
 import { ROLES, rolesOf } from './roles';
 
 const namesFor = (setting: string) =>

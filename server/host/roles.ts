@@ -1,8 +1,9 @@
 import { admission } from '../admission/role';
-import { type Config, ConfigError } from '../config';
+import type { Config } from '../config';
 import { horizontal } from '../hpa/role';
 import type { Recommendations, Role } from '../kube/role';
 import type { RoleHandle } from '../kube/role-context';
+import { ConfigError } from '../lib/report/errors';
 import type { HeldWorkloads } from '../messages/ports';
 import { messages } from '../messages/role';
 import { nodes } from '../nodes/role';

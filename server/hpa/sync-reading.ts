@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import type { MetricReading } from '../decide/replicas/input';
 import type { KubeClient } from '../kube/client';
-import type { OwnerRef } from '../kube/workload-lookup';
 import { errorText } from '../lib/report/errors';
 import type { Clock } from '../lib/time/clock';
 import { deadline } from '../lib/time/deadline';
 import { fewAtATime } from '../lib/time/few-at-a-time';
+import type { OwnerRef } from '../objects/owners';
 import type { Selector } from '../objects/selector';
 import type { MetricSpec } from '../objects/types';
 import type { KnownHpa } from './known-hpa';

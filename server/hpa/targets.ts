@@ -1,6 +1,6 @@
 import type { ClusterCaches } from '../kube/caches';
 import type { TargetResolver } from '../kube/targets';
-import type { OwnerRef } from '../kube/workload-lookup';
+import type { OwnerRef } from '../objects/owners';
 import { API_RESOURCES, groupResource, type KubeResource } from '../objects/resources';
 import { parseSelector, type Selector, SelectorError } from '../objects/selector';
 import { targetOfHpa } from '../objects/target-key';

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
 import * as z from 'zod';
-import { ConfigError } from '../config';
 import { HUB_WORDS } from '../contract/cluster-pages';
+import { ConfigError } from '../lib/report/errors';
 
 /** More than any hub has; what a hub keeps is bounded by it. */
 const MOST_MEMBERS = 500;

@@ -1,13 +1,14 @@
 import { LRUCache } from 'lru-cache';
 import { upTo } from '../lib/memo/up-to';
 import { errorText } from '../lib/report/errors';
+import type { OwnerRef } from '../objects/owners';
 import { type KubeResource, pathOf } from '../objects/resources';
 import { parseSelector } from '../objects/selector';
 import type { KubeObject, Scale } from '../objects/types';
 import type { SelectorLookup } from '../objects/workload-kinds';
 import { Discovery, type ServedKind } from './discovery';
 import { isKubeError } from './errors';
-import { failedLookup, LookupCache, type LookupResult, type OwnerRef } from './lookup-cache';
+import { failedLookup, LookupCache, type LookupResult } from './lookup-cache';
 import type { Budget, LookupRequests } from './lookup-requests';
 import type { FollowedKind, MetadataWatches } from './metadata-watches';
 

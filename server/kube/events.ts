@@ -3,10 +3,11 @@ import { LRUCache } from 'lru-cache';
 import { Counter, type Registry } from 'prom-client';
 import { upTo } from '../lib/memo/up-to';
 import type { Logger } from '../lib/report/log';
-import { currentTrace, standing, TRACE_ANNOTATION } from '../lib/report/trace';
+import { currentTrace, standing } from '../lib/report/trace';
 import { type Clock, toKubeTime } from '../lib/time/clock';
 import { API_RESOURCES, pathOf } from '../objects/resources';
 import type { KubeEvent, KubeObject } from '../objects/types';
+import { ANNOTATIONS } from '../words/annotations';
 import { isKubeError, type KubeClient, MERGE_PATCH } from './client';
 
 /** Something to tell about an object. */
@@ -160,5 +161,5 @@ export class EventRecorder {
 
 /** What leads from an event to the log lines, the record and the spans of the same work. */
 function marks({ trace }: WaitingEvent): { annotations?: Record<string, string> } {
-  return trace === undefined ? {} : { annotations: { [TRACE_ANNOTATION]: trace } };
+  return trace === undefined ? {} : { annotations: { [ANNOTATIONS.trace.name]: trace } };
 }

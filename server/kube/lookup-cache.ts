@@ -1,19 +1,11 @@
 import { FairShare } from '../lib/memo/fair-share';
 import { type Clock, wallClock } from '../lib/time/clock';
+import type { OwnerRef } from '../objects/owners';
 import type { OwnerReference, Scale, Workload } from '../objects/types';
 import type { SelectorLookup } from '../objects/workload-kinds';
 import { isKubeError } from './client';
 import { LineIsFull } from './fair-line';
 import type { Budget } from './lookup-requests';
-
-/** The identity of an object; `uid` if known. */
-export interface OwnerRef {
-  apiVersion: string;
-  kind: string;
-  namespace: string;
-  name: string;
-  uid?: string;
-}
 
 /** What is known of a referenced object. */
 export type LookupResult =

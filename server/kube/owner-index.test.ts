@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { controllerOf } from '../objects/owners';
 import type { KubeObject, OwnerReference } from '../objects/types';
 import type { ObjectListener } from './object-store';
-import { controllerOf, OwnerIndex } from './owner-index';
+import { OwnerIndex } from './owner-index';
 
 function owner(uid: string, controller = true): OwnerReference {
   return { apiVersion: 'apps/v1', kind: 'ReplicaSet', name: uid, uid, controller };

@@ -1,10 +1,6 @@
+import { controllerOf } from '../objects/owners';
 import type { KubeObject, OwnerReference } from '../objects/types';
 import type { WatchCache } from './watch-cache';
-
-/** The owner that manages an object: at most one owner reference has `controller: true`. */
-export function controllerOf(owners: readonly OwnerReference[] | undefined): OwnerReference | undefined {
-  return Array.isArray(owners) ? owners.find((owner) => owner?.controller === true) : undefined;
-}
 
 /** Objects of one namespace that one controller owns directly and the same groups select, by name. */
 export interface OwnedGroup<T> {

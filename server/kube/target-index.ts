@@ -1,8 +1,8 @@
+import type { OwnerRef } from '../objects/owners';
 import { ownerKey, targetOfHpa, targetOfVpa } from '../objects/target-key';
 import type { HorizontalPodAutoscaler, KubeObject } from '../objects/types';
 import type { VerticalPodAutoscaler } from '../objects/vpa-types';
 import type { WatchCache } from './watch-cache';
-import type { OwnerRef } from './workload-lookup';
 
 const NONE: readonly never[] = [];
 

@@ -3,12 +3,13 @@ import { cleanUpAfterEach, cleanups } from '@/tests/support/cleanups';
 import { refusal, ScriptedApi } from '@/tests/support/scripted-api';
 import { until } from '@/tests/support/until';
 import { silentLogger } from '../lib/report/log';
+import type { OwnerRef } from '../objects/owners';
 import { formatSelector } from '../objects/selector';
 import type { KubeObject, OwnerReference } from '../objects/types';
 import { WORKLOAD_KINDS } from '../objects/workload-kinds';
 import { ClusterCaches } from './caches';
 import { KubeClient } from './client';
-import { type OwnerRef, TargetResolver } from './targets';
+import { TargetResolver } from './targets';
 
 cleanUpAfterEach();
 

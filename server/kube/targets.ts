@@ -1,3 +1,5 @@
+import type { OwnerRef } from '../objects/owners';
+import { controllerOf } from '../objects/owners';
 import { isPodGroupRef } from '../objects/plumbline-types';
 import type { Selector } from '../objects/selector';
 import { objectOf, targetOf } from '../objects/target-key';
@@ -7,10 +9,7 @@ import type { ClusterCaches } from './caches';
 import type { KubeClient } from './client';
 import type { ServedKind } from './discovery';
 import type { Budget } from './lookup-requests';
-import { controllerOf } from './owner-index';
-import { type LookupResult, type OwnerRef, WorkloadLookup } from './workload-lookup';
-
-export type { OwnerRef } from './workload-lookup';
+import { type LookupResult, WorkloadLookup } from './workload-lookup';
 
 /** What a VPA's targetRef resolves to. */
 export type TargetResolution =

@@ -1,10 +1,5 @@
 import { API_RESOURCES, pathOf } from '../objects/resources';
-import type {
-  RecommendedPodResources,
-  VerticalPodAutoscaler,
-  VpaCondition,
-  VpaStatus,
-} from '../objects/vpa-types';
+import type { RecommendedPodResources, VerticalPodAutoscaler, VpaCondition } from '../objects/vpa-types';
 import { isKubeError, type KubeClient, MERGE_PATCH } from './client';
 
 /** The fields of a status to change; a field not named stays as it is. */
@@ -14,40 +9,6 @@ export interface StatusPatch {
   recommendation?: RecommendedPodResources | null;
   /** The whole list, including the conditions of others. */
   conditions?: VpaCondition[];
-}
-
-/** The condition of this type, while it is true. */
-export function trueCondition(status: VpaStatus | undefined, type: string): VpaCondition | undefined {
-  return vpaConditions(status).find((condition) => condition.type === type && condition.status === 'True');
-}
-
-/** The conditions of a status; invalid ones are left out. */
-export function vpaConditions(status: VpaStatus | undefined): VpaCondition[] {
-  const stated: unknown = status?.conditions;
-  return Array.isArray(stated) ? stated.filter((one) => typeof one === 'object' && one !== null) : [];
-}
-
-const LEAKING = 'Containers that leak memory: ';
-
-/** Says which containers leak, for other processes and for people. */
-export function leakCondition(containers: readonly string[]) {
-  return {
-    type: 'MemoryLeak',
-    status: 'True',
-    reason: 'RisesBetweenRestarts',
-    message: `${LEAKING}${containers.join(', ')}`,
-  } as const;
-}
-
-/** The containers that `leakCondition` names. */
-export function leakingContainers(status: VpaStatus | undefined): string[] {
-  const { message } = trueCondition(status, 'MemoryLeak') ?? {};
-  return message?.startsWith(LEAKING) ? message.slice(LEAKING.length).split(', ') : [];
-}
-
-/** Conditions sorted by type, as all our writers keep them. */
-export function byType(conditions: readonly VpaCondition[]): VpaCondition[] {
-  return [...conditions].sort((a, b) => (a.type < b.type ? -1 : 1));
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { OwnerRef } from '../objects/owners';
 import { isPodGroupRef } from '../objects/plumbline-types';
 import { API_RESOURCES, pathOf } from '../objects/resources';
 import type { Workload } from '../objects/types';
@@ -11,11 +12,11 @@ import type { ClusterCaches } from './caches';
 import type { KubeClient } from './client';
 import { CustomObjects } from './custom-objects';
 import type { ServedKind } from './discovery';
-import { LookupCache, type LookupResult, type OwnerRef } from './lookup-cache';
+import { LookupCache, type LookupResult } from './lookup-cache';
 import { type Budget, LookupRequests } from './lookup-requests';
 import { selectorOfGroup } from './pod-group-index';
 
-export type { LookupResult, OwnerRef } from './lookup-cache';
+export type { LookupResult } from './lookup-cache';
 
 /**
  * Looks up the objects that targets and owner references name: workload kinds in the caches, or by a request

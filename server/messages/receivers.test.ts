@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { ConfigError, readConfig } from '../config';
+import { readConfig } from '../config';
+import { ConfigError } from '../lib/report/errors';
 import { receiversOf, signingSecretOf } from './receivers';
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'plumbline-telling-'));

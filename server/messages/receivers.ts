@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { ConfigError } from '../config';
 import { type BodyFormat, receiversFrom } from '../config/messages';
+import { ConfigError } from '../lib/report/errors';
 import type { MessageSettings } from './settings';
 
 /** Where messages go. The address may contain a secret: only `host` is ever shown. */

@@ -1,5 +1,5 @@
-import { controllerOf } from '../kube/owner-index';
 import { CLOCK_TOLERANCE_MS } from '../model/sample-check';
+import { controllerOf } from '../objects/owners';
 import { isFinished } from '../objects/pod-phase';
 import { amountsFrom, QuantityError } from '../objects/quantity';
 import type { Container, Pod, ResourceList } from '../objects/types';

@@ -1,4 +1,4 @@
-import type { OwnerRef } from '../kube/workload-lookup';
+import type { OwnerRef } from './owners';
 import { isPodGroupRef } from './plumbline-types';
 import { API_RESOURCES, apiVersionOf } from './resources';
 import type { HorizontalPodAutoscaler, Workload } from './types';

@@ -60,3 +60,6 @@ export function tellApart<T extends number | undefined>(
   const texts = amounts.map((amount) => (amount === undefined ? amount : write(amount, digits)));
   return texts as (string | Extract<T, undefined>)[];
 }
+
+/** Millicores or MiB: 100,000 cores, 95 TiB. */
+export const MOST_OF_POD = 100_000_000;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigError, defaultConfig } from '../config';
+import { defaultConfig } from '../config';
+import { ConfigError } from '../lib/report/errors';
 import { checkRecommenderSettings } from './checks';
 
 describe('settings of the recommender', () => {

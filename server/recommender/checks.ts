@@ -1,4 +1,4 @@
-import { type Config, ConfigError } from '@/server/config';
+import type { Config } from '@/server/config';
 import { signalsFrom, unknownLeftOut } from '@/server/config/signals';
 import { estimatorOf } from '@/server/decide/estimators';
 import {
@@ -6,6 +6,7 @@ import {
   isRecommenderName,
   recommenderNamed,
 } from '@/server/decide/estimators/recommenders';
+import { ConfigError } from '@/server/lib/report/errors';
 import type { RecommenderSettings } from './settings';
 
 /**

@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import { nodeRooms } from '../cluster/node-rooms';
-import { NODE_COMES_WITHIN_MS, type NodeSupply } from '../cluster/node-supply';
+import type { NodeSupply } from '../cluster/node-supply';
 import type { NodeIndex, NodesWith } from '../decide/places/node-index';
 import { NOTHING_NEEDED, type PodDemand, plus } from '../decide/places/pod-need';
 import { isDaemon, mayUseNow, shapeOf } from '../decide/places/pod-shape';
 import { roomBeside } from '../decide/places/room-beside';
-import { waitsForRoom } from '../decide/places/waits-for-room';
+import { NODE_COMES_WITHIN_MS, waitsForRoom } from '../decide/places/waits-for-room';
 import type { ClusterCaches } from '../kube/caches';
 import type { Clock } from '../lib/time/clock';
 import type { ClusterState } from '../model/cluster-state';

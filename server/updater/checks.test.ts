@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ConfigError } from '../config';
+import { ConfigError } from '../lib/report/errors';
 import { checkUpdaterSettings } from './checks';
 
 it('refuses a calendar of the cluster that cannot be read, by its field', () => {

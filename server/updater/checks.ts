@@ -1,6 +1,6 @@
-import { ConfigError } from '../config';
 import { checkDefaultRules } from '../decide/features/approvals/default-rules';
 import { clusterCalendar, faultText } from '../decide/features/calendar/reading';
+import { ConfigError } from '../lib/report/errors';
 import type { UpdaterSettings } from './settings';
 
 /**

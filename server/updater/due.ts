@@ -1,6 +1,6 @@
-import type { Plan, PodPlan } from '../contract/plan';
 import { eachVpa } from '../decide/running/each-vpa';
 import type { WorkloadInput } from '../decide/running/plan-input';
+import type { Plan, PodPlan } from '../decide/running/planned';
 import type { Sliced } from '../lib/time/slices';
 import type { ObjectFault } from '../words/object-fault';
 

@@ -1,7 +1,7 @@
-import type { PodPlan, VpaPlan } from '../contract/plan';
 import { candidates } from '../decide/running/candidate';
 import { changesFor } from '../decide/running/changes';
 import type { WorkloadInput } from '../decide/running/plan-input';
+import type { PodPlan, VpaPlan } from '../decide/running/planned';
 import { PodFacts } from '../decide/running/pod-facts';
 import { wayFor } from '../decide/running/policies/update-mode';
 import { portionsOf } from '../decide/running/portions';

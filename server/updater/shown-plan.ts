@@ -1,5 +1,5 @@
-import type { Plan } from '../contract/plan';
 import type { WorkloadInput } from '../decide/running/plan-input';
+import type { Plan } from '../decide/running/planned';
 import { Derived } from '../lib/memo/derived';
 import type { ObjectFault } from '../words/object-fault';
 

@@ -1,11 +1,12 @@
 import { ApprovalBook } from '../cluster/approval-index';
 import { nodeSupply } from '../cluster/node-supply';
-import type { Plan, UpdaterState } from '../contract/plan';
+import type { UpdaterState } from '../contract/plan';
 import { optsInAlike } from '../decide/features/opting-in';
 import { heldIn, OUTCOME_ANNOTATION, readOutcomes } from '../decide/pods/outcome/state';
 import type { StopState } from '../decide/pods/stop';
 import { Planner } from '../decide/running/plan';
 import type { WorkloadInput } from '../decide/running/plan-input';
+import type { Plan } from '../decide/running/planned';
 import { resumedUnder } from '../decide/running/resumed';
 import { Leadership } from '../kube/leadership';
 import type { RoleContext } from '../kube/role-context';

@@ -1,10 +1,10 @@
 import { defaultConfig } from '@/server/config';
-import type { PodPlan, Priority, VpaPlan } from '@/server/contract/plan';
 import { compileVpa } from '@/server/decide/pods/compiled-vpa';
 import { NO_LIMITS } from '@/server/decide/pods/limit-bounds';
 import { candidates } from '@/server/decide/running/candidate';
 import { Planner } from '@/server/decide/running/plan';
 import { NO_LOOP, type WorkloadInput } from '@/server/decide/running/plan-input';
+import type { PodPlan, Priority, VpaPlan } from '@/server/decide/running/planned';
 import { PodFacts } from '@/server/decide/running/pod-facts';
 import type { Pod } from '@/server/objects/types';
 import type { VerticalPodAutoscaler } from '@/server/objects/vpa-types';

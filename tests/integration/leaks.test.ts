@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { leakingContainers } from '@/server/kube/vpa-status';
+import { leakingContainers } from '@/server/objects/vpa-conditions';
 import { LivingScenario } from '../support/living-scenario';
 import { until } from '../support/until';
 

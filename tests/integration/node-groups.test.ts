@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { NO_LABEL } from '@/server/cluster/nodes-by-label';
 import { GROUPS_ANNOTATION, groupsIn } from '@/server/decide/features/node-scope/group-recommendations';
-import { OTHER_VALUES, SCOPE_ANNOTATION } from '@/server/decide/features/node-scope/scope';
+import { NO_LABEL, OTHER_VALUES, SCOPE_ANNOTATION } from '@/server/decide/features/node-scope/scope';
 import { cpuFrom, memoryFrom } from '@/server/objects/quantity';
 import type { KubeObject, Pod } from '@/server/objects/types';
 import type { VerticalPodAutoscaler } from '@/server/objects/vpa-types';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { PodPlan } from '@/server/contract/plan';
+import type { PodPlan } from '@/server/decide/running/planned';
 import type { PodGroup } from '@/server/objects/plumbline-types';
 import type { KubeObject, Pod } from '@/server/objects/types';
 import type { VerticalPodAutoscaler } from '@/server/objects/vpa-types';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { PodPlan } from '@/server/contract/plan';
+import type { PodPlan } from '@/server/decide/running/planned';
 import type { Pod } from '@/server/objects/types';
 import { NAMESPACE, VPAS } from '../support/embedded-cluster';
 import { type Fault, FaultyApi } from '../support/faulty-api';

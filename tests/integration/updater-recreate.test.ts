@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { PodPlan } from '@/server/contract/plan';
+import type { PodPlan } from '@/server/decide/running/planned';
 import { NAMESPACE, VPAS } from '../support/embedded-cluster';
 import { until } from '../support/until';
 import { codes, podsOf, type Updating, UpdatingCluster } from '../support/updating';

@@ -1,5 +1,5 @@
-import type { PodPlan } from '@/server/contract/plan';
 import type { WorkloadRow } from '@/server/contract/workloads';
+import type { PodPlan } from '@/server/decide/running/planned';
 import type { Runtime } from '@/server/host/runtime';
 import type { UpdaterHandle } from '@/server/updater';
 import { asking } from './asking';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { type Config, defaultConfig } from '@/server/config';
-import type { PodPlan } from '@/server/contract/plan';
+import type { PodPlan } from '@/server/decide/running/planned';
 import type { Runtime } from '@/server/host/runtime';
 import { startRuntime } from '@/server/host/start';
 import { MERGE_PATCH } from '@/server/kube/client';

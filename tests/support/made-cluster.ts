@@ -1,9 +1,9 @@
-import type { ContainerChange, PodPlan } from '@/server/contract/plan';
 import { NodeIndex } from '@/server/decide/places/node-index';
 import { fits, type PodDemand, plus, podNeed } from '@/server/decide/places/pod-need';
 import { compileVpa } from '@/server/decide/pods/compiled-vpa';
 import type { QuotaRoom } from '@/server/decide/pods/quota-room';
 import type { WorkloadInput } from '@/server/decide/running/plan-input';
+import type { ContainerChange, PodPlan } from '@/server/decide/running/planned';
 import type { Node, Pod } from '@/server/objects/types';
 import type { UpdateMode } from '@/server/objects/vpa-types';
 import { vpa, workload } from './plan-input';

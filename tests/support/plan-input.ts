@@ -1,5 +1,4 @@
 import { defaultConfig } from '@/server/config';
-import type { PodPlan } from '@/server/contract/plan';
 import { compileVpa } from '@/server/decide/pods/compiled-vpa';
 import { NO_LIMITS } from '@/server/decide/pods/limit-bounds';
 import { Planner } from '@/server/decide/running/plan';
@@ -10,6 +9,7 @@ import {
   type PlanInput,
   type WorkloadInput,
 } from '@/server/decide/running/plan-input';
+import type { PodPlan } from '@/server/decide/running/planned';
 import type { PlanSettings } from '@/server/decide/running/settings';
 import type { Pod, ResourceList } from '@/server/objects/types';
 import type { VerticalPodAutoscaler } from '@/server/objects/vpa-types';

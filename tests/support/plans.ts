@@ -1,4 +1,4 @@
-import type { PodPlan, VpaPlan } from '@/server/contract/plan';
+import type { PodPlan, VpaPlan } from '@/server/decide/running/planned';
 
 /** The plan of a pod that is left alone, unless `change` says otherwise. */
 export function podPlan(name: string, change: Partial<PodPlan> = {}): PodPlan {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { ConfigError } from '../../config';
+import { ConfigError } from '../../lib/report/errors';
 import type { Clock } from '../../lib/time/clock';
 import { isLoopback } from '../loopback';
 import { SealedCookie } from '../sealed-cookie';

@@ -1,6 +1,5 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import type { ReviewOutcome } from '../../contract/admission';
-import type { Reviewed } from '../../decide/new/outcomes';
+import type { Reviewed, ReviewOutcome } from '../../decide/new/outcomes';
 
 /** The reference's buckets, so that its dashboards fit. */
 const SECONDS = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 30, 60, 120, 300];

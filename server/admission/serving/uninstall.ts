@@ -2,9 +2,10 @@ import type { Config } from '../../config';
 import type { KubeClient } from '../../kube/client';
 import { unlessMissing } from '../../kube/errors';
 import { isLeaseOfOurs } from '../../kube/lease';
-import { patchStatus, type StatusPatch, vpaConditions } from '../../kube/vpa-status';
+import { patchStatus, type StatusPatch } from '../../kube/vpa-status';
 import { API_RESOURCES, type KubeResource, pathOf } from '../../objects/resources';
 import type { KubeList, Lease } from '../../objects/types';
+import { vpaConditions } from '../../objects/vpa-conditions';
 import type { VerticalPodAutoscaler, VpaConditionType } from '../../objects/vpa-types';
 import { CERTIFICATE_SECRET_NAME } from './names';
 

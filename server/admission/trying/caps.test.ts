@@ -5,8 +5,8 @@ import type { QuotaRoom } from '@/server/decide/pods/quota-room';
 import type { LimitRange } from '@/server/objects/types';
 import type { VerticalPodAutoscaler } from '@/server/objects/vpa-types';
 import { capWords } from '@/server/words/admission';
-import type { MutationChange } from '../../contract/admission';
 import type { Basis } from '../../decide/new/basis';
+import type { MutationChange } from '../../decide/new/mutation';
 import { type CapGrounds, capsOf, noRoomFor } from './caps';
 
 const RANGE: LimitRange = {

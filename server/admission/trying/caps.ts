@@ -1,7 +1,7 @@
-import type { MutationChange } from '../../contract/admission';
 import { storageVpa } from '../../decide/features/storage/storage-vpa';
 import type { Basis } from '../../decide/new/basis';
 import type { LeftAsStated } from '../../decide/new/left-as-stated';
+import type { MutationChange } from '../../decide/new/mutation';
 import { statedAmounts } from '../../decide/new/pod-amounts';
 import type { CapReason } from '../../decide/pods/cap-reasons';
 import { policyFor } from '../../decide/pods/compiled-vpa';

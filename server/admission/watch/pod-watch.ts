@@ -1,9 +1,9 @@
 import { OBSERVED_ANNOTATION } from '../../decide/pods/pod-annotations';
 import { reportAccess } from '../../kube/access-problem';
-import { controllerOf } from '../../kube/owner-index';
 import type { ClusterContext } from '../../kube/role-context';
 import { Sharing } from '../../kube/sharing';
 import { WatchCache } from '../../kube/watch-cache';
+import { controllerOf } from '../../objects/owners';
 import { API_RESOURCES } from '../../objects/resources';
 import type { Pod, PodSpec } from '../../objects/types';
 

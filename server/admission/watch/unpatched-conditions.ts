@@ -1,12 +1,13 @@
 import { isKubeError, type KubeClient } from '../../kube/client';
 import { isConnectionLost } from '../../kube/errors';
 import type { ProblemReporter } from '../../kube/problems';
-import { byType, patchStatus, type StatusPatch, trueCondition, vpaConditions } from '../../kube/vpa-status';
+import { patchStatus, type StatusPatch } from '../../kube/vpa-status';
 import type { WatchCache } from '../../kube/watch-cache';
 import { errorText } from '../../lib/report/errors';
 import { type Clock, toKubeTime } from '../../lib/time/clock';
 import { type LoopListener, type Repeating, type RunOutcome, repeat } from '../../lib/time/repeat';
 import type { Pod } from '../../objects/types';
+import { byType, trueCondition, vpaConditions } from '../../objects/vpa-conditions';
 import type { VerticalPodAutoscaler, VpaCondition, VpaConditionType } from '../../objects/vpa-types';
 import { aboutVpa } from '../../words/object-fault';
 import type { Unpatched, UnpatchedWatch } from './unpatched';

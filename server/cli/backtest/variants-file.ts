@@ -1,13 +1,14 @@
 import { parse, YAMLParseError } from 'yaml';
 import * as z from 'zod';
-import { ConfigError, readConfig } from '@/server/config';
-import { durationSetting } from '@/server/config/setting';
+import { readConfig } from '@/server/config';
 import { readGiven } from '@/server/decide/estimators/parameter-text';
 import {
   isRecommenderName,
   RECOMMENDER_NAMES,
   recommenderNamed,
 } from '@/server/decide/estimators/recommenders';
+import { ConfigError } from '@/server/lib/report/errors';
+import { durationSetting } from '@/server/lib/time/duration-setting';
 import { isQuantity } from '@/server/objects/quantity';
 import { UPDATE_MODES } from '@/server/objects/vpa-types';
 import { checkUpdaterSettings } from '@/server/updater/checks';

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Config } from '../../config';
-import { durationSetting } from '../../config/setting';
 import { RECOMMENDER_NAMES } from '../../decide/estimators/recommenders';
 import { errorText } from '../../lib/report/errors';
+import { durationSetting } from '../../lib/time/duration-setting';
 import { type FailCondition, readConditions } from '../../scan/core/conditions';
 import { type Baseline, readBaseline } from '../../scan/core/since';
 import { matcher } from '../../usage/prometheus/queries';

@@ -1,13 +1,9 @@
 import type { z } from 'zod';
-import type { Config } from '../../config';
-import type { RECOMMENDER_SETTINGS } from '../../config/recommender';
 import type { ContainerAggregate } from '../../model/aggregate';
 import type { Evidence, Learning } from '../../model/learned';
 import type { Resource } from '../../objects/units';
+import type { EstimationSettings } from '../settings';
 import type { Explanation, HistogramView, StepRecorder } from './explanation';
-
-/** What the parameters of estimators are read from. */
-export type EstimatorSettings = Pick<Config, keyof typeof RECOMMENDER_SETTINGS>;
 
 export const BOUNDS = ['lowerBound', 'target', 'upperBound'] as const;
 export type Bound = (typeof BOUNDS)[number];
@@ -41,7 +37,7 @@ export interface Estimator<Parameters> {
   readonly name: string;
   readonly parameters: z.ZodType<Parameters>;
   /** The parameters for the whole cluster. */
-  fromSettings(config: EstimatorSettings): Parameters;
+  fromSettings(config: EstimationSettings): Parameters;
   /** What it keeps of samples, and how it adds them. */
   learn(parameters: Parameters): Learning;
   estimate(history: ContainerAggregate, parameters: Parameters, record?: StepRecorder): Estimate;
@@ -68,7 +64,7 @@ export interface ChosenEstimator {
 /** @throws ZodError if the settings are no valid parameters */
 export function choose<Parameters>(
   estimator: Estimator<Parameters>,
-  config: EstimatorSettings,
+  config: EstimationSettings,
 ): ChosenEstimator {
   const parameters = estimator.parameters.parse(estimator.fromSettings(config));
   return {

@@ -1,4 +1,4 @@
-import { durationSetting } from '../../config/setting';
+import { durationSetting } from '../../lib/time/duration-setting';
 import { isRecord } from '../../objects/json-record';
 
 /** Parameters as people write them: by name, durations with their unit. */

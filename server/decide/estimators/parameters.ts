@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { MOST_OF_POD } from '../../config/setting';
-import type { EstimatorSettings } from './estimator';
+import { MOST_OF_POD } from '../../objects/units';
+import type { EstimationSettings } from '../settings';
 
 /** Parameters every recommender has; times in milliseconds, which people write as `halfLife: 12h`. */
 
@@ -79,12 +79,12 @@ export interface CommonParameters {
 }
 
 /** What our own recommenders take from the settings: the minimum of a pod, and growth after an OOM kill. */
-export function ownFromSettings(config: EstimatorSettings): object {
+export function ownFromSettings(config: EstimationSettings): object {
   return { ...minimumFromSettings(config), crashes: { oom: true } };
 }
 
 /** The settings behind the minimum of a pod, which every recommender respects. */
-export function minimumFromSettings(config: EstimatorSettings): Pick<CommonParameters, 'podMinimum'> {
+export function minimumFromSettings(config: EstimationSettings): Pick<CommonParameters, 'podMinimum'> {
   return {
     podMinimum: {
       cpuMillicores: config.podRecommendationMinCpuMillicores,

@@ -1,14 +1,9 @@
 import type { z } from 'zod';
 import type { ContainerAggregate } from '../../model/aggregate';
 import type { Observation } from '../../model/observation';
+import type { EstimationSettings } from '../settings';
 import { CrashMemory } from './crashes';
-import {
-  type ChosenEstimator,
-  type Estimate,
-  type EstimatorSettings,
-  type SavedEvidence,
-  SavedEvidenceError,
-} from './estimator';
+import { type ChosenEstimator, type Estimate, type SavedEvidence, SavedEvidenceError } from './estimator';
 import type { EvidenceView } from './evidence';
 import type { Explanation, HistogramView, StepRecorder } from './explanation';
 import type { CommonParameters } from './parameters';
@@ -43,7 +38,7 @@ export interface Recommender<Parameters extends CommonParameters, Own> {
   readonly needs: 'histograms' | 'windows';
   readonly parameters: z.ZodType<Parameters>;
   /** What the settings of the whole cluster say, as input of `parameters`. */
-  fromSettings(config: EstimatorSettings): object;
+  fromSettings(config: EstimationSettings): object;
   /** What follows from how a VPA's pods are changed, as input of `parameters`; absent if nothing does. */
   fromChanges?(changes: 'in-place' | 'by-eviction'): object;
   /**

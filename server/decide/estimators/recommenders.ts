@@ -1,7 +1,8 @@
 import type { z } from 'zod';
+import type { EstimationSettings } from '../settings';
 import { adaptive } from './adaptive';
 import { byDefault } from './default';
-import type { ChosenEstimator, EstimatorSettings } from './estimator';
+import type { ChosenEstimator } from './estimator';
 import { faultsFrom, type ParameterFault } from './parameter-faults';
 import { type ParameterField, parameterFields } from './parameter-fields';
 import { type GivenParameters, mergedParameters, readGiven } from './parameter-text';
@@ -35,9 +36,9 @@ interface Offer {
   /** The same, by parameter. */
   parameterFaultsOf(given: object): ParameterFault[];
   /** Its parameters for a form; `given` sets of parameters are what applies without any. */
-  fields(config: EstimatorSettings, ...given: readonly object[]): ParameterField[];
+  fields(config: EstimationSettings, ...given: readonly object[]): ParameterField[];
   /** @param given sets of parameters, later ones over earlier; the last is left out if it has faults */
-  choose(config: EstimatorSettings, usual: ChosenEstimator, ...given: readonly object[]): Choice;
+  choose(config: EstimationSettings, usual: ChosenEstimator, ...given: readonly object[]): Choice;
 }
 
 function offer<Parameters extends CommonParameters, Own>(recommender: Recommender<Parameters, Own>): Offer {
@@ -96,7 +97,7 @@ export function recommenderNamed(name: RecommenderName): Offer {
 
 /** What the settings of the whole cluster state for a recommender. */
 export function clusterParameters(
-  { recommenderParameters }: Pick<EstimatorSettings, 'recommenderParameters'>,
+  { recommenderParameters }: Pick<EstimationSettings, 'recommenderParameters'>,
   name: string,
 ): GivenParameters {
   if (!Object.hasOwn(recommenderParameters, name)) return {};

@@ -1,6 +1,5 @@
 import type { Operation } from 'fast-json-patch';
 import type { z } from 'zod';
-import type { Config } from '../../config';
 import type { FieldError } from '../../lib/report/errors';
 import type { VerticalScalingPolicy } from '../../objects/plumbline-types';
 import type { HorizontalPodAutoscaler } from '../../objects/types';
@@ -8,8 +7,8 @@ import type { PodUpdatePolicy, VerticalPodAutoscaler } from '../../objects/vpa-t
 import type { Annotation } from '../../words/annotations';
 import type { AwaitedEvent } from '../../words/awaited-events';
 import type { Reason } from '../../words/reasons';
-import type { EstimatorSettings } from '../estimators/estimator';
 import type { RecommenderNames } from '../pods/serving-recommender';
+import type { DecisionSettings, EstimationSettings } from '../settings';
 
 /**
  * A thing that a VPA may opt into. Everything a feature says is a function of the VPA and what is given besides; none
@@ -55,7 +54,7 @@ export interface Around {
   readonly hpas?: readonly HorizontalPodAutoscaler[];
 }
 
-export type FeatureSettings = EstimatorSettings & Pick<Config, 'calendar'>;
+export type FeatureSettings = EstimationSettings & Pick<DecisionSettings, 'calendar'>;
 
 /** What an edit is judged by. */
 export interface Editing {
@@ -92,7 +91,7 @@ export interface Hold {
 
 /** Holds changes of running pods back; `begin` reads once for all pods of the VPA what `review` asks for each. */
 export interface FeatureRestraint<Reading = unknown> {
-  begin(vpa: VerticalPodAutoscaler, settings: Pick<Config, 'calendar'>): Reading;
+  begin(vpa: VerticalPodAutoscaler, settings: Pick<DecisionSettings, 'calendar'>): Reading;
   review(
     change: { readonly way: Way; readonly reasons: readonly Reason[] },
     nowMs: number,
@@ -104,7 +103,7 @@ export interface FeatureRestraint<Reading = unknown> {
 
 /** What a page shows a feature by. */
 export interface ViewedFeature {
-  readonly settings: Pick<Config, 'calendar' | 'respectConflicts'>;
+  readonly settings: Pick<DecisionSettings, 'calendar' | 'respectConflicts'>;
   readonly nowMs: number;
   /** The HPAs that scale its target. */
   hpas(): readonly HorizontalPodAutoscaler[];

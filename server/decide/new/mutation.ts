@@ -1,8 +1,23 @@
-import type { MutationChange, RecommendationOrigin } from '../../contract/admission';
+import type { RequestedResource } from '../../objects/units';
 import { type Amounts, EPHEMERAL_STORAGE, RESOURCES } from '../../objects/units';
+import type { CapReason } from '../pods/cap-reasons';
 import type { ContainerAmounts } from '../pods/proportions';
 import type { PodDecision } from './decide';
 import type { LeftAsStated } from './left-as-stated';
+import type { RecommendationOrigin } from './sourced-recommendation';
+
+/** One amount of one container that a patch set. */
+export interface MutationChange {
+  container: string;
+  resource: RequestedResource;
+  field: 'request' | 'limit';
+  /** Millicores or bytes; absent if the container stated none. */
+  from?: number;
+  to: number;
+  /** Why it differs from the recommendation. */
+  cappedBy: CapReason[];
+  boosted: boolean;
+}
 
 /** What tells whether two mutations are alike. */
 export interface Likeness {

@@ -1,7 +1,10 @@
-import type { ReviewOutcome } from '../../contract/admission';
+import type { UnchangedReason } from '../../words/admission';
 import type { CompiledVpa } from '../pods/compiled-vpa';
 
 import type { AdmissionVerdict } from './review-types';
+
+/** The outcome of a review, for counting. `observed`: a VPA controls the pod but recommends nothing yet. */
+export type ReviewOutcome = 'patched' | 'observed' | 'refused' | 'accepted' | UnchangedReason;
 
 /** The result of one review. */
 export interface Reviewed {

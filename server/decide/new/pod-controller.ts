@@ -1,4 +1,4 @@
-import type { OwnerRef } from '../../kube/targets';
+import type { OwnerRef } from '../../objects/owners';
 
 /**
  * Which objects a VPA of this pod may target. `known`: the topmost controller. `likely`: an owner is so new

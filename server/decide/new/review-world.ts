@@ -1,4 +1,4 @@
-import type { OwnerRef } from '../../kube/targets';
+import type { OwnerRef } from '../../objects/owners';
 import type { HorizontalPodAutoscaler, OwnerReference, Pod } from '../../objects/types';
 import type { ApprovalFacts } from '../features/approvals/judge';
 import type { CompiledVpa } from '../pods/compiled-vpa';

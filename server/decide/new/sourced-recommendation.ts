@@ -1,5 +1,7 @@
-import type { RecommendationOrigin } from '../../contract/admission';
 import type { Recommendation } from '../pods/compiled-vpa';
+
+/** Where a recommendation came from. */
+export type RecommendationOrigin = 'live' | 'status' | 'none';
 
 export interface SourcedRecommendation {
   readonly origin: RecommendationOrigin;

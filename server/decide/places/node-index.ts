@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { LRUCache } from 'lru-cache';
-import type { ComingNodes } from '../../cluster/node-supply';
-import { controllerOf } from '../../kube/owner-index';
+import { controllerOf } from '../../objects/owners';
 import { isFinished } from '../../objects/pod-phase';
 import type { Node, Pod } from '../../objects/types';
 import { faultOf, type ObjectFault } from '../../words/object-fault';
@@ -15,6 +14,15 @@ interface Charge {
   readonly node: string;
   readonly need: PodDemand;
   readonly isMust: boolean;
+}
+
+/** What nodes that come offer. */
+export interface ComingNodes {
+  readonly sizes: readonly PodDemand[];
+  /** Whether pods of DaemonSets still take their part of it. */
+  readonly isBare: boolean;
+  /** Whether none comes like a node with these labels, since its group is at its maximum; absent if that is unknown. */
+  readonly isNoMore?: (labels: Readonly<Record<string, string>>) => boolean;
 }
 
 /** A pod that waits for a node. */

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { controllerOf } from '../../kube/owner-index';
+import { controllerOf } from '../../objects/owners';
 import type { NodeSelectorTerm, Pod, PodSpec, Taint, Toleration } from '../../objects/types';
 import type { NodeAccount } from './node-account';
 

@@ -3,6 +3,9 @@ import type { Pod } from '../../objects/types';
 import { REQUESTED_RESOURCES, type RequestedResource } from '../../objects/units';
 import { UPDATES_ANNOTATION } from '../pods/pod-annotations';
 
+/** How long a pod may wait for a node that may come, in milliseconds of the cluster clock. */
+export const NODE_COMES_WITHIN_MS = 10 * 60_000;
+
 /** A pod for which no node has room, in the words of the scheduler. */
 export interface WaitsForRoom {
   /** What is short on the nodes that it may use. */

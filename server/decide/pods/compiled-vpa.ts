@@ -1,4 +1,4 @@
-import type { OwnerRef } from '../../kube/workload-lookup';
+import type { OwnerRef } from '../../objects/owners';
 import { amountsFrom, isQuantity, memoryFrom } from '../../objects/quantity';
 import { targetOfVpa } from '../../objects/target-key';
 import type { ResourceList } from '../../objects/types';

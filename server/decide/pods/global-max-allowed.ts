@@ -1,9 +1,9 @@
-import type { Config } from '../../config';
 import { cpuFrom, memoryFrom } from '../../objects/quantity';
 import type { Amounts } from '../../objects/units';
+import type { DecisionSettings } from '../settings';
 
 export type MaxAllowedSettings = Pick<
-  Config,
+  DecisionSettings,
   'containerRecommendationMaxAllowedCpu' | 'containerRecommendationMaxAllowedMemory'
 >;
 

@@ -1,4 +1,3 @@
-import type { WatchCache } from '../../kube/watch-cache';
 import { amountsFrom } from '../../objects/quantity';
 import type { Node } from '../../objects/types';
 import { type Amounts, RESOURCES, type Resource } from '../../objects/units';
@@ -41,7 +40,7 @@ function largestOf(nodes: Iterable<Node>): { largest?: Amounts; faults: ObjectFa
  * change.
  */
 export function followLargestNode(
-  nodes: WatchCache<Node>,
+  nodes: { readonly resourceVersion: string | undefined; list(): Iterable<Node> },
   tell: (unreadable: readonly ObjectFault[]) => void,
 ): () => Amounts | undefined {
   let version: string | undefined;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigError, readConfig } from '../../config';
+import { readConfig } from '../../config';
+import { ConfigError } from '../../lib/report/errors';
 import { formerRecommender, servingRecommender } from './serving-recommender';
 
 const served = (setting: string, kind: string, apiVersion = 'batch/v1') =>

@@ -1,4 +1,4 @@
-import { FORMER_RECOMMENDERS } from '../../config/recommender';
+import { FORMER_RECOMMENDERS } from '../../model/former-recommenders';
 import type { VerticalPodAutoscaler } from '../../objects/vpa-types';
 import { groupOf } from '../../objects/workload-kinds';
 

@@ -1,4 +1,4 @@
-import type { Config } from '../../config';
+import type { DecisionSettings } from '../settings';
 
 /** The feature gates that decide which fields may be used. */
 export interface FeatureGates {
@@ -14,7 +14,10 @@ export function gatesOf({
   featureCpuStartupBoost,
   featurePerVpaConfig,
   featureInPlace,
-}: Pick<Config, 'featureCpuStartupBoost' | 'featurePerVpaConfig' | 'featureInPlace'>): FeatureGates {
+}: Pick<
+  DecisionSettings,
+  'featureCpuStartupBoost' | 'featurePerVpaConfig' | 'featureInPlace'
+>): FeatureGates {
   return {
     cpuStartupBoost: featureCpuStartupBoost,
     perVpaConfig: featurePerVpaConfig,

@@ -1,4 +1,4 @@
-import type { OwnerRef } from '../../kube/targets';
+import type { OwnerRef } from '../../objects/owners';
 import { API_RESOURCES, apiVersionOf } from '../../objects/resources';
 import type { VerticalPodAutoscaler } from '../../objects/vpa-types';
 

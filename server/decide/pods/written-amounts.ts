@@ -1,12 +1,12 @@
-import type { Config } from '../../config';
 import { formatCpu, formatMemory, formatQuantity, parseQuantity } from '../../objects/quantity';
 import { type Amounts, RESOURCES, type Resource } from '../../objects/units';
+import type { DecisionSettings } from '../settings';
 import type { CapReason } from './cap-reasons';
 import { withAmount } from './proportions';
 import type { ContainerPlan } from './resource-plan';
 
 /** The multiples to which amounts are rounded up where people keep them: millicores, bytes. */
-export type WrittenSteps = Pick<Config, 'writtenCpuStep' | 'writtenMemoryStep'>;
+export type WrittenSteps = Pick<DecisionSettings, 'writtenCpuStep' | 'writtenMemoryStep'>;
 
 /** Notes that say nothing of a bound. */
 const NO_BOUND: ReadonlySet<CapReason> = new Set(['no-original-limit', 'no-recommended-request']);

@@ -1,4 +1,3 @@
-import type { ContainerChange } from '../../contract/plan';
 import { amountsFrom, isQuantity } from '../../objects/quantity';
 import type { ResourceRequirements } from '../../objects/types';
 import { type Amounts, RESOURCES } from '../../objects/units';
@@ -10,6 +9,7 @@ import type { ContainerRecommendation } from '../pods/compiled-vpa';
 import { fitWithWhole } from '../pods/pod-level/size-whole';
 import { fitToPodResources } from '../pods/pod-resources';
 import { planResources } from '../pods/resource-plan';
+import type { ContainerChange } from './planned';
 import type { ContainerFacts, PodFacts } from './pod-facts';
 import type { Candidate, Way } from './policy';
 import { storageChanges } from './storage';

@@ -1,13 +1,13 @@
 import { Registry } from 'prom-client';
 import { describe, expect, it } from 'vitest';
 import { podPlan, vpaPlan } from '@/tests/support/plans';
-import type { Plan, PodPlan, VpaPlan } from '../../contract/plan';
 import { atOnce } from '../../lib/time/slices';
 import type { AuditRecord } from '../../store';
 import { DecisionLog } from '../../updater/act/decision-log';
 import { UpdaterMetrics } from '../../updater/act/metrics';
 import { dueIn } from '../../updater/due';
 import type { WorkloadInput } from './plan-input';
+import type { Plan, PodPlan, VpaPlan } from './planned';
 
 const HOSTILE_PODS: [what: string, pods: unknown][] = [
   ['no pods', undefined],

@@ -1,6 +1,6 @@
-import type { VpaPlan } from '../../contract/plan';
 import type { Sliced } from '../../lib/time/slices';
 import { faultOf, type ObjectFault } from '../../words/object-fault';
+import type { VpaPlan } from './planned';
 
 /** Works on the plan of each VPA by itself, with a pause after each. Returns those that failed. */
 export function* eachVpa(

@@ -1,4 +1,3 @@
-import type { PodPlan } from '../../contract/plan';
 import { isFinished } from '../../objects/pod-phase';
 import { amountFrom, isQuantity } from '../../objects/quantity';
 import { sizedContainer } from '../../objects/sized-containers';
@@ -7,6 +6,7 @@ import { REQUESTED_RESOURCES, type RequestedAmounts, type RequestedResource } fr
 import type { HeldRequests } from '../features/approvals/new-pods';
 import { readHeld, recommendedOf } from '../features/approvals/new-pods';
 import type { WorkloadInput } from './plan-input';
+import type { PodPlan } from './planned';
 import { isBoosted } from './pod-facts';
 
 /**

@@ -1,4 +1,3 @@
-import type { ContainerChange } from '../../contract/plan';
 import type { HorizontalPodAutoscaler, MetricSpec, Pod } from '../../objects/types';
 import { RESOURCES } from '../../objects/units';
 import type { KeptThreshold } from '../features/with-hpa/hpa-thresholds';
@@ -10,6 +9,7 @@ import { claimOf, type HpaClaim, isClaimOn, metricsOf } from '../pods/hpa-claims
 import { averageRequest, type NewRequests, withRequests } from '../replicas/changed-requests';
 import { type Forecast, forecast } from '../replicas/forecast';
 import { type ScaledPod, scaledPod } from '../replicas/scaled-pod';
+import type { ContainerChange } from './planned';
 
 /** The one HPA of a target, some of whose metrics measure requests that the VPA changes. */
 export interface HpaFacts {

@@ -1,9 +1,9 @@
-import type { PodPlan } from '../../contract/plan';
 import type { Given } from '../features/with-hpa/hpa-given';
 import { givenOf, readHpaGiven } from '../features/with-hpa/hpa-given';
 import type { CompiledVpa } from '../pods/compiled-vpa';
 import { scaledPod } from '../replicas/scaled-pod';
 import { averageOf, type HpaFacts, isLive } from './hpa-facts';
+import type { PodPlan } from './planned';
 import { isBoosted } from './pod-facts';
 
 /**

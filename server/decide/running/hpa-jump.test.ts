@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { hpaOn, onShare, usedShare } from '@/tests/support/hpa';
 import { NOW_MS, type PodOptions, planned, pod, vpa, workload } from '@/tests/support/plan-input';
-import type { PodPlan } from '../../contract/plan';
 import { reasonsText } from '../../words/reasons';
 import { KEPT_THRESHOLDS_ANNOTATION } from '../features/with-hpa/hpa-thresholds';
 import type { HpaFacts } from './hpa-facts';
 import type { WorkloadInput } from './plan-input';
+import type { PodPlan } from './planned';
 
 /** Each of 8 pods has 100m and 100Mi, and wants 200m and 200Mi. */
 const eight = (options: PodOptions = {}) =>

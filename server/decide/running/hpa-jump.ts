@@ -1,9 +1,9 @@
-import type { ContainerChange } from '../../contract/plan';
 import type { AutoscalerConflict } from '../features/with-hpa/conflicts';
 import { candidates } from './candidate';
 import { changesFor } from './changes';
 import { type HpaFacts, replicasAfter } from './hpa-facts';
 import type { WorkloadInput } from './plan-input';
+import type { ContainerChange } from './planned';
 import { PodFacts } from './pod-facts';
 import { oom } from './policies/oom';
 import type { Candidate, PolicyScope } from './policy';

@@ -1,4 +1,3 @@
-import type { PodPlan } from '../../contract/plan';
 import type { HorizontalPodAutoscaler, MetricSpec } from '../../objects/types';
 import type { KeptThreshold } from '../features/with-hpa/hpa-thresholds';
 import { keepableOf, nextThreshold, readThresholds } from '../features/with-hpa/hpa-thresholds';
@@ -9,6 +8,7 @@ import { hpaManager } from '../pods/hpa-manager';
 import { withRequests } from '../replicas/changed-requests';
 import { type ScaledPod, scaledPod } from '../replicas/scaled-pod';
 import { averageOf, type HpaFacts, isLive, isRecommended, requestsOf, withPercent } from './hpa-facts';
+import type { PodPlan } from './planned';
 
 /** One target in percent, as it is and as it keeps its threshold. */
 export interface Retarget extends KeptThreshold, Pick<HpaClaim, 'resource' | 'container'> {

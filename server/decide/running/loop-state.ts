@@ -1,5 +1,5 @@
-import { controllerOf } from '../../kube/owner-index';
 import { isAhead } from '../../lib/time/clock';
+import { controllerOf } from '../../objects/owners';
 import type { Pod } from '../../objects/types';
 import { RESOURCES, type Resource } from '../../objects/units';
 import { admittedRequests } from '../pods/admitted-requests';

@@ -1,8 +1,8 @@
-import type { ContainerChange } from '../../contract/plan';
 import { resourceListFrom } from '../../objects/quantity';
 import { withSizedContainers } from '../../objects/sized-containers';
 import { WHOLE_POD } from '../../objects/whole-pod';
 import { type PodDemand, podNeed } from '../places/pod-need';
+import type { ContainerChange } from './planned';
 import type { ProposedUpdate } from './policy';
 
 /** What the pod, or its successor, takes of a node once it states what is planned. */

@@ -1,4 +1,3 @@
-import type { PodPlan } from '../../contract/plan';
 import { inSlices } from '../../lib/time/slices';
 import type { AwaitedEvent } from '../../words/awaited-events';
 import type { Decision } from '../../words/decisions';
@@ -9,6 +8,7 @@ import type { PodDemand } from '../places/pod-need';
 import type { CompiledVpa } from '../pods/compiled-vpa';
 import type { WorkloadInput } from './plan-input';
 import { planningWorkload } from './plan-workload';
+import type { PodPlan } from './planned';
 import type { PolicyScope } from './policy';
 import { eachPortion } from './portions';
 

@@ -1,4 +1,3 @@
-import type { PodPlan, Priority, VpaPlan } from '../../contract/plan';
 import { atOnce, type Sliced } from '../../lib/time/slices';
 import type { Pod } from '../../objects/types';
 import type { AwaitedEvent } from '../../words/awaited-events';
@@ -12,6 +11,7 @@ import { approvalHold, approvedPart } from './approval';
 import { changesFor } from './changes';
 import { steadyCandidates } from './hpa-jump';
 import type { WorkloadInput } from './plan-input';
+import type { PodPlan, Priority, VpaPlan } from './planned';
 import { PodFacts } from './pod-facts';
 import { POLICIES } from './policies';
 import { neededDifference } from './policies/age';

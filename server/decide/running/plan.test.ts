@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { leakCondition } from '@/server/kube/vpa-status';
+import { leakCondition } from '@/server/objects/vpa-conditions';
 import type { UpdateMode, VerticalPodAutoscaler } from '@/server/objects/vpa-types';
 import {
   decisions,

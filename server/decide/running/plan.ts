@@ -1,8 +1,8 @@
-import type { Plan, PodPlan, VpaPlan } from '../../contract/plan';
 import { atOnce, type Sliced } from '../../lib/time/slices';
 import { faultOf, type ObjectFault } from '../../words/object-fault';
 import type { ClusterFacts, PlanInput, WorkloadInput } from './plan-input';
 import { planningWorkload, togetherIn, unreadable, type WorkloadVerdict, waiting } from './plan-workload';
+import type { Plan, PodPlan, VpaPlan } from './planned';
 import { type SharedRestraint, sharedRestraints } from './policies/shared';
 import type { PolicyScope } from './policy';
 

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import { controllerOf } from '../../kube/owner-index';
 import { upTo } from '../../lib/memo/up-to';
+import { controllerOf } from '../../objects/owners';
 import { isFinished } from '../../objects/pod-phase';
 import { amountsFrom, cpuFrom, memoryFrom } from '../../objects/quantity';
 import { sizedContainer, sizedContainers, sizedStatuses } from '../../objects/sized-containers';

@@ -1,9 +1,9 @@
-import type { ContainerChange, Priority } from '../../contract/plan';
 import type { RequestedResource } from '../../objects/units';
 import type { Reason } from '../../words/reasons';
 import type { Hold, Way } from '../features/feature';
 import type { ContainerRecommendation } from '../pods/compiled-vpa';
 import type { ClusterFacts, WorkloadInput } from './plan-input';
+import type { ContainerChange, Priority } from './planned';
 import type { PodFacts } from './pod-facts';
 import type { Breach } from './priority';
 import type { SparedRequest } from './strain';

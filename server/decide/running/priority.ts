@@ -1,6 +1,6 @@
-import type { Priority } from '../../contract/plan';
 import { RESOURCES, type RequestedResource, type Resource } from '../../objects/units';
 import type { ContainerRecommendation } from '../pods/compiled-vpa';
+import type { Priority } from './planned';
 import type { ContainerFacts } from './pod-facts';
 
 /** One request that is outside its bounds or missing. */

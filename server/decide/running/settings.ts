@@ -1,8 +1,8 @@
-import type { Config } from '../../config';
+import type { DecisionSettings } from '../settings';
 
-/** The settings the plan depends on, in the units of {@link Config}. */
+/** The settings the plan depends on, in the units of {@link DecisionSettings}. */
 export type PlanSettings = Pick<
-  Config,
+  DecisionSettings,
   | 'minReplicas'
   | 'evictionTolerance'
   | 'evictionRateLimit'

@@ -1,4 +1,3 @@
-import type { ContainerChange, Priority } from '../../contract/plan';
 import { sizedContainers } from '../../objects/sized-containers';
 import { EPHEMERAL_STORAGE, type RequestedResource } from '../../objects/units';
 import { storageVpa } from '../features/storage/storage-vpa';
@@ -9,6 +8,7 @@ import { capRecommendation, planResources } from '../pods/resource-plan';
 import { storageContainer } from '../pods/storage-lens';
 import type { MayBecome } from './changes';
 import type { WorkloadInput } from './plan-input';
+import type { ContainerChange, Priority } from './planned';
 import type { PodFacts } from './pod-facts';
 import { type Breach, priorityOf } from './priority';
 

@@ -1,7 +1,7 @@
-import type { PodPlan } from '../../contract/plan';
 import type { Reason } from '../../words/reasons';
 import type { ApprovalChange } from '../features/approvals/judge';
 import { directionOf } from '../features/approvals/judge';
+import type { PodPlan } from './planned';
 
 /** What of one VPA waits for a person. */
 export interface WaitingChange {

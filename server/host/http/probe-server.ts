@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { type Config, ConfigError } from '../../config';
+import type { Config } from '../../config';
 import { endPipelined } from '../../lib/http/pipelined';
-import { errorAnswer, toAppError } from '../../lib/report/errors';
+import { ConfigError, errorAnswer, toAppError } from '../../lib/report/errors';
 import { metricsText } from '../metrics-text';
 import { runtime } from '../runtime';
 import { boundConnections } from './connection-bounds';

@@ -107,3 +107,8 @@ export function toAppError(thrown: unknown): AppError {
 export function errorText(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }
+
+/** Settings that cannot be used. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}

@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
-import { ANNOTATIONS } from '../../words/annotations';
 
 /** Where work stands: the trace it belongs to, the span it is done in, and whether a person waits for it. */
 export interface Here {
@@ -16,9 +15,6 @@ const shared = globalThis as { [KEY]?: AsyncLocalStorage<Here | undefined> };
 
 /** The header of an answer that names the trace of its request. */
 export const TRACE_HEADER = 'x-trace-id';
-
-/** The annotation of an event that names the trace of what it tells. */
-export const TRACE_ANNOTATION = ANNOTATIONS.trace.name;
 
 const TRACE_PARENT = /^[\da-f]{2}-([\da-f]{32})-([\da-f]{16})-[\da-f]{2}$/;
 const ALL_ZERO = /^0+$/;

@@ -1,6 +1,5 @@
 import type { Config } from '../../config';
 import type { EffectView, ModeAndPods } from '../../contract/operations';
-import type { EstimatorSettings } from '../../decide/estimators/estimator';
 import { calendarView } from '../../decide/features/calendar/view';
 import { featureStatements } from '../../decide/features/edits';
 import type { CompiledVpa } from '../../decide/pods/compiled-vpa';
@@ -13,6 +12,7 @@ import { isStopped, type StopState } from '../../decide/pods/stop';
 import { gatesOf, type VpaFault } from '../../decide/pods/vpa-faults';
 import { readVpa } from '../../decide/pods/vpa-reading';
 import { boundsBelowZero, validateVpa } from '../../decide/pods/vpa-validation';
+import type { EstimationSettings } from '../../decide/settings';
 import { errorText } from '../../lib/report/errors';
 import type { VerticalPodAutoscaler } from '../../objects/vpa-types';
 import { gitSourceText } from '../../words/git-source';
@@ -32,7 +32,7 @@ export type PodsKnown =
 
 interface EffectSources {
   settings: UsualSettings &
-    EstimatorSettings &
+    EstimationSettings &
     Pick<Config, 'featureCpuStartupBoost' | 'featurePerVpaConfig' | 'featureInPlace' | 'calendar'>;
   nowMs: number;
   limits: NamespaceLimits;

@@ -1,12 +1,12 @@
 import type { ApprovalRow, ApprovalsMissing, ChangeDirection, DecisionRow } from '../../contract/approvals';
 import { AGES, DIRECTIONS } from '../../contract/approvals';
-import type { VpaPlan } from '../../contract/plan';
 import { expiryOf, inForce } from '../../decide/features/approvals/decisions';
 import type { ApprovalChange, ApprovalFacts } from '../../decide/features/approvals/judge';
 import { directionOf } from '../../decide/features/approvals/judge';
 import { changeApproval, decidedTargets } from '../../decide/features/approvals/object';
 import { waitsSinceMs } from '../../decide/features/approvals/waiting';
 import type { WorkloadInput } from '../../decide/running/plan-input';
+import type { VpaPlan } from '../../decide/running/planned';
 import { waitingChange } from '../../decide/running/waiting-change';
 import type { Sliced } from '../../lib/time/slices';
 import { sorting } from '../../lib/time/sorting';

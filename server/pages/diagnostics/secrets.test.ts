@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigError, readConfig, SETTINGS } from '../../config';
+import { readConfig, SETTINGS } from '../../config';
 import { hiding, secretsOf, shownAddress, withoutSecrets } from '../../config/secrets';
 import type { Setting } from '../../config/setting';
 import { ProblemBoard } from '../../kube/problems';
+import { ConfigError } from '../../lib/report/errors';
 import { loggerTo } from '../../lib/report/log';
 import { ManualClock } from '../../lib/time/clock';
 import { PrometheusClient } from '../../usage/prometheus/client';

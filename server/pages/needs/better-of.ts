@@ -1,7 +1,7 @@
 import type { Need } from '../../contract/inbox';
-import type { VpaPlan } from '../../contract/plan';
 import type { WorkloadSummary } from '../../contract/recommendations';
 import { gravestFinding, type Standing } from '../../contract/verdict';
+import type { VpaPlan } from '../../decide/running/planned';
 import type { Resource } from '../../objects/units';
 import { formatAmounts } from '../../words/amounts';
 import { AWAITED_EVENTS } from '../../words/awaited-events';

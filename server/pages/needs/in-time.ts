@@ -1,5 +1,5 @@
 import type { Need } from '../../contract/inbox';
-import type { VpaPlan } from '../../contract/plan';
+import type { VpaPlan } from '../../decide/running/planned';
 import { countOf } from '../../words/counts';
 import { waitsForTimeAlone } from '../../words/waits-for-time';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { PodPlan } from '../../contract/plan';
 import type { ContainerView, ResourceView } from '../../contract/recommendations';
+import type { PodPlan } from '../../decide/running/planned';
 import type { Reason } from '../../words/reasons';
 import { needsOf } from './needs-of';
 

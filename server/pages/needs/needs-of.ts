@@ -1,8 +1,7 @@
 import type { FilledForm, Need } from '../../contract/inbox';
-import type { VpaPlan } from '../../contract/plan';
-
 import type { Cap, ContainerView, ResourceView, WorkloadSummary } from '../../contract/recommendations';
 import { type Finding, findingsOf, type Standing } from '../../contract/verdict';
+import type { VpaPlan } from '../../decide/running/planned';
 import type { Resource } from '../../objects/units';
 import { formatAmount, formatAmounts } from '../../words/amounts';
 import { countOf } from '../../words/counts';

@@ -1,8 +1,8 @@
 import type { NeedyWorkload } from '../../contract/inbox';
-import type { VpaPlan } from '../../contract/plan';
 import type { WorkloadSummary } from '../../contract/recommendations';
 import { standingOf } from '../../contract/verdict';
 import type { Cost } from '../../decide/pods/money/cost';
+import type { VpaPlan } from '../../decide/running/planned';
 import type { ProblemReporter } from '../../kube/problems';
 import { Derived } from '../../lib/memo/derived';
 import { inSlices, type Sliced } from '../../lib/time/slices';

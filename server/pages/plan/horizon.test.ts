@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { podPlan, vpaPlan, waitingPod } from '@/tests/support/plans';
-import type { PodPlan, VpaPlan } from '../../contract/plan';
+import type { PodPlan, VpaPlan } from '../../decide/running/planned';
 import { horizonTally, isWhen, waitsFor } from './horizon';
 import { groupsOf } from './pod-groups';
 

@@ -1,4 +1,5 @@
-import type { Horizon, PodPlan } from '../../contract/plan';
+import type { Horizon } from '../../contract/plan';
+import type { PodPlan } from '../../decide/running/planned';
 import { AWAITED_EVENTS, type AwaitedEvent } from '../../words/awaited-events';
 import { durationTicks } from '../../words/duration-ticks';
 import type { Tally } from '../list';

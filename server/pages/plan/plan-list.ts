@@ -1,5 +1,6 @@
-import type { PlannedPods, ReasonCount, VpaPlan, VpaPlanRow } from '../../contract/plan';
+import type { PlannedPods, ReasonCount, VpaPlanRow } from '../../contract/plan';
 import type { WorkloadInput } from '../../decide/running/plan-input';
+import type { VpaPlan } from '../../decide/running/planned';
 import { withPendingChanges } from '../../updater/pending-changes';
 import { type Decision, FATES, type Fate } from '../../words/decisions';
 import { compareTexts, naturalKey } from '../../words/natural-order';

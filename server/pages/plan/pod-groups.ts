@@ -1,4 +1,4 @@
-import type { PodPlan, VpaPlan } from '../../contract/plan';
+import type { PodPlan, VpaPlan } from '../../decide/running/planned';
 import type { AwaitedEvent } from '../../words/awaited-events';
 import type { Decision } from '../../words/decisions';
 import type { Reason, ReasonCode } from '../../words/reasons';

@@ -1,7 +1,6 @@
 import type { NodesByLabel } from '@/server/cluster/nodes-by-label';
-import { NO_LABEL } from '@/server/cluster/nodes-by-label';
 import { groupsIn } from '@/server/decide/features/node-scope/group-recommendations';
-import { OTHER_VALUES, scopeFaults, scopeOf } from '@/server/decide/features/node-scope/scope';
+import { NO_LABEL, OTHER_VALUES, scopeFaults, scopeOf } from '@/server/decide/features/node-scope/scope';
 import type { ClusterCaches } from '@/server/kube/caches';
 import type { ProblemReporter } from '@/server/kube/problems';
 import type { Clock } from '@/server/lib/time/clock';

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { MOST_GROUPS, NO_LABEL } from '@/server/cluster/nodes-by-label';
-import { OTHER_VALUES } from '@/server/decide/features/node-scope/scope';
+import { MOST_GROUPS, NO_LABEL, OTHER_VALUES } from '@/server/decide/features/node-scope/scope';
 import { ManualClock } from '@/server/lib/time/clock';
 import { Studies } from '../recommend/studies';
 import { GroupLabels } from './group-labels';

@@ -1,5 +1,4 @@
-import { MOST_GROUPS } from '@/server/cluster/nodes-by-label';
-import { OTHER_VALUES } from '@/server/decide/features/node-scope/scope';
+import { MOST_GROUPS, OTHER_VALUES } from '@/server/decide/features/node-scope/scope';
 import type { RecommendedPodResources } from '@/server/objects/vpa-types';
 import type { Studies } from '../recommend/studies';
 

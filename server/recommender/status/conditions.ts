@@ -1,7 +1,7 @@
-import { byType, leakCondition } from '@/server/kube/vpa-status';
 import { toKubeTime } from '@/server/lib/time/clock';
 import type { Condition } from '@/server/objects/types';
 import type { Resource } from '@/server/objects/units';
+import { byType, leakCondition } from '@/server/objects/vpa-conditions';
 import type { RecommendedPodResources, VpaConditionType, VpaStatus } from '@/server/objects/vpa-types';
 import { noSamplesWords } from '@/server/words/no-samples';
 

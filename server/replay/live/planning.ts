@@ -16,7 +16,7 @@ import { TargetPeaks } from '@/server/updater/gather/highest-targets';
 import { loopRecommendation } from '@/server/updater/gather/loop-tracker';
 import { Rests } from '@/server/updater/gather/rest';
 import type { UpdaterSettings } from '@/server/updater/settings';
-import type { PodPlan } from '../../contract/plan';
+import type { PodPlan } from '../../decide/running/planned';
 
 /** What the updater knows of the workload at a pass; the same parts while nothing changes. */
 interface Seen {

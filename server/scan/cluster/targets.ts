@@ -1,7 +1,7 @@
 import type { ClusterCaches } from '../../kube/caches';
-import { controllerOf } from '../../kube/owner-index';
-import type { OwnerRef } from '../../kube/targets';
 import { LabelPostings } from '../../objects/label-index';
+import type { OwnerRef } from '../../objects/owners';
+import { controllerOf } from '../../objects/owners';
 import { isFinished } from '../../objects/pod-phase';
 import { podsOfRun, podTemplateOf } from '../../objects/pod-template';
 import type { Labels, Selector } from '../../objects/selector';

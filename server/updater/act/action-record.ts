@@ -1,4 +1,4 @@
-import type { ContainerChange } from '../../contract/plan';
+import type { ContainerChange } from '../../decide/running/planned';
 import type { ActionRecord } from '../../store';
 import type { Reason } from '../../words/reasons';
 import type { ActionKind } from '../../words/records';

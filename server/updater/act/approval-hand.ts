@@ -1,8 +1,8 @@
-import type { PodPlan, VpaPlan } from '../../contract/plan';
 import { HELD_REQUESTS_ANNOTATION, heldText } from '../../decide/features/approvals/new-pods';
 import { WAITS_SINCE_ANNOTATION } from '../../decide/features/approvals/waiting';
 import { heldAfter } from '../../decide/running/held-requests';
 import type { WorkloadInput } from '../../decide/running/plan-input';
+import type { PodPlan, VpaPlan } from '../../decide/running/planned';
 import { isKubeError, type KubeClient, MERGE_PATCH } from '../../kube/client';
 import type { EventRecorder } from '../../kube/events';
 import type { ProblemReporter } from '../../kube/problems';

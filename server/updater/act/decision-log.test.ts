@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { PodPlan, VpaPlan } from '../../contract/plan';
+import type { PodPlan, VpaPlan } from '../../decide/running/planned';
 import { atOnce } from '../../lib/time/slices';
 import type { AuditRecord } from '../../store';
 import { DecisionLog } from './decision-log';

@@ -1,5 +1,5 @@
-import type { Plan, PodPlan, VpaPlan } from '../../contract/plan';
 import { eachVpa } from '../../decide/running/each-vpa';
+import type { Plan, PodPlan, VpaPlan } from '../../decide/running/planned';
 import type { Sliced } from '../../lib/time/slices';
 import type { DecisionRecord, JournalWriter } from '../../store';
 import { FINISHED } from '../../store/audit/records';

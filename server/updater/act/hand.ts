@@ -1,6 +1,6 @@
-import type { ContainerChange, PodPlan } from '../../contract/plan';
 import type { WorkloadInput } from '../../decide/running/plan-input';
 import { planWorkload } from '../../decide/running/plan-workload';
+import type { ContainerChange, PodPlan } from '../../decide/running/planned';
 import type { ProposedUpdate } from '../../decide/running/policy';
 import { isKubeError, type KubeClient } from '../../kube/client';
 import type { EventRecorder } from '../../kube/events';

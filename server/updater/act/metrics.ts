@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import type { Plan, VpaPlan } from '../../contract/plan';
 import { eachVpa } from '../../decide/running/each-vpa';
 import type { WorkloadInput } from '../../decide/running/plan-input';
+import type { Plan, VpaPlan } from '../../decide/running/planned';
 import type { Sliced } from '../../lib/time/slices';
 import { DECISIONS, type Decision } from '../../words/decisions';
 import type { ObjectFault } from '../../words/object-fault';

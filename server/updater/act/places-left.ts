@@ -3,8 +3,8 @@ import { PodPlaces } from '../../decide/places/places';
 import { podNeed } from '../../decide/places/pod-need';
 import { placeHold, takePlace } from '../../decide/running/policies/places';
 import type { Hold, ProposedUpdate } from '../../decide/running/policy';
-import { controllerOf } from '../../kube/owner-index';
 import type { Clock } from '../../lib/time/clock';
+import { controllerOf } from '../../objects/owners';
 import type { Pod } from '../../objects/types';
 
 interface Sources {

@@ -1,4 +1,4 @@
-import type { ContainerChange } from '../../contract/plan';
+import type { ContainerChange } from '../../decide/running/planned';
 import type { ClusterCaches } from '../../kube/caches';
 import type { KubeClient } from '../../kube/client';
 import type { Clock } from '../../lib/time/clock';

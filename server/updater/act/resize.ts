@@ -1,6 +1,6 @@
-import type { ContainerChange } from '../../contract/plan';
 import { BOOST_ANNOTATION_PREFIX } from '../../decide/pods/pod-annotations';
 import { NO_RESIZE_NOTES, resizeNotes } from '../../decide/pods/resize-notes';
+import type { ContainerChange } from '../../decide/running/planned';
 import { isKubeError, JSON_PATCH, type KubeClient, MERGE_PATCH } from '../../kube/client';
 import { formatCpu, formatMemory } from '../../objects/quantity';
 import { API_RESOURCES, pathOf } from '../../objects/resources';

@@ -1,6 +1,6 @@
-import type { ContainerChange } from '../../contract/plan';
+import type { ContainerChange } from '../../decide/running/planned';
 import type { ClusterCaches } from '../../kube/caches';
-import { controllerOf } from '../../kube/owner-index';
+import { controllerOf } from '../../objects/owners';
 import { amountsFrom } from '../../objects/quantity';
 import { sizedContainer, sizedContainers } from '../../objects/sized-containers';
 import type { Pod, PodTemplateSpec } from '../../objects/types';

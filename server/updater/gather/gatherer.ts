@@ -16,9 +16,9 @@ import {
   type WorkloadInput,
 } from '../../decide/running/plan-input';
 import { portionWith } from '../../decide/running/portions';
-import { controllerOf } from '../../kube/owner-index';
 import type { TargetResolver } from '../../kube/targets';
 import { inSlices, type Sliced } from '../../lib/time/slices';
+import { controllerOf } from '../../objects/owners';
 import { ownerKey, podGroupRef } from '../../objects/target-key';
 import type { Pod } from '../../objects/types';
 import type { VerticalPodAutoscaler } from '../../objects/vpa-types';

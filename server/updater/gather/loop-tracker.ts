@@ -14,7 +14,7 @@ import type { LoopFacts, WorkloadInput } from '../../decide/running/plan-input';
 import { PodFacts } from '../../decide/running/pod-facts';
 import { storageFor } from '../../decide/running/storage';
 import { type KubeClient, MERGE_PATCH } from '../../kube/client';
-import { controllerOf } from '../../kube/owner-index';
+import { controllerOf } from '../../objects/owners';
 import { API_RESOURCES, pathOf } from '../../objects/resources';
 import type { Pod } from '../../objects/types';
 

@@ -5,9 +5,11 @@ import {
   replicaSum,
 } from '../../decide/running/replica-counts';
 import type { ClusterCaches } from '../../kube/caches';
-import { controllerOf, type OwnedGroup, OwnerIndex } from '../../kube/owner-index';
-import type { OwnerRef, TargetResolver } from '../../kube/targets';
+import { type OwnedGroup, OwnerIndex } from '../../kube/owner-index';
+import type { TargetResolver } from '../../kube/targets';
 import type { Sliced } from '../../lib/time/slices';
+import type { OwnerRef } from '../../objects/owners';
+import { controllerOf } from '../../objects/owners';
 import { ownerKey, podGroupRef } from '../../objects/target-key';
 import type { OwnerReference, Pod, Workload } from '../../objects/types';
 import { WORKLOAD_KINDS, workloadKindOf } from '../../objects/workload-kinds';

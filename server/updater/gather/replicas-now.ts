@@ -6,7 +6,7 @@ import {
   type ReplicaCounts,
 } from '../../decide/running/replica-counts';
 import type { ClusterCaches } from '../../kube/caches';
-import { controllerOf } from '../../kube/owner-index';
+import { controllerOf } from '../../objects/owners';
 import type { OwnerReference, Pod } from '../../objects/types';
 import type { PodsByTarget } from './pods-by-target';
 

@@ -1,5 +1,5 @@
-import type { ContainerChange } from '../../contract/plan';
 import { type CompiledVpa, policyFor } from '../../decide/pods/compiled-vpa';
+import type { ContainerChange } from '../../decide/running/planned';
 
 /** How far rounding alone may move a target. */
 const ROUNDING = 0.98;

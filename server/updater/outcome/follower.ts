@@ -1,9 +1,9 @@
-import { NODE_COMES_WITHIN_MS } from '../../cluster/node-supply';
-import type { ContainerChange } from '../../contract/plan';
 import type { NodeIndex } from '../../decide/places/node-index';
+import { NODE_COMES_WITHIN_MS } from '../../decide/places/waits-for-room';
 import type { CompiledVpa } from '../../decide/pods/compiled-vpa';
 import { isSettled, type OutcomeState, SETTLED } from '../../decide/pods/outcome/state';
 import type { WorkloadInput } from '../../decide/running/plan-input';
+import type { ContainerChange } from '../../decide/running/planned';
 import { isKubeError, type KubeClient } from '../../kube/client';
 import { errorText } from '../../lib/report/errors';
 import type { Logger } from '../../lib/report/log';

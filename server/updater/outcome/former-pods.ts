@@ -1,5 +1,5 @@
-import type { ContainerChange } from '../../contract/plan';
 import { isGivenByUs } from '../../decide/pods/pod-annotations';
+import type { ContainerChange } from '../../decide/running/planned';
 import { isFinished } from '../../objects/pod-phase';
 import type { Pod } from '../../objects/types';
 import { REQUESTED_RESOURCES } from '../../objects/units';

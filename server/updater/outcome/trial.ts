@@ -1,6 +1,6 @@
-import type { ContainerChange } from '../../contract/plan';
 import { isTried } from '../../decide/pods/outcome/hold';
 import type { AttemptedChange, ChangeTrial, FormerLife } from '../../decide/pods/outcome/state';
+import type { ContainerChange } from '../../decide/running/planned';
 import { REQUESTED_RESOURCES, type RequestedAmounts } from '../../objects/units';
 import type { EndedLife, PodSight } from './pod-sight';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { EstimatorSettings } from '../estimator';
+import type { EstimationSettings } from '../../settings';
 import { durationMs, share } from '../parameters';
 
 const DAY_MS = 86_400_000;
@@ -29,7 +29,7 @@ export const percentileParameters = z.strictObject({
 export type PercentileParameters = z.infer<typeof percentileParameters>;
 
 /** The parameters in the settings that the upstream VPA has too. */
-export function parametersFrom(config: EstimatorSettings): PercentileParameters {
+export function parametersFrom(config: EstimationSettings): PercentileParameters {
   return {
     marginFraction: config.recommendationMarginFraction,
     lastBucketStart: config.lastBucketStart,

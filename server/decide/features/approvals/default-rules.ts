@@ -1,4 +1,4 @@
-import { ConfigError } from '../../../config';
+import { ConfigError } from '../../../lib/report/errors';
 import { readRules } from './rules';
 
 /** @throws ConfigError if what the setting asks of every VPA cannot be read */

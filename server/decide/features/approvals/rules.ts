@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { durationSetting } from '../../../config/setting';
+import { durationSetting } from '../../../lib/time/duration-setting';
 import { amountFrom, isQuantity } from '../../../objects/quantity';
 import { EPHEMERAL_STORAGE, type RequestedResource } from '../../../objects/units';
 import type { VerticalPodAutoscaler } from '../../../objects/vpa-types';

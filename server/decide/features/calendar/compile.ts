@@ -1,4 +1,4 @@
-import { durationSetting } from '../../../config/setting';
+import { durationSetting } from '../../../lib/time/duration-setting';
 import { Calendar } from './calendar';
 import { CronError, cronStarts } from './cron';
 import { type CalendarRule, type End, once, repeated, type YearDay, yearly } from './rule';

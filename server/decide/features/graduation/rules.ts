@@ -1,6 +1,6 @@
 import { YAMLParseError } from 'yaml';
 import * as z from 'zod';
-import { durationSetting } from '../../../config/setting';
+import { durationSetting } from '../../../lib/time/duration-setting';
 import { isRecord } from '../../../objects/json-record';
 import type { UpdateMode, VerticalPodAutoscaler } from '../../../objects/vpa-types';
 import { statedIn, textReader } from '../../pods/stated-text';

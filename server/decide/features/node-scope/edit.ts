@@ -1,9 +1,8 @@
 import * as z from 'zod';
-import { MOST_GROUPS } from '../../../cluster/nodes-by-label';
 import type { VerticalPodAutoscaler } from '../../../objects/vpa-types';
 import type { FeatureEdit } from '../feature';
 import { withAnnotation } from '../with-annotation';
-import { isLabelKey, SCOPE_ANNOTATION, scopeOf, scopeStated } from './scope';
+import { isLabelKey, MOST_GROUPS, SCOPE_ANNOTATION, scopeOf, scopeStated } from './scope';
 
 export interface ScopeEdit {
   /** The label by which it tells nodes apart; null for none. */

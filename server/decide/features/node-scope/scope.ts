@@ -1,6 +1,11 @@
 import type { Pod } from '../../../objects/types';
 import type { VerticalPodAutoscaler } from '../../../objects/vpa-types';
 
+/** What nodes without the label have in place of a value, as AEP-10031 calls it. No label value looks like this. */
+export const NO_LABEL = '__absent__';
+/** Values that groups of pods can be told apart by. */
+export const MOST_GROUPS = 50;
+
 /** On a VPA: the label of nodes by which its pods are told apart. `spec.scope` of AEP-10031 means the same. */
 export const SCOPE_ANNOTATION = 'plumbline.dev/scope';
 

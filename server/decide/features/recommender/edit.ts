@@ -2,12 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
 import type { FieldError } from '../../../lib/report/errors';
 import type { VerticalPodAutoscaler } from '../../../objects/vpa-types';
-import type { EstimatorSettings } from '../../estimators/estimator';
 import { editedParameters } from '../../estimators/parameter-edit';
 import { writtenParameters } from '../../estimators/parameter-fields';
 import { ParameterTextError, readGiven } from '../../estimators/parameter-text';
 import { clusterParameters, isRecommenderName, recommenderNamed } from '../../estimators/recommenders';
 import { servingRecommender } from '../../pods/serving-recommender';
+import type { EstimationSettings } from '../../settings';
 import type { FeatureEdit } from '../feature';
 import { withAnnotation } from '../with-annotation';
 import { namesToChoose } from './offered';
@@ -87,7 +87,7 @@ function readableEdit(
 function recommenderFaults(
   vpa: VerticalPodAutoscaler,
   edit: RecommenderEdit,
-  config: EstimatorSettings,
+  config: EstimationSettings,
 ): FieldError[] {
   const { recommender, parameters } = edit;
   if (recommender === undefined && parameters === undefined) return [];
@@ -118,7 +118,7 @@ const UNREADABLE = `the annotation ${RECOMMENDER_ANNOTATION} cannot be read, so 
 function recommenderStatements(
   before: VerticalPodAutoscaler,
   after: VerticalPodAutoscaler,
-  config: EstimatorSettings,
+  config: EstimationSettings,
 ): string[] {
   const [from, to] = [servingRecommender(before, config), servingRecommender(after, config)];
   if (to === undefined || !isRecommenderName(to)) return [];
@@ -136,7 +136,7 @@ function parameterStatements(
   before: VerticalPodAutoscaler,
   after: VerticalPodAutoscaler,
   { from, to }: { from: string | undefined; to: string },
-  config: EstimatorSettings,
+  config: EstimationSettings,
 ): string[] {
   const [was, is] = [givenBy(before), givenBy(after)];
   if (!isRecommenderName(to) || (from === to && isDeepStrictEqual(was, is))) return [];

@@ -1,9 +1,9 @@
-import type { Config } from '../../../config';
+import type { DecisionSettings } from '../../settings';
 import type { UsualPolicy } from './field';
 
 /** The settings that apply if a policy has no value. */
 export type UsualSettings = Pick<
-  Config,
+  DecisionSettings,
   | 'minReplicas'
   | 'evictAfterOomThresholdMs'
   | 'oomBumpUpRatio'

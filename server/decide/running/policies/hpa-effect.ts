@@ -1,4 +1,4 @@
-import type { ContainerChange } from '@/server/contract/plan';
+import type { ContainerChange } from '@/server/decide/running/planned';
 import type { HpaReplicas } from '../../../words/reasons/clauses';
 import { replicasAfter } from '../hpa-facts';
 import type { PolicyScope, ProposedUpdate, Restraint } from '../policy';

@@ -1,4 +1,4 @@
-import { leakingContainers } from '../../../kube/vpa-status';
+import { leakingContainers } from '../../../objects/vpa-conditions';
 import { policyFor } from '../../pods/compiled-vpa';
 import type { WorkloadInput } from '../plan-input';
 import type { Candidate, PolicyScope, Trigger } from '../policy';

@@ -1,7 +1,6 @@
-import { NODE_COMES_WITHIN_MS } from '../../../cluster/node-supply';
 import { sizedContainers } from '../../../objects/sized-containers';
 import { EPHEMERAL_STORAGE, type RequestedResource } from '../../../objects/units';
-import { waitsForRoom } from '../../places/waits-for-room';
+import { NODE_COMES_WITHIN_MS, waitsForRoom } from '../../places/waits-for-room';
 import { storageAmounts } from '../../pods/storage-lens';
 import type { PodFacts } from '../pod-facts';
 import type { Candidate, Leave, Trigger } from '../policy';

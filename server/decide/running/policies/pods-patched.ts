@@ -1,4 +1,4 @@
-import { trueCondition } from '../../../kube/vpa-status';
+import { trueCondition } from '../../../objects/vpa-conditions';
 import { plainRestraint } from '../policy';
 
 /**

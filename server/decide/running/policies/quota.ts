@@ -1,4 +1,4 @@
-import { controllerOf } from '../../../kube/owner-index';
+import { controllerOf } from '../../../objects/owners';
 import { isFinished } from '../../../objects/pod-phase';
 import type { QuotaRoom } from '../../pods/quota-room';
 import type { WorkloadInput } from '../plan-input';

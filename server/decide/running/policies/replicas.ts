@@ -1,8 +1,8 @@
-import type { ContainerChange } from '../../../contract/plan';
 import { RESOURCES } from '../../../objects/units';
 import { WHOLE_POD } from '../../../objects/whole-pod';
 import type { CompiledVpa } from '../../pods/compiled-vpa';
 import type { ControllerFacts, WorkloadInput } from '../plan-input';
+import type { ContainerChange } from '../planned';
 import type { PodFacts } from '../pod-facts';
 import type { Hold, PolicyScope, ProposedUpdate, Restraint } from '../policy';
 import {

@@ -1,4 +1,3 @@
-import type { ContainerChange } from '../../../contract/plan';
 import { sizedContainer, sizedStatuses } from '../../../objects/sized-containers';
 import type { Pod } from '../../../objects/types';
 import { WHOLE_POD } from '../../../objects/whole-pod';
@@ -8,6 +7,7 @@ import type { NamespaceLimits } from '../../pods/limit-bounds';
 import { planFault } from '../../pods/plan-check';
 import { statedOf } from '../../pods/pod-sum';
 import { podQos, type QosClass } from '../../pods/qos-class';
+import type { ContainerChange } from '../planned';
 
 /** What gets a resize refused, whatever it changes, or because of it; known before it is asked for. */
 export const RESIZE_OBSTACLES = [
