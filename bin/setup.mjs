@@ -177,6 +177,7 @@ const pages = {
     'app',
     'components',
     'server',
+    'sandbox',
     'prisma',
     'public',
     'bin/narrow-sources.mjs',
@@ -209,7 +210,15 @@ const folderOf = (entry) => `.build/${entry.replaceAll('/', '-').replace(/\.ts$/
 const bundleOf = (entry, what) => ({
   what,
   stampFile: `${folderOf(entry)}/.plumbline-stamp`,
-  madeFrom: ['server', 'prisma', 'bin/build.mjs', 'package.json', 'package-lock.json', 'tsconfig.json'],
+  madeFrom: [
+    'server',
+    'sandbox',
+    'prisma',
+    'bin/build.mjs',
+    'package.json',
+    'package-lock.json',
+    'tsconfig.json',
+  ],
   result: `${folderOf(entry)}/main.mjs`,
   work: () => run(process.execPath, [at('bin/build.mjs'), entry]),
 });

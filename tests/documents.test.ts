@@ -59,7 +59,7 @@ describe('the documents', () => {
   it('name every annotation that the code names', () => {
     const named = new Set<string>(ALL_ANNOTATIONS.map(({ name }) => name));
     const written = files
-      .filter((file) => file.startsWith('server/'))
+      .filter((file) => /^(server|sandbox)\//.test(file))
       .flatMap((file) => [...readPage(file).matchAll(/'(plumbline\.dev\/[a-z-]+)'/g)])
       .map(([, name = '']) => name);
     expect(written.filter((name) => !named.has(name))).toEqual([]);

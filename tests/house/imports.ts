@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../../bin/root.mjs';
-import { GROUND } from './rooms';
+import { ROOMS } from './rooms';
 
 export interface Import {
   from: string;
@@ -11,7 +11,7 @@ export interface Import {
 
 /** Every file of the product, without tests and generated ones. */
 function sourceFiles(): string[] {
-  return ['app', 'components', 'server', 'instrumentation.ts', 'proxy.ts']
+  return ['app', 'components', 'server', 'sandbox', 'instrumentation.ts', 'proxy.ts']
     .filter((name) => existsSync(path.join(root, name)))
     .flatMap((name) =>
       name.endsWith('.ts')
@@ -23,13 +23,15 @@ function sourceFiles(): string[] {
     .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file) && !file.includes('/generated/'));
 }
 
-/** The room of a file; the files of the ground are one room. */
+/** Rooms by their folders, the innermost first. */
+const FOLDERS = Object.entries(ROOMS)
+  .map(([room, { path: folder }]) => ({ room, folder: folder.replace(/\.ts$/, '') }))
+  .sort((a, b) => b.folder.length - a.folder.length);
+
+/** The room of a file or folder; its path if it is in none. */
 export function roomOf(file: string): string {
-  const [top = '', second = ''] = file.replace(/\.tsx?$/, '').split('/');
-  if (top === 'instrumentation' || top === 'proxy') return 'app';
-  if (top !== 'server') return top;
-  if (GROUND.includes(second)) return 'ground';
-  return second;
+  if (/^(instrumentation|proxy)\.ts$/.test(file)) return 'app';
+  return FOLDERS.find(({ folder }) => `${file}/`.startsWith(folder))?.room ?? file;
 }
 
 /** The imports of a file within the product. */

@@ -1,66 +1,37 @@
-/** What every room except `model` and `words` may use, by file or folder under `server/`. */
-export const GROUND = [
-  'agents',
-  'clock',
-  'config',
-  'log',
-  'problems',
-  'secrets',
-  'errors',
-  'repeat',
-  'backoff',
-  'fair-share',
-  'deadline',
-  'derived',
-  'few-at-a-time',
-  'intake',
-  'pipelined',
-  'strangers',
-  'json-record',
-  'slices',
-  'shortened',
-  'sorting',
-  'source-lines',
-  'trace',
-  'up-to',
-  'spans',
-  'version',
-  'x509',
-];
+/** Everybody may use these; they know nothing of Kubernetes. */
+const LIB = ['lib/time', 'lib/memo', 'lib/http', 'lib/report'];
+const PURE = ['model', 'objects', ...LIB];
 
+/** What decides, from what asks for all of it down to what VPAs say. */
+const DECIDE = [
+  'decide/running',
+  'decide/new',
+  'decide/features',
+  'decide/replicas',
+  'decide/estimators',
+  'decide/places',
+  'decide/pods',
+  'decide',
+];
+const BELOW_ROLES = ['contract', ...DECIDE, 'usage', 'store', 'cluster', 'kube', 'config', 'words', ...PURE];
 const ROLES = [
   'recommender',
   'updater',
   'admission',
   'nodes',
-  'horizontal',
-  'scaler',
-  'fleet',
-  'notifications',
+  'hpa',
+  'rules',
   'operations',
+  'messages',
   'access',
 ];
-const BELOW_FEATURES = [
-  'estimators',
-  'usage',
-  'store',
-  'cluster',
-  'policy',
-  'words',
-  'kube',
-  'model',
-  'ground',
-];
-/** What `server/contract/` is made of. */
-const BELOW_CONTRACT = ['features', ...BELOW_FEATURES];
-const BELOW_ROLES = ['contract', ...BELOW_CONTRACT];
 
 export interface Room {
-  /** Its path, as people write it. */
+  /** Its folder, as people write it. */
   path: string;
   /** One or two sentences for the map. */
   purpose: string;
-  /** What it may import; types of views are allowed to the pages as well. */
+  /** What it may import. */
   mayImport: readonly string[];
 }
 
@@ -69,7 +40,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   app: {
     path: 'app/',
     purpose: 'Routes only: pages of a few lines, and thin JSON handlers that call `server/`.',
-    mayImport: ['components', 'host', 'pages', 'contract', 'access', 'ground'],
+    mayImport: ['components', 'host', 'pages', 'contract', 'access', 'config', ...LIB],
   },
   components: {
     path: 'components/',
@@ -111,33 +82,28 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     purpose: 'What lists and pages show, a folder for each: filtered, sorted and paged here.',
     mayImport: [...ROLES, ...BELOW_ROLES],
   },
-  contract: {
-    path: 'server/contract/',
-    purpose:
-      'What pages ask for and are answered: views, and in `requests/` what people send with its schemas. The only room of the server, besides `words/`, that `components/` imports.',
-    mayImport: ['access', 'horizontal', ...BELOW_CONTRACT],
-  },
   hub: {
     path: 'server/hub/',
     purpose:
       'Many clusters in one place: reads the file that names them, asks each for the person who looks, keeps the last answers of each person, and brings them what people order (`orders/`).',
-    mayImport: ['contract', 'access', 'store', 'policy', 'ground', 'words', 'model'],
+    mayImport: ['contract', 'access', 'store', 'decide/pods', 'config', 'words', ...PURE],
   },
   recommender: {
     path: 'server/recommender/',
-    purpose: 'A role: learns what containers use, recommends requests, keeps what it learned.',
+    purpose:
+      'A role: learns what containers use, recommends requests, keeps what it learned (`checkpoints/`).',
     mayImport: BELOW_ROLES,
   },
   updater: {
     path: 'server/updater/',
     purpose:
-      'A role: gathers plain input (`gather/`), plans what to do to each pod and why (`plan/`, pure), does it (`act/`).',
-    mayImport: ['horizontal', ...BELOW_ROLES],
+      'A role: gathers plain input (`gather/`), has `decide/running/` plan what to do to each pod and why, does it (`act/`), and follows what comes of it (`outcome/`).',
+    mayImport: BELOW_ROLES,
   },
   admission: {
     path: 'server/admission/',
     purpose:
-      'A role: watches the cluster (`watch/`), reviews pods (`review/`, pure), serves reviews over TLS and reports whether that works (`serving/`).',
+      'A role: watches the cluster (`watch/`), has `decide/new/` review pods, serves reviews over TLS and reports whether that works (`serving/`).',
     mayImport: BELOW_ROLES,
   },
   nodes: {
@@ -146,102 +112,151 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'A role: learns what each node uses from the samples the recommender fetches, says what is idle, and publishes it if asked to (`publishing/`).',
     mayImport: BELOW_ROLES,
   },
-  horizontal: {
-    path: 'server/decide/replicas/',
-    purpose:
-      'Pure: how many replicas an HPA asks for (`autoscaling/v2`), what each metric and pod counted for, what held it back, and its status and events. The role `horizontal` and the HPA controller of the embedded cluster both call it.',
-    mayImport: ['kube', 'model'],
-  },
-  scaler: {
+  hpa: {
     path: 'server/hpa/',
     purpose:
       'The role `horizontal`: evaluates every HPA, keeps the evidence and the recent past, scales by those that ask for it.',
-    mayImport: ['horizontal', ...BELOW_ROLES],
+    mayImport: BELOW_ROLES,
   },
-  fleet: {
+  rules: {
     path: 'server/rules/',
     purpose:
-      'A role: makes VPAs for the workloads that a VerticalScalingPolicy matches, keeps them as it says, and removes them.',
+      'The role `fleet`: makes VPAs for the workloads that a VerticalScalingPolicy matches, keeps them as it says, and removes them.',
     mayImport: BELOW_ROLES,
   },
   operations: {
     path: 'server/operations/',
     purpose: 'What people do, in any process: stops, policy edits, revert, and who did it.',
-    mayImport: ['horizontal', ...BELOW_ROLES],
+    mayImport: BELOW_ROLES,
   },
-  notifications: {
+  messages: {
     path: 'server/messages/',
     purpose:
       'A role: tells people what happens. What it sees (`sources/`) becomes messages in a ledger that all processes share (`settle.ts`, pure), and one of them delivers.',
     mayImport: BELOW_ROLES,
   },
-  sandbox: {
-    path: 'sandbox/',
+  contract: {
+    path: 'server/contract/',
     purpose:
-      'The embedded cluster: an API server on loopback, controllers, kubelets, simulated workloads. The other rooms reach it by a kubeconfig, like any cluster.',
-    mayImport: ['horizontal', 'ground', 'model'],
+      'What pages ask for and are answered: views, and in `requests/` what people send with its schemas. The only room of the server, besides `words/`, that `components/` imports.',
+    mayImport: ['access', ...BELOW_ROLES],
   },
   access: {
     path: 'server/access/',
     purpose:
       'Who people are (bearer token, proxy), their sessions, and what the RBAC of the cluster lets them do.',
-    mayImport: ['words', 'kube', 'ground'],
-  },
-  features: {
-    path: 'server/decide/features/',
-    purpose:
-      'A folder for each thing a VPA may opt into: what it states, what is wrong with it, and what it does to plans, new pods and pages. `features.ts` lists them.',
-    mayImport: BELOW_FEATURES,
+    mayImport: ['words', 'kube', 'config', ...PURE],
   },
   store: {
     path: 'server/store/',
     purpose:
       'What must survive a restart and is not in a Kubernetes object. `audit/`: one queue for changes and actions, another for decisions and admissions. `series/`: what containers were recommended, requested and used, for months. `checkpoints/`: what was learned, if it is kept in the database.',
-    mayImport: ['words', 'policy', 'kube', 'model', 'ground'],
+    mayImport: ['kube', 'config', 'words', ...PURE],
   },
   usage: {
     path: 'server/usage/',
     purpose: 'Where samples come from, live and past.',
-    mayImport: ['words', 'policy', 'kube', 'model', 'ground'],
-  },
-  estimators: {
-    path: 'server/decide/estimators/',
-    purpose:
-      'Pure: one folder per recommender that a VPA can choose; `percentile/` is the algorithm of the upstream VPA.',
-    mayImport: ['policy', 'model', 'ground'],
+    mayImport: ['kube', 'config', 'words', ...PURE],
   },
   cluster: {
-    path: 'server/decide/places/',
+    path: 'server/cluster/',
     purpose:
-      'What is derived from the cluster, once a process: what fits on which node, kept up to date pod by pod.',
-    mayImport: ['words', 'policy', 'kube', 'model', 'ground'],
-  },
-  policy: {
-    path: 'server/decide/pods/',
-    purpose:
-      'Pure: what a VPA allows, which VPA controls a pod, which VPAs are ours; capping, validation, the stop.',
-    mayImport: ['words', 'kube', 'model', 'ground'],
+      'What is derived from the cluster, once a process, and kept up to date: free room on nodes, nodes to come, limits and quotas by namespace, approvals.',
+    mayImport: [...DECIDE, 'kube', 'words', ...PURE],
   },
   kube: {
     path: 'server/kube/',
     purpose:
-      'The cluster from outside: access, client, watch caches, indexes, API types, targets, events, leases; the interface of a role.',
-    mayImport: ['words', 'model', 'ground'],
+      'The cluster from outside: access, client, watch caches, indexes, events, leases, problems of its objects; the interface of a role.',
+    mayImport: ['config', 'words', ...PURE],
   },
-  ground: {
-    path: `server/{${GROUND.join(',')}}`,
+  config: {
+    path: 'server/config/',
+    purpose: 'Every setting, in tables; nothing else reads the environment.',
+    mayImport: ['words', ...PURE],
+  },
+  sandbox: {
+    path: 'sandbox/',
     purpose:
-      'What every room above uses: time, settings, log, problems, request errors, the loop for all periodic work.',
-    mayImport: ['words', 'model'],
+      'The embedded cluster: an API server on loopback, controllers, kubelets, simulated workloads. The other rooms reach it by a kubeconfig, like any cluster.',
+    mayImport: ['decide/replicas', 'objects', ...LIB],
+  },
+  'decide/running': {
+    path: 'server/decide/running/',
+    purpose: 'What to do to each running pod, and why or why not: the plan, an ordered list of policies.',
+    mayImport: [...DECIDE, 'words', ...PURE],
+  },
+  'decide/new': {
+    path: 'server/decide/new/',
+    purpose: 'What a new pod gets, and the review of it.',
+    mayImport: [...DECIDE.slice(2), 'words', ...PURE],
+  },
+  'decide/features': {
+    path: 'server/decide/features/',
+    purpose:
+      'A folder for each thing a VPA may opt into: what it states, what is wrong with it, and what it does to plans, new pods and pages. `features.ts` lists them.',
+    mayImport: [...DECIDE.slice(3), 'words', ...PURE],
+  },
+  'decide/replicas': {
+    path: 'server/decide/replicas/',
+    purpose:
+      'How many replicas an HPA asks for (`autoscaling/v2`), what each metric and pod counted for, what held it back, and its status and events. The role `horizontal` and the HPA controller of the embedded cluster both call it.',
+    mayImport: ['objects'],
+  },
+  'decide/estimators': {
+    path: 'server/decide/estimators/',
+    purpose: 'A folder for each way to recommend; `percentile/` is the algorithm of the upstream VPA.',
+    mayImport: ['decide/pods', 'decide', ...PURE],
+  },
+  'decide/places': {
+    path: 'server/decide/places/',
+    purpose: 'What fits on which node: what pods need, what nodes have, and who would have to move.',
+    mayImport: ['decide/pods', 'words', ...PURE],
+  },
+  'decide/pods': {
+    path: 'server/decide/pods/',
+    purpose:
+      'Which VPA controls a pod, which VPAs are ours, what a VPA allows; capping, LimitRanges, quotas, validation, the stop.',
+    mayImport: ['decide', 'words', ...PURE],
+  },
+  decide: {
+    path: 'server/decide/settings.ts',
+    purpose: 'What of the settings decisions depend on.',
+    mayImport: [],
   },
   words: {
     path: 'server/words/',
     purpose: 'Every reason, problem, amount and duration in words, for logs, events, pages and the record.',
-    mayImport: ['model'],
+    mayImport: PURE,
   },
   model: {
     path: 'server/model/',
-    purpose: 'Pure: quantities, selectors, histograms, aggregates, cluster state. Imports nothing of ours.',
+    purpose: 'Histograms, aggregates, what is known of the cluster, signals, prices.',
+    mayImport: ['objects'],
+  },
+  objects: {
+    path: 'server/objects/',
+    purpose: "The API's types, keys, quantities, selectors, owners, sized containers.",
+    mayImport: LIB,
+  },
+  'lib/time': {
+    path: 'server/lib/time/',
+    purpose: 'Clocks, the loop for all periodic work, its back-off, deadlines, slices of long work.',
+    mayImport: ['lib/report'],
+  },
+  'lib/http': {
+    path: 'server/lib/http/',
+    purpose: 'Bodies that arrive, limits of connections, agents, certificates.',
+    mayImport: [],
+  },
+  'lib/memo': {
+    path: 'server/lib/memo/',
+    purpose: 'Bounded caches, and values that rest for a while once made.',
+    mayImport: [],
+  },
+  'lib/report': {
+    path: 'server/lib/report/',
+    purpose: 'The log, errors of requests, traces and spans.',
     mayImport: [],
   },
 };

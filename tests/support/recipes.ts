@@ -60,7 +60,7 @@ export const RECIPES: readonly Recipe[] = [
     name: 'role',
     section: 'A new role',
     lines: [
-      behind(ROLES, "import { fleet } from '../fleet/role';", "\nimport { greeter } from '../greeter/role';"),
+      behind(ROLES, "import { fleet } from '../rules/role';", "\nimport { greeter } from '../greeter/role';"),
       behind(ROLES, 'export const ROLES = [', 'greeter, '),
       behind('tests/house/rooms.ts', 'const ROLES = [', "\n  'greeter',"),
       {
