@@ -105,7 +105,7 @@ export async function answerQuery(
   const pod = query.kind === 'pod' ? query.pod : await grounds.pod(query.namespace, query.name);
   if (!pod)
     throw new AppError('not-found', `pod ${query.namespace}/${query.kind === 'pod-name' ? query.name : ''}`);
-  const found = await wouldGet(query.namespace, pod, grounds);
+  const found = await wouldGet(query.namespace, pod, grounds, true);
   if (found.kind === 'no-vpa') throw new AppError('not-found', 'no VPA controls this pod');
   const { vpa, origin, newPod } = found;
   const recommendation = asAnswered(vpa, newPod.wanted);
@@ -122,18 +122,22 @@ export type WouldGet =
       readonly newPod: NewPod;
     };
 
-/** What admission gives a pod like this one if it is made anew; of a VPA that is off, what it would give if it acted. */
+/**
+ * What admission gives a pod like this one if it is made anew.
+ * @param ifItActed of a VPA that is off, what it would give if it acted
+ */
 export async function wouldGet(
   namespace: string,
   pod: Pod,
   { source, world, plan, nowMs, controlling }: Omit<QueryGrounds, 'pod' | 'vpa'>,
+  ifItActed = false,
 ): Promise<WouldGet> {
   const controller = world.controllerOf(namespace, pod);
   const strongest = controlling(controller);
   if (!strongest) return { kind: 'no-vpa' };
   const vpa = world.forPod(strongest, pod, controller);
   const { origin, recommendation } = await source.recommendationFor(vpa);
-  const acting: CompiledVpa = vpa.mode === 'Off' ? { ...vpa, mode: 'Initial' } : vpa;
+  const acting: CompiledVpa = ifItActed && vpa.mode === 'Off' ? { ...vpa, mode: 'Initial' } : vpa;
   const newPod = decideNewPod(pod, {
     ...groundsIn(world, { namespace, pod, vpa: acting, controller }, nowMs()),
     recommended: recommendation,

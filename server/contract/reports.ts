@@ -1,5 +1,5 @@
 import type { HeldMode } from '../decide/pods/mode-before-stop';
-import type { Amounts, Resource } from '../objects/units';
+import type { Amounts, RequestedAmounts, Resource } from '../objects/units';
 import type { LeftReason } from '../words/admission';
 import type { AwaitedEvent } from '../words/awaited-events';
 import type { Decision } from '../words/decisions';
@@ -13,8 +13,8 @@ import type { ContainerChange } from './plan';
  */
 
 export interface StatedAmounts {
-  requests: Amounts;
-  limits: Amounts;
+  requests: RequestedAmounts;
+  limits: RequestedAmounts;
 }
 
 /** The recommendation for one container, as the status of its VPA has it. */
@@ -35,6 +35,12 @@ export interface StopReport {
   reason?: string;
 }
 
+/** A resource that a new pod keeps as it states it. */
+export interface LeftToPod {
+  resource: Resource;
+  reason: LeftReason;
+}
+
 /** One container of the template of a VPA's target. */
 export interface ContainerReport {
   name: string;
@@ -45,6 +51,8 @@ export interface ContainerReport {
   recommended?: RecommendedAmounts;
   /** What a new pod would state if the VPA acted on it, in amounts that people write; absent if nothing would change. */
   next?: StatedAmounts;
+  /** What would stay as the template states it, and why. */
+  left: LeftToPod[];
   /** Why `next` differs from the target: `cpu capped to maxAllowed`. */
   notes: string[];
 }
@@ -87,7 +95,7 @@ export interface PodContainerReport {
   /** What admission would make a pod state that is made anew in its place; absent if it would change nothing. */
   newPod?: StatedAmounts;
   /** What would stay as the pod states it, and why. */
-  left: { resource: Resource; reason: LeftReason }[];
+  left: LeftToPod[];
   /** Why nothing of what is recommended would apply. */
   withheld?: string;
   notes: string[];

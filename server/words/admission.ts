@@ -28,6 +28,7 @@ export const LEFT_REASONS = {
   'not-controlled': 'its VPA does not control it',
   'mode-off': 'the mode of its VPA is Off',
   'nothing-recommended': 'it has no recommendation',
+  'awaits-approval': 'its change waits for a person to approve it',
   'no-room': "the pod's resources or a quota leave no room for it",
 } as const;
 

@@ -2,12 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import fastJsonPatch, { type Operation } from 'fast-json-patch';
 import { patchFor } from '@/server/decide/new/patch';
 import { statedAmounts } from '@/server/decide/new/pod-amounts';
-import { compileVpa, policyFor } from '@/server/decide/pods/compiled-vpa';
+import { policyFor } from '@/server/decide/pods/compiled-vpa';
 import { namespaceLimits } from '@/server/decide/pods/limit-bounds';
 import { planResources } from '@/server/decide/pods/resource-plan';
 import { compareQuantities, parseQuantity } from '@/server/objects/quantity';
 import type { LimitRange, Pod } from '@/server/objects/types';
 import type { VerticalPodAutoscaler } from '@/server/objects/vpa-types';
+import { asTheReference } from './as-the-reference';
 import { type Checker, Difference, expectSame, namedCases } from './checker';
 import { gateIsOn } from './feature-gates';
 
@@ -25,7 +26,7 @@ export const admissionChecker: Checker<AdmissionCase> = {
   file: 'admission',
   cases: namedCases<AdmissionCase>,
   check({ pod, vpa, limitRanges, featureGates, patches }) {
-    const compiled = compileVpa(vpa);
+    const compiled = asTheReference(vpa);
     const plans = planResources(
       pod.spec.containers.map(statedAmounts),
       compiled,

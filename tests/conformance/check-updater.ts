@@ -1,5 +1,4 @@
 import { defaultConfig } from '@/server/config';
-import { compileVpa } from '@/server/decide/pods/compiled-vpa';
 import { NO_LIMITS } from '@/server/decide/pods/limit-bounds';
 import { candidates } from '@/server/decide/running/candidate';
 import { Planner } from '@/server/decide/running/plan';
@@ -8,6 +7,7 @@ import type { PodPlan, Priority, VpaPlan } from '@/server/decide/running/planned
 import { PodFacts } from '@/server/decide/running/pod-facts';
 import type { Pod } from '@/server/objects/types';
 import type { VerticalPodAutoscaler } from '@/server/objects/vpa-types';
+import { asTheReference } from './as-the-reference';
 import { type Checker, Difference, expectClose, expectSame, namedCases } from './checker';
 
 interface UpdaterCase {
@@ -53,7 +53,7 @@ export const updaterChecker: Checker<UpdaterCase> = {
 
 function workloadOf({ vpa, pods, replicaSetReplicas }: UpdaterCase): WorkloadInput {
   return {
-    vpa: compileVpa(vpa),
+    vpa: asTheReference(vpa),
     // The recorded pods have no node; the reference lists only scheduled ones.
     pods: pods.map((pod) => ({ ...pod, spec: { ...pod.spec, nodeName: 'node' } })),
     controllers: [{ uid: 'rs', kind: 'ReplicaSet', name: 'web-rs', configured: replicaSetReplicas }],

@@ -77,7 +77,7 @@ describe('plumbline, straight to the cluster', () => {
     expect(out).toContain('of Deployment web');
     expect(out).toContain('VPA: web, mode Recreate');
     expect(out).toMatch(/^Next: /m);
-    expect(out).toMatch(/app +cpu +100m +- +163m +163m +163m +- +below the lower bound/);
+    expect(out).toMatch(/app +cpu +100m +- +163m +163m +163m +- +163m +- +below the lower bound/);
   });
 
   it('says why no VPA changes a pod', async () => {

@@ -5,10 +5,10 @@ import type { MutationRecord } from '../../decide/new/mutation';
 import type { Reviewed } from '../../decide/new/outcomes';
 import { type PodController, targetsOf } from '../../decide/new/pod-controller';
 import type { AdmissionRequest } from '../../decide/new/review-types';
+import { withServerDefaults } from '../../decide/pods/server-defaults';
 import type { Pod } from '../../objects/types';
 import { capWords, unchangedSentence } from '../../words/admission';
 import { type CapGrounds, capsOf, noRoomFor } from './caps';
-import { withDefaults } from './defaults';
 import type { PastedPod } from './manifest';
 import { shownPod } from './shown-pod';
 
@@ -35,7 +35,7 @@ export async function tryPod(
 ): Promise<TrialView> {
   const placed: Pod = { ...pasted, metadata: { ...pasted.metadata, namespace } };
   const caps = grounds.caps(namespace);
-  const pod = withDefaults(placed, caps.ranges);
+  const pod = { ...placed, spec: withServerDefaults(placed.spec, caps.ranges) };
   const { reviewed, record, basis } = await grounds.review({
     uid: 'try',
     kind: { group: '', version: 'v1', kind: 'Pod' },

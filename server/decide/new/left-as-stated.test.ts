@@ -46,7 +46,7 @@ function left({ policy = {}, spec = {}, target, claims = [], pod = {} }: Case): 
   const decision = decidePod(thePod, { ...grounds, limits: NO_LIMITS, options: { startupBoost: true } });
   if (decision.kind !== 'patched') throw new Error(decision.reason);
   const containers = thePod.spec.containers.map(({ name }) => name);
-  return leftAsStated({ ...grounds, containers, plans: decision.plans }).map(
+  return leftAsStated({ ...grounds, wanted: recommendation, containers, plans: decision.plans }).map(
     ({ container, resource, reason, autoscaler }) =>
       [container, resource, reason, autoscaler].filter(Boolean).join(' '),
   );

@@ -17,7 +17,9 @@ export interface LeftAsStated {
 interface LeftGrounds {
   readonly containers: readonly string[];
   readonly vpa: CompiledVpa;
+  /** What is applied, and what would be if all of it were approved. */
   readonly recommendation: Recommendation | undefined;
+  readonly wanted: Recommendation | undefined;
   /** What HPAs scale on. */
   readonly claims: readonly HpaClaim[];
   readonly plans: readonly ContainerPlan[];
@@ -39,12 +41,13 @@ export function leftAsStated({ containers, plans, ...grounds }: LeftGrounds): Le
 function reasonFor(
   container: string,
   resource: Resource,
-  { vpa, recommendation, claims }: Omit<LeftGrounds, 'containers' | 'plans'>,
+  { vpa, recommendation, wanted, claims }: Omit<LeftGrounds, 'containers' | 'plans'>,
 ): LeftReason {
   const { off, controlledResources } = policyFor(vpa, container) ?? NO_POLICY;
   if (off) return 'container-off';
   if (!controlledResources.includes(resource)) return 'not-controlled';
   if (vpa.mode === 'Off') return 'mode-off';
   if (claimsOn(claims, container, resource).length > 0) return 'scaled-horizontally';
-  return recommendation?.get(container)?.target[resource] ? 'no-room' : 'nothing-recommended';
+  if (recommendation?.get(container)?.target[resource]) return 'no-room';
+  return wanted?.get(container)?.target[resource] ? 'awaits-approval' : 'nothing-recommended';
 }

@@ -101,6 +101,7 @@ export function decideNewPod(
         containers: sizedContainers(pod.spec, grounds.options.withSidecars).map(({ name }) => name),
         vpa,
         recommendation,
+        wanted,
         claims,
         plans: decision.kind === 'patched' ? decision.plans : [],
       }),

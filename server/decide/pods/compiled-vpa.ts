@@ -2,7 +2,7 @@ import type { OwnerRef } from '../../objects/owners';
 import { amountsFrom, isQuantity, memoryFrom } from '../../objects/quantity';
 import { targetOfVpa } from '../../objects/target-key';
 import type { ResourceList } from '../../objects/types';
-import { type Amounts, EPHEMERAL_STORAGE } from '../../objects/units';
+import { type Amounts, EPHEMERAL_STORAGE, RESOURCES, type Resource } from '../../objects/units';
 import type {
   RecommendedContainerResources,
   RecommendedPodResources,
@@ -55,7 +55,7 @@ export interface CompiledVpa {
   readonly wholePod?: ContainerPolicy | undefined;
   /** Whether any container may be boosted, so that admission acts even in mode Off. */
   readonly boosts: boolean;
-  /** From the status, as far as no amounts are held; absent if it has none. */
+  /** From the status, as far as it counts and no amounts are held; absent if it has none. */
   readonly recommendation?: Recommendation;
   /** The value of its label whose nodes' recommendation this is, see `forNodesWith`; absent for all nodes. */
   readonly group?: string;
@@ -94,7 +94,7 @@ export function compileVpa(vpa: VerticalPodAutoscaler): CompiledVpa {
     ...(wholePod && { wholePod }),
     startupBoost,
     boosts: Boolean(startupBoost?.cpu) || [...policies.values()].some((policy) => policy.startupBoost?.cpu),
-    recommendation: withHeldAmounts(recommendationIn(vpa), outcome?.held),
+    recommendation: withHeldAmounts(countedRecommendation(recommendationIn(vpa), policies), outcome?.held),
     ...(outcome && { outcome }),
     ...(outcomes.size > 0 && { outcomes }),
   };
@@ -112,6 +112,31 @@ function compilePolicies({ spec: { resourcePolicy } }: VerticalPodAutoscaler): M
     if (policy) policies.set(name, { ...policy, startupBoost });
   }
   return policies;
+}
+
+/**
+ * What counts of a recommendation: nothing for containers that the policy turns off, and no target of nothing, which
+ * would take away what a container was promised. The reference's updater counts both, and its admission neither.
+ */
+export function countedRecommendation(
+  recommendation: Recommendation | undefined,
+  policies: CompiledVpa['policies'],
+): Recommendation | undefined {
+  if (!recommendation) return undefined;
+  const counted = [...recommendation].flatMap(([name, own]): [string, ContainerRecommendation][] => {
+    if (policyFor({ policies }, name)?.off) return [];
+    const isNothing = (resource: Resource) => own.target[resource] === 0;
+    if (!RESOURCES.some(isNothing)) return [[name, own]];
+    const target = Object.fromEntries(
+      RESOURCES.filter((resource) => own.target[resource]).map((resource) => [
+        resource,
+        own.target[resource],
+      ]),
+    );
+    return [[name, { ...own, target }]];
+  });
+  const isWhole = counted.every(([name, own]) => recommendation.get(name) === own);
+  return isWhole && counted.length === recommendation.size ? recommendation : new Map(counted);
 }
 
 /** What a VPA says of its containers, and of its pods as a whole if it sizes those. @throws QuantityError */

@@ -3,7 +3,7 @@ import type { PatchedWorkload, PatchFile } from '../../contract/patches';
 import { approvalsOf } from '../../decide/features/approvals/rules';
 import { scopeOf } from '../../decide/features/node-scope/scope';
 import { statedAmounts } from '../../decide/new/pod-amounts';
-import type { CompiledVpa } from '../../decide/pods/compiled-vpa';
+import { type CompiledVpa, recommendationIn } from '../../decide/pods/compiled-vpa';
 import { controlOf } from '../../decide/pods/controlling-vpa';
 import { gitSourceOf } from '../../decide/pods/git-source';
 import { gatesOf } from '../../decide/pods/vpa-faults';
@@ -52,7 +52,7 @@ async function patchOf(sources: PatchSources, vpa: VerticalPodAutoscaler): Promi
   const workload = await targetWorkload(sources, compiled);
   const template = workload && podTemplateOf(workload);
   if (!template) return { why: 'its target has no template' };
-  if (!compiled.recommendation?.size) return { why: 'it recommends nothing yet' };
+  if (!recommendationIn(vpa)?.size) return { why: 'it recommends nothing yet' };
   return patchOfTemplate(compiled, forNewPodsOf(sources, compiled, template), {
     workload,
     template,
@@ -85,9 +85,8 @@ export function patchOfTemplate(
   const { namespace, name: own } = compiled;
   const { name } = workload.metadata;
   const stated = new Map(sizedContainers(template.spec).map((one) => [one.name, statedAmounts(one)]));
-  const leftSentences = left
-    .filter(({ container }) => compiled.recommendation?.has(container))
-    .map(leftWords);
+  const recommended = recommendationIn(compiled.vpa);
+  const leftSentences = left.filter(({ container }) => recommended?.has(container)).map(leftWords);
   if (plans.length + storage.length === 0)
     return { why: withheld ?? (leftSentences.join('; ') || 'it recommends nothing for its containers') };
   const storedIn = (container: string) => storage.find((plan) => plan.name === container)?.requests.memory;

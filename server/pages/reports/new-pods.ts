@@ -1,13 +1,15 @@
 import { boundsByNamespace } from '../../cluster/bounds-by-namespace';
+import type { StatedAmounts } from '../../contract/reports';
 import type { LeftAsStated } from '../../decide/new/left-as-stated';
 import { decideNewPod } from '../../decide/new/new-pod';
 import { statedAmounts } from '../../decide/new/pod-amounts';
 import type { CompiledVpa } from '../../decide/pods/compiled-vpa';
-import { withRangeDefaults } from '../../decide/pods/range-defaults';
 import type { ContainerPlan } from '../../decide/pods/resource-plan';
+import { withServerDefaults } from '../../decide/pods/server-defaults';
 import { type WrittenSteps, writtenPlan } from '../../decide/pods/written-amounts';
 import { sizedContainers } from '../../objects/sized-containers';
 import type { PodTemplateSpec } from '../../objects/types';
+import { EPHEMERAL_STORAGE } from '../../objects/units';
 import type { ReportSources } from './sources';
 
 /** What new pods of a template get. */
@@ -20,6 +22,21 @@ export interface ForNewPodsOf {
   readonly left: readonly LeftAsStated[];
   /** Why nothing of it applies. */
   readonly withheld?: string;
+}
+
+/** What is planned for a container, ephemeral storage included; undefined if nothing is. */
+export function plannedFor(
+  name: string,
+  { plans, storage }: Pick<ForNewPodsOf, 'plans' | 'storage'>,
+): StatedAmounts | undefined {
+  const plan = plans.find((one) => one.name === name);
+  const stored = storage.find((one) => one.name === name);
+  if (!plan && !stored) return undefined;
+  const amounts = (field: 'requests' | 'limits') => ({
+    ...plan?.[field],
+    ...(stored?.[field].memory !== undefined && { [EPHEMERAL_STORAGE]: stored[field].memory }),
+  });
+  return { requests: amounts('requests'), limits: amounts('limits') };
 }
 
 interface NewPodSources {
@@ -46,11 +63,7 @@ export function forNewPodsOf(
       apiVersion: 'v1',
       kind: 'Pod',
       metadata: { ...metadata, name: vpa.name, namespace },
-      spec: {
-        ...spec,
-        containers: withRangeDefaults(spec.containers, ranges),
-        ...(spec.initContainers && { initContainers: withRangeDefaults(spec.initContainers, ranges) }),
-      },
+      spec: withServerDefaults(spec, ranges),
     },
     {
       vpa: { ...vpa, mode: 'Initial' },

@@ -25,6 +25,7 @@ import type { UpdaterHandle } from '../../updater';
 import { unchangedSentence } from '../../words/admission';
 import type { Uncontrolled } from '../../words/pod-control';
 import { besideHpasOf } from '../workloads/features-of';
+import { plannedFor } from './new-pods';
 import { knowing, type ReportSources, stopReport } from './sources';
 
 interface PodSources extends ReportSources, Pick<Runtime, 'cluster' | 'config'> {
@@ -67,7 +68,7 @@ export async function podReport(sources: PodSources, namespace: string, name: st
       resizedAt: annotations[RESIZED_AT_ANNOTATION],
     },
     hpas: control.controlling && besideHpasOf(sources, namespace, control.controlling.name),
-    plan: control.controlling && (await plannedFor(sources, pod, control.controlling)),
+    plan: control.controlling && (await planOf(sources, pod, control.controlling)),
   };
 }
 
@@ -131,7 +132,8 @@ async function containersOf(
   return containers.map(({ name, requests, limits: stated }, index) => {
     const own = policyFor(vpa ?? NO_VPA, name)?.off ? undefined : capped?.[index];
     const uncappedTarget = vpa?.recommendation?.get(name)?.uncappedTarget;
-    const plan = decision?.kind === 'patched' ? decision.plans.find((one) => one.name === name) : undefined;
+    const patched = decision?.kind === 'patched' ? decision : undefined;
+    const plan = patched?.plans.find((one) => one.name === name);
     return {
       name,
       ...(index >= ordinary && { isSidecar: true }),
@@ -142,7 +144,7 @@ async function containersOf(
         upperBound: own.upperBound,
         uncappedTarget,
       },
-      newPod: plan && { requests: plan.requests, limits: plan.limits },
+      newPod: patched && plannedFor(name, patched),
       left: leftOf
         .filter((one) => one.container === name)
         .map(({ resource, reason }) => ({ resource, reason })),
@@ -156,7 +158,7 @@ async function containersOf(
 
 const NO_VPA = { policies: new Map<string, never>() };
 
-async function plannedFor(
+async function planOf(
   { shown }: PodSources,
   { metadata: { uid } }: Pod,
   vpa: CompiledVpa,

@@ -12,10 +12,11 @@ import { vpaConditions } from '../../objects/vpa-conditions';
 import type { VerticalPodAutoscaler } from '../../objects/vpa-types';
 import { compareTexts } from '../../words/natural-order';
 import { type ListRequest, numberParam } from '../list-query';
-import { forNewPodsOf } from './new-pods';
+import { type ForNewPodsOf, forNewPodsOf, plannedFor } from './new-pods';
 import { knowing, type ReportSources, stopReport } from './sources';
 import { targetWorkload } from './target-workload';
 
+const NOTHING: ForNewPodsOf = { plans: [], storage: [], left: [] };
 const PAGE_SIZE = 250;
 const MOST_PAGES = 1_000_000;
 
@@ -73,24 +74,27 @@ async function vpaReport(sources: ReportSources, vpa: VerticalPodAutoscaler): Pr
 async function containerReports(sources: ReportSources, vpa: CompiledVpa): Promise<ContainerReport[]> {
   const workload = await targetWorkload(sources, vpa);
   const template = workload && podTemplateOf(workload);
-  const { plans } = template ? forNewPodsOf(sources, vpa, template) : { plans: [] };
+  const { left, ...planned } = template ? forNewPodsOf(sources, vpa, template) : NOTHING;
   const containers = template && sizedContainers(template.spec);
   const names = containers?.map(({ name }) => name) ?? [...(vpa.recommendation?.keys() ?? [])];
   return names.map((name) => {
     const container = containers?.find((one) => one.name === name);
     const stated = container && statedAmounts(container);
-    const plan = plans.find((one) => one.name === name);
+    const next = plannedFor(name, planned);
     return {
       name,
       ...(container && isNativeSidecar(container) && { isSidecar: true }),
       template: stated && { requests: stated.requests, limits: stated.limits },
       recommended: vpa.recommendation?.get(name),
       next: stated &&
-        plan && {
-          requests: { ...stated.requests, ...plan.requests },
-          limits: { ...stated.limits, ...plan.limits },
+        next && {
+          requests: { ...stated.requests, ...next.requests },
+          limits: { ...stated.limits, ...next.limits },
         },
-      notes: (plan?.notes ?? []).map(capAnnotation),
+      left: left
+        .filter((one) => one.container === name)
+        .map(({ resource, reason }) => ({ resource, reason })),
+      notes: (planned.plans.find((one) => one.name === name)?.notes ?? []).map(capAnnotation),
     };
   });
 }

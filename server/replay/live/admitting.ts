@@ -1,17 +1,18 @@
 import jsonPatch from 'fast-json-patch';
-import { decidePod } from '@/server/decide/new/decide';
+import { decideNewPod } from '@/server/decide/new/new-pod';
 import type { CompiledVpa } from '@/server/decide/pods/compiled-vpa';
 import { NO_LIMITS } from '@/server/decide/pods/limit-bounds';
 import type { Pod } from '@/server/objects/types';
 
-/** The pod as the live webhook changes it; startup boosts are left out. */
+/** The pod as the live webhook changes it, in a namespace without bounds or HPAs; startup boosts are left out. */
 export function admitted(pod: Pod, vpa: CompiledVpa): Pod {
-  const decision = decidePod(pod, {
+  const { decision } = decideNewPod(pod, {
     vpa,
-    recommendation: vpa.recommendation,
+    recommended: vpa.recommendation,
+    scalers: [],
     limits: NO_LIMITS,
-    options: { startupBoost: false },
+    options: { startupBoost: false, withSidecars: true },
   });
   if (decision.kind !== 'patched') return pod;
-  return jsonPatch.applyPatch(pod, decision.operations, false, false).newDocument;
+  return jsonPatch.applyPatch(pod, [...decision.operations], false, false).newDocument;
 }

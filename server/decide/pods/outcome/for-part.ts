@@ -1,5 +1,10 @@
 import { partOfWorkload } from '../../../words/outcome-parts';
-import { type CompiledVpa, type Recommendation, recommendationIn } from '../compiled-vpa';
+import {
+  type CompiledVpa,
+  countedRecommendation,
+  type Recommendation,
+  recommendationIn,
+} from '../compiled-vpa';
 import { withHeldAmounts } from './hold';
 
 /** VPAs are immutable, so what counts for a part of their pods is worked out once. */
@@ -31,7 +36,7 @@ export function asPart(
   return {
     ...rest,
     part,
-    recommendation: withHeldAmounts(recommendation, outcome?.held),
+    recommendation: withHeldAmounts(countedRecommendation(recommendation, vpa.policies), outcome?.held),
     ...(outcome && { outcome }),
   };
 }

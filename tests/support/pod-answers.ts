@@ -1,0 +1,281 @@
+import jsonPatch, { type Operation } from 'fast-json-patch';
+import { parse } from 'yaml';
+import { type OpenTrials, openTrials } from '@/server/admission/trials';
+import { type Config, defaultConfig } from '@/server/config';
+import type { PodReport } from '@/server/contract/reports';
+import { readVpa } from '@/server/decide/pods/vpa-reading';
+import { memoryInBinary } from '@/server/decide/pods/written-amounts';
+import type { RoleContext } from '@/server/kube/role-context';
+import { toAppError } from '@/server/lib/report/errors';
+import { amountsFrom, formatCpu } from '@/server/objects/quantity';
+import { sizedContainers } from '@/server/objects/sized-containers';
+import type { Container, Pod, PodSpec, ResourceRequirements } from '@/server/objects/types';
+import { EPHEMERAL_STORAGE, type RequestedAmounts } from '@/server/objects/units';
+import { WHOLE_POD } from '@/server/objects/whole-pod';
+import { Stops } from '@/server/operations/stops';
+import { exportFor } from '@/server/pages/patches/export';
+import { podReport } from '@/server/pages/reports/pod-report';
+import { vpaReports } from '@/server/pages/reports/vpa-report';
+import { admitted } from '@/server/replay/live/admitting';
+import { RunningUpdater } from '@/server/updater';
+import { Updater } from '@/server/updater/updater';
+import { asking } from './asking';
+import type { PodWorlds } from './pod-world';
+import { roleContext } from './role-context';
+
+/** What one caller says of a pod; what it does not tell is absent. */
+export interface Answer {
+  /** The VPA, or `none`. */
+  readonly vpa?: string;
+  /** What each container states then, and the pod as a whole: `app 100m 100Mi, limits 200m 200Mi`. */
+  readonly gets?: string;
+  /** What stays as it is stated, and why: `app cpu container-off`. */
+  readonly stays?: readonly string[];
+}
+
+/** Everybody who says what a pod gets, in one process over the API server of these worlds. */
+export class PodAnswers {
+  private constructor(
+    private readonly context: RoleContext<Config>,
+    private readonly trials: OpenTrials,
+    private readonly stops: Stops,
+    private readonly updater: Updater,
+  ) {}
+
+  static async over({ cluster }: PodWorlds): Promise<PodAnswers> {
+    const config = defaultConfig({
+      roles: ['updater', 'admission'],
+      dataDir: cluster.folder,
+      kubeApiQps: 10_000,
+      kubeApiBurst: 10_000,
+      leastHistoryMs: 0,
+      warmUpMs: 0,
+      loweringWindowMs: 0,
+      writtenCpuStep: 1,
+      writtenMemoryStep: 1,
+      featureCpuStartupBoost: true,
+    });
+    const context = roleContext(config, cluster.kubeconfig, cluster.clock);
+    const nothing = { record: () => undefined, begin: () => () => undefined };
+    const stops = new Stops(context, nothing, { enforce: false });
+    const updater = new Updater(context, { stops: stops.keeper, recorder: nothing });
+    await updater.follow();
+    const trials = await openTrials(context, {
+      recommendations: () => undefined,
+      isStopped: () => false,
+    });
+    return new PodAnswers(context, trials, stops, updater);
+  }
+
+  async close(): Promise<void> {
+    this.trials.close();
+    await this.updater.stop();
+    await this.stops.stop();
+    await this.context.events.flush();
+    await this.context.caches.stop();
+    await this.context.client.close();
+  }
+
+  /** What each says of `pod`, by its name in the table. */
+  async of(pod: Pod) {
+    const report = await this.report(pod);
+    return {
+      admission: await this.admission(pod),
+      query: await this.query(pod),
+      why: whyAnswer(pod, report),
+      'new pods': await this.newPods(pod, report),
+      export: await this.exported(pod, report),
+      updater: updaterAnswer(pod, report),
+      replay: this.replay(pod, report),
+    };
+  }
+
+  private async admission(pod: Pod): Promise<Answer> {
+    const { namespace = '', ...metadata } = pod.metadata;
+    const made: Pod = {
+      ...pod,
+      metadata: { ...metadata, name: '', generateName: 'web-' },
+      status: undefined,
+    };
+    const tried = await this.trials.tryPod({ pod: made }, namespace);
+    const patched = jsonPatch.applyPatch(structuredClone(made), tried.patch as Operation[]).newDocument;
+    return {
+      vpa: tried.vpa?.name ?? 'none',
+      gets: textOf(patched.spec),
+      // Of a pod that gets nothing nothing is recorded.
+      ...(tried.outcome === 'patched' && {
+        stays: tried.left.map(({ container, resource, reason }) => `${container} ${resource} ${reason}`),
+      }),
+    };
+  }
+
+  private async query(pod: Pod): Promise<Answer> {
+    const { namespace = '', name } = pod.metadata;
+    try {
+      const {
+        vpa,
+        containers = [],
+        left = [],
+      } = await this.trials.recommend({
+        kind: 'pod-name',
+        namespace,
+        name,
+      });
+      return {
+        vpa,
+        gets: textOf(withStated(pod.spec, containers)),
+        stays: left.map(({ container, resource, reason }) => `${container} ${resource} ${reason}`),
+      };
+    } catch (error) {
+      if (toAppError(error).code === 'not-found') return { gets: textOf(pod.spec) };
+      throw error;
+    }
+  }
+
+  private report({ metadata: { namespace = '', name } }: Pod): Promise<PodReport> {
+    const { shown } = new RunningUpdater(this.context, this.updater);
+    const trials = () => Promise.resolve(this.trials);
+    return podReport({ ...this.sources(), shown, trials }, namespace, name);
+  }
+
+  private sources() {
+    return { cluster: this.context, config: this.context.config, stops: this.stops.keeper.state };
+  }
+
+  private async newPods(pod: Pod, report: PodReport): Promise<Answer> {
+    const { namespace = '' } = pod.metadata;
+    const { rows } = await vpaReports(this.sources(), asking({ namespace }));
+    const row = rows.find(({ name }) => name === vpaOf(report));
+    if (!row || row.target?.kind === 'PodGroup') return {};
+    return {
+      gets: textOf(
+        withStated(
+          pod.spec,
+          row.containers.flatMap(({ name, next }) => (next ? [{ name, ...listsOf(next) }] : [])),
+        ),
+      ),
+      stays: row.containers.flatMap(({ name, left }) =>
+        left.map(({ resource, reason }) => `${name} ${resource} ${reason}`),
+      ),
+    };
+  }
+
+  private async exported(pod: Pod, report: PodReport): Promise<Answer> {
+    const { namespace = '' } = pod.metadata;
+    const view = await exportFor(
+      this.sources(),
+      asking({ of: `${namespace}/${vpaOf(report)}` }),
+      async () => ({
+        rows: [],
+        matching: 0,
+      }),
+    );
+    const [workload] = view.workloads;
+    const file = view.files.find(({ path }) => path === workload?.path);
+    if (!workload || !file) return { gets: textOf(pod.spec) };
+    const { spec } = (parse(file.text) as { spec: { template: { spec: PodSpec } } }).spec.template;
+    const containers = [...(spec.containers ?? []), ...(spec.initContainers ?? [])];
+    return {
+      vpa: workload.vpa,
+      gets: textOf(
+        withStated(
+          pod.spec,
+          containers.map(({ name, resources }) => ({ name, ...resources })),
+        ),
+      ),
+    };
+  }
+
+  private replay(pod: Pod, report: PodReport): Answer {
+    const { namespace = '' } = pod.metadata;
+    const vpa = this.context.caches.vpas.get(namespace, vpaOf(report));
+    if (!vpa) return {};
+    return { gets: textOf(admitted(structuredClone(pod), readVpa(vpa).compiled).spec) };
+  }
+}
+
+/** The VPA that is asked about: the one that controls the pod, else the strongest that names it. */
+function vpaOf({ control, others }: PodReport): string {
+  return control.kind === 'vpa' ? control.name : (others[0]?.name ?? '');
+}
+
+function whyAnswer(pod: Pod, report: PodReport): Answer {
+  return {
+    vpa: vpaOf(report) || 'none',
+    gets: textOf(
+      withStated(
+        pod.spec,
+        report.containers.flatMap(({ name, newPod }) => (newPod ? [{ name, ...listsOf(newPod) }] : [])),
+      ),
+    ),
+    stays: report.containers.flatMap(({ name, left }) =>
+      left.map(({ resource, reason }) => `${name} ${resource} ${reason}`),
+    ),
+  };
+}
+
+function updaterAnswer(pod: Pod, { plan }: PodReport): Answer {
+  return {
+    gets: textOf(
+      withStated(
+        pod.spec,
+        (plan?.changes ?? []).map(({ container, to, limits }) => ({
+          name: container,
+          ...listsOf({ requests: to, limits }),
+        })),
+      ),
+    ),
+  };
+}
+
+type Stated = { name: string } & Pick<ResourceRequirements, 'requests' | 'limits'>;
+
+function listsOf({ requests, limits }: { requests: RequestedAmounts; limits: RequestedAmounts }) {
+  return { requests: listOf(requests), limits: listOf(limits) };
+}
+
+function listOf({ cpu, memory, [EPHEMERAL_STORAGE]: storage }: RequestedAmounts): Record<string, string> {
+  return {
+    ...(storage !== undefined && { [EPHEMERAL_STORAGE]: memoryInBinary(storage) }),
+    ...(cpu !== undefined && { cpu: formatCpu(cpu) }),
+    ...(memory !== undefined && { memory: memoryInBinary(memory) }),
+  };
+}
+
+/** The pod once these state that. */
+function withStated(spec: PodSpec, changes: readonly Stated[]): PodSpec {
+  const changed = (name: string, resources: ResourceRequirements | undefined): ResourceRequirements => {
+    const own = changes.find((one) => one.name === name);
+    return {
+      requests: { ...resources?.requests, ...own?.requests },
+      limits: { ...resources?.limits, ...own?.limits },
+    };
+  };
+  const all = (containers: readonly Container[]) =>
+    containers.map((one) => ({ ...one, resources: changed(one.name, one.resources) }));
+  return {
+    ...spec,
+    containers: all(spec.containers),
+    ...(spec.initContainers && { initContainers: all(spec.initContainers) }),
+    ...(spec.resources && { resources: changed(WHOLE_POD, spec.resources) }),
+  };
+}
+
+function textOf(spec: PodSpec): string {
+  const stated = sizedContainers(spec).map(({ name, resources }) => ({ name, ...resources }));
+  const whole = spec.resources ? [{ name: 'pod', ...spec.resources }] : [];
+  return [...stated, ...whole]
+    .map(({ name, requests, limits }) =>
+      [
+        `${name}${amountsText(requests)}`,
+        ...(amountsText(limits) ? [`limits${amountsText(limits)}`] : []),
+      ].join(', '),
+    )
+    .join('; ');
+}
+
+function amountsText(list: ResourceRequirements['requests']): string {
+  const storage = list?.[EPHEMERAL_STORAGE];
+  const texts = [...Object.values(listOf(amountsFrom(list))), ...(storage ? [`${storage} of disk`] : [])];
+  return texts.map((text) => ` ${text}`).join('');
+}
