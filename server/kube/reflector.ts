@@ -56,6 +56,8 @@ export class Reflector<T extends KubeObject> {
   seen = false;
   readonly clock: Clock;
   readonly backoff: Backoff;
+  /** Whether what is written comes of a list, and not of what a watch tells. */
+  isListing = false;
   /** The resourceVersion up to which the server was followed. */
   position?: string;
   private readonly log: WatchCacheOptions<T>['log'];
@@ -227,9 +229,15 @@ export class Reflector<T extends KubeObject> {
     this.mayStream = this.unheard === 0;
   }
 
+  private beginAll(): void {
+    this.isListing = true;
+    this.writer.beginAll();
+  }
+
   /** All objects have been read; removes those that are gone. */
   private isWhole(whole?: () => void): void {
     this.writer.endAll();
+    this.isListing = false;
     whole?.();
     this.isSuspicious = false;
     this.listedAtMs = this.clock.steady();
@@ -253,7 +261,7 @@ export class Reflector<T extends KubeObject> {
 
   /** Reads the list page by page into the store; returns its version. */
   private async listPages(limit: number | undefined, signal: AbortSignal): Promise<string> {
-    this.writer.beginAll();
+    this.beginAll();
     let position: string | undefined;
     let next: string | undefined;
     let atOnce = limit;
@@ -303,7 +311,7 @@ export class Reflector<T extends KubeObject> {
     const query = { ...this.selectors, ...from };
     const { client, path, timings, clock } = this;
     let isBeginning = fromNothing;
-    if (isBeginning) this.writer.beginAll();
+    if (isBeginning) this.beginAll();
     const limits: WatchLimits = {
       watchSeconds: timings.watchSeconds,
       get inactivityMs() {

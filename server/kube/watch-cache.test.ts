@@ -168,6 +168,26 @@ describe('a watch cache', () => {
     expect(diaryOf(cache)).toEqual(['added a']);
   });
 
+  it('tells what a list shows from what a watch tells', async () => {
+    const { api, cache } = await serverAndCache();
+    const heard: string[] = [];
+    cache.subscribe({
+      added: ({ metadata }) => heard.push(`${metadata.name} ${cache.isListing ? 'listed' : 'watched'}`),
+    });
+    api.put('shop', 'a');
+    cache.start();
+    await cache.synced();
+    api.put('shop', 'b');
+    await seen(cache, 'b');
+    api.putQuietly('shop', 'c');
+    api.compact();
+    api.dropConnections();
+    await seen(cache, 'c');
+    api.put('shop', 'd');
+    await seen(cache, 'd');
+    expect(heard).toEqual(['a listed', 'b watched', 'c listed', 'd watched']);
+  });
+
   it('keeps calling the other listeners when one throws', async () => {
     const { api, cache } = await serverAndCache();
     cache.subscribe({

@@ -51,6 +51,11 @@ export class WatchCache<T extends KubeObject> {
     return this.reflector.seen;
   }
 
+  /** Whether listeners are being told what a list shows, and not what a watch tells. */
+  get isListing(): boolean {
+    return this.reflector.isListing;
+  }
+
   get size(): number {
     return this.store.size;
   }

@@ -22,6 +22,24 @@ describe('who made a policy', () => {
     expect(authors.describe(vpa('Initial', [at('helm', 1), at('kubectl-edit', 2)]))).toBe('kubectl-edit');
   });
 
+  it('is known of each of several edits that follow each other at once, by what its annotations say too', () => {
+    const authors = new PolicyAuthors();
+    const annotated = (approvals: string) => {
+      const one = vpa('Off');
+      one.metadata.annotations = { 'plumbline.dev/approvals': approvals, 'plumbline.dev/groups': approvals };
+      return one;
+    };
+    authors.note('shop', vpa('Off'), 'ada');
+    authors.note('shop', annotated('never'), 'eve');
+    authors.note('shop', vpa('Initial'), 'bob');
+    expect(authors.of(vpa('Off'))).toBe('ada');
+    expect(authors.of(annotated('never'))).toBe('eve');
+    expect(authors.of(vpa('Initial'))).toBe('bob');
+    expect(authors.of(annotated('always'))).toBeUndefined();
+    for (let edit = 0; edit < 100; edit++) authors.note('shop', annotated(`${edit}`), 'cyd');
+    expect(authors.of(vpa('Off'))).toBeUndefined();
+  });
+
   it.each<[string, FieldManager[], string | undefined]>([
     ['the program that wrote last', [at('kubectl-edit', 2), at('helm', 1)], 'kubectl-edit'],
     ['not known where this product wrote last', [at('kubectl-edit', 1), at('plumbline', 2)], undefined],

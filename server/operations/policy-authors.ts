@@ -2,24 +2,31 @@ import { isDeepStrictEqual } from 'node:util';
 import { LRUCache } from 'lru-cache';
 import { DEFAULT_UPDATE_POLICY } from '../decide/pods/vpa-defaults';
 import type { VerticalPodAutoscaler } from '../objects/vpa-types';
-
-type Spec = VerticalPodAutoscaler['spec'];
+import { heededAnnotations, isKeptByUs } from './heeded-annotations';
 
 /** What API servers call us, by our user agent. */
-const OURSELVES = 'plumbline';
+export const OURSELVES = 'plumbline';
 
+/** VPAs. */
 const MOST_REMEMBERED = 1_000;
+/** Policies of one VPA: edits may follow each other faster than watches tell them. */
+const MOST_OF_ONE = 16;
 
-/** Who last changed the policy of a VPA through the API server, if admission runs here and saw it. */
+/** What was asked for: who asks may change the spec and the annotations. */
+type Policy = Pick<VerticalPodAutoscaler, 'metadata' | 'spec'>;
+
+/** Who last changed the policies of VPAs through the API server, if admission runs here and saw it. */
 export class PolicyAuthors {
-  private readonly asked = new LRUCache<string, { spec: Spec; who: string }>({ max: MOST_REMEMBERED });
+  /** By namespace and name, the newest first. */
+  private readonly asked = new LRUCache<string, readonly { policy: unknown; who: string }[]>({
+    max: MOST_REMEMBERED,
+  });
 
-  note(
-    namespace: string,
-    { metadata, spec }: Pick<VerticalPodAutoscaler, 'metadata' | 'spec'>,
-    who: string,
-  ): void {
-    this.asked.set(`${namespace}/${metadata.name}`, { spec: defaulted(spec), who });
+  note(namespace: string, vpa: Policy, who: string): void {
+    const key = `${namespace}/${vpa.metadata.name}`;
+    const policy = policyIn(vpa);
+    const others = (this.asked.get(key) ?? []).filter((one) => !isDeepStrictEqual(one.policy, policy));
+    this.asked.set(key, [{ policy, who }, ...others].slice(0, MOST_OF_ONE));
   }
 
   /** Who made the current policy, if known: the user, else the program. */
@@ -30,9 +37,11 @@ export class PolicyAuthors {
     return user ?? program;
   }
 
-  of({ metadata, spec }: VerticalPodAutoscaler): string | undefined {
-    const last = this.asked.get(`${metadata.namespace ?? ''}/${metadata.name}`);
-    return last && isDeepStrictEqual(last.spec, defaulted(spec)) ? last.who : undefined;
+  of(vpa: VerticalPodAutoscaler): string | undefined {
+    const asked = this.asked.get(`${vpa.metadata.namespace ?? ''}/${vpa.metadata.name}`);
+    if (!asked) return undefined;
+    const policy = policyIn(vpa);
+    return asked.find((one) => isDeepStrictEqual(one.policy, policy))?.who;
   }
 }
 
@@ -40,6 +49,12 @@ function timeOf(time: string | undefined): number {
   return Date.parse(time ?? '') || 0;
 }
 
-function defaulted(spec: Spec): Spec {
-  return { ...spec, updatePolicy: spec.updatePolicy ?? DEFAULT_UPDATE_POLICY };
+/** The spec with its default, and what annotations decide; what is learned may have changed since. */
+function policyIn(vpa: Policy): unknown {
+  const { spec } = vpa;
+  const annotations = Object.entries(heededAnnotations(vpa)).filter(([name]) => !isKeptByUs(name));
+  return [
+    { ...spec, updatePolicy: spec.updatePolicy ?? DEFAULT_UPDATE_POLICY },
+    Object.fromEntries(annotations),
+  ];
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { parameterTextOf, RECOMMENDER_ANNOTATION } from '../decide/features/recommender/parameter-text';
+import { EDITED_ANNOTATIONS } from '../decide/features/edits';
 import { FORMER_MODE_ANNOTATION, formerModeText } from '../decide/pods/mode-before-stop';
 import { isServedNamespace, type NamespaceSettings } from '../decide/pods/served-namespaces';
 import type { StopState } from '../decide/pods/stop';
@@ -13,6 +13,8 @@ import { API_RESOURCES, pathOf } from '../objects/resources';
 import type { FieldManager } from '../objects/types';
 import type { VerticalPodAutoscaler } from '../objects/vpa-types';
 import type { JournalWriter } from '../store';
+import { heededAnnotations, isKeptByUs } from './heeded-annotations';
+import { OURSELVES } from './policy-authors';
 import { editablePart } from './policy-edit/edit';
 import { modePatch } from './stops/mode-patch';
 
@@ -35,6 +37,15 @@ interface PolicyWatchOptions {
   /** Whether this process is the one that records what every process sees. */
   isLeading(): boolean;
 }
+
+/** What a change is told against. */
+interface Since {
+  readonly former: VerticalPodAutoscaler | undefined;
+  /** What to say where no watch told the change. */
+  readonly missed: string;
+}
+
+const UNSEEN = ' (seen in a list after the watch was interrupted: there may have been others between)';
 
 interface Expected {
   readonly policy: object;
@@ -74,8 +85,10 @@ export class PolicyWatch {
         const leaving = this.leaving.get(vpa.metadata.uid);
         leaving?.abort();
         if (this.leaving.delete(vpa.metadata.uid)) return;
+        const missed = this.missed();
         this.onceAnswered(vpa, () => {
-          if (!this.options.own.hasRemoved(vpa)) this.record(vpa, 'unknown', 'deleted', vpa.spec, null);
+          if (this.options.own.hasRemoved(vpa)) return;
+          this.record(vpa, 'unknown', `deleted${missed}`, stated(vpa), null);
         });
       },
     });
@@ -140,30 +153,36 @@ export class PolicyWatch {
   }
 
   private seen(former: VerticalPodAutoscaler | undefined, vpa: VerticalPodAutoscaler): void {
-    const isSame =
-      former && isDeepStrictEqual(former.spec, vpa.spec) && parameterTextOf(former) === parameterTextOf(vpa);
-    if (isSame || this.isExpected(vpa)) return;
+    if (former && isSamePolicy(former, vpa)) return;
+    if (this.isExpected(former, vpa)) return;
     const stops = this.options.stops();
+    const missed = this.missed();
     this.onceAnswered(vpa, () => {
-      if (!this.options.own.has(vpa) && !(former && isOfStops(former, vpa, stops))) this.changed(former, vpa);
+      if (!this.options.own.has(vpa) && !(former && isOfStops(former, vpa, stops)))
+        this.changed({ former, missed }, vpa);
     });
   }
 
-  private isExpected(vpa: VerticalPodAutoscaler): boolean {
-    return isDeepStrictEqual(this.expected.get(keyOf(vpa))?.policy, editablePart(vpa));
+  /** What to add where the list shows a change and no watch told it: others may have come between. */
+  private missed(): string {
+    return this.options.vpas.isListing ? UNSEEN : '';
   }
 
-  private changed(former: VerticalPodAutoscaler | undefined, vpa: VerticalPodAutoscaler): void {
+  private isExpected(former: VerticalPodAutoscaler | undefined, vpa: VerticalPodAutoscaler): boolean {
+    const policy = this.expected.get(keyOf(vpa))?.policy;
+    return (
+      isDeepStrictEqual(policy, editablePart(vpa)) &&
+      (!former || isDeepStrictEqual(besidesEdits(former), besidesEdits(vpa)))
+    );
+  }
+
+  private changed(since: Since, vpa: VerticalPodAutoscaler): void {
     const author = this.options.authorOf(vpa);
-    if (author instanceof Promise) void author.then((user) => this.changedBy(user, former, vpa));
-    else this.changedBy(author, former, vpa);
+    if (author instanceof Promise) void author.then((user) => this.changedBy(user, since, vpa));
+    else this.changedBy(author, since, vpa);
   }
 
-  private changedBy(
-    user: string | undefined,
-    former: VerticalPodAutoscaler | undefined,
-    vpa: VerticalPodAutoscaler,
-  ): void {
+  private changedBy(user: string | undefined, { former, missed }: Since, vpa: VerticalPodAutoscaler): void {
     const editors = editorsSince(former, vpa);
     const manager = editors.map((editor) => editor.manager).join(', ') || undefined;
     // A program names itself as it likes, also like a person.
@@ -172,7 +191,7 @@ export class PolicyWatch {
     this.record(
       vpa,
       who,
-      former ? differences(former, vpa) : 'made',
+      (former ? differences(former, vpa) : 'made') + missed,
       former ? stated(former) : null,
       stated(vpa),
       changedMs,
@@ -214,9 +233,30 @@ function isOfStops(former: VerticalPodAutoscaler, vpa: VerticalPodAutoscaler, st
   if (note(vpa) !== (patch.kind === 'stop' ? kept : undefined)) return false;
   const besides = (one: VerticalPodAutoscaler) => {
     const { updateMode: _, ...others } = one.spec.updatePolicy ?? {};
-    return { ...one.spec, updatePolicy: others };
+    const { [FORMER_MODE_ANNOTATION]: _note, ...annotations } = heededAnnotations(one);
+    return [{ ...one.spec, updatePolicy: others }, annotations];
   };
-  return isDeepStrictEqual(besides(former), besides(vpa)) && parameterTextOf(former) === parameterTextOf(vpa);
+  return isDeepStrictEqual(besides(former), besides(vpa));
+}
+
+/** Whether nothing changed that decides anything; what is learned and shown in annotations is no policy. */
+function isSamePolicy(former: VerticalPodAutoscaler, vpa: VerticalPodAutoscaler): boolean {
+  if (!isDeepStrictEqual(former.spec, vpa.spec)) return false;
+  const changed = changedAnnotations(former, vpa);
+  const areOurs = editorsSince(former, vpa).every(({ manager }) => manager === OURSELVES);
+  return changed.every((name) => areOurs && isKeptByUs(name));
+}
+
+/** The heeded annotations that people do not edit here. */
+function besidesEdits(vpa: VerticalPodAutoscaler): object {
+  const edited = new Set(EDITED_ANNOTATIONS);
+  return Object.fromEntries(Object.entries(heededAnnotations(vpa)).filter(([name]) => !edited.has(name)));
+}
+
+function changedAnnotations(former: VerticalPodAutoscaler, vpa: VerticalPodAutoscaler): string[] {
+  const [was, is] = [heededAnnotations(former), heededAnnotations(vpa)];
+  const names = new Set([...Object.keys(was), ...Object.keys(is)]);
+  return [...names].filter((name) => was[name] !== is[name]);
 }
 
 /** The managers whose entries in the managed fields are new or newer; all of them for a new object. */
@@ -242,14 +282,13 @@ function differences(former: VerticalPodAutoscaler, vpa: VerticalPodAutoscaler):
   const fields = new Set([...Object.keys(was), ...Object.keys(is)] as (keyof typeof is)[]);
   fields.delete('updatePolicy');
   for (const field of fields) if (!isDeepStrictEqual(was[field], is[field])) words.push(field);
-  if (parameterTextOf(former) !== parameterTextOf(vpa)) words.push('parameters of the recommender');
+  words.push(...changedAnnotations(former, vpa));
   return words.join(', ');
 }
 
 /** What a VPA states, for the record. */
 function stated(vpa: VerticalPodAutoscaler): object {
-  const annotation = parameterTextOf(vpa);
-  return annotation === undefined ? vpa.spec : { ...vpa.spec, [RECOMMENDER_ANNOTATION]: annotation };
+  return { ...vpa.spec, ...heededAnnotations(vpa) };
 }
 
 function keyOf({ metadata }: VerticalPodAutoscaler): string {

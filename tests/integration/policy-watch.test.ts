@@ -116,12 +116,12 @@ it('records who made, changed and deleted a policy outside of Plumbline, and not
     'edited-in-cluster by admin: made',
     'edited-in-cluster by admin: updateMode Recreate → Initial, updatePolicy',
     'edited-in-cluster by admin (argocd): resourcePolicy',
-    'edited-in-cluster by admin (kubectl-annotate): parameters of the recommender',
+    'edited-in-cluster by admin (kubectl-annotate): plumbline.dev/recommender',
     'recommender by ada: ',
     'update-mode by ada: ',
     'edited-in-cluster by admin: updateMode Recreate → Initial',
     'edited-in-cluster by admin: updateMode Initial → Recreate',
-    'edited-in-cluster by admin: updateMode Recreate → Off',
+    'edited-in-cluster by admin: updateMode Recreate → Off, plumbline.dev/former-update-mode',
     'mode-by-stop by unknown: ',
     'edited-in-cluster by admin: updatePolicy',
     'stop by ada: ',
@@ -130,6 +130,74 @@ it('records who made, changed and deleted a policy outside of Plumbline, and not
     'mode-by-stop by bob: ',
     'edited-in-cluster by unknown: deleted',
   ]);
+});
+
+it('records each annotation that decides, with who set it and what it was', async () => {
+  const path = pathOf(API_RESOURCES.vpas, NAMESPACE, 'gated');
+  const vpa = {
+    apiVersion: 'autoscaling.k8s.io/v1',
+    kind: 'VerticalPodAutoscaler',
+    metadata: { name: 'gated', namespace: NAMESPACE, annotations: { 'plumbline.dev/approvals': 'always' } },
+    spec: { targetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'gated' } },
+  };
+  await client.request('POST', pathOf(API_RESOURCES.vpas, NAMESPACE), { body: vpa });
+  const annotate = (annotations: Record<string, string | null>, user: string) =>
+    client.request('PATCH', path, {
+      query: { fieldManager: 'kubectl-annotate' },
+      body: { metadata: { annotations } },
+      contentType: MERGE_PATCH,
+      as: { kind: 'impersonated', user, groups: ['system:masters'] },
+    });
+  const names = ['calendar', 'graduation', 'outcome', 'held-requests', 'apply-now'];
+  await annotate({ 'plumbline.dev/approvals': 'never' }, 'eve');
+  for (const name of names)
+    await annotate({ [`plumbline.dev/${name}`]: 'x', 'example.com/note': 'y' }, 'eve');
+  await annotate({ 'example.com/note': null }, 'eve');
+  await annotate({ 'plumbline.dev/approvals': 'always' }, 'bob');
+  const records = await until('the record', async () => {
+    await stored(running.store);
+    const found = await running.store.audit({ kinds: ['change'], limit: 20 });
+    const ofIt = found.flatMap((one) => (one.kind === 'change' && one.name === 'gated' ? [one] : []));
+    return ofIt.length >= names.length + 3 && ofIt.reverse();
+  });
+  expect(records.map(({ who, detail }) => `${who.replace(/ .*/, '')}: ${detail}`)).toEqual([
+    'admin: made',
+    'eve: plumbline.dev/approvals',
+    ...names.map((name) => `eve: plumbline.dev/${name}`),
+    'bob: plumbline.dev/approvals',
+  ]);
+  expect(records[1]).toMatchObject({
+    before: { 'plumbline.dev/approvals': 'always' },
+    after: { 'plumbline.dev/approvals': 'never' },
+  });
+});
+
+it('keeps who made each of several edits at once', async () => {
+  const path = pathOf(API_RESOURCES.vpas, NAMESPACE, 'busy');
+  const targetRef = { apiVersion: 'apps/v1', kind: 'Deployment', name: 'busy' };
+  const metadata = { name: 'busy', namespace: NAMESPACE };
+  await client.request('POST', pathOf(API_RESOURCES.vpas, NAMESPACE), {
+    body: {
+      apiVersion: 'autoscaling.k8s.io/v1',
+      kind: 'VerticalPodAutoscaler',
+      metadata,
+      spec: { targetRef },
+    },
+  });
+  const users = ['ada', 'bob', 'cyd'];
+  for (const [index, user] of users.entries())
+    await client.request('PATCH', path, {
+      body: { spec: { updatePolicy: { minReplicas: 10 + index } } },
+      contentType: MERGE_PATCH,
+      as: { kind: 'impersonated', user, groups: ['system:masters'] },
+    });
+  const who = await until('the record', async () => {
+    await stored(running.store);
+    const found = await running.store.audit({ kinds: ['change'], limit: 20 });
+    const ofIt = found.flatMap((one) => (one.kind === 'change' && one.name === 'busy' ? [one.who] : []));
+    return ofIt.length >= 4 && ofIt.reverse();
+  });
+  expect(who.map((one) => one.replace(/ .*/, ''))).toEqual(['admin', ...users]);
 });
 
 it('keeps the whole of a text that may say something, and of a longer one the beginning', async () => {

@@ -3,6 +3,7 @@ import type { CountedMutation, MutationRecorder } from '../../admission/serving/
 import type { PartsView } from '../../contract/overview';
 import { detailOfProblem, type ProblemBoard } from '../../kube/problems';
 import type { Clock } from '../../lib/time/clock';
+import { heededAnnotations } from '../../operations/heeded-annotations';
 import type { Heard, PolicyAuthor, Tidings, ToldProblem } from './tidings';
 
 /** What waits to be told; beyond it the oldest is dropped. */
@@ -42,8 +43,9 @@ export class Teller {
 
   /** Somebody made or changed a VPA; of a large policy nobody is told who. */
   note({ namespace, vpa: { metadata, spec }, who }: PolicyAuthor): void {
-    if (JSON.stringify(spec ?? null).length > LARGEST_POLICY) return;
-    this.add([{ author: { namespace, vpa: { metadata: { name: metadata.name }, spec }, who } }]);
+    const annotations = heededAnnotations({ metadata });
+    if (JSON.stringify([spec ?? null, annotations]).length > LARGEST_POLICY) return;
+    this.add([{ author: { namespace, vpa: { metadata: { name: metadata.name, annotations }, spec }, who } }]);
   }
 
   /** What came after what was heard already; waits a moment for something to tell, unless it is urgent. */
