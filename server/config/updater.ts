@@ -130,7 +130,25 @@ export const UPDATER_SETTINGS = {
     'LEAST_HISTORY',
     '1h',
     durationSetting,
-    'Usage history a VPA needs before its pods are changed; OOM kills are exempt.',
+    'Usage history a VPA needs before its pods are changed; OOM kills are exempt, and in place what is below its lower bound.',
+  ),
+  leastHistoryToLowerMs: setting(
+    'LEAST_HISTORY_TO_LOWER',
+    '24h',
+    durationSetting,
+    'Usage history a VPA needs before any request or limit of its running pods is lowered: a day has every hour of its usage (upstream: 0s).',
+  ),
+  canaryMs: setting(
+    'CANARY',
+    '1h',
+    durationSetting,
+    'Where a workload has two or more replicas, a change that lowers anything goes to one of them first, and the others follow once it has lived so long with it. 0s turns this off (upstream: 0s).',
+  ),
+  resourcesApart: setting(
+    'RESOURCES_APART',
+    'true',
+    flag,
+    'In place, change only the requests that are due: one that is within its bounds or must wait does not move with another, and keeps none waiting (upstream: false, every resource moves at once).',
   ),
   admissionLeaseMaxAgeMs: setting(
     'ADMISSION_LEASE_MAX_AGE',

@@ -81,6 +81,9 @@ function settingsOf(vector: UpdaterCase) {
     changesADay: 0,
     urgentChanges: false,
     respectMarks: false,
+    leastHistoryToLowerMs: 0,
+    canaryMs: 0,
+    resourcesApart: false,
   });
 }
 

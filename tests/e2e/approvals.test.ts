@@ -41,6 +41,8 @@ describe.skipIf(!chromium)('the pages of approvals', () => {
       PLUMBLINE_SANDBOX_HEAD_START: '45m',
       PLUMBLINE_WARM_UP: '0s',
       PLUMBLINE_LEAST_HISTORY: '40m',
+      PLUMBLINE_LEAST_HISTORY_TO_LOWER: '0s',
+      PLUMBLINE_CANARY: '0s',
     });
     client = KubeClient.connect(loadAccess({ kubeconfig: dashboard.kubeconfig }));
     browser = await launchBrowser(chromium ?? '');

@@ -19,6 +19,8 @@ describeWithProgram('kubectl', 'kubernetes-client', 'what people come for', (kub
     PLUMBLINE_CLOCK_SPEED: '360',
     PLUMBLINE_WARM_UP: '0s',
     PLUMBLINE_LEAST_HISTORY: '40m',
+    PLUMBLINE_LEAST_HISTORY_TO_LOWER: '0s',
+    PLUMBLINE_CANARY: '0s',
   });
 
   async function visiting(where: string, visit: (page: Page) => Promise<void>): Promise<void> {

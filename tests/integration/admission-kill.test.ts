@@ -107,6 +107,8 @@ it('killed admission blocks no pod, and nothing is evicted once its lease is sta
     PLUMBLINE_UPDATER_INTERVAL: '500ms',
     PLUMBLINE_WARM_UP: '0s',
     PLUMBLINE_LEAST_HISTORY: '0s',
+    PLUMBLINE_LEAST_HISTORY_TO_LOWER: '0s',
+    PLUMBLINE_CANARY: '0s',
     PLUMBLINE_LOOP_BREAKER_MISSES: '0',
     PLUMBLINE_CHANGES_A_DAY: '0',
     PLUMBLINE_ADMISSION_LEASE_MAX_AGE: `${LONGEST_S}s`,

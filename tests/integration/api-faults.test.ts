@@ -45,6 +45,8 @@ beforeAll(async () => {
     dataDir: path.join(cluster.folder, 'process'),
     leaderElect: true,
     leastHistoryMs: 0,
+    leastHistoryToLowerMs: 0,
+    canaryMs: 0,
     warmUpMs: 0,
     // More than pods, so that none waits until another is known to be replaced.
     loopBreakerMisses: REPLICAS + 1,

@@ -273,6 +273,8 @@ describeWithProgram('kubectl', 'kubernetes-client', 'changes that wait for a per
         PLUMBLINE_UPDATER_INTERVAL: '100ms',
         PLUMBLINE_WARM_UP: '0s',
         PLUMBLINE_LEAST_HISTORY: '0s',
+        PLUMBLINE_LEAST_HISTORY_TO_LOWER: '0s',
+        PLUMBLINE_CANARY: '0s',
       });
     try {
       const moments = ['verticalpodautoscalers', 'eviction'];

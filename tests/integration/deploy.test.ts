@@ -290,6 +290,8 @@ describeWithProgram('kubectl', 'kubernetes-client', 'manifests applied to a clus
         PLUMBLINE_DATABASE_URL: '',
         PLUMBLINE_ADMISSION_PORT: '0',
         PLUMBLINE_LEAST_HISTORY: '0s',
+        PLUMBLINE_LEAST_HISTORY_TO_LOWER: '0s',
+        PLUMBLINE_CANARY: '0s',
         PLUMBLINE_WARM_UP: '0s',
       });
       running.push(await compose(config, { clock, log }));

@@ -37,6 +37,8 @@ describe('ephemeral storage that a VPA asks to control', () => {
         signalsIntervalMs: 60_000,
         warmUpMs: 0,
         leastHistoryMs: 0,
+        leastHistoryToLowerMs: 0,
+        canaryMs: 0,
         kubeApiQps: 1000,
         kubeApiBurst: 1000,
         ...config,

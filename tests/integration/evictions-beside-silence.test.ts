@@ -45,6 +45,8 @@ beforeAll(async () => {
     PLUMBLINE_KUBECONFIG: sandbox.kubeconfigPath,
     PLUMBLINE_DATA_DIR: path.join(folder, 'main'),
     PLUMBLINE_LEAST_HISTORY: '0s',
+    PLUMBLINE_LEAST_HISTORY_TO_LOWER: '0s',
+    PLUMBLINE_CANARY: '0s',
     PLUMBLINE_WARM_UP: '0s',
   });
   running = await compose(config, { clock, log: silentLogger });

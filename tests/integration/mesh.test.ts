@@ -10,7 +10,12 @@ const MIB = 2 ** 20;
 let living: LivingScenario;
 
 beforeAll(async () => {
-  living = await LivingScenario.start('mesh', 'mesh', { warmUpMs: 0, leastHistoryMs: 0 });
+  living = await LivingScenario.start('mesh', 'mesh', {
+    warmUpMs: 0,
+    leastHistoryMs: 0,
+    leastHistoryToLowerMs: 0,
+    canaryMs: 0,
+  });
 });
 afterAll(() => living.stop());
 

@@ -21,6 +21,8 @@ const start = () =>
     roles: ['recommender', 'updater', 'admission'],
     leaderElect: false,
     leastHistoryMs: 0,
+    leastHistoryToLowerMs: 0,
+    canaryMs: 0,
     warmUpMs: 0,
   });
 

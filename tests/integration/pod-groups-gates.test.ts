@@ -41,6 +41,8 @@ it.each([
       featureCpuStartupBoost: isHonoured,
       leaderElect: false,
       leastHistoryMs: 0,
+      leastHistoryToLowerMs: 0,
+      canaryMs: 0,
       warmUpMs: 0,
     });
     await process.until(() => expect(recommended('front')).toEqual(['app']));

@@ -42,6 +42,8 @@ describeWithProgram('kubectl', 'kubernetes-client', 'PodGroups with kubectl', (f
         roles: roles as never,
         signalsLeftOut: ['all'],
         leastHistoryMs: 0,
+        leastHistoryToLowerMs: 0,
+        canaryMs: 0,
         warmUpMs: 0,
         loopBreakerMisses: 0,
       }),

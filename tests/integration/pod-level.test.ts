@@ -8,7 +8,14 @@ import type { VerticalPodAutoscaler, VerticalPodAutoscalerCheckpoint } from '@/s
 import { LivingScenario } from '../support/living-scenario';
 import { until } from '../support/until';
 
-const AT_ONCE = { warmUpMs: 0, leastHistoryMs: 0, changesADay: 0, loweringWindowMs: 0 };
+const AT_ONCE = {
+  warmUpMs: 0,
+  leastHistoryMs: 0,
+  leastHistoryToLowerMs: 0,
+  canaryMs: 0,
+  changesADay: 0,
+  loweringWindowMs: 0,
+};
 const NAMESPACE = 'whole-pods';
 
 let living: LivingScenario | undefined;

@@ -6,7 +6,14 @@ import type { KubeList, Pod } from '@/server/objects/types';
 import { LivingScenario } from '../support/living-scenario';
 import { until } from '../support/until';
 
-const AT_ONCE = { warmUpMs: 0, leastHistoryMs: 0, changesADay: 0, loweringWindowMs: 0 };
+const AT_ONCE = {
+  warmUpMs: 0,
+  leastHistoryMs: 0,
+  leastHistoryToLowerMs: 0,
+  canaryMs: 0,
+  changesADay: 0,
+  loweringWindowMs: 0,
+};
 const MIB = 2 ** 20;
 
 let living: LivingScenario | undefined;

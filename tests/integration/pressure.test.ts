@@ -12,6 +12,8 @@ beforeAll(async () => {
   living = await LivingScenario.start('pressure', 'strained', {
     warmUpMs: 0,
     leastHistoryMs: 0,
+    leastHistoryToLowerMs: 0,
+    canaryMs: 0,
     sandboxPastMs: 8 * 86_400_000,
     inRecommendationBoundsEvictionLifetimeThresholdMs: 3 * 3_600_000,
     loweringWindowMs: 0,

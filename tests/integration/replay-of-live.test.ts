@@ -17,6 +17,8 @@ const SETTINGS = {
   updaterIntervalMs: EVERY_MS,
   warmUpMs: 0,
   leastHistoryMs: 0,
+  leastHistoryToLowerMs: 0,
+  canaryMs: 0,
 };
 const recreate = { updateMode: 'Recreate' } as const;
 const inPlace = { updateMode: 'InPlaceOrRecreate' } as const;

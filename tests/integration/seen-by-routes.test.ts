@@ -56,6 +56,8 @@ beforeAll(async () => {
       roles: ['updater', 'fleet', 'horizontal'],
       leaderElect: false,
       leastHistoryMs: 0,
+      leastHistoryToLowerMs: 0,
+      canaryMs: 0,
       warmUpMs: 0,
     }),
     { clock: cluster.clock, log: silentLogger },

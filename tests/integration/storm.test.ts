@@ -112,6 +112,8 @@ class Member {
         PLUMBLINE_LEADER_ELECT: 'true',
         PLUMBLINE_WARM_UP: '0s',
         PLUMBLINE_LEAST_HISTORY: '0s',
+        PLUMBLINE_LEAST_HISTORY_TO_LOWER: '0s',
+        PLUMBLINE_CANARY: '0s',
         PLUMBLINE_TELL_URL: receiver.url(),
         PLUMBLINE_LOG_LEVEL: 'silent',
       },

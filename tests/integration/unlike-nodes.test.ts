@@ -11,7 +11,12 @@ const LARGE = new Set(['node-4', 'node-5']);
 let living: LivingScenario;
 
 beforeAll(async () => {
-  living = await LivingScenario.start('unlike-nodes', 'watch', { warmUpMs: 0, leastHistoryMs: 0 });
+  living = await LivingScenario.start('unlike-nodes', 'watch', {
+    warmUpMs: 0,
+    leastHistoryMs: 0,
+    leastHistoryToLowerMs: 0,
+    canaryMs: 0,
+  });
 });
 afterAll(() => living.stop());
 

@@ -52,6 +52,8 @@ async function updatingOn(objects: Objects): Promise<Running> {
     warmUpMs: 0,
     loopBreakerMisses: 0,
     leastHistoryMs: 60_000,
+    leastHistoryToLowerMs: 0,
+    canaryMs: 0,
     updaterIntervalMs: 200,
   });
   for (const { metadata } of objects.pods ?? []) {

@@ -95,7 +95,7 @@ class World {
   gatherer(): Gatherer {
     const { caches, client } = this;
     return new Gatherer({
-      config: defaultConfig({ roles: ['updater'], leastHistoryMs: 0 }),
+      config: defaultConfig({ roles: ['updater'], leastHistoryMs: 0, leastHistoryToLowerMs: 0, canaryMs: 0 }),
       approvals: new ApprovalBook(caches.changeApprovals, ''),
       clock: new ManualClock(Date.parse('2026-01-01T00:00:00Z')),
       caches,

@@ -133,7 +133,11 @@ describe('nothing is evicted', () => {
     await cluster.admitting();
     await cluster.workload('web');
     await cluster.autoscaler('web');
-    const process = await cluster.updating({ leastHistoryMs: 3_600_000 });
+    const process = await cluster.updating({
+      leastHistoryMs: 3_600_000,
+      leastHistoryToLowerMs: 0,
+      canaryMs: 0,
+    });
     const plan = await process.plan(cluster, 'web');
     expect(reasonOf(plan, 'low-confidence')).toMatchObject({ neededMs: 3_600_000 });
     expect(plan[0]?.awaits).toEqual(['samples-gathered']);

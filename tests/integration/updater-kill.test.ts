@@ -71,6 +71,8 @@ function run(): Promise<HeadlessProcess> {
     PLUMBLINE_UPDATER_INTERVAL: '100ms',
     PLUMBLINE_WARM_UP: '0s',
     PLUMBLINE_LEAST_HISTORY: '0s',
+    PLUMBLINE_LEAST_HISTORY_TO_LOWER: '0s',
+    PLUMBLINE_CANARY: '0s',
     PLUMBLINE_LOOP_BREAKER_MISSES: '0',
   });
 }

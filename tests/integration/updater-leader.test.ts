@@ -121,6 +121,8 @@ describe('updaters as processes of their own', () => {
       PLUMBLINE_UPDATER_INTERVAL: '100ms',
       PLUMBLINE_WARM_UP: '0s',
       PLUMBLINE_LEAST_HISTORY: '0s',
+      PLUMBLINE_LEAST_HISTORY_TO_LOWER: '0s',
+      PLUMBLINE_CANARY: '0s',
       PLUMBLINE_LOOP_BREAKER_MISSES: '0',
     });
     opened.push(between, { close: () => child.kill() });

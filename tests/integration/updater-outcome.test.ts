@@ -135,6 +135,8 @@ describe('a change that makes a workload die', () => {
         PLUMBLINE_MIN_REPLICAS: '1',
         PLUMBLINE_WARM_UP: '0s',
         PLUMBLINE_LEAST_HISTORY: '0s',
+        PLUMBLINE_LEAST_HISTORY_TO_LOWER: '0s',
+        PLUMBLINE_CANARY: '0s',
       });
     let child = await run();
     try {

@@ -154,6 +154,9 @@ export function workload(
   };
 }
 
+/** Rules that have tests of their own. */
+const APART = { leastHistoryToLowerMs: 0, canaryMs: 0 };
+
 export function input(
   workloads: readonly WorkloadInput[],
   more: {
@@ -173,7 +176,13 @@ export function input(
   } = more;
   return {
     nowMs: NOW_MS,
-    cluster: { settings: { ...defaultConfig(), ...settings }, lease, unfollowed, nodesCome, traitsOf },
+    cluster: {
+      settings: { ...defaultConfig(), ...APART, ...settings },
+      lease,
+      unfollowed,
+      nodesCome,
+      traitsOf,
+    },
     workloads: largestNodes ? workloads.map((one) => ({ ...one, largestNodes })) : workloads,
     allowances,
   };

@@ -87,7 +87,7 @@ export function holdsForRunningPods({ sent, vpa, ranges, quotas }: PodCase): boo
   const object = { ...vpa, spec: { ...vpa.spec, updatePolicy } };
   const plan = new Planner().plan(
     input([workload([one], object, { limits: effectiveLimits(ranges), quotas: quotaRooms(quotas) })], {
-      settings: { minReplicas: 1, leastHistoryMs: 0 },
+      settings: { minReplicas: 1, leastHistoryMs: 0, leastHistoryToLowerMs: 0, canaryMs: 0 },
       traitsOf: () => NODE,
     }),
   );

@@ -106,6 +106,8 @@ function settingsOf(folder: string, name: string, process = 'pages'): Record<str
     PLUMBLINE_RECOMMENDER_INTERVAL: '2s',
     PLUMBLINE_UPDATER_INTERVAL: '2s',
     PLUMBLINE_LEAST_HISTORY: '1s',
+    PLUMBLINE_LEAST_HISTORY_TO_LOWER: '0s',
+    PLUMBLINE_CANARY: '0s',
     PLUMBLINE_WARM_UP: '0s',
     PLUMBLINE_AUTH: 'proxy',
     PLUMBLINE_PROXY_SECRET: SECRET,

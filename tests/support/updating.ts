@@ -25,7 +25,14 @@ const SPEED = 30;
 const IDLE = '{"kind":"steady","cpu":"10m","memory":"20Mi"}';
 
 /** Limits that have tests of their own are out of the way; every one can be put back. */
-const SETTINGS: Partial<Config> = { warmUpMs: 0, leastHistoryMs: 0, kubeApiQps: 1000, kubeApiBurst: 1000 };
+const SETTINGS: Partial<Config> = {
+  warmUpMs: 0,
+  leastHistoryMs: 0,
+  leastHistoryToLowerMs: 0,
+  canaryMs: 0,
+  kubeApiQps: 1000,
+  kubeApiBurst: 1000,
+};
 
 /** Resolves once everything recorded is stored, also on a machine so busy that the database seems away meanwhile. */
 export async function stored(store: Journal): Promise<void> {

@@ -82,7 +82,7 @@ describe('a change of a request that an HPA scales on', () => {
   });
 
   it('waits in mode bottleneck if it would come to lead, however little that adds', () => {
-    const pods = eight({ requests: { cpu: '210m', memory: '100Mi' } });
+    const pods = eight({ requests: { cpu: '230m', memory: '160Mi' }, ageMs: 96 * 3_600_000 });
     const near = facts({ use: '112m', percent: 50, pods });
     expect(first(near, {}, pods)).toContain('resize: It changes');
     expect(first(near, {}, pods)).toContain('goes from 8 to 9 replicas');

@@ -260,7 +260,7 @@ describe('within bounds', () => {
 
 describe('a pod is changed twice a day', () => {
   const changedAgo = (...hours: number[]) => {
-    const one = pod('a', { ageMs: 96 * HOUR_MS });
+    const one = pod('a', { requests: { cpu: '900m', memory: '900Mi' }, ageMs: 96 * HOUR_MS });
     const text = hours.reduce<string | undefined>(
       (known, ago) => withChange(known, NOW_MS - ago * HOUR_MS),
       undefined,
@@ -278,6 +278,22 @@ describe('a pod is changed twice a day', () => {
     expect(planOf(changedAgo(25, 3), inPlace)?.decision).toBe('resize');
     expect(planOf(changedAgo(20), inPlace)?.decision).toBe('resize');
     expect(planOf(changedAgo(9, 5, 3), inPlace)?.notBeforeMs).toBe(NOW_MS + 19 * HOUR_MS);
+  });
+
+  it('unless it is raised in place from below its lower bound', () => {
+    const short = pod('a', {
+      requests: { cpu: '100m', memory: '900Mi' },
+      ageMs: 96 * HOUR_MS,
+      annotations: changedAgo(9, 5, 3).metadata.annotations,
+    });
+    expect(planOf(short, inPlace)).toMatchObject({
+      decision: 'resize',
+      changes: [{ container: 'app', to: { cpu: 200 } }],
+    });
+    expect(told(short, inPlace)).toBe('resize: outside-bounds outside-bounds changed-often');
+    expect(told(short, {})).toBe('wait: outside-bounds outside-bounds changed-often');
+    const settings = { resourcesApart: false };
+    expect(told(short, inPlace, {}, { settings })).toBe('wait: outside-bounds outside-bounds changed-often');
   });
 
   it('or as often as the setting says', () => {
@@ -331,7 +347,8 @@ describe('a pod is changed twice a day', () => {
     const decided = (undone: number) => {
       const object = vpa(inPlace);
       object.metadata.annotations = { [OUTCOME_ANNOTATION]: notedOfAll({ undone }) };
-      const work = workload([often, pod('b')], object);
+      const right = pod('b', { requests: { cpu: '200m', memory: '200Mi' } });
+      const work = workload([often, right], object);
       return new Planner().plan(input([work])).vpas[0]?.pods.find(({ name }) => name === 'a')?.decision;
     };
     expect(decided(1)).toBe('resize');

@@ -10,6 +10,7 @@ import { heldMode } from '../pods/mode-before-stop';
 import { approvalHold, approvedPart } from './approval';
 import { changesFor } from './changes';
 import { steadyCandidates } from './hpa-jump';
+import { duePart, partBeside } from './part-of-change';
 import type { WorkloadInput } from './plan-input';
 import type { PodPlan, Priority, VpaPlan } from './planned';
 import { PodFacts } from './pod-facts';
@@ -155,7 +156,8 @@ function judgePod(
       candidate.priority,
     );
   const way = wayFor(facts, workload, changes);
-  const planned = way && changes.length > 0 ? plannedChanges(candidate, way, changes, scope) : NO_CHANGES;
+  const whole = way && changes.length > 0 ? plannedChanges(candidate, way, changes, scope) : NO_CHANGES;
+  const planned = way === 'resize' ? duePart(candidate, whole, changes, scope) : whole;
   return aroundObstacle({ candidate, changes, way, planned, holds, capped }, scope);
 }
 
@@ -255,19 +257,22 @@ function* weighing(
     const reasons = told.length > 0 ? [...causes, ...told] : causes;
     const proposal = told.length > 0 ? proposalOf(one.candidate, one.way, reasons, one.planned) : bare;
     const asking = facts.isScheduled ? tallies : tallies.filter(({ restraint }) => !restraint.isForRunning);
-    const holds = asking.flatMap(({ restraint, tally }) => restraint.review(proposal, scope, tally) ?? []);
-    const asked = approvalHold(proposal, scope, holds);
-    if (asked) holds.push(asked);
+    const holdsOf = (change: ProposedUpdate) => {
+      const found = asking.flatMap(({ restraint, tally }) => restraint.review(change, scope, tally) ?? []);
+      const asked = approvalHold(change, scope, found);
+      return asked ? [...found, asked] : found;
+    };
+    const { goes, holds } = partThatGoes(proposal, holdsOf, scope);
     validUntilMs = earliest(validUntilMs, [...holds, ...one.holds]);
-    if (holds.length > 0) {
+    if (!goes) {
       waits.push(waiting(facts, withCap(reasons, one.capped, holds), holds, priority, proposal.changes));
       return;
     }
-    for (const { restraint, tally } of asking) restraint.choose?.(proposal, tally);
-    acting.push({ proposal, index: acts.length, isFirst: goesFirst(reasons, scope) });
-    const decision = proposal.way === 'evict' ? 'evict' : 'resize';
-    const notes = own.map((hold) => hold.reason);
-    acts.push({ ...podPlan(facts, decision, [...reasons, ...notes], priority), changes: proposal.changes });
+    for (const { restraint, tally } of asking) restraint.choose?.(goes, tally);
+    acting.push({ proposal: goes, index: acts.length, isFirst: goesFirst(reasons, scope) });
+    const decision = goes.way === 'evict' ? 'evict' : 'resize';
+    const notes = [...holds, ...own].map((hold) => hold.reason);
+    acts.push({ ...podPlan(facts, decision, [...reasons, ...notes], priority), changes: goes.changes });
   };
   for (const one of judged) {
     yield;
@@ -282,6 +287,25 @@ function* weighing(
   }
   const plan = vpaPlan(workload, [...acts, ...waits, ...leaves]);
   return { plan, acting, validUntilMs, faults };
+}
+
+/** What of a change nothing holds back, which may be a part of it, and what holds the rest. */
+export function partThatGoes(
+  proposal: ProposedUpdate,
+  holdsOf: (change: ProposedUpdate) => readonly Hold[],
+  scope: PolicyScope,
+): { readonly goes?: ProposedUpdate; readonly holds: readonly Hold[] } {
+  const holds = [...holdsOf(proposal)];
+  let goes = proposal;
+  let open: readonly Hold[] = holds;
+  while (open.length > 0) {
+    const changes = partBeside(goes, open, scope);
+    if (!changes) return { holds };
+    goes = proposalOf(goes, goes.way, goes.reasons, changes);
+    open = holdsOf(goes);
+    holds.push(...open.filter(({ reason }) => !holds.some((known) => known.reason.code === reason.code)));
+  }
+  return { goes, holds };
 }
 
 /** The reasons of a waiting pod, with the cap on its target unless a hold tells of it. */

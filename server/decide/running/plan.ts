@@ -1,10 +1,17 @@
 import { atOnce, type Sliced } from '../../lib/time/slices';
 import { faultOf, type ObjectFault } from '../../words/object-fault';
 import type { ClusterFacts, PlanInput, WorkloadInput } from './plan-input';
-import { planningWorkload, togetherIn, unreadable, type WorkloadVerdict, waiting } from './plan-workload';
+import {
+  partThatGoes,
+  planningWorkload,
+  togetherIn,
+  unreadable,
+  type WorkloadVerdict,
+  waiting,
+} from './plan-workload';
 import type { Plan, PodPlan, VpaPlan } from './planned';
 import { type SharedRestraint, sharedRestraints } from './policies/shared';
-import type { PolicyScope } from './policy';
+import type { PolicyScope, ProposedUpdate } from './policy';
 
 interface Remembered {
   readonly atMs: number;
@@ -90,6 +97,8 @@ interface Turn {
   readonly at: number;
   /** What these limits hold back, by the index of the pod; none until something is. */
   held?: Map<number, PodPlan>;
+  /** The pods of which they let only a part of the change go, with why. */
+  parts?: Map<number, Pick<PodPlan, 'changes' | 'reasons'>>;
 }
 
 /** A pod that the limits cannot be asked about costs only itself. */
@@ -107,9 +116,17 @@ function takeTurn(
   for (const { proposal, index, isFirst: burns } of turn.verdict.acting) {
     if (burns !== isFirst) continue;
     try {
-      const holds = restraints.flatMap((restraint) => restraint.review(proposal, scope) ?? []);
-      if (holds.length === 0) for (const restraint of restraints) restraint.choose(proposal);
-      else hold(index, waiting(proposal.facts, proposal.reasons, holds, proposal.priority, proposal.changes));
+      const holdsOf = (one: ProposedUpdate) =>
+        restraints.flatMap((restraint) => restraint.review(one, scope) ?? []);
+      const { goes, holds } = partThatGoes(proposal, holdsOf, scope);
+      if (!goes) {
+        hold(index, waiting(proposal.facts, proposal.reasons, holds, proposal.priority, proposal.changes));
+        continue;
+      }
+      for (const restraint of restraints) restraint.choose(goes);
+      if (goes === proposal) continue;
+      turn.parts ??= new Map();
+      turn.parts.set(index, { changes: goes.changes, reasons: holds.map(({ reason }) => reason) });
     } catch (thrown) {
       const { pod } = proposal.facts;
       const fault = faultOf('Pod', pod, thrown);
@@ -119,12 +136,21 @@ function takeTurn(
   }
 }
 
-function planAfter({ verdict, held }: Turn): VpaPlan {
-  const { plan, acting } = verdict;
+function planAfter({ verdict, held, parts }: Turn): VpaPlan {
+  const plan = parts ? withParts(verdict.plan, parts) : verdict.plan;
+  const { acting } = verdict;
   if (!held) return plan;
   const others = plan.pods.filter((_pod, index) => !held.has(index));
   const acts = others.slice(0, acting.length - held.size);
   const waits = [...held.values()].filter(({ decision }) => decision === 'wait');
   const left = [...held.values()].filter(({ decision }) => decision === 'leave');
   return { ...plan, pods: [...acts, ...waits, ...others.slice(acts.length), ...left] };
+}
+
+function withParts(plan: VpaPlan, parts: NonNullable<Turn['parts']>): VpaPlan {
+  const pods = plan.pods.map((pod, index) => {
+    const part = parts.get(index);
+    return part ? { ...pod, changes: part.changes, reasons: [...pod.reasons, ...part.reasons] } : pod;
+  });
+  return { ...plan, pods };
 }

@@ -14,6 +14,7 @@ import type { Pod } from '@/server/objects/types';
 import { ActionLimits } from '@/server/updater/act/action-limits';
 import { TargetPeaks } from '@/server/updater/gather/highest-targets';
 import { loopRecommendation } from '@/server/updater/gather/loop-tracker';
+import { neededHistoryMs } from '@/server/updater/gather/moment';
 import { Rests } from '@/server/updater/gather/rest';
 import type { UpdaterSettings } from '@/server/updater/settings';
 import type { PodPlan } from '../../decide/running/planned';
@@ -60,7 +61,7 @@ export class ReplayPlanning {
 
   /** The pods to act on now, in order. */
   pass(nowMs: number, seen: Seen): readonly PodPlan[] {
-    const sampledMs = Math.min(seen.sampledMs, this.settings.leastHistoryMs);
+    const sampledMs = Math.min(seen.sampledMs, neededHistoryMs(this.settings));
     const { input: former } = this;
     const key = `${seen.vpa.namespace}/${seen.vpa.name}`;
     const highest = this.peaks.observe(key, seen.vpa, nowMs);

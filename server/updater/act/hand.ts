@@ -1,3 +1,4 @@
+import { keeping } from '../../decide/running/part-of-change';
 import type { WorkloadInput } from '../../decide/running/plan-input';
 import { planWorkload } from '../../decide/running/plan-workload';
 import type { ContainerChange, PodPlan } from '../../decide/running/planned';
@@ -121,20 +122,22 @@ export class PodExecutor {
     if (!pod)
       return this.finish({ workload, planned, key, pod: bare(workload, podPlan), kind, ...podPlan }, unread);
     const again = this.planAgain(workload, pod, resized);
-    const changes = again?.plan?.changes ?? [];
+    const changes = agreedChanges(podPlan, again?.plan);
     const task = { workload, planned, key, pod, kind, reasons: podPlan.reasons, changes };
     if (again && again.workload.pods.length === 0) return this.finish(task, NOT_SELECTED);
-    const refusal = refusalOf(podPlan, again?.plan, this.options.clock.now());
+    const refusal =
+      refusalOf(podPlan, again?.plan, this.options.clock.now()) ?? nothingLeft(podPlan, changes);
     if (refusal || !again?.plan) return this.finish(task, refusal ?? VPA_GONE);
     const { places, recorder, clock } = this.options;
-    const hold = again.proposal && places.take(again.proposal);
+    const proposal = again.proposal && { ...again.proposal, changes };
+    const hold = proposal && places.take(proposal);
     if (hold)
       return this.finish(task, { outcome: 'no-room', detail: reasonsText([hold.reason], clock.now()) });
     const record = recorder.begin();
     const attempt = await this.act({ ...task, workload: again.workload, reasons: again.plan.reasons });
     // After a time-out it may have been done.
-    if (again.proposal && attempt.outcome !== 'done' && attempt.outcome !== 'unavailable')
-      places.giveBack(again.proposal);
+    if (proposal && attempt.outcome !== 'done' && attempt.outcome !== 'unavailable')
+      places.giveBack(proposal);
     if (kind !== 'evict' && attempt.outcome !== 'refused') resized.push(pod);
     return this.finish(task, attempt, record);
   }
@@ -345,6 +348,27 @@ function actionOf({ decision, reasons }: PodPlan): ActionKind {
 /** The containers whose boost is over. */
 function boostsOver(reasons: readonly Reason[]): string[] {
   return reasons.flatMap((reason) => (reason.code === 'startup-boost-over' ? [reason.container] : []));
+}
+
+/** What is done of what is planned now: of a resize no more resources than were planned before all others were seen. */
+function agreedChanges(
+  { decision, changes: planned }: PodPlan,
+  again: PodPlan | undefined,
+): readonly ContainerChange[] {
+  const changes = again?.changes ?? [];
+  if (decision !== 'resize') return changes;
+  return keeping(changes, (container, resource) =>
+    planned.some(
+      ({ container: name, to, limits }) =>
+        name === container && (Object.hasOwn(to, resource) || Object.hasOwn(limits, resource)),
+    ),
+  );
+}
+
+function nothingLeft({ decision }: PodPlan, changes: readonly ContainerChange[]): Attempt | undefined {
+  return decision === 'resize' && changes.length === 0
+    ? { outcome: 'changed', detail: 'What was planned has been done, or is no longer due.' }
+    : undefined;
 }
 
 /** Why the plan no longer holds; undefined if it does. */

@@ -41,6 +41,7 @@ export type MemorySource = (namespace: string, pod: string, container: string) =
 export interface MomentSources {
   config: {
     readonly leastHistoryMs: number;
+    readonly leastHistoryToLowerMs: number;
     readonly nativeSidecars: boolean;
     readonly lowerUnderPressure: boolean;
   };
@@ -79,12 +80,27 @@ export function momentOf(compiled: CompiledVpa, key: string, sources: MomentSour
     throttling,
     strain: config.lowerUnderPressure ? undefined : strainFrom(known, sources.pressureOf(vpa)),
     usedMemory: usedMemoryIn(namespace, sources.usedMemoryOf),
-    sampledMs: sampledMs(vpa, histories, { nowMs, neededMs: config.leastHistoryMs }),
+    sampledMs: stepped(sampledMs(vpa, histories, { nowMs, neededMs: neededHistoryMs(config) }), config),
     refusals,
     failures,
     roomTry: attempts.roomTryOf(key),
     restMs: sources.rests.of(vpa),
   };
+}
+
+const STEP_MS = 600_000;
+
+/** Once there is enough for the first changes it grows in steps, so that not every pass finds another input. */
+function stepped(ms: number, { leastHistoryMs }: MomentSources['config']): number {
+  return ms <= leastHistoryMs ? ms : Math.max(leastHistoryMs, Math.floor(ms / STEP_MS) * STEP_MS);
+}
+
+/** More history than that changes no plan. */
+export function neededHistoryMs({
+  leastHistoryMs,
+  leastHistoryToLowerMs,
+}: Pick<MomentSources['config'], 'leastHistoryMs' | 'leastHistoryToLowerMs'>): number {
+  return Math.max(leastHistoryMs, leastHistoryToLowerMs);
 }
 
 function usedMemoryIn(namespace: string, source: MemorySource | undefined): ProcessInput['usedMemory'] {

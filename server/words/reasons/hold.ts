@@ -2,7 +2,7 @@ import type { RequestedResource, Resource } from '../../objects/units';
 import { formatAmounts } from '../amounts';
 import { countOf } from '../counts';
 import { type StrainedBy, strainWords } from '../strain';
-import { formatDuration, relativeTime, withTimesInWords, zonedTime } from '../times';
+import { formatDuration, relativeTime, withTimesInWords, zonedClock, zonedTime } from '../times';
 import { whoWords } from '../who';
 import { type AsideCode, asideWords } from '../with-hpa';
 import {
@@ -115,6 +115,20 @@ export const HOLD_REASONS = {
       return `${resourceWord(resource)} of ${container} ${from} ${now} ${ago(changedMs, nowMs)}, and the target is ${wanted}; it waits until that is ${formatDuration(minimumAgeMs)} ago`;
     },
   ),
+  'small-step-down': row(
+    'The request is hardly more than it should be, and a target that sways would raise it again.',
+    ({
+      container,
+      resource,
+      request,
+      target,
+      highest,
+    }: OnContainer & { resource: Resource; request: number; target: number; highest?: number }) => {
+      const [now, wanted, most] = formatAmounts(resource, [request, target, highest]);
+      const of = most === undefined ? '' : `, the highest of late ${most}`;
+      return `${resourceWord(resource)} of ${container} stays at ${now}; the target is ${wanted}${of}`;
+    },
+  ),
   'under-strain': row(
     'A container is short already, so its requests are not lowered.',
     ({
@@ -219,6 +233,11 @@ export const HOLD_REASONS = {
     (found: { sampledMs: number; neededMs: number }) =>
       `${formatDuration(found.sampledMs)} of samples, ${formatDuration(found.neededMs)} needed`,
   ),
+  'too-early-to-lower': row(
+    'Nothing is lowered before there is enough history: a day has every hour of its usage.',
+    (found: { sampledMs: number; neededMs: number }) =>
+      `${formatDuration(found.sampledMs)} of samples, ${formatDuration(found.neededMs)} needed`,
+  ),
   'two-vpas': row(
     'Another VPA controls the same resource of the same pods.',
     ({ other, resource }: { other: string; resource: Resource }) => `VPA ${other}, ${resourceWord(resource)}`,
@@ -287,6 +306,16 @@ export const HOLD_REASONS = {
       found.sinceMs === undefined
         ? `undone ${countOf(found.undone, 'time')}; another pod is chosen in this pass`
         : `undone ${countOf(found.undone, 'time')}; tried ${ago(found.sinceMs, nowMs)}`,
+  ),
+  'awaits-canary': row(
+    'What lowers anything goes to one replica first.',
+    (found: { tried: number; replicas: number; forMs: number; untilMs?: number }, nowMs) => {
+      const { tried, replicas, forMs, untilMs } = found;
+      const which = `${tried} of ${replicas}, the others wait for its outcome`;
+      return untilMs === undefined
+        ? `${which}: once it has run for ${formatDuration(forMs)}`
+        : `${which} until ${zonedClock(untilMs, 'UTC')} UTC, ${relativeTime(untilMs, nowMs)}`;
+    },
   ),
   'changed-often': row(
     'The pod was changed as often as it may be in a day.',

@@ -26,6 +26,8 @@ const SETTINGS = {
   PLUMBLINE_RECOMMENDER_INTERVAL: '5s',
   PLUMBLINE_UPDATER_INTERVAL: '5s',
   PLUMBLINE_LEAST_HISTORY: '1s',
+  PLUMBLINE_LEAST_HISTORY_TO_LOWER: '0s',
+  PLUMBLINE_CANARY: '0s',
   PLUMBLINE_WARM_UP: '0s',
 };
 const STOP = { scope: { kind: 'vpa', namespace: 'shop', name: 'search' }, reason: 'load test' };

@@ -1,6 +1,9 @@
+import { RESOURCES } from '../../../objects/units';
 import type { DifferenceNeeded } from '../../../words/reasons/clauses';
 import { differencesOf, lastingDifference } from '../last-change';
+import { isStep } from '../part-of-change';
 import type { Candidate, ChangeReason, Hold, PolicyScope, Trigger } from '../policy';
+import { storageFor } from '../storage';
 import { wayFor } from './update-mode';
 
 /**
@@ -13,6 +16,7 @@ export const age: Trigger = {
     const { priority, breaches } = candidate;
     const needed = neededDifference(candidate, scope);
     if (breaches.length > 0 || priority.resourceDiff < needed.threshold) return [];
+    if (scope.cluster.settings.resourcesApart && !hasStep(candidate, scope)) return [];
     const aged = agedFrom(candidate, scope);
     if (!aged) return [];
     const { nowMs, cluster } = scope;
@@ -34,6 +38,18 @@ export const age: Trigger = {
     ];
   },
 };
+
+/** Whether any request would move by enough; several small steps make no large one. */
+function hasStep({ facts, workload, recommended, wholePod }: Candidate, { cluster }: PolicyScope): boolean {
+  if (wholePod || storageFor(facts, workload).size > 0) return true;
+  const { podUpdateThreshold } = cluster.settings;
+  return facts.containers.some(({ requests }, index) =>
+    RESOURCES.some((resource) => {
+      const to = recommended[index]?.target[resource];
+      return to !== undefined && isStep({ from: requests[resource], to }, podUpdateThreshold);
+    }),
+  );
+}
 
 /** The least difference for which a pod within its bounds is changed: more to evict it, or to go back. */
 export function neededDifference(

@@ -1,5 +1,6 @@
 import { EPHEMERAL_STORAGE, type RequestedResource } from '../../../objects/units';
 import { formerRequest } from '../last-change';
+import { isStep } from '../part-of-change';
 import type { Candidate, ChangeReason, Hold, PolicyScope, Trigger } from '../policy';
 import type { Breach } from '../priority';
 import { agedFrom } from './age';
@@ -11,7 +12,12 @@ import { agedFrom } from './age';
 export const bounds: Trigger = {
   name: 'bounds',
   review: (candidate, scope) =>
-    candidate.breaches.map((breach) => changedRecently(candidate, breach, scope) ?? changeFor(breach)),
+    candidate.breaches.map(
+      (breach) =>
+        changedRecently(candidate, breach, scope) ??
+        smallStepDown(candidate, breach, scope) ??
+        changeFor(breach),
+    ),
 };
 
 function changeFor({
@@ -31,6 +37,27 @@ function changeFor({
     reason: { code: 'outside-bounds', container, resource, request, target, lowerBound, upperBound },
     ...by,
   };
+}
+
+/**
+ * The hold of a breach that would lower a request by too little to be worth it: the upper bound of a long history is near
+ * the target, and a target that sways would raise it again.
+ */
+function smallStepDown(
+  candidate: Candidate,
+  { container, resource, request, target }: Breach<RequestedResource>,
+  { cluster }: PolicyScope,
+): Hold | undefined {
+  const { resourcesApart, podUpdateThreshold, loweringWindowMs } = cluster.settings;
+  if (!resourcesApart || resource === EPHEMERAL_STORAGE || request === undefined || target >= request)
+    return undefined;
+  if (candidate.workload.vpa.outcome?.held) return undefined;
+  const highest =
+    loweringWindowMs > 0 ? candidate.workload.highest?.amounts.get(container)?.[resource] : undefined;
+  const lasting = Math.max(target, highest ?? target);
+  if (isStep({ from: request, to: Math.min(lasting, request) }, podUpdateThreshold)) return undefined;
+  const evidence = { container, resource, request, target, ...(highest !== undefined && { highest }) };
+  return { kind: 'hold', reason: { code: 'small-step-down', ...evidence }, awaits: 'recommendation-changed' };
 }
 
 /** The hold of a breach that would lower again what was raised not long ago. */

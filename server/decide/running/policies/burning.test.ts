@@ -16,7 +16,9 @@ import { REQUESTS_BEFORE_ANNOTATION, requestsBefore } from '../../pods/requests-
 import { Planner } from '../plan';
 import { NO_LOOP, type WorkloadInput } from '../plan-input';
 import { planWorkload } from '../plan-workload';
+import { PodFacts } from '../pod-facts';
 import type { ProposedUpdate } from '../policy';
+import type { PlanSettings } from '../settings';
 import { POLICIES } from './index';
 
 const HOUR_MS = 3_600_000;
@@ -51,6 +53,7 @@ interface Rule {
   readonly pod?: PodOptions;
   readonly annotations?: Record<string, string>;
   readonly more?: Partial<WorkloadInput>;
+  readonly settings?: Partial<PlanSettings>;
   /** What it lets through, if that is not all that burns: what its owner exempted. */
   readonly only?: readonly (keyof typeof BURNING)[];
 }
@@ -77,6 +80,15 @@ const PATIENCE: Readonly<Record<string, Rule>> = {
     more: { loop: { ...NO_LOOP, misses: 2, firstMissMs: NOW_MS, lastMissMs: NOW_MS, isVerified: false } },
   },
   'one-try': { annotations: { 'plumbline.dev/outcome': undone } },
+  canary: {
+    pod: { requests: { cpu: '900m', memory: '900Mi' } },
+    more: { loop: { ...NO_LOOP, outstanding: 1 } },
+    settings: { canaryMs: HOUR_MS },
+  },
+  'first-lowering': {
+    pod: { requests: { cpu: '900m', memory: '900Mi' } },
+    settings: { leastHistoryToLowerMs: 24 * HOUR_MS },
+  },
   'changes-a-day': {
     pod: {
       ageMs: 96 * HOUR_MS,
@@ -117,9 +129,9 @@ describe.each(Object.entries(PATIENCE))('the rule of patience %s', (name, rule) 
   function holds(reason: Reason): boolean {
     const object = vpa();
     object.metadata.annotations = rule.annotations;
-    const work = workload([pod('a', rule.pod), pod('b')], object, rule.more);
-    const scope = { nowMs: NOW_MS, cluster: input([work]).cluster };
-    const [acting] = planWorkload(workload([pod('a', rule.pod), pod('b')]), {
+    const work = workload([pod('a', rule.pod), pod('b', rule.pod)], object, rule.more);
+    const scope = { nowMs: NOW_MS, cluster: input([work], { settings: rule.settings }).cluster };
+    const [acting] = planWorkload(workload([pod('a', rule.pod), pod('b', rule.pod)]), {
       nowMs: NOW_MS,
       cluster: input([work], { settings: { changesADay: 0 } }).cluster,
     }).acting;
@@ -128,8 +140,9 @@ describe.each(Object.entries(PATIENCE))('the rule of patience %s', (name, rule) 
       workload: work,
       reasons: [reason],
     };
+    const facts = work.pods.map((one) => new PodFacts(one));
     if (!proposal || !restraint) throw new Error('nothing to hold back');
-    return restraint.review(proposal, scope, restraint.begin(work, scope, [])) !== undefined;
+    return restraint.review(proposal, scope, restraint.begin(work, scope, facts)) !== undefined;
   }
 
   it('holds an ordinary change back', () => {

@@ -2,7 +2,7 @@ import type { ReasonCode } from '../../../words/reasons';
 import type { WorkloadInput } from '../plan-input';
 import type { PodFacts } from '../pod-facts';
 import { plainRestraint } from '../policy';
-import { isUrgent } from './urgent';
+import { cannotWait } from './urgent';
 
 const DAY_MS = 86_400_000;
 
@@ -19,9 +19,10 @@ const FINISHING: readonly ReasonCode[] = [
  * step, and each step costs a change. What burns does not wait, and a recommender that weighs what changes cost in place
  * has a rest of its own.
  */
-export const changesADay = plainRestraint('changes-a-day', ({ facts, workload, way, reasons }, scope) => {
+export const changesADay = plainRestraint('changes-a-day', (proposal, scope) => {
+  const { facts, workload, way, reasons } = proposal;
   const { changesADay: most } = scope.cluster.settings;
-  if (most === 0 || way === 'unboost' || !facts.isScheduled || isUrgent(reasons)) return undefined;
+  if (most === 0 || way === 'unboost' || !facts.isScheduled || cannotWait(proposal, scope)) return undefined;
   if (way === 'resize' && workload.restMs !== undefined) return undefined;
   if (reasons.some(({ code }) => FINISHING.includes(code))) return undefined;
   const { undone = 0, held, trial } = workload.vpa.outcome ?? {};

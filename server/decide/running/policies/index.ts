@@ -2,13 +2,14 @@ import type { Exclusion, Restraint, Trigger } from '../policy';
 import { age } from './age';
 import { askedNow } from './asked-now';
 import { bounds } from './bounds';
+import { canary } from './canary';
 import { changesADay } from './changes-a-day';
 import { conflicts } from './conflicts';
 import { disruptionBudget } from './disruption-budget';
 import { evictionRequirements } from './eviction-requirements';
 import { containersObserved, livePod, notOverruled, recommendationGiven } from './exclusions';
 import { featureRestraints } from './features';
-import { firstSteps } from './first-steps';
+import { firstLowering, firstSteps } from './first-steps';
 import { followed } from './followed';
 import { hpaEffect } from './hpa-effect';
 import { lastAttempt } from './last-attempt';
@@ -63,12 +64,14 @@ export const POLICIES: {
     ...featureRestraints,
     podsPatched,
     firstSteps,
+    firstLowering,
     evictionRequirements,
     hpaEffect,
     room,
     quota,
     loopBreaker,
     oneTry,
+    canary,
     changesADay,
     strainedPods,
     roomPause,

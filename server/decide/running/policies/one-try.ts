@@ -1,6 +1,6 @@
 import { ALL_PODS } from '../../../words/outcome-parts';
 import type { Restraint } from '../policy';
-import { isUrgent } from './urgent';
+import { cannotWait, isUrgent } from './urgent';
 
 /**
  * After a change was undone, the next one is made with one pod of those it was undone for; the others wait for what comes of it. Going back is no
@@ -9,9 +9,13 @@ import { isUrgent } from './urgent';
 export const oneTry: Restraint<Set<string>> = {
   name: 'one-try',
   begin: () => new Set(),
-  review({ way, reasons, workload: { vpa } }, _scope, chosen) {
+  review(proposal, scope, chosen) {
+    const {
+      way,
+      workload: { vpa },
+    } = proposal;
     const { undone = 0, trial } = vpa.outcome ?? {};
-    if (undone === 0 || way === 'unboost' || isUrgent(reasons)) return undefined;
+    if (undone === 0 || way === 'unboost' || cannotWait(proposal, scope)) return undefined;
     if (!trial && !chosen.has(vpa.part ?? ALL_PODS)) return undefined;
     return {
       kind: 'hold',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decisions, input, pod, vpa, workload } from '@/tests/support/plan-input';
+import { decisions, input, planned, pod, vpa, workload } from '@/tests/support/plan-input';
 import { Planner } from '../plan';
 import type { ControllerFacts } from '../plan-input';
 
@@ -47,7 +47,15 @@ describe('the quota of a namespace', () => {
   it('must have room for only what a resize adds', () => {
     const inPlace = vpa({ updatePolicy: { updateMode: 'InPlace' } });
     const plan = decisions(workload(growing(6), inPlace, { quotas: quotas(200) }));
-    expect(plan.filter((text) => text.startsWith('resize'))).toHaveLength(2);
+    expect(plan.filter((text) => text === 'resize: outside-bounds outside-bounds')).toHaveLength(2);
+  });
+
+  it('holds back only what grows of a resource that it has no room for', () => {
+    const inPlace = vpa({ updatePolicy: { updateMode: 'InPlace' } });
+    const [first] = planned(workload(growing(2), inPlace, { quotas: quotas(0) }));
+    expect(first).toMatchObject({ decision: 'resize', changes: [{ to: { memory: 200 * 2 ** 20 } }] });
+    expect(first?.changes[0]?.to.cpu).toBeUndefined();
+    expect(first?.reasons.map(({ code }) => code)).toContain('exceeds-quota');
   });
 
   it('holds back no pod that needs less', () => {

@@ -1,6 +1,7 @@
 import { RESOURCES } from '../../../objects/units';
 import { WHOLE_POD } from '../../../objects/whole-pod';
 import type { CompiledVpa } from '../../pods/compiled-vpa';
+import { onlyRaisesWhatIsShort } from '../part-of-change';
 import type { ControllerFacts, WorkloadInput } from '../plan-input';
 import type { ContainerChange } from '../planned';
 import type { PodFacts } from '../pod-facts';
@@ -40,10 +41,10 @@ export const replicas: Restraint<ReadonlyMap<string, Group>> = {
   name: 'replicas',
   isForRunning: true,
   begin: groupsOf,
-  review(proposal, { cluster }, groups): Hold | undefined {
+  review(proposal, scope, groups): Hold | undefined {
     const { facts } = proposal;
     const group = groupFor(proposal, groups);
-    if (!group || isFree(proposal, cluster.settings.inPlaceSkipDisruptionBudget)) return undefined;
+    if (!group || isFree(proposal, scope)) return undefined;
     const { controller, live, minimum, configured } = group;
     if (live < minimum)
       return {
@@ -80,7 +81,7 @@ export function sharedTolerance(): SharedRestraint {
     review(proposal, scope) {
       const group = sharedGroup(proposal, scope);
       if (group?.configured === undefined || proposal.facts.isPending) return undefined;
-      if (isFree(proposal, scope.cluster.settings.inPlaceSkipDisruptionBudget)) return undefined;
+      if (isFree(proposal, scope)) return undefined;
       return toleranceHold(proposal, group, group.configured);
     },
     choose(proposal) {
@@ -125,11 +126,15 @@ function chosenBefore({ facts, way }: ProposedUpdate, { evicted, resizing }: Cho
   return way === 'evict' ? evicted : evicted + resizing - 1;
 }
 
-/** A change without a restart makes no pod unavailable. */
-function isFree({ way, changes, facts }: ProposedUpdate, skipsWithoutRestart: boolean): boolean {
-  if (way === 'evict') return false;
-  const restarts = changes.some((change) => restartsFor(facts, change));
-  return !restarts && (skipsWithoutRestart || way === 'unboost');
+/**
+ * A change without a restart makes no pod unavailable. The reference counts it all the same; what is short does not wait
+ * for that.
+ */
+function isFree(proposal: ProposedUpdate, scope: PolicyScope): boolean {
+  const { way, changes, facts } = proposal;
+  if (way === 'evict' || changes.some((change) => restartsFor(facts, change))) return false;
+  const { inPlaceSkipDisruptionBudget } = scope.cluster.settings;
+  return inPlaceSkipDisruptionBudget || way === 'unboost' || onlyRaisesWhatIsShort(proposal, scope);
 }
 
 /** Containers without a limit have that of their pod, and restart for it by their own policy. */

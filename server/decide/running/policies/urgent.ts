@@ -1,6 +1,7 @@
 import type { Reason, ReasonCode } from '../../../words/reasons';
 import { KILLED } from '../../pods/answers-kill';
-import type { PolicyScope } from '../policy';
+import { onlyRaisesWhatIsShort } from '../part-of-change';
+import type { PolicyScope, ProposedUpdate } from '../policy';
 
 const URGENT: readonly ReasonCode[] = [
   ...KILLED,
@@ -21,4 +22,9 @@ export function isUrgent(reasons: readonly Reason[]): boolean {
 /** Whether it takes its turn before what does not burn; in the reference the order knows nothing of that. */
 export function goesFirst(reasons: readonly Reason[], { cluster }: PolicyScope): boolean {
   return cluster.settings.urgentChanges && isUrgent(reasons);
+}
+
+/** Whether rules of patience do not keep a change: it burns, or does nothing but raise in place what is short. */
+export function cannotWait(proposal: ProposedUpdate, scope: PolicyScope): boolean {
+  return isUrgent(proposal.reasons) || onlyRaisesWhatIsShort(proposal, scope);
 }
