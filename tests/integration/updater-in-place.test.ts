@@ -7,6 +7,8 @@ import { codes, podsOf, UpdatingCluster } from '../support/updating';
 import { Witness } from '../support/witness';
 
 const TARGET = { cpu: '163m', memory: '250Mi' };
+/** Every resource at once, and no pod more at a time than is tolerated. */
+const TOGETHER = { resourcesApart: false };
 const SMALL = { cpu: '100m', memory: '64Mi' };
 
 let cluster: UpdatingCluster;
@@ -22,7 +24,7 @@ describe('resizing in place', () => {
   it('changes the running pods themselves without restarts, with its records and events', async () => {
     await cluster.workload('web', { replicas: 4 });
     await cluster.autoscaler('web', inPlace);
-    const process = await cluster.updating();
+    const process = await cluster.updating(TOGETHER);
     const uids = cluster.pods('web').map(({ metadata }) => metadata.uid);
     const witness = new Witness(cluster, 'web');
     const first = await process.plan(cluster, 'web');
@@ -54,11 +56,27 @@ describe('resizing in place', () => {
     );
   });
 
+  it('raises what is short at once, and CPU that no node has room for keeps no memory waiting', async () => {
+    await cluster.workload('web', { replicas: 4 });
+    await cluster.workload('filler', { replicas: 3, resources: { requests: { cpu: '7', memory: '64Mi' } } });
+    await cluster.autoscaler('web', {
+      updatePolicy: { updateMode: 'InPlace' },
+      target: { cpu: '3', memory: '250Mi' },
+    });
+    const process = await cluster.updating();
+    const plan = await process.plan(cluster, 'web');
+    expect(plan.map(({ decision }) => decision)).toEqual(Array(4).fill('resize'));
+    expect(plan[0]?.reasons.map(({ code }) => code)).toContain('no-room-now');
+    await process.pass(cluster);
+    expect(process.actions()).toEqual(Array(4).fill('resize done'));
+    expect(cluster.requests('web')).toEqual(Array(4).fill({ cpu: SMALL.cpu, memory: '250Mi' }));
+  });
+
   it('is reverted in place on request while stopped, as far as a resize can, and stays so', async () => {
     await cluster.workload('web', { replicas: 2 });
     await cluster.workload('part', { replicas: 2, resources: { requests: { memory: SMALL.memory } } });
     for (const name of ['web', 'part']) await cluster.autoscaler(name, inPlace);
-    const process = await cluster.updating();
+    const process = await cluster.updating(TOGETHER);
     const pods = () => ['web', 'part'].flatMap((name) => cluster.pods(name));
     for (let round = 0; round < 8 && process.actions().length < 4; round++) {
       await process.pass(cluster);
@@ -94,7 +112,7 @@ describe('resizing in place', () => {
     await cluster.workload('web', { replicas: 2 });
     await addLargeNode();
     await cluster.autoscaler('web', { ...inPlace, target: { cpu: '9', memory: '250Mi' } });
-    const process = await cluster.updating();
+    const process = await cluster.updating(TOGETHER);
     for (let round = 0; round < 2; round++) {
       await process.pass(cluster);
       await until(
@@ -168,7 +186,7 @@ describe('a resize that does not happen', () => {
       updatePolicy: { updateMode: 'InPlace' },
       target: { cpu: '3', memory: '250Mi' },
     });
-    const process = await cluster.updating();
+    const process = await cluster.updating(TOGETHER);
     await process.pass(cluster);
     const waiting = (await process.plan(cluster, 'web')).filter(({ decision }) => decision === 'wait');
     const short = waiting.flatMap(({ reasons }) => reasons.find(({ code }) => code === 'no-room-now') ?? []);
@@ -182,7 +200,7 @@ describe('a resize that does not happen', () => {
     await cluster.workload('web', { replicas: 2 });
     await cluster.workload('filler', { replicas: 3, resources: { requests: { cpu: '7', memory: '64Mi' } } });
     await cluster.autoscaler('web', { updatePolicy: { updateMode }, target: { cpu: '3', memory: '250Mi' } });
-    const process = await cluster.updating({ respectRoom: false, ...settings });
+    const process = await cluster.updating({ respectRoom: false, ...TOGETHER, ...settings });
     await process.pass(cluster);
     await until('a deferred resize', () =>
       cluster.pods('web').some((pod) => condition(pod, 'PodResizePending')?.reason === 'Deferred'),
@@ -200,7 +218,11 @@ describe('a resize that does not happen', () => {
     expect(underWay).toMatchObject({ state: 'deferred', message: expect.stringContaining('cpu') });
     expect(process.actions()).toEqual(['resize done']);
 
-    const impatient = await cluster.updating({ respectRoom: false, resizeDeferredTimeoutMs: 1 });
+    const impatient = await cluster.updating({
+      respectRoom: false,
+      resizeDeferredTimeoutMs: 1,
+      ...TOGETHER,
+    });
     expect(codes(await impatient.plan(cluster, 'web'))[0]).toBe('evict: resize-deferred-too-long');
     await impatient.pass(cluster);
     expect(impatient.actions()).toEqual(['evict done']);

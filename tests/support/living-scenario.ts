@@ -35,6 +35,9 @@ export class LivingScenario {
       clockSpeed: SPEED,
       dataDir: folder,
       logLevel: 'silent',
+      // A day would be minutes here; they have tests of their own.
+      leastHistoryToLowerMs: 0,
+      canaryMs: 0,
       ...settings,
     });
     return new LivingScenario(await startRuntime(config, { log: silentLogger }), namespace, folder);

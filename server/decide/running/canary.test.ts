@@ -176,6 +176,23 @@ describe('what is short and can be raised in place', () => {
   });
 });
 
+describe('a change of which a part is held back for the workload, and the rest by what all share', () => {
+  const largestNodes = [{ cpu: 150, memory: 1000 * MIB, 'ephemeral-storage': 0, pods: 100 }];
+  const allowances = { rate: { left: 0, nextMs: NOW_MS + 1000 } };
+
+  it('tells both, and all that is due', () => {
+    const [first] = planned(workload([pod('a')], inPlace), { largestNodes, allowances });
+    expect(first).toMatchObject({
+      decision: 'wait',
+      changes: [{ to: { cpu: 200, memory: 200 * MIB } }],
+    });
+    expect(first?.reasons.slice(-2).map(({ code }) => code)).toEqual([
+      'exceeds-largest-node',
+      'rate-limited',
+    ]);
+  });
+});
+
 describe('a resource that is within its bounds', () => {
   const one = (requests: PodOptions['requests'], resourcesApart = true) =>
     planned(workload([pod('a', { requests, ageMs: 96 * HOUR_MS })], inPlace), {
@@ -196,22 +213,17 @@ describe('a resource that is within its bounds', () => {
   });
 });
 
-it('is not lowered by a small step outside of its bounds either, unless the target stays there', () => {
+it('is not lowered by a small step outside of its bounds either, unless a resize to it hangs', () => {
   const tight = vpa({
     updatePolicy: { updateMode: 'InPlace' },
     upperBound: { cpu: '205m', memory: '205Mi' },
   });
-  const plan = (cpu: string, highest?: number) =>
-    decisions(
-      workload([pod('a', { requests: { cpu, memory: '200Mi' }, ageMs: 96 * HOUR_MS })], tight, {
-        ...(highest !== undefined && {
-          highest: { sinceMs: NOW_MS - 48 * HOUR_MS, amounts: new Map([['app', { cpu: highest }]]) },
-        }),
-      }),
-      { settings },
-    )[0];
+  const plan = (cpu: string, conditions?: PodOptions['conditions']) => {
+    const one = pod('a', { requests: { cpu, memory: '200Mi' }, ageMs: 96 * HOUR_MS, conditions });
+    return decisions(workload([one], tight), { settings })[0];
+  };
   expect(plan('215m')).toBe('wait: small-step-down');
   expect(plan('300m')).toBe('resize: outside-bounds');
-  expect(plan('300m', 290)).toBe('wait: small-step-down');
-  expect(plan('300m', 240)).toBe('resize: outside-bounds');
+  const infeasible = [{ type: 'PodResizePending', status: 'True' as const, reason: 'Infeasible' }];
+  expect(plan('215m', infeasible)).toBe('resize: outside-bounds');
 });

@@ -28,6 +28,9 @@ import { cappedTarget } from './target-caps';
 /** A pod that its own VPA would change. */
 export interface Acting {
   readonly proposal: ProposedUpdate;
+  /** All that is due, of which the proposal may be a part, and what holds the rest back. */
+  readonly due: ProposedUpdate;
+  readonly held: readonly Hold[];
   /** Its index in `plan.pods`. */
   readonly index: number;
   /** Whether it takes its turn before those of other VPAs that do not burn. */
@@ -98,7 +101,7 @@ export function togetherIn(workload: WorkloadInput, verdicts: readonly WorkloadV
   const leaves = rest.filter(({ decision }) => decision !== 'wait');
   return {
     plan: vpaPlan(workload, [...acts.map(({ pod }) => pod), ...waits, ...leaves]),
-    acting: acts.map(({ proposal, isFirst }, index) => ({ proposal, index, isFirst })),
+    acting: acts.map(({ pod: _pod, ...act }, index) => ({ ...act, index })),
     validUntilMs: Math.min(...verdicts.map(({ validUntilMs }) => validUntilMs)),
     faults: verdicts.flatMap(({ faults }) => faults),
   };
@@ -269,7 +272,13 @@ function* weighing(
       return;
     }
     for (const { restraint, tally } of asking) restraint.choose?.(goes, tally);
-    acting.push({ proposal: goes, index: acts.length, isFirst: goesFirst(reasons, scope) });
+    acting.push({
+      proposal: goes,
+      due: proposal,
+      held: holds,
+      index: acts.length,
+      isFirst: goesFirst(reasons, scope),
+    });
     const decision = goes.way === 'evict' ? 'evict' : 'resize';
     const notes = [...holds, ...own].map((hold) => hold.reason);
     acts.push({ ...podPlan(facts, decision, [...reasons, ...notes], priority), changes: goes.changes });

@@ -113,14 +113,14 @@ function takeTurn(
     turn.held ??= new Map();
     turn.held.set(index, pod);
   };
-  for (const { proposal, index, isFirst: burns } of turn.verdict.acting) {
+  for (const { proposal, due, held, index, isFirst: burns } of turn.verdict.acting) {
     if (burns !== isFirst) continue;
     try {
       const holdsOf = (one: ProposedUpdate) =>
         restraints.flatMap((restraint) => restraint.review(one, scope) ?? []);
       const { goes, holds } = partThatGoes(proposal, holdsOf, scope);
       if (!goes) {
-        hold(index, waiting(proposal.facts, proposal.reasons, holds, proposal.priority, proposal.changes));
+        hold(index, waiting(due.facts, due.reasons, [...held, ...holds], due.priority, due.changes));
         continue;
       }
       for (const restraint of restraints) restraint.choose(goes);

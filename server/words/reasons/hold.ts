@@ -122,11 +122,9 @@ export const HOLD_REASONS = {
       resource,
       request,
       target,
-      highest,
-    }: OnContainer & { resource: Resource; request: number; target: number; highest?: number }) => {
-      const [now, wanted, most] = formatAmounts(resource, [request, target, highest]);
-      const of = most === undefined ? '' : `, the highest of late ${most}`;
-      return `${resourceWord(resource)} of ${container} stays at ${now}; the target is ${wanted}${of}`;
+    }: OnContainer & { resource: Resource; request: number; target: number }) => {
+      const [now, wanted] = formatAmounts(resource, [request, target]);
+      return `${resourceWord(resource)} of ${container} stays at ${now}, the target is ${wanted}`;
     },
   ),
   'under-strain': row(

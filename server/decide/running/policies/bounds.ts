@@ -48,16 +48,13 @@ function smallStepDown(
   { container, resource, request, target }: Breach<RequestedResource>,
   { cluster }: PolicyScope,
 ): Hold | undefined {
-  const { resourcesApart, podUpdateThreshold, loweringWindowMs } = cluster.settings;
+  const { resourcesApart, podUpdateThreshold } = cluster.settings;
   if (!resourcesApart || resource === EPHEMERAL_STORAGE || request === undefined || target >= request)
     return undefined;
-  if (candidate.workload.vpa.outcome?.held) return undefined;
-  const highest =
-    loweringWindowMs > 0 ? candidate.workload.highest?.amounts.get(container)?.[resource] : undefined;
-  const lasting = Math.max(target, highest ?? target);
-  if (isStep({ from: request, to: Math.min(lasting, request) }, podUpdateThreshold)) return undefined;
-  const evidence = { container, resource, request, target, ...(highest !== undefined && { highest }) };
-  return { kind: 'hold', reason: { code: 'small-step-down', ...evidence }, awaits: 'recommendation-changed' };
+  if (candidate.workload.vpa.outcome?.held || candidate.facts.resize.kind !== 'none') return undefined;
+  if (isStep({ from: request, to: target }, podUpdateThreshold)) return undefined;
+  const reason = { code: 'small-step-down' as const, container, resource, request, target };
+  return { kind: 'hold', reason, awaits: 'recommendation-changed' };
 }
 
 /** The hold of a breach that would lower again what was raised not long ago. */
