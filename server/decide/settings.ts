@@ -54,6 +54,9 @@ export interface DecisionSettings {
   readonly changeMargin: number;
   readonly changesADay: number;
   readonly loweringWindowMs: number;
+  readonly leastHistoryToLowerMs: number;
+  readonly canaryMs: number;
+  readonly resourcesApart: boolean;
   readonly evictAfterOomThresholdMs: number;
   readonly inPlaceSkipDisruptionBudget: boolean;
   readonly loopBreakerMisses: number;

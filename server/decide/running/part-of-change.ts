@@ -1,7 +1,7 @@
-import type { ContainerChange } from '../../contract/plan';
 import { RESOURCES, type RequestedResource, type Resource } from '../../objects/units';
 import { WHOLE_POD } from '../../objects/whole-pod';
 import type { ReasonCode } from '../../words/reasons';
+import type { ContainerChange } from './planned';
 import type { PodFacts } from './pod-facts';
 import type { Candidate, ChangeReason, Hold, PolicyScope, ProposedUpdate } from './policy';
 
