@@ -99,12 +99,6 @@ describe('the patch of a pod', () => {
         grounds({}, undefined, [{ type: 'Container', maxLimitRequestRatio: { memory: '2' } }]),
         [100, 200],
       ],
-      [
-        'gets none that would keep the pod out',
-        undefined,
-        grounds({}, undefined, [{ type: 'Pod', max: { memory: '300Mi' } }]),
-        [100],
-      ],
     ])('%s', (_what, resources, theGrounds, expected) => {
       expect(limitFor(pod(resources), theGrounds)).toEqual(
         expected.length === 2 ? expected : [...expected, undefined],

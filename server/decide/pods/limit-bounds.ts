@@ -10,6 +10,10 @@ export interface LimitBounds {
   readonly max?: Amounts;
   /** Limit of a container that states none. */
   readonly defaultLimit?: Amounts;
+  /** Request of a container that states neither it nor a limit. */
+  readonly defaultRequest?: Amounts;
+  /** Of these several LimitRanges give different default limits: which one a container gets cannot be foretold. */
+  readonly unclearDefaults?: readonly Resource[];
   /** Maximum limit as a multiple of the request. */
   readonly maxRatio?: Readonly<Partial<Record<Resource, number>>>;
 }
@@ -55,11 +59,28 @@ function boundsOf(ranges: readonly LimitRange[], type: 'Container' | 'Pod'): Lim
         min: item.min ? merge(bounds?.min, amountsFrom(item.min), Math.max) : bounds?.min,
         max: item.max ? merge(bounds?.max, wholeAmountsIn(item.max), Math.min) : bounds?.max,
         defaultLimit: item.default ? amountsFrom(item.default) : bounds?.defaultLimit,
+        ...withRequests(bounds, item.defaultRequest),
+        ...unclear(bounds, item.default),
         maxRatio: lowestRatios(bounds?.maxRatio, item.maxLimitRequestRatio),
       };
     }
   }
   return bounds;
+}
+
+function withRequests(known: LimitBounds | undefined, more: ResourceList | undefined) {
+  const defaultRequest = more ? amountsFrom(more) : known?.defaultRequest;
+  return defaultRequest && { defaultRequest };
+}
+
+function unclear(known: LimitBounds | undefined, more: ResourceList | undefined) {
+  const next = more ? amountsFrom(more) : {};
+  const differ = RESOURCES.filter((resource) => {
+    const [one, other] = [known?.defaultLimit?.[resource], next[resource]];
+    const isUnclear = known?.unclearDefaults?.includes(resource) === true;
+    return isUnclear || (one !== undefined && other !== undefined && one !== other);
+  });
+  return differ.length > 0 && { unclearDefaults: differ };
 }
 
 const FINEST_NANOS: Readonly<Record<Resource, bigint>> = { cpu: 1_000_000n, memory: 1_000_000_000n };

@@ -1,8 +1,9 @@
 import { cpuFrom, memoryFrom, parseQuantity, resourceListFrom } from '../../objects/quantity';
 import type { Pod, ResourceList } from '../../objects/types';
-import { RESOURCES, type Resource } from '../../objects/units';
+import { EPHEMERAL_STORAGE, RESOURCES, type Resource } from '../../objects/units';
 import { WHOLE_POD } from '../../objects/whole-pod';
 import type { LimitBounds, NamespaceLimits } from './limit-bounds';
+import type { QuotaRoom } from './quota-room';
 import type { ContainerPlan } from './resource-plan';
 
 type Field = 'requests' | 'limits';
@@ -23,14 +24,17 @@ interface PatchedInit extends Patched {
 
 /**
  * Checks the pod after `plans` as the API server would. Returns what is wrong, or undefined: amounts must be
- * whole and not negative, no request may exceed its limit, and the pod must fit its own resources and the
- * LimitRanges of its namespace.
+ * whole and not negative, no request may exceed its limit, the pod must fit its own resources and the LimitRanges of its
+ * namespace (limitranger, PodValidateLimitFunc), and each container must state what a quota demands (quota/v1, pods.go,
+ * Constraints).
+ * @param quotas those that count the pod
  * @throws QuantityError
  */
 export function planFault(
   pod: Pod,
   plans: readonly Pick<ContainerPlan, 'name' | 'requests' | 'limits'>[],
   limits: NamespaceLimits,
+  quotas: readonly Demand[] = [],
 ): string | undefined {
   const byName = new Map(plans.map((plan) => [plan.name, plan]));
   const containers = pod.spec.containers.map(({ name, resources }) =>
@@ -40,11 +44,29 @@ export function planFault(
     ...patched(name, resources, byName.get(name)),
     isSidecar: restartPolicy === 'Always',
   }));
-  for (const container of [...containers, ...init.filter(({ name }) => byName.has(name))]) {
-    const fault = containerFault(container, limits.container);
+  for (const container of [...containers, ...init]) {
+    const isKnown = byName.has(container.name) || containers.includes(container);
+    const fault =
+      (isKnown ? containerFault(container) : undefined) ??
+      rangeFaultOf(container, limits.container) ??
+      (pod.spec.resources ? undefined : demandFault(container, quotas));
     if (fault !== undefined) return fault;
   }
   return podFault(withPlanned(pod, byName.get(WHOLE_POD)), containers, init, limits.pod);
+}
+
+/** What a quota counts, and so demands of every container. */
+type Demand = Pick<QuotaRoom, 'quota' | 'of' | 'resource'>;
+
+function demandFault({ name, requests, limits }: Patched, quotas: readonly Demand[]): string | undefined {
+  for (const { quota, of, resource } of quotas) {
+    if (resource === EPHEMERAL_STORAGE) continue;
+    // A request that is not stated is the limit.
+    const stated = of === 'limits' ? limits[resource] : (requests[resource] ?? limits[resource]);
+    if (stated === undefined)
+      return `ResourceQuota ${quota} demands ${of}.${resource} of every container, and ${name} states none`;
+  }
+  return undefined;
 }
 
 /** The pod with what is planned for it as a whole. */
@@ -77,7 +99,7 @@ function exactly(stated: ResourceList | null | undefined, planned?: Exact): Exac
   return exact;
 }
 
-function containerFault({ name, requests, limits }: Patched, range?: LimitBounds): string | undefined {
+function containerFault({ name, requests, limits }: Patched): string | undefined {
   for (const resource of RESOURCES) {
     const request = requests[resource];
     const limit = limits[resource];
@@ -88,7 +110,17 @@ function containerFault({ name, requests, limits }: Patched, range?: LimitBounds
         ? 'requested exceeds its limit'
         : undefined);
     if (fault !== undefined) return `the ${resource} of container ${name} ${fault}`;
-    const misfit = range && rangeFault(request, limit, range, resource);
+  }
+  return undefined;
+}
+
+function rangeFaultOf(
+  { name, requests, limits }: Patched,
+  range: LimitBounds | undefined,
+): string | undefined {
+  for (const resource of RESOURCES) {
+    const misfit =
+      range && rangeFault(requests[resource] ?? limits[resource], limits[resource], range, resource);
     if (misfit !== undefined) return misfit(`${resource} of container ${name}`);
   }
   return undefined;
@@ -113,6 +145,13 @@ function rangeFault(
     return (about) => `the ${about} is below the minimum of a LimitRange`;
   if (max !== undefined && Math.max(request ?? 0, limit ?? 0) > max)
     return (about) => `the ${about} is above the maximum of a LimitRange`;
+  if (min !== undefined && request === undefined)
+    return (about) => `a LimitRange has a minimum of the ${about}, and no request is stated`;
+  if (max !== undefined && limit === undefined)
+    return (about) => `a LimitRange has a maximum of the ${about}, and no limit is stated`;
+  if (ratio !== undefined && !(request && limit))
+    return (about) =>
+      `a LimitRange has a ratio of limit to request of the ${about}, and one of them is not stated`;
   if (ratio !== undefined && request && limit && limit / request > ratio)
     return (about) => `the limit of ${about} is a larger multiple of its request than a LimitRange allows`;
   return undefined;
@@ -147,7 +186,7 @@ function podFault(
 
 /**
  * What the whole pod counts under a LimitRange: its own amount if it states one, else its containers and
- * sidecars together, or what an init container needs with the sidecars before it, whichever is more.
+ * sidecars together, or what an init container needs with the sidecars before it, whichever is more; without overhead.
  */
 function podTotal(
   { spec }: Pod,
@@ -156,9 +195,7 @@ function podTotal(
   field: Field,
   resource: Resource,
 ): number | undefined {
-  const total =
-    exactAmount(spec.resources?.[field], resource) ?? mostAtOnce(containers, init, field, resource);
-  return field === 'requests' ? plus(total, exactAmount(spec.overhead, resource)) : total;
+  return exactAmount(spec.resources?.[field], resource) ?? mostAtOnce(containers, init, field, resource);
 }
 
 /** What containers and sidecars state together, or an init container with the sidecars before it if that is more. */

@@ -36,6 +36,12 @@ describe('what a pod counts for', () => {
     expect(podSum(spec, 'requests', 'cpu')).toBe(sum);
   });
 
+  it('has its overhead in limits too, unless there are none', () => {
+    const limited: Container = { name: 'app', resources: { limits: { cpu: '300m' } } };
+    expect(podSum({ containers: [limited], overhead: { cpu: '10m' } }, 'limits', 'cpu')).toBe(310);
+    expect(podSum({ containers: [asks('app', 100)], overhead: { cpu: '10m' } }, 'limits', 'cpu')).toBe(0);
+  });
+
   it('is what it would be once containers state what is planned', () => {
     const spec = { containers: [asks('app', 100)], initContainers: [asks('proxy', 50, true)] };
     const planned = (name: string) => (name === 'proxy' ? 80 : undefined);

@@ -16,9 +16,10 @@ export type PlannedAmount = (
 const AS_STATED: PlannedAmount = () => undefined;
 
 /**
- * What the scheduler, quotas and LimitRanges count a pod for, in millicores or bytes: its own amount if it states one,
- * else its containers and native sidecars together, or an init container beside the sidecars declared before it if that
- * is more. Its overhead is added to requests.
+ * What the scheduler and quotas count a pod for, in millicores or bytes: its own amount if it states one, else its
+ * containers and native sidecars together, or an init container beside the sidecars declared before it if that is more.
+ * Its overhead is added to requests, and to limits unless there are none (component-helpers, resource/helpers.go,
+ * PodRequests and PodLimits). A LimitRange for pods counts the same without the overhead.
  * https://kubernetes.io/docs/concepts/workloads/pods/sidecar-containers/#resource-sharing-within-containers
  * @throws QuantityError
  */
@@ -29,9 +30,10 @@ export function podSum(
   planned: PlannedAmount = AS_STATED,
 ): number {
   const { running, starting } = phaseSums(spec, field, resource, planned);
-  const overhead = field === 'requests' ? (amountStated(spec.overhead, resource) ?? 0) : 0;
   const whole = planned(WHOLE_POD, field, resource) ?? amountStated(spec.resources?.[field], resource);
-  return (whole ?? Math.max(running, starting)) + overhead;
+  const sum = whole ?? Math.max(running, starting);
+  if (field === 'limits' && sum === 0) return 0;
+  return sum + (amountStated(spec.overhead, resource) ?? 0);
 }
 
 interface PhaseSums {

@@ -42,8 +42,44 @@ export function changesFor(
   });
   const ofWhole = wholeChange(facts, plans.whole);
   if (ofWhole) changes.push(ofWhole);
-  if (way !== 'evict') return changes;
+  if (way !== 'evict') return withDefaults(changes, candidate);
   return withStorage(changes, storageChanges(facts, candidate.workload, mayBecome));
+}
+
+/**
+ * With what the API server fills in at a resize: every container that states no limit or no request gets what the
+ * LimitRanges of today give it by default, whatever was so when the pod was made.
+ */
+function withDefaults(
+  changes: readonly ContainerChange[],
+  { facts: { containers }, workload: { limits } }: Candidate,
+): ContainerChange[] {
+  const { defaultLimit = {}, defaultRequest = {}, unclearDefaults = [] } = limits.container ?? {};
+  if (changes.length === 0) return [];
+  const filled: ContainerChange[] = [];
+  for (const { name, requests, limits: stated } of containers) {
+    const own = changes.find(({ container }) => container === name);
+    const { to = {}, limits: planned = {} } = own ?? {};
+    const gainedLimits = missingOf(defaultLimit, { ...stated, ...planned });
+    for (const resource of unclearDefaults) delete gainedLimits[resource];
+    // A container that states a limit alone requests that.
+    const gainedRequests = missingOf(defaultRequest, { ...stated, ...requests, ...to });
+    const change = {
+      container: name,
+      from: requests,
+      to: { ...gainedRequests, ...to },
+      limits: { ...gainedLimits, ...planned },
+    };
+    if (Object.keys(change.to).length + Object.keys(change.limits).length > 0) filled.push(change);
+  }
+  return [...filled, ...changes.filter(({ container }) => container === WHOLE_POD)];
+}
+
+function missingOf(usual: Amounts, stated: Amounts): Amounts {
+  const missing: Amounts = {};
+  if (usual.cpu !== undefined && stated.cpu === undefined) missing.cpu = usual.cpu;
+  if (usual.memory !== undefined && stated.memory === undefined) missing.memory = usual.memory;
+  return missing;
 }
 
 function withStorage(changes: readonly ContainerChange[], storage: readonly ContainerChange[]) {

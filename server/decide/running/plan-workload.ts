@@ -170,7 +170,11 @@ function aroundObstacle(judged: Judged, scope: PolicyScope): Judged {
   const { facts, workload } = candidate;
   const reason =
     way === 'resize' && planned.length > 0
-      ? resizeObstacle(facts.pod, planned, workload.limits, traitsOfNode(facts, scope))
+      ? resizeObstacle(facts.pod, planned, {
+          limits: workload.limits,
+          quotas: workload.quotas,
+          node: traitsOfNode(facts, scope),
+        })
       : undefined;
   if (!reason) return judged;
   // A new pod would not be allowed to state it either.

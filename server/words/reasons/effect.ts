@@ -1,9 +1,21 @@
-import { type HpaReplicas, replicasWords } from './clauses';
+import type { Resource } from '../../objects/units';
+import { formatAmount } from '../amounts';
+import { type HpaReplicas, replicasWords, resourceWord } from './clauses';
 import { row } from './row';
 
 /** What a change brings about besides. */
 export const EFFECT_REASONS = {
   'hpa-follows': row('It changes a request that an HPA scales on.', (found: HpaReplicas) =>
     replicasWords(found),
+  ),
+  'gains-limits': row(
+    'The LimitRanges of the namespace give limits to containers that have none.',
+    ({ gains }: { gains: readonly { container: string; resource: Resource; limit: number }[] }) =>
+      gains
+        .map(
+          ({ container, resource, limit }) =>
+            `${resourceWord(resource)} of ${container} gets a limit of ${formatAmount(resource, limit)}`,
+        )
+        .join(', '),
   ),
 };

@@ -110,6 +110,7 @@ const OTHERS = [
   'hpa-effect',
   'room',
   'quota',
+  'range-defaults',
   'room-pause',
   'strained-pods',
   'last-attempt',

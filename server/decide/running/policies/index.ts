@@ -21,6 +21,7 @@ import { oom } from './oom';
 import { pending } from './pending';
 import { podsPatched } from './pods-patched';
 import { quota } from './quota';
+import { rangeDefaults } from './range-defaults';
 import { replicas } from './replicas';
 import { resizeState } from './resize-state';
 import { room } from './room';
@@ -69,6 +70,7 @@ export const POLICIES: {
     hpaEffect,
     room,
     quota,
+    rangeDefaults,
     loopBreaker,
     oneTry,
     canary,

@@ -7,6 +7,8 @@ import type { NamespaceLimits } from '../../pods/limit-bounds';
 import { planFault } from '../../pods/plan-check';
 import { statedOf } from '../../pods/pod-sum';
 import { podQos, type QosClass } from '../../pods/qos-class';
+import type { QuotaRoom } from '../../pods/quota-room';
+import type { ContainerPlan } from '../../pods/resource-plan';
 import type { ContainerChange } from '../planned';
 
 /** What gets a resize refused, whatever it changes, or because of it; known before it is asked for. */
@@ -30,16 +32,23 @@ const LOWERS_MEMORY_FROM = 34;
 /** What the node of a pod must declare to resize what the pod states as a whole (KEP-5419). */
 const OF_WHOLE_PODS = 'InPlacePodLevelResourcesVerticalScaling';
 
+/** What bounds a resize besides the pod itself. */
+interface ResizeBounds {
+  readonly limits: NamespaceLimits;
+  /** Those that count the pod. */
+  readonly quotas?: readonly QuotaRoom[];
+  /** What the node of the pod tells of itself. */
+  readonly node?: NodeTraits;
+}
+
 /**
  * Why the API server or the kubelet would refuse to resize a pod so; undefined if nothing is known to.
  * https://github.com/kubernetes/enhancements/tree/master/keps/sig-node/1287-in-place-update-pod-resources
- * @param node what the node of the pod tells of itself
  */
 export function resizeObstacle(
   pod: Pod,
   planned: readonly ContainerChange[],
-  limits: NamespaceLimits,
-  node?: NodeTraits,
+  { limits, quotas = [], node }: ResizeBounds,
 ): Obstacle | undefined {
   if (node?.isOfWindows || isOfWindows(pod)) return { code: 'resize-not-on-windows' };
   if (isStatic(pod)) return { code: 'resize-of-static-pod' };
@@ -54,11 +63,26 @@ export function resizeObstacle(
   }));
   if (planned.some(({ container }) => container === WHOLE_POD) && !node?.features.includes(OF_WHOLE_PODS))
     return { code: 'node-cannot-resize-pod', feature: OF_WHOLE_PODS };
-  const message = planFault(pod, changed, limits);
+  const message = unclearDefault(pod, changed, limits) ?? planFault(pod, changed, limits, quotas);
   if (message !== undefined) return { code: 'resize-not-allowed', message };
   const from = podQos(pod.spec);
   const to = qosAfter(pod, planned);
   return from === to ? undefined : { code: 'resize-changes-qos', from, to };
+}
+
+/** At a resize LimitRanges give limits to containers without: of several that differ, nobody knows which. */
+function unclearDefault(
+  { spec }: Pod,
+  changed: readonly Pick<ContainerPlan, 'name' | 'limits'>[],
+  { container: { unclearDefaults = [] } = {} }: NamespaceLimits,
+): string | undefined {
+  for (const resource of unclearDefaults)
+    for (const container of [...spec.containers, ...(spec.initContainers ?? [])]) {
+      const planned = changed.find(({ name }) => name === container.name)?.limits[resource];
+      if (planned === undefined && statedOf(container, 'limits', resource) === undefined)
+        return `several LimitRanges have default limits of ${resource} that differ, so nobody knows which one container ${container.name} would get`;
+    }
+  return undefined;
 }
 
 function nodeObstacle(

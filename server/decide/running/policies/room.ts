@@ -2,17 +2,18 @@ import { RESOURCES, type Resource } from '../../../objects/units';
 import type { Reason } from '../../../words/reasons';
 import { fits } from '../../places/pod-need';
 import { policyFor } from '../../pods/compiled-vpa';
+import { amountStated } from '../../pods/pod-sum';
 import { needAfter } from '../need-after';
 import type { Hold, ProposedUpdate } from '../policy';
 import { plainRestraint } from '../policy';
-import { type PodTotals, totals } from './totals';
+import { type PodTotals, totalOf, totals } from './totals';
 
 /** Holds back changes that would leave a pod without a node or violate a LimitRange. */
 export const room = plainRestraint('room', (proposal) => {
   if (proposal.way === 'unboost') return undefined;
   const before = totals(proposal, 'before');
   const after = totals(proposal, 'after');
-  return nodeHold(proposal, before, after) ?? limitRangeHold(proposal, after);
+  return nodeHold(proposal, before, after) ?? limitRangeHold(proposal);
 });
 
 function nodeHold(proposal: ProposedUpdate, before: PodTotals, after: PodTotals): Hold | undefined {
@@ -61,7 +62,8 @@ function together({ facts, changes }: ProposedUpdate, resource: Resource): numbe
   }, 0);
 }
 
-function limitRangeHold({ workload, changes }: ProposedUpdate, after: PodTotals): Hold | undefined {
+function limitRangeHold(proposal: ProposedUpdate): Hold | undefined {
+  const { workload, changes } = proposal;
   const { container, pod } = workload.limits;
   for (const resource of RESOURCES) {
     const most = container?.max?.[resource];
@@ -72,19 +74,20 @@ function limitRangeHold({ workload, changes }: ProposedUpdate, after: PodTotals)
         'quota-freed',
       );
     const podMost = pod?.max?.[resource];
-    if (podMost !== undefined && after.requests[resource] > podMost)
+    if (podMost === undefined) continue;
+    const whole = totalOf(proposal, 'requests', resource, 'after') - overheadOf(proposal, resource);
+    if (whole > podMost)
       return hold(
-        {
-          code: 'exceeds-limit-range',
-          limitRange: 'Pod',
-          resource,
-          asked: after.requests[resource],
-          room: podMost,
-        },
+        { code: 'exceeds-limit-range', limitRange: 'Pod', resource, asked: whole, room: podMost },
         'quota-freed',
       );
   }
   return undefined;
+}
+
+/** LimitRanges do not count it. */
+function overheadOf({ facts }: ProposedUpdate, resource: Resource): number {
+  return amountStated(facts.pod.spec.overhead, resource) ?? 0;
 }
 
 function hold(reason: Reason, awaits: 'node-added' | 'quota-freed'): Hold {
