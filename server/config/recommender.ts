@@ -228,6 +228,12 @@ export const RECOMMENDER_SETTINGS = {
     flag,
     'Takes 0 bytes of memory of a running container for a sample, as the upstream does: a first such sample hides every peak and kill of its aggregation interval.',
   ),
+  memoryThrottlingFactor: setting(
+    'MEMORY_THROTTLING_FACTOR',
+    '1',
+    fraction,
+    'The memoryThrottlingFactor of the kubelets, where the feature gate MemoryQoS is on; 1 if it is not. Where memory limits are estimated apart from requests, as adaptive does, the peak of a container stays below request + so much of what lies between request and limit, from which on the kernel stalls it.',
+  ),
   leakLifeMs: setting(
     'LEAK_LIFE',
     '24h',

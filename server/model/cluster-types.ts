@@ -39,6 +39,8 @@ export interface PodInput {
     /** A native sidecar: it learns apart from ordinary containers of its name. */
     readonly isSidecar?: boolean;
     readonly requests: Amounts;
+    /** In bytes; absent without one, or if nobody knows. */
+    readonly memoryLimit?: number | undefined;
     /** Its present life, if it runs. */
     readonly life?: LifeStart | undefined;
   }[];

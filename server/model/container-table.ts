@@ -14,7 +14,8 @@ const FIRST_CPU_MS = 6;
 const FIRST_MEMORY_MS = 7;
 const STARTED_MS = 8;
 const IS_AFTER_KILL = 9;
-const RECORD = 10;
+const MEMORY_LIMIT = 10;
+const RECORD = 11;
 const NEVER = Number.NEGATIVE_INFINITY;
 const MILLICORES_PER_CORE = 1000;
 const FIRST_CAPACITY = 1024;
@@ -48,8 +49,10 @@ export class ContainerTable {
     this.free.push(id);
   }
 
-  setMemoryRequest(id: number, bytes: number): void {
-    this.records[id * RECORD + MEMORY_REQUEST] = bytes;
+  /** @param limit in bytes; 0 without one */
+  setMemory(id: number, request: number, limit: number): void {
+    this.records[id * RECORD + MEMORY_REQUEST] = request;
+    this.records[id * RECORD + MEMORY_LIMIT] = limit;
   }
 
   setLife(id: number, { startMs, isAfterKill }: LifeStart): void {
@@ -101,7 +104,11 @@ export class ContainerTable {
     const needed = Math.max(used + memoryBytes(bump), memoryBytes(used * ratio));
     this.takeMemory(id, aggregate, timeMs, needed, OOM_PEAK);
     aggregate.oomCount++;
-    if (aggregate.observers) aggregate.tell('oom', needed, timeMs, id);
+    if (aggregate.observers) {
+      const limit = this.field(id, MEMORY_LIMIT);
+      if (limit > 0) aggregate.tell('killed-at', limit, timeMs, id);
+      aggregate.tell('oom', needed, timeMs, id);
+    }
     return 'accepted';
   }
 

@@ -3,6 +3,7 @@ export type EstimationStepName =
   | 'percentile'
   | 'margin'
   | 'confidence'
+  | 'unstalled'
   | 'recent-peak'
   | 'expert'
   | 'ceiling'

@@ -1,8 +1,9 @@
 /**
  * What happened to a container: it used `cpu` (cores) or `memory` (bytes), a memory `peak` (bytes) was counted
- * or a `former-peak` taken back, it was killed by an `oom` (bytes it would have needed), or it crashed.
+ * or a `former-peak` taken back, it was killed by an `oom` (bytes it would have needed) with a limit of `killed-at`
+ * (bytes), or it crashed.
  */
-type ObservationKind = 'cpu' | 'memory' | 'peak' | 'former-peak' | 'oom' | 'crash';
+type ObservationKind = 'cpu' | 'memory' | 'peak' | 'former-peak' | 'oom' | 'killed-at' | 'crash';
 
 /** How the present life of a container began. */
 export interface LifeStart {

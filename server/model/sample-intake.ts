@@ -153,9 +153,9 @@ export class SampleIntake {
       );
       for (const id of oldIds) if (!entry.containerIds.includes(id)) this.removeContainer(id);
     }
-    for (const [index, { requests, life }] of containers.entries()) {
+    for (const [index, { requests, memoryLimit, life }] of containers.entries()) {
       const id = entry.containerIds[index] ?? 0;
-      this.containers.setMemoryRequest(id, requests.memory ?? 0);
+      this.containers.setMemory(id, requests.memory ?? 0, memoryLimit ?? 0);
       if (life) this.containers.setLife(id, life);
     }
   }

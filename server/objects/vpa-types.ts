@@ -57,6 +57,19 @@ export interface RecommendedContainerResources {
   lowerBound?: ResourceList;
   upperBound?: ResourceList;
   uncappedTarget?: ResourceList;
+  /** Only inside a process: in the cluster it is in an annotation, see `decide/pods/memory-limit/recommended.ts`. */
+  memoryLimit?: StatedMemoryLimit;
+}
+
+interface StatedRange {
+  readonly target: string | number;
+  readonly lowerBound: string | number;
+  readonly upperBound: string | number;
+}
+
+/** A memory limit that is estimated apart from the request, and what both are where they have to be the same. */
+export interface StatedMemoryLimit extends StatedRange {
+  readonly asOne: StatedRange;
 }
 
 export interface RecommendedPodResources {

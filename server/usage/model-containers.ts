@@ -17,6 +17,7 @@ export function modelContainers(pod: Pod, withSidecars: boolean): PodInput['cont
     name: container.name,
     ...(index >= ordinary && { isSidecar: true }),
     requests: amountsFrom(container.resources?.requests),
+    memoryLimit: amountsFrom(container.resources?.limits).memory,
     life: lives.get(container.name),
   }));
   if (!statesWhole(pod.spec)) return containers;

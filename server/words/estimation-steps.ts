@@ -62,6 +62,10 @@ export function estimationStepWords(
       return 'Capped by the limit of the container';
     case 'pod-resources':
       return 'Its share of what the pod states as a whole';
+    case 'unstalled':
+      return by === undefined
+        ? 'The peak stays below where the kubelet stalls it'
+        : `The peak stays below where a memoryThrottlingFactor of ${by} stalls it`;
     case 'recent-peak':
       return 'Peak of the last days';
     case 'expert':

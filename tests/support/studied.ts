@@ -60,6 +60,12 @@ export class Studied {
     this.state.recordOom({ namespace: 'shop', pod, container: 'app' }, START_MS + atMs, bytes);
   }
 
+  /** An OOM kill with that memory limit. */
+  killedAt(atMs: number, limit: number, pod = 'web-1'): void {
+    this.add(pod, limit);
+    this.state.recordOom({ namespace: 'shop', pod, container: 'app' }, START_MS + atMs);
+  }
+
   crash(atMs: number, pod = 'web-1'): void {
     this.state.recordCrash({ namespace: 'shop', pod, container: 'app' }, START_MS + atMs);
   }
@@ -88,14 +94,14 @@ export class Studied {
     this.study = this.recommender.load(JSON.parse(text), this.nowMs);
   }
 
-  private add(pod: string): void {
+  private add(pod: string, memoryLimit?: number): void {
     this.pods.add(pod);
     this.state.setPod({
       namespace: 'shop',
       name: pod,
       labels: { app: 'web' },
       phase: 'Running',
-      containers: [{ name: 'app', requests: {} }],
+      containers: [{ name: 'app', requests: {}, memoryLimit }],
     });
   }
 }

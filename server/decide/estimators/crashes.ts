@@ -27,32 +27,27 @@ export class CrashMemory {
   }
 
   /** The estimate with the growth that recent kills and crashes ask for, within the parameters' bounds. */
-  grow(
-    { cpu, memory }: Estimate,
-    parameters: CrashParameters,
-    nowMs: number,
-    record?: StepRecorder,
-  ): Estimate {
+  grow(estimate: Estimate, parameters: CrashParameters, nowMs: number, record?: StepRecorder): Estimate {
     const { oom, oomMargin, crashLoop, after, factor, most, holdMs } = parameters;
     const isKilled = oom && nowMs - this.oomMs <= holdMs;
     const isLooping = crashLoop && nowMs - this.crashMs <= holdMs && this.crashes >= after;
-    if (!isKilled && !isLooping) return { cpu, memory };
-    let grownMemory = memory;
-    if (isKilled) {
-      const atMost = Math.max(memory.target * most, memory.target + LEAST_BUMP_BYTES);
-      grownMemory = atLeast(
-        'memory',
-        memory,
-        Math.min(this.oomBytes * (1 + oomMargin), atMost),
-        'oom',
-        record,
-      );
-    }
-    if (!isLooping) return { cpu, memory: grownMemory };
-    const times = Math.min(most, factor ** Math.floor(this.crashes / after));
+    if (!isKilled && !isLooping) return estimate;
+    const { cpu, memory, memoryLimit } = estimate;
+    const times = isLooping ? Math.min(most, factor ** Math.floor(this.crashes / after)) : 1;
+    const needed = isKilled ? this.oomBytes * (1 + oomMargin) : 0;
+    const grown = (own: BoundAmounts, told: StepRecorder | undefined) => {
+      const atMost = Math.max(own.target * most, own.target + LEAST_BUMP_BYTES);
+      const killed = atLeast('memory', own, Math.min(needed, atMost), 'oom', told);
+      return atLeast('memory', killed, own.target * (isLooping ? times : 0), 'crash-loop', told);
+    };
+    const cpuGrown = isLooping ? atLeast('cpu', cpu, cpu.target * times, 'crash-loop', record) : cpu;
+    if (!memoryLimit) return { cpu: cpuGrown, memory: grown(memory, record) };
+    // A kill tells that the limit was too low, and nothing of the request.
+    const { asOne, ...limit } = memoryLimit;
     return {
-      cpu: atLeast('cpu', cpu, cpu.target * times, 'crash-loop', record),
-      memory: atLeast('memory', grownMemory, memory.target * times, 'crash-loop', record),
+      cpu: cpuGrown,
+      memory: isLooping ? atLeast('memory', memory, memory.target * times, 'crash-loop', record) : memory,
+      memoryLimit: { ...grown(limit, undefined), asOne: grown(asOne, undefined) },
     };
   }
 

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { ContainerAggregate } from '../../model/aggregate';
 import type { Evidence, Learning } from '../../model/learned';
+import type { OwnLimit } from '../../model/own-limit';
 import type { Resource } from '../../objects/units';
 import type { EstimationSettings } from '../settings';
 import type { Explanation, HistogramView, StepRecorder } from './explanation';
@@ -12,7 +13,10 @@ export type Bound = (typeof BOUNDS)[number];
 export type BoundAmounts = Readonly<Record<Bound, number>>;
 
 /** What a container needs, in millicores of CPU and bytes of memory, before floors, rounding and caps. */
-export type Estimate = Readonly<Record<Resource, BoundAmounts>>;
+export interface Estimate extends Readonly<Record<Resource, BoundAmounts>> {
+  /** What memory may reach; absent if limits keep their proportion to requests. */
+  readonly memoryLimit?: OwnLimit;
+}
 
 /** What was learned as plain JSON, for checkpoints. */
 export type SavedEvidence = Readonly<Record<string, unknown>>;

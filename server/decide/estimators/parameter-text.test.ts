@@ -59,11 +59,11 @@ describe('parameters', () => {
     ['podMinimum.cpuMillicores: 25m', 'podMinimum.cpuMillicores: must have no unit of time'],
     [
       'memory.peakSpn: 9d',
-      'memory.peakSpn is no parameter of recommender "adaptive"; it takes peakSpan, peakMargin, ceiling',
+      'memory.peakSpn is no parameter of recommender "adaptive"; it takes peakSpan, ownLimit, percentile, usageHalfLife, limitMargin, throttlingFactor, peakMargin, ceiling',
     ],
     [
       'halfLife: 12',
-      'halfLife is no parameter of recommender "adaptive"; it takes marginFraction, podMinimum, crashes, shortage, shortagePrice, changePrice, priceHalfLife, ceiling, inPlace, rest, memory',
+      'halfLife is no parameter of recommender "adaptive"; it takes marginFraction, podMinimum, crashes, shortage, pace, shortagePrice, changePrice, priceHalfLife, ceiling, inPlace, rest, memory',
     ],
     ['priceHalfLife: 12', 'priceHalfLife: must be a time with a unit, such as 30m or 12h'],
     ['memory.peakSpan: 32d', 'memory.peakSpan: must be at most 31d'],

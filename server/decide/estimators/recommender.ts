@@ -39,6 +39,8 @@ export interface Recommender<Parameters extends CommonParameters, Own> {
   readonly parameters: z.ZodType<Parameters>;
   /** What the settings of the whole cluster say, as input of `parameters`. */
   fromSettings(config: EstimationSettings): object;
+  /** What parameters are that are not given, by those that are; absent if that does not depend on others. */
+  presetOf?(given: Readonly<Record<string, unknown>>): object | undefined;
   /** What follows from how a VPA's pods are changed, as input of `parameters`; absent if nothing does. */
   fromChanges?(changes: 'in-place' | 'by-eviction'): object;
   /**

@@ -43,8 +43,13 @@ interface Offer {
 
 function offer<Parameters extends CommonParameters, Own>(recommender: Recommender<Parameters, Own>): Offer {
   const { name, help, patience, needs, parameters: schema, restMs } = recommender;
+  const merged = (layers: readonly object[]) => {
+    const given = mergedParameters(layers);
+    const preset = recommender.presetOf?.(given);
+    return preset ? mergedParameters([preset, given]) : given;
+  };
   const parameterFaultsOf = (given: object) => {
-    const result = schema.safeParse(mergedParameters([given]));
+    const result = schema.safeParse(merged([given]));
     return result.success ? [] : faultsFrom(result.error, schema, name);
   };
   return {
@@ -57,18 +62,18 @@ function offer<Parameters extends CommonParameters, Own>(recommender: Recommende
     restMs:
       restMs &&
       ((...given) => {
-        const whole = schema.safeParse(mergedParameters(given));
-        return restMs(whole.success ? whole.data : schema.parse(mergedParameters(given.slice(0, -1))));
+        const whole = schema.safeParse(merged(given));
+        return restMs(whole.success ? whole.data : schema.parse(merged(given.slice(0, -1))));
       }),
     faultsOf: (given) => parameterFaultsOf(given).map(({ sentence }) => sentence),
     parameterFaultsOf,
     fields: (config, ...given) =>
-      parameterFields(schema, schema.parse(mergedParameters([recommender.fromSettings(config), ...given]))),
+      parameterFields(schema, schema.parse(merged([recommender.fromSettings(config), ...given]))),
     choose: (config, usual, ...given) => {
       const layers = [recommender.fromSettings(config), ...given];
-      const whole = schema.safeParse(mergedParameters(layers));
+      const whole = schema.safeParse(merged(layers));
       if (whole.success) return { chosen: withParameters(recommender, whole.data, usual), faults: [] };
-      const parameters = schema.parse(mergedParameters(layers.slice(0, -1)));
+      const parameters = schema.parse(merged(layers.slice(0, -1)));
       return {
         chosen: withParameters(recommender, parameters, usual),
         faults: faultsFrom(whole.error, schema, name).map(({ sentence }) => sentence),

@@ -6,6 +6,7 @@ import { storageRecommendation, storageVpa } from '../features/storage/storage-v
 import { type CompiledVpa, policyFor, type Recommendation } from '../pods/compiled-vpa';
 import type { Contested } from '../pods/hpa-claims';
 import { type NamespaceLimits, NO_LIMITS } from '../pods/limit-bounds';
+import { recommendationForPod } from '../pods/memory-limit/for-pod';
 import { withoutMemoryLimits } from '../pods/outcome/hold';
 import { planFault } from '../pods/plan-check';
 import { fitWithWhole } from '../pods/pod-level/size-whole';
@@ -62,7 +63,9 @@ export interface Grounds {
  * returns a patch that does not apply or makes the pod invalid: what the pod is to state as a whole is left out if it
  * would, and a boost, and a memory limit of ours; a whole patch that would is withheld.
  */
-export function decidePod(pod: Pod, grounds: Grounds): PodDecision {
+export function decidePod(pod: Pod, asked: Grounds): PodDecision {
+  const recommended = recommendationForPod(asked.recommendation, asked.vpa, pod.spec, asked.limits);
+  const grounds = { ...asked, recommendation: recommended };
   const decision = decideWith(pod, grounds);
   const { vpa } = grounds;
   if (decision.kind === 'unchanged' && decision.reason === 'patch-withheld' && vpa.wholePod)

@@ -1,3 +1,4 @@
+import type { OwnLimit } from '../../model/own-limit';
 import type { OwnerRef } from '../../objects/owners';
 import { amountsFrom, isQuantity, memoryFrom } from '../../objects/quantity';
 import { targetOfVpa } from '../../objects/target-key';
@@ -12,6 +13,7 @@ import type {
 import { ALL_PODS } from '../../words/outcome-parts';
 import { type ContainerPolicy, countingPolicies, entryFor, readContainerPolicies } from './container-policy';
 import { type EffectiveUpdateMode, effectiveMode, updateModeOf } from './controlling-vpa';
+import { ownLimitFrom, recommendationOf } from './memory-limit/recommended';
 import { heldMode } from './mode-before-stop';
 import { withHeldAmounts } from './outcome/hold';
 import { type OutcomeState, type Outcomes, readOutcomes } from './outcome/state';
@@ -32,6 +34,8 @@ export interface ContainerRecommendation {
   readonly uncappedTarget?: Amounts;
   /** The memory limit of a container that states none, so that its neighbours are safe; in bytes. */
   readonly memoryLimit?: number;
+  /** A memory limit that is estimated apart from the request; absent if the limit keeps its proportion. */
+  readonly ownLimit?: OwnLimit;
   /** The same for ephemeral storage, in the place of memory; absent if none is recommended. */
   readonly storage?: ContainerRecommendation;
 }
@@ -141,7 +145,7 @@ export function countedRecommendation(
 
 /** What a VPA says of its containers, and of its pods as a whole if it sizes those. @throws QuantityError */
 export function recommendationIn(vpa: VerticalPodAutoscaler): Recommendation | undefined {
-  const ofContainers = compileRecommendation(vpa.status?.recommendation);
+  const ofContainers = compileRecommendation(recommendationOf(vpa));
   return ofContainers && withWholePod(ofContainers, vpa);
 }
 
@@ -170,7 +174,11 @@ export function compileRecommendation(
       uncappedTarget: amountsFrom(container.uncappedTarget),
     };
     const isOfStorage = container.target?.[EPHEMERAL_STORAGE] !== undefined;
-    compiled.set(container.containerName, isOfStorage ? { ...own, storage: storageOf(container) } : own);
+    compiled.set(container.containerName, {
+      ...own,
+      ...(isOfStorage && { storage: storageOf(container) }),
+      ...(container.memoryLimit && { ownLimit: ownLimitFrom(container.memoryLimit) }),
+    });
   }
   return compiled;
 }

@@ -11,6 +11,7 @@ import { capToContainer } from './container-cap';
 import { type ContainerPolicy, NO_POLICY } from './container-policy';
 import type { Contested } from './hpa-claims';
 import type { LimitBounds, NamespaceLimits } from './limit-bounds';
+import { hasLimitApart, limitBeside, withoutProportion } from './memory-limit/limit';
 import { fitToPodRange } from './pod-range';
 import { type ContainerAmounts, proportionalLimit, withAmount } from './proportions';
 import { boostedCpu } from './startup-boost';
@@ -65,12 +66,13 @@ export function capRecommendation(
   limits: NamespaceLimits,
 ): (CappedRecommendation | undefined)[] {
   const notes: CapNote[][] = containers.map(() => []);
+  const inRange = scaledByRequest(containers, vpa, recommendation, limits);
   const field = (
-    name: keyof Omit<ContainerRecommendation, 'storage' | 'memoryLimit'>,
+    name: keyof Omit<ContainerRecommendation, 'storage' | 'memoryLimit' | 'ownLimit'>,
     kept: (index: number) => CapNote[],
   ) =>
     capField(
-      containers,
+      inRange,
       vpa,
       containers.map((container) => recommendation.get(container.name)?.[name]),
       limits,
@@ -80,17 +82,32 @@ export function capRecommendation(
   const target = field('target', (index) => notes[index] ?? []);
   const lowerBound = field('lowerBound', () => []);
   const upperBound = field('upperBound', () => []);
-  return containers.map((_container, index) => {
+  return containers.map(({ name }, index) => {
     const own = target[index];
+    const ownLimit = recommendation.get(name)?.ownLimit;
     return (
       own && {
         target: own,
         lowerBound: lowerBound[index] ?? {},
         upperBound: upperBound[index] ?? {},
         notes: notes[index] ?? [],
+        ...(ownLimit && { ownLimit }),
       }
     );
   });
+}
+
+/** Limits apart from requests are no reason to lower these. */
+function scaledByRequest(
+  containers: readonly ContainerAmounts[],
+  vpa: Pick<CompiledVpa, 'policies'>,
+  recommendation: Recommendation,
+  { container: range }: NamespaceLimits,
+): readonly ContainerAmounts[] {
+  const isApart = (one: ContainerAmounts) => hasLimitApart(one, vpa, recommendation.get(one.name), range);
+  return containers.some(isApart)
+    ? containers.map((one) => (isApart(one) ? withoutProportion(one) : one))
+    : containers;
 }
 
 function capField(
@@ -167,7 +184,7 @@ export function planResources(
   const notes: CapNote[][] = containers.map(() => []);
   const targets = applied
     ? capField(
-        containers,
+        scaledByRequest(containers, vpa, applied, limits),
         vpa,
         containers.map((container) => applied.get(container.name)?.target),
         limits,
@@ -186,7 +203,13 @@ export function planResources(
       ? {
           requests: target,
           limits: withOwnLimit(
-            limitsFor(container, target, policy, limits, ownNotes),
+            limitsFor(
+              container,
+              target,
+              { vpa, recommended: applied?.get(container.name) },
+              limits,
+              ownNotes,
+            ),
             target,
             policy?.requestsOnly ? undefined : applied?.get(container.name)?.memoryLimit,
             limits.container,
@@ -224,14 +247,21 @@ function uncontested(
 function limitsFor(
   container: ContainerAmounts,
   target: Amounts,
-  policy: CompiledPolicy | undefined,
+  { vpa, recommended }: { vpa: CompiledVpa; recommended: ContainerRecommendation | undefined },
   limits: NamespaceLimits,
   notes: CapNote[],
 ): Amounts {
-  if (policy?.requestsOnly) return {};
+  if (policyFor(vpa, container.name)?.requestsOnly) return {};
+  const apart = hasLimitApart(container, vpa, recommended, limits.container)
+    ? recommended?.ownLimit?.target
+    : undefined;
   let planned: Amounts = {};
   const missing: CapNote[] = [];
   for (const resource of RESOURCES) {
+    if (resource === 'memory' && apart !== undefined && target.memory !== undefined) {
+      planned = withAmount(planned, resource, limitBeside(target.memory, apart, limits.container));
+      continue;
+    }
     const defaultLimit = limits.container?.defaultLimit?.[resource] ?? 0;
     const limit = proportionalLimit(container, resource, target[resource] ?? 0, defaultLimit);
     if (limit.kind === 'limit') planned = withAmount(planned, resource, limit.amount);
@@ -249,8 +279,7 @@ function withOwnLimit(
   range: LimitBounds | undefined,
 ): Amounts {
   if (memoryLimit === undefined || memory === undefined || limits.memory !== undefined) return limits;
-  const most = Math.min(range?.max?.memory ?? Infinity, memory * (range?.maxRatio?.memory ?? Infinity));
-  return withAmount(limits, 'memory', Math.max(memory, Math.min(memoryLimit, most)));
+  return withAmount(limits, 'memory', limitBeside(memory, memoryLimit, range));
 }
 
 function boost(

@@ -4,6 +4,7 @@ import { nodeOfPod } from '../features/node-scope/scope';
 import { contestedBy } from '../features/with-hpa/conflicts';
 import type { CompiledVpa, ContainerRecommendation } from '../pods/compiled-vpa';
 import type { Contested } from '../pods/hpa-claims';
+import { forPod } from '../pods/memory-limit/for-pod';
 import { forWorkload } from '../pods/outcome/for-part';
 import { podAfter } from '../pods/pod-level/size-whole';
 import { fitRecommended } from '../pods/pod-resources';
@@ -25,12 +26,14 @@ type Recommended = readonly (ContainerRecommendation | undefined)[];
 export function candidates(whole: WorkloadInput): (facts: PodFacts) => Candidate {
   const vpa = forWorkload(whole.vpa, whole.portion?.workload);
   const workload = vpa === whole.vpa ? whole : { ...whole, vpa };
-  const { nodeValues } = workload;
-  if (!nodeValues) return alike(workload);
+  const { nodeValues, limits } = workload;
   const byVpa = new Map<CompiledVpa, (facts: PodFacts) => Candidate>();
   return (facts) => {
-    const node = nodeOfPod(facts.pod);
-    const own = forNodesWith(vpa, node === undefined ? undefined : nodeValues.get(node));
+    const node = nodeValues && nodeOfPod(facts.pod);
+    const onNode = nodeValues
+      ? forNodesWith(vpa, node === undefined ? undefined : nodeValues.get(node))
+      : vpa;
+    const own = forPod(onNode, facts.pod.spec, limits);
     let candidateOf = byVpa.get(own);
     if (!candidateOf) {
       candidateOf = alike(own === vpa ? workload : { ...workload, vpa: own });
@@ -163,7 +166,8 @@ function without(
   isLeftOut: (resource: Resource) => boolean,
 ): ContainerRecommendation | undefined {
   if (!own) return undefined;
-  const kept = { target: { ...own.target }, lowerBound: own.lowerBound, upperBound: own.upperBound };
+  const { lowerBound, upperBound, ownLimit } = own;
+  const kept = { target: { ...own.target }, lowerBound, upperBound, ...(ownLimit && { ownLimit }) };
   for (const resource of RESOURCES) if (isLeftOut(resource)) delete kept.target[resource];
   return kept;
 }

@@ -49,7 +49,7 @@ export function sparedRequests(
           ? strainOn(container, { resource, request, target }, strain, { pod: facts.name, sinceMs })
           : undefined) ??
         (resource === 'memory' && !policyFor(vpa, container.name)?.requestsOnly
-          ? inUse(container, { request, target }, facts.name, usedMemory)
+          ? inUse(container, { request, target, ownLimit: own.ownLimit?.target }, facts.name, usedMemory)
           : undefined);
       if (!reason) continue;
       found ??= [];
@@ -83,12 +83,13 @@ function strainOn(
 /** The kubelet puts a limit below what is used into force only later, if ever; until then the resize hangs. */
 function inUse(
   { name, limits }: ContainerFacts,
-  { request, target }: Lowering,
+  { request, target, ownLimit }: Lowering & { readonly ownLimit: number | undefined },
   pod: string,
   usedMemory: WorkloadInput['usedMemory'],
 ): SparedRequest['reason'] | undefined {
   if (limits.memory === undefined) return undefined;
-  const limit = scaleAmount(limits.memory, target, request);
+  const limit =
+    ownLimit === undefined ? scaleAmount(limits.memory, target, request) : Math.max(target, ownLimit);
   const used = usedMemory?.(pod, name);
   if (used === undefined || used <= limit * (1 - LEAST_ROOM)) return undefined;
   return { code: 'memory-in-use', container: name, used, limit, now: limits.memory };

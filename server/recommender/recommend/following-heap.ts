@@ -24,8 +24,10 @@ export function followingHeap(
   return {
     estimate: (history) => {
       const estimate: Estimate = estimator.estimate(history);
-      const memory = followed(history, estimate.memory);
-      return memory ? { ...estimate, memory } : estimate;
+      const { cpu, memoryLimit } = estimate;
+      // The heap grows to whatever the limit is, so both are one.
+      const memory = followed(history, memoryLimit?.asOne ?? estimate.memory);
+      return memory ? { cpu, memory } : estimate;
     },
     explain: (history) => {
       const { traces, histograms } = estimator.explain(history);

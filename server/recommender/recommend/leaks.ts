@@ -94,7 +94,15 @@ export class Leaks implements Observer {
 
   private hold({ container }: ContainerAggregate, estimate: Estimate): Estimate {
     const most = this.of(container)?.mostBytes;
-    return most === undefined ? estimate : { ...estimate, memory: atMost(estimate.memory, most) };
+    if (most === undefined) return estimate;
+    const { memoryLimit } = estimate;
+    return {
+      ...estimate,
+      memory: atMost(estimate.memory, most),
+      ...(memoryLimit && {
+        memoryLimit: { ...atMost(memoryLimit, most), asOne: atMost(memoryLimit.asOne, most) },
+      }),
+    };
   }
 
   private setKind(container: string, isSidecar: boolean): void {

@@ -10,6 +10,7 @@ import {
   capToRange,
 } from '../../decide/pods/container-policy';
 import { globalMaxAllowedFrom, type MaxAllowedSettings } from '../../decide/pods/global-max-allowed';
+import type { OwnLimit } from '../../model/own-limit';
 import type { Amounts, CpuMillicores, MemoryBytes, Resource } from '../../objects/units';
 import type { ContainerMinimum, MinimumSettings } from './pod-minimum';
 
@@ -101,12 +102,39 @@ export function postProcess(
       : undefined;
   const cpu = settle('cpu', roundCpuMillicores);
   const memory = settle('memory', roundMemoryBytes);
+  const ownLimit =
+    memory &&
+    estimate.memoryLimit &&
+    settleLimit(estimate.memoryLimit, memory.target, minimum.memory, {
+      multiple: roundMemoryBytes,
+      range: allowedRange(policy, 'memory', globalMaxAllowed),
+    });
   return {
     container,
     target: amountsOf(cpu?.target, memory?.target),
     lowerBound: amountsOf(cpu?.lowerBound, memory?.lowerBound),
     upperBound: amountsOf(cpu?.upperBound, memory?.upperBound),
     uncappedTarget: amountsOf(cpu?.uncappedTarget, memory?.uncappedTarget),
+    ...(ownLimit && { ownLimit }),
+  };
+}
+
+/** A limit is at least what is requested, and at most what the policy allows. */
+function settleLimit(
+  { asOne, ...limit }: OwnLimit,
+  request: number,
+  minimum: number,
+  { multiple, range }: { multiple: number; range: AllowedRange },
+): OwnLimit {
+  const of = (amount: number) =>
+    Math.max(request, capToRange(Math.ceil(Math.max(amount, minimum) / multiple) * multiple, range));
+  const rounding = { minimum, multiple, integerCpu: false, record: undefined };
+  const { uncappedTarget: _uncapped, ...together } = settleResource('memory', asOne, range, rounding);
+  return {
+    lowerBound: of(limit.lowerBound),
+    target: of(limit.target),
+    upperBound: of(limit.upperBound),
+    asOne: together,
   };
 }
 

@@ -5,7 +5,10 @@ import {
   type ContainerPolicy,
   policyOrDefault,
 } from '../../decide/pods/container-policy';
+import { statedMemoryLimit } from '../../decide/pods/memory-limit/recommended';
+import { withAmount } from '../../decide/pods/proportions';
 import type { ContainerAggregate } from '../../model/aggregate';
+import type { AmountRange } from '../../model/own-limit';
 import { resourceListFrom } from '../../objects/quantity';
 import { RESOURCES, type Resource } from '../../objects/units';
 import type { RecommendedContainerResources } from '../../objects/vpa-types';
@@ -34,7 +37,34 @@ export function recommend(
   rules: RecommendationRules,
 ): NamedRecommendation[] {
   const { room, pods } = rules;
-  return fitToCrowds(fitToNodes(onAnyNode(aggregates, rules), room, pods), room, pods);
+  const cut = (wanted: NamedRecommendation[]) => fitToCrowds(fitToNodes(wanted, room, pods), room, pods);
+  const wanted = onAnyNode(aggregates, rules);
+  const fitted = cut(wanted);
+  if (!room || !wanted.some(({ ownLimit }) => ownLimit)) return fitted;
+  const together = cut(wanted.map(asOneOf));
+  return fitted.map((own, index) => besideAsOne(own, together[index]));
+}
+
+/** With what request and limit are where they have to be the same. */
+function asOneOf(own: NamedRecommendation): NamedRecommendation {
+  const { ownLimit } = own;
+  if (!ownLimit) return own;
+  const of = (bound: keyof AmountRange) => withAmount(own[bound], 'memory', ownLimit.asOne[bound]);
+  return { ...own, target: of('target'), lowerBound: of('lowerBound'), upperBound: of('upperBound') };
+}
+
+function besideAsOne(
+  own: NamedRecommendation,
+  together: NamedRecommendation | undefined,
+): NamedRecommendation {
+  const { target, lowerBound, upperBound } = together ?? own;
+  if (!own.ownLimit) return own;
+  const asOne = {
+    target: target.memory ?? 0,
+    lowerBound: lowerBound.memory ?? 0,
+    upperBound: upperBound.memory ?? 0,
+  };
+  return { ...own, ownLimit: { ...own.ownLimit, asOne } };
 }
 
 /** The same whatever the nodes have. */
@@ -174,5 +204,6 @@ export function toStatus(recommendation: NamedRecommendation): RecommendedContai
     lowerBound: resourceListFrom(recommendation.lowerBound),
     upperBound: resourceListFrom(recommendation.upperBound),
     uncappedTarget: resourceListFrom(recommendation.uncappedTarget),
+    ...(recommendation.ownLimit && { memoryLimit: statedMemoryLimit(recommendation.ownLimit) }),
   };
 }

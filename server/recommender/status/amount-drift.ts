@@ -34,7 +34,9 @@ function drifts(a: NamedRecommendation, b: NamedRecommendation): boolean {
     isNear(a.lowerBound.cpu, b.lowerBound.cpu) &&
     isNear(a.lowerBound.memory, b.lowerBound.memory) &&
     isNear(a.upperBound.cpu, b.upperBound.cpu) &&
-    isNear(a.upperBound.memory, b.upperBound.memory)
+    isNear(a.upperBound.memory, b.upperBound.memory) &&
+    a.ownLimit?.target === b.ownLimit?.target &&
+    isNear(a.ownLimit?.asOne.target, b.ownLimit?.asOne.target)
   );
 }
 

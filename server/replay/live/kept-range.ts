@@ -1,8 +1,10 @@
 import { BOUNDS, type BoundAmounts, type Estimate } from '@/server/decide/estimators/estimator';
+import type { AmountRange, OwnLimit } from '@/server/model/own-limit';
 import { RESOURCES } from '@/server/objects/units';
 
-/** Six numbers: the bounds of CPU, then of memory. */
-const NUMBERS = RESOURCES.length * BOUNDS.length;
+/** The bounds of CPU, of memory, of a memory limit of its own, and of both where they are one. */
+const NUMBERS = (RESOURCES.length + 2) * BOUNDS.length;
+const OF_LIMIT = RESOURCES.length * BOUNDS.length;
 
 /**
  * The estimates of one container that are known to leave the status as it is. Rounding, minimum and caps never turn
@@ -19,18 +21,28 @@ export class KeptRange {
     this.most.fill(Number.NEGATIVE_INFINITY);
   }
 
-  covers({ cpu, memory }: Estimate): boolean {
+  covers({ cpu, memory, memoryLimit }: Estimate): boolean {
     return (
       this.holds(0, cpu.lowerBound) &&
       this.holds(1, cpu.target) &&
       this.holds(2, cpu.upperBound) &&
       this.holds(3, memory.lowerBound) &&
       this.holds(4, memory.target) &&
-      this.holds(5, memory.upperBound)
+      this.holds(5, memory.upperBound) &&
+      this.holdsLimit(memoryLimit)
     );
   }
 
-  add({ cpu, memory }: Estimate): void {
+  private holdsLimit(limit: OwnLimit | undefined): boolean {
+    return rangesOf(limit).every((range, at) =>
+      BOUNDS.every((bound, index) => this.holds(OF_LIMIT + at * BOUNDS.length + index, range[bound])),
+    );
+  }
+
+  add({ cpu, memory, memoryLimit }: Estimate): void {
+    for (const [at, range] of rangesOf(memoryLimit).entries())
+      for (const [index, bound] of BOUNDS.entries())
+        this.take(OF_LIMIT + at * BOUNDS.length + index, range[bound]);
     this.take(0, cpu.lowerBound);
     this.take(1, cpu.target);
     this.take(2, cpu.upperBound);
@@ -40,8 +52,12 @@ export class KeptRange {
   }
 
   /** The estimate with both bounds moved on by a share, as they leave the range, but not beyond the target. */
-  beyond({ cpu, memory }: Estimate, share: number): Estimate {
-    return { cpu: this.boundsBeyond(0, cpu, share), memory: this.boundsBeyond(BOUNDS.length, memory, share) };
+  beyond({ cpu, memory, memoryLimit }: Estimate, share: number): Estimate {
+    return {
+      cpu: this.boundsBeyond(0, cpu, share),
+      memory: this.boundsBeyond(BOUNDS.length, memory, share),
+      ...(memoryLimit && { memoryLimit }),
+    };
   }
 
   private boundsBeyond(from: number, { lowerBound, target, upperBound }: BoundAmounts, share: number) {
@@ -66,4 +82,10 @@ export class KeptRange {
     if (value < (this.least[at] ?? 0)) return value * (1 - share);
     return value > (this.most[at] ?? 0) ? value * (1 + share) : value;
   }
+}
+
+const NO_RANGE: AmountRange = { lowerBound: 0, target: 0, upperBound: 0 };
+
+function rangesOf(limit: OwnLimit | undefined): readonly AmountRange[] {
+  return limit ? [limit, limit.asOne] : [NO_RANGE, NO_RANGE];
 }

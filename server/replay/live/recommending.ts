@@ -1,6 +1,7 @@
 import { estimatorOf } from '@/server/decide/estimators';
 import { confidenceOf } from '@/server/decide/estimators/confidence';
 import type { Estimate } from '@/server/decide/estimators/estimator';
+import { withRecommendation } from '@/server/decide/pods/memory-limit/recommended';
 import { type ContainerAggregate, isUnmeasured } from '@/server/model/aggregate';
 import { ClusterState } from '@/server/model/cluster-state';
 import { amountsFrom } from '@/server/objects/quantity';
@@ -112,6 +113,7 @@ export class ReplayRecommending {
       const containers = spec.containers.map(({ name, resources }) => ({
         name,
         requests: amountsFrom(resources?.requests),
+        memoryLimit: amountsFrom(resources?.limits).memory,
         life: lives.get(name),
       }));
       for (const { name, requests: own } of containers)
@@ -149,9 +151,7 @@ export class ReplayRecommending {
     this.writtenLow = low;
     this.forgetKept();
     for (const { estimate, kept } of this.studied) kept.add(estimate);
-    const { apiVersion, kind, metadata, spec } = this.own;
-    const recommendation = { containerRecommendations: next.map(toStatus) };
-    this.vpa = { apiVersion, kind, metadata, spec, status: { recommendation } };
+    this.vpa = withRecommendation(this.own, { containerRecommendations: next.map(toStatus) });
     return next;
   }
 

@@ -53,6 +53,22 @@ export const CHANGE_REASONS = {
       return `${found.container} was killed ${ago(found.finishedMs, nowMs)}; it requests ${request}, the target is ${target}`;
     },
   ),
+  'killed-below-limit': row(
+    'A container was OOM-killed, and its memory limit is to be higher.',
+    (found: OnContainer & { finishedMs: number; limit: number; target: number }, nowMs) => {
+      const [limit, target] = formatAmounts('memory', [found.limit, found.target]);
+      return `${found.container} was killed ${ago(found.finishedMs, nowMs)}; its limit is ${limit}, and becomes ${target}`;
+    },
+  ),
+  'memory-limit-too-low': row(
+    'A memory limit is too low for what the container reached, or missing.',
+    (found: OnContainer & { limit?: number; target: number; lowerBound: number }) => {
+      const [target, least] = formatAmounts('memory', [found.target, found.lowerBound]);
+      return found.limit === undefined
+        ? `${found.container} has no memory limit, and gets one of ${target}`
+        : `the memory limit of ${found.container} is ${formatAmount('memory', found.limit)}, below ${least}; it becomes ${target}`;
+    },
+  ),
   'waits-for-room': row(
     'The pod waits for a node, and would request less of what is short.',
     (

@@ -7,6 +7,8 @@ const MIB = 2 ** 20;
 const GIB = 2 ** 30;
 const IN_PLACE = 'inPlace: true';
 const STEP_MS = 5 * MINUTE_MS;
+/** Usage is known to a bucket, which is wider for memory of some hundred MiB. */
+const BUCKET = 1.1;
 
 type Cores = (atMs: number) => number;
 
@@ -113,33 +115,88 @@ describe('the recommender adaptive', () => {
     expect(wide?.upperBound).toBeGreaterThan((wide?.target ?? 0) * 1.1);
   });
 
-  it('gives memory its peak of two weeks and 15 %, at most half again what default gives', () => {
+  it('requests the memory that is enough for 99 % of the time, and limits it to its peak and 60 %', () => {
+    const peak = (atMs: number) => (Math.floor(atMs / STEP_MS) % 200 === 150 ? GIB : 0.8 * GIB);
+    const { memory, memoryLimit } = used(() => 0.5, { until: 9 * DAY_MS, bytes: peak }).estimate();
+    expect(memory.target).toBeGreaterThanOrEqual(0.8 * GIB);
+    expect(memory.target).toBeLessThan(0.85 * GIB);
+    expect(memoryLimit?.target).toBe(Math.floor(1.6 * GIB));
+    expect(memoryLimit?.lowerBound).toBeGreaterThan(1.4 * GIB);
+    expect(memoryLimit?.asOne.target).toBe(Math.floor(1.15 * GIB));
+  });
+
+  it('keeps the peak below the line from which the kubelet stalls a container', () => {
+    const peak = (atMs: number) => (Math.floor(atMs / STEP_MS) % 200 === 150 ? GIB : 0.2 * GIB);
+    const requested = (factor: number) =>
+      used(() => 0.5, {
+        until: 5 * DAY_MS,
+        bytes: peak,
+        given: `${IN_PLACE}\nmemory.throttlingFactor: ${factor}`,
+      }).estimate();
+    for (const factor of [0, 0.3, 0.5, 0.9, 1]) {
+      const { memory, memoryLimit } = requested(factor);
+      const line = memory.target + factor * ((memoryLimit?.target ?? 0) - memory.target);
+      expect(line).toBeGreaterThanOrEqual(GIB - 1);
+    }
+    expect(requested(0).memory.target).toBe(GIB);
+    expect(requested(0.9)).toEqual(requested(1));
+  });
+
+  it('gives both as one the peak of two weeks and 15 %, at most half again what default gives', () => {
+    const given = `${IN_PLACE}\nmemory.ownLimit: false`;
     const bytes = (atMs: number) => (atMs < HOUR_MS * 3 ? GIB : 0.8 * GIB);
-    const { memory } = used(() => 0.5, { until: 9 * DAY_MS, bytes }).estimate();
+    const { memory, memoryLimit } = used(() => 0.5, { until: 9 * DAY_MS, bytes, given }).estimate();
+    expect(memoryLimit).toBeUndefined();
     expect(memory.target).toBeCloseTo(1.15 * GIB, -4);
+    expect(used(() => 0.5, { until: 9 * DAY_MS, bytes }).estimate().memoryLimit?.asOne).toEqual(memory);
     const spike = (atMs: number) => (atMs < HOUR_MS * 3 ? 20 * GIB : 0.8 * GIB);
-    const capped = used(() => 0.5, { until: 9 * DAY_MS, bytes: spike });
+    const capped = used(() => 0.5, { until: 9 * DAY_MS, bytes: spike, given });
     const usual = used(() => 0.5, { until: 9 * DAY_MS, bytes: spike, into: new Studied(chosen('default')) });
     expect(capped.estimate().memory.target).toBe(Math.floor(usual.estimate().memory.target * 1.5));
   });
 
-  it('gives memory at once what it uses now, and 15 %', () => {
+  it('raises the limit at once above what is used now, and not the request', () => {
     const container = used(() => 0.5, { until: 2 * DAY_MS });
+    const before = container.estimate();
     container.use(2 * DAY_MS, 0.5, 350 * MIB);
-    expect(container.estimate().memory.target).toBe(Math.floor(350 * MIB * 1.15));
+    const { memory, memoryLimit } = container.estimate();
+    expect(memory.target).toBeLessThan(before.memory.target * BUCKET);
+    expect(memoryLimit?.target).toBe(Math.floor(350 * MIB * 1.6));
+    expect(memoryLimit?.asOne.target).toBe(Math.floor(350 * MIB * 1.15));
   });
 
   it('remembers for two weeks what a killed container would have needed', () => {
     const container = used(() => 0.5, { until: 4 * DAY_MS });
     container.oom(4 * DAY_MS, GIB);
     used(() => 0.5, { from: 4 * DAY_MS, until: 7 * DAY_MS, into: container });
-    expect(container.estimate().memory.target).toBeGreaterThan(400 * MIB);
+    const { memory, memoryLimit } = container.estimate();
+    expect(memory.target).toBeLessThan(330 * MIB);
+    expect(memoryLimit?.target).toBeGreaterThan(GIB);
+    expect(memoryLimit?.asOne.target).toBeGreaterThan(400 * MIB);
+  });
+
+  it('raises the limit above that of a kill, and leaves the request', () => {
+    const container = used(() => 0.5, { until: 4 * DAY_MS });
+    const before = container.estimate();
+    container.killedAt(4 * DAY_MS, GIB);
+    const { memory, memoryLimit } = container.estimate();
+    expect(memory.target).toBeLessThan(before.memory.target * BUCKET);
+    expect(memoryLimit?.target).toBeGreaterThanOrEqual(1.2 * GIB);
+    expect(memoryLimit?.lowerBound).toBeGreaterThanOrEqual(GIB);
+  });
+
+  it('starts apart only once it has seen a day of usage', () => {
+    const young = used(() => 0.5, { until: 20 * HOUR_MS }).estimate();
+    expect(young.memoryLimit).toBeUndefined();
+    expect(used(() => 0.5, { until: 30 * HOUR_MS }).estimate().memoryLimit).toBeDefined();
   });
 
   it('grows with a leak and never below what is used', () => {
     const bytes = (atMs: number) => 200 * MIB + (atMs / DAY_MS) * 50 * MIB;
     const container = used(() => 0.5, { until: 5 * DAY_MS, bytes });
-    expect(container.estimate().memory.target).toBeGreaterThan(bytes(5 * DAY_MS));
+    const { memory, memoryLimit } = container.estimate();
+    expect(memory.target).toBeGreaterThan(bytes(5 * DAY_MS) - MIB);
+    expect(memoryLimit?.target).toBeGreaterThan(1.5 * bytes(5 * DAY_MS));
   });
 
   it('is ready for a weekly batch of last week', () => {

@@ -8,8 +8,8 @@ import {
   unpackFloats,
   unpackParts,
 } from '../saved-values';
-import type { DecayedBuckets } from '../windows/decayed-buckets';
 import { keepOf } from '../windows/open-window';
+import { loadBuckets, saveBuckets } from '../windows/saved-buckets';
 import type { Seed } from '../windows/seed';
 import { EXPERTS, ExpertUsage } from './experts';
 import { ExpertLives, IN_PLACE, pricesFor } from './lives';
@@ -115,7 +115,7 @@ export class AdaptiveCpu {
     const { usage, lives, hour, firstHour, lived, chosen, target, former, switchedAt } = this;
     const mostWasted = Math.max(...lives.wastes);
     return {
-      shares: usage.byHalfLife.map(saveShares),
+      shares: usage.byHalfLife.map(saveBuckets),
       hours: usage.hours.save(),
       requests: packFloats(lives.requests),
       costs: packFloats(lives.costs),
@@ -142,7 +142,7 @@ export class AdaptiveCpu {
     if (!Array.isArray(shares) || shares.length !== usage.byHalfLife.length)
       throw new SavedEvidenceError('cpu.shares', 'is of other half-lives');
     for (const [index, own] of usage.byHalfLife.entries())
-      loadShares(own, shares[index], `cpu.shares[${index}]`);
+      loadBuckets(own, shares[index], `cpu.shares[${index}]`);
     usage.hours.load(recordIn(saved.hours, 'cpu.hours'), 'cpu.hours', lastHour);
     const requests = amountsIn(saved.requests, 'cpu.requests');
     const costs = amountsIn(saved.costs, 'cpu.costs');
@@ -173,39 +173,6 @@ const MOST_SAVED = 1e30;
 
 function isCoreAmount(value: unknown): value is number {
   return isAmount(value) && value <= MOST_SAVED;
-}
-
-/** More empty buckets than this are left out between two that are not. */
-const MOST_EMPTY = 6;
-
-/** The heaviest weight, then of each stretch of buckets with weight the first one and all weights as parts of it. */
-function saveShares({ weights }: DecayedBuckets): unknown[] {
-  const { first, numbers } = weights.inUse();
-  const heaviest = Math.max(0, ...numbers);
-  const stretches: { from: number; to: number }[] = [];
-  for (const [index, number] of numbers.entries()) {
-    if (number === 0) continue;
-    const last = stretches.at(-1);
-    if (last && index - last.to <= MOST_EMPTY) last.to = index + 1;
-    else stretches.push({ from: index, to: index + 1 });
-  }
-  return [
-    heaviest,
-    ...stretches.flatMap(({ from, to }) => [first + from, packParts(numbers.slice(from, to), heaviest)]),
-  ];
-}
-
-/** @throws SavedEvidenceError */
-function loadShares(own: DecayedBuckets, saved: unknown, field: string): void {
-  const [heaviest, ...stretches] = Array.isArray(saved) ? (saved as unknown[]) : [];
-  if (!isCoreAmount(heaviest)) throw new SavedEvidenceError(field, 'is no histogram');
-  for (let at = 0; at < stretches.length; at += 2) {
-    const first = stretches[at];
-    const parts = unpackParts(stretches[at + 1], field);
-    if (!isCount(first) || first + parts.length > own.buckets.count)
-      throw new SavedEvidenceError(field, 'is no histogram');
-    for (const [index, part] of parts.entries()) if (part > 0) own.addTo(first + index, part * heaviest);
-  }
 }
 
 function amountsIn(packed: unknown, field: string): Float32Array {

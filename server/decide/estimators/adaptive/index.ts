@@ -1,7 +1,7 @@
 import type { Observation } from '../../../model/observation';
 import type { Resource } from '../../../objects/units';
 import { AMOUNT_PER_UNIT, wholeAmount } from '../amounts';
-import type { BoundAmounts, SavedEvidence } from '../estimator';
+import type { BoundAmounts, Estimate, SavedEvidence } from '../estimator';
 import type { StepRecorder } from '../explanation';
 import { asUsual } from '../fallback';
 import { ownFromSettings } from '../parameters';
@@ -9,37 +9,36 @@ import type { Facts, Recommender } from '../recommender';
 import { recordIn } from '../saved-values';
 import { bucketsView } from '../windows/histogram-view';
 import { OpenWindow } from '../windows/open-window';
-import { RecentPeak } from '../windows/recent-peak';
 import { seedFrom } from '../windows/seed';
 import { AdaptiveCpu, LEAST_AGE } from './cpu';
 import { EXPERTS, HALF_LIVES_MS } from './experts';
 import { expertsView } from './experts-view';
 import { IN_PLACE, REACTION_MARGIN } from './lives';
-import { type AdaptiveParameters, adaptiveParameters } from './parameters';
+import { AdaptiveMemory } from './memory';
+import { type AdaptiveParameters, adaptiveParameters, PACES } from './parameters';
 
-const HOUR_MS = 3_600_000;
+/** How far a memory limit may be from what is wanted, as shares of it; further below where a change is an eviction. */
+const LIMIT_RANGE = { belowInPlace: 0.1, below: 0.25, above: 0.3 };
 
 /** All that the adaptive recommender keeps of one container. */
 export class AdaptiveEvidence {
   constructor(
     readonly open: OpenWindow,
     readonly cpu: AdaptiveCpu,
-    readonly peak = new RecentPeak(),
+    readonly memory = new AdaptiveMemory(),
   ) {}
 
-  observe({ kind, value, timeMs }: Observation, parameters: AdaptiveParameters): void {
-    const { open, cpu, peak } = this;
-    const { peakMargin, peakSpanMs } = parameters.memory;
-    const peakHours = Math.ceil(peakSpanMs / HOUR_MS);
-    // Usage above the limit is never measured: what a killed container would have needed stands for it.
-    if (kind === 'oom') peak.add(Math.ceil(value / (1 + peakMargin)), open.number, peakHours);
+  observe(observation: Observation, parameters: AdaptiveParameters): void {
+    const { open, cpu, memory } = this;
+    const { kind, value, timeMs } = observation;
+    if (kind === 'oom' || kind === 'killed-at') memory.observe(observation, open.number, parameters);
     if (kind !== 'cpu' && kind !== 'memory') return;
     const isNow = open.advanceTo(timeMs, (values, number, windows) =>
       cpu.add(values, number, windows, parameters),
     );
     if (!isNow) return;
     if (kind === 'cpu') open.add(value);
-    else peak.add(value, open.number, peakHours);
+    else memory.observe(observation, open.number, parameters);
   }
 }
 
@@ -53,7 +52,11 @@ export const adaptive: Recommender<AdaptiveParameters, AdaptiveEvidence> = {
   patience: 'It compares its experts over a day; until then it recommends as default.',
   needs: 'windows',
   parameters: adaptiveParameters,
-  fromSettings: ownFromSettings,
+  fromSettings: (config) => ({
+    ...ownFromSettings(config),
+    memory: { throttlingFactor: config.memoryThrottlingFactor },
+  }),
+  presetOf: ({ pace, inPlace }) => (inPlace === true && pace === 'close' ? PACES.close : undefined),
   fromChanges: (changes) => ({ inPlace: changes === 'in-place' }),
   restMs: ({ inPlace, restMs }) => (inPlace ? restMs : undefined),
   begin: (parameters, from) => {
@@ -61,21 +64,25 @@ export const adaptive: Recommender<AdaptiveParameters, AdaptiveEvidence> = {
     const seed = from && seedFrom(from);
     if (!seed) return own;
     own.cpu.seed(seed);
-    const { memory } = seed.histograms;
-    if (!memory.isEmpty) own.peak.add(memory.buckets.endOf(memory.lastBucket), 0, 1);
+    own.memory.seed(seed);
     return own;
   },
   learn: (own, observation, parameters) => own.observe(observation, parameters),
   estimate: (facts, parameters, record) => ({
     cpu: cpuOf(facts, parameters, record),
-    memory: memoryOf(facts, parameters, record),
+    ...memoryOf(facts, parameters, record),
   }),
   histograms: ({ own }) => {
     const slowest = own.cpu.usage.byHalfLife.at(-1);
     return slowest ? [bucketsView('cpu', slowest, HALF_LIVES_MS.at(-1) ?? 0)] : [];
   },
   evidence: ({ own }, parameters) => ({ kind: 'experts', ...expertsView(own, parameters) }),
-  save: ({ open, cpu, peak }) => ({ open: open.save(), cpu: cpu.save(), peak: peak.save() }),
+  save: ({ open, cpu, memory }) => ({
+    open: open.save(),
+    cpu: cpu.save(),
+    peak: memory.peak.save(),
+    memory: memory.save(),
+  }),
   load: (saved, parameters, untilMs) => load(saved, parameters, untilMs),
 };
 
@@ -103,25 +110,65 @@ function cpuOf(
   return boundsAround('cpu', target, byDefault, inPlace, record);
 }
 
-/** Memory: the peak of some days and a margin. */
+/**
+ * Memory: what is enough for most of the time is requested, and the limit holds the peak of some days and more. Where
+ * both have to be the same, it is that peak with a smaller margin.
+ */
 function memoryOf(
   { history, own, usual }: Facts<AdaptiveEvidence>,
-  { memory: { peakMargin, peakSpanMs, ceiling }, inPlace }: AdaptiveParameters,
+  { memory: parameters, inPlace }: AdaptiveParameters,
   record: StepRecorder | undefined,
-): BoundAmounts {
-  const peak = own.peak.value;
-  if (peak === 0 || own.open.number < LEAST_AGE) return asUsual('memory', { history, usual }, record);
+): Pick<Estimate, 'memory' | 'memoryLimit'> {
+  const { memory, open } = own;
+  const peak = memory.peak.value;
+  if (peak === 0 || open.number < LEAST_AGE) return { memory: asUsual('memory', { history, usual }, record) };
   const byDefault = usual.estimate(history).memory;
+  const isApart = parameters.ownLimit && memory.hasSeen(LEAST_AGE);
+  const asOne = boundsAround(
+    'memory',
+    targetAsOne(peak, byDefault.target, parameters, isApart ? undefined : record),
+    byDefault,
+    inPlace,
+    isApart ? undefined : record,
+  );
+  if (!isApart) return { memory: asOne };
+  const { percentile, limitMargin, throttlingFactor: factor } = parameters;
+  const limit = wholeAmount(peak * (1 + limitMargin));
+  const enough = wholeAmount(memory.enoughFor(percentile));
+  // From request + f × (limit − request) on the kubelet stalls the container: the peak has to lie below.
+  const unstalled = factor < 1 ? wholeAmount((peak - factor * limit) / (1 - factor)) : 0;
+  const target = Math.max(enough, unstalled);
+  if (record) {
+    record('memory', 'target', { step: 'percentile', value: enough, by: percentile });
+    if (unstalled > enough) record('memory', 'target', { step: 'unstalled', value: target, by: factor });
+  }
+  return {
+    memory: boundsAround('memory', target, byDefault, inPlace, record),
+    memoryLimit: {
+      lowerBound: wholeAmount(limit * (1 - (inPlace ? LIMIT_RANGE.belowInPlace : LIMIT_RANGE.below))),
+      target: limit,
+      upperBound: wholeAmount(limit * (1 + LIMIT_RANGE.above)),
+      asOne,
+    },
+  };
+}
+
+/** The peak and a margin, but not far more than `default` says. */
+function targetAsOne(
+  peak: number,
+  byDefault: number,
+  { peakMargin, peakSpanMs, ceiling }: AdaptiveParameters['memory'],
+  record: StepRecorder | undefined,
+): number {
   const needed = wholeAmount(peak * (1 + peakMargin));
   // After a restart its peak may be all that is known: no ceiling comes of nothing.
-  const most = byDefault.target > 0 ? wholeAmount(byDefault.target * ceiling) : needed;
-  const target = Math.min(needed, most);
+  const most = byDefault > 0 ? wholeAmount(byDefault * ceiling) : needed;
   if (record) {
     record('memory', 'target', { step: 'recent-peak', value: wholeAmount(peak), by: peakSpanMs });
     record('memory', 'target', { step: 'margin', value: needed, by: peakMargin });
     if (needed > most) record('memory', 'target', { step: 'ceiling', value: most, by: ceiling });
   }
-  return boundsAround('memory', target, byDefault, inPlace, record);
+  return Math.min(needed, most);
 }
 
 /**
@@ -151,6 +198,6 @@ function load(saved: SavedEvidence, parameters: AdaptiveParameters, untilMs: num
   const open = OpenWindow.load(saved.open, untilMs);
   const own = new AdaptiveEvidence(open, new AdaptiveCpu(parameters));
   own.cpu.load(recordIn(saved.cpu, 'cpu'), open.number);
-  own.peak.load(saved.peak, 'peak', open.number);
+  own.memory.load(saved.memory, saved.peak, open.number);
   return own;
 }

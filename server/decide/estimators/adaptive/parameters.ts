@@ -17,6 +17,12 @@ export const PREFERENCES = [
   'careful',
 ] as const satisfies readonly (keyof typeof SHORTAGE_PRICE)[];
 
+/** How closely CPU is followed in place: what the parameters are that are not given. */
+export const PACES = {
+  steady: {},
+  close: { ceiling: 1.5, shortagePrice: 45, changePrice: 0.3 },
+} as const satisfies Record<string, object>;
+
 /** The parameters of the adaptive recommender. */
 export const adaptiveParameters = z.strictObject({
   ...commonParameters,
@@ -30,6 +36,14 @@ export const adaptiveParameters = z.strictObject({
     title: 'What shortage costs',
     description: 'Reserve little and be short at times, or reserve more and be short less.',
   }),
+  pace: z
+    .enum(Object.keys(PACES) as (keyof typeof PACES)[])
+    .default('steady')
+    .meta({
+      title: 'Pace of CPU',
+      description:
+        'In place, close follows CPU with twice the changes and reserves less: ceiling 1.5, price of shortage 45, of a change 0.3, where these are not given.',
+    }),
   shortagePrice: z.number().min(0).max(10_000).default(0).meta({
     title: 'Price of shortage',
     description:
@@ -63,7 +77,33 @@ export const adaptiveParameters = z.strictObject({
         .max(31 * DAY_MS)
         .default(14 * DAY_MS)
         .describe('The highest memory of so long a time counts. Milliseconds.'),
-      peakMargin: z.number().min(0).max(10).default(0.15).describe('Share added to that peak.'),
+      ownLimit: z.boolean().default(true).meta({
+        title: 'Limit of its own',
+        description:
+          'Request what is enough for most of the time, and let the limit hold the peak; else the limit keeps its proportion to a request that holds the peak.',
+      }),
+      percentile: z.number().min(0).max(1).default(0.99).meta({
+        title: 'Percentile requested',
+        description: 'Percentile of memory usage that is requested beside a limit of its own, 0 to 1.',
+      }),
+      usageHalfLifeMs: durationMs
+        .default(5 * DAY_MS)
+        .describe('Age at which usage has half its weight in that percentile. Milliseconds.'),
+      limitMargin: z.number().min(0).max(10).default(0.6).meta({
+        title: 'Margin of the limit',
+        description: 'Share added to the peak for a limit of its own.',
+      }),
+      throttlingFactor: z.number().min(0).max(1).default(1).meta({
+        title: 'Memory throttling factor',
+        description:
+          'The memoryThrottlingFactor of the kubelets, 1 if they have none: the peak stays below request + so much of what lies between request and limit.',
+      }),
+      peakMargin: z
+        .number()
+        .min(0)
+        .max(10)
+        .default(0.15)
+        .describe('Share added to that peak where request and limit are the same.'),
       ceiling: z.number().min(1).max(100).default(1.5).meta({
         title: 'Ceiling of memory',
         description:

@@ -15,6 +15,7 @@ import { hpaEffect } from './hpa-effect';
 import { lastAttempt } from './last-attempt';
 import { lease } from './lease';
 import { loopBreaker } from './loop-breaker';
+import { memoryLimit } from './memory-limit';
 import { staying } from './must-stay';
 import { oneTry } from './one-try';
 import { oom } from './oom';
@@ -49,6 +50,7 @@ export const POLICIES: {
     startupBoost,
     undone,
     bounds,
+    memoryLimit,
     oom,
     throttled,
     askedNow,

@@ -1,5 +1,6 @@
 import { leakingContainers } from '../../../objects/vpa-conditions';
 import { policyFor } from '../../pods/compiled-vpa';
+import { hasLimitApart, limitBeside } from '../../pods/memory-limit/limit';
 import type { WorkloadInput } from '../plan-input';
 import type { Candidate, PolicyScope, Trigger } from '../policy';
 
@@ -20,12 +21,14 @@ export const oom: Trigger = {
       if (isAnswered || !counts(container, candidate)) continue;
       const isQuick = finishedMs - startedMs < withinMs;
       const more = urgentChanges ? moreMemory(candidate, container) : undefined;
+      const higher = urgentChanges ? higherLimit(candidate, container) : undefined;
       // Later, its age is reason enough.
       const isRecent = finishedMs + recentMs > scope.nowMs;
-      if (!isQuick && !(more && isRecent)) continue;
-      if (priority.resourceDiff === 0)
+      const helps = more ?? higher;
+      if (!isQuick && !(helps && isRecent)) continue;
+      if (priority.resourceDiff === 0 && !higher)
         return [{ kind: 'leave', reason: { code: 'oom-without-change', container } }];
-      if (urgentChanges && !more) continue;
+      if (urgentChanges && !helps) continue;
       if (isQuick)
         return [
           { kind: 'change', reason: { code: 'oom-killed', container, startedMs, finishedMs, withinMs } },
@@ -35,6 +38,14 @@ export const oom: Trigger = {
           {
             kind: 'change',
             reason: { code: 'killed-below-target', container, finishedMs, ...more },
+            untilMs: finishedMs + recentMs,
+          },
+        ];
+      if (higher)
+        return [
+          {
+            kind: 'change',
+            reason: { code: 'killed-below-limit', container, finishedMs, ...higher },
             untilMs: finishedMs + recentMs,
           },
         ];
@@ -52,6 +63,21 @@ function moreMemory(
   const request = facts.containers[index]?.requests.memory;
   const target = recommended[index]?.target.memory;
   return request !== undefined && target !== undefined && target > request ? { request, target } : undefined;
+}
+
+/** The memory limit of its own that a container has and would get, if that is higher. */
+function higherLimit(
+  { facts, recommended, workload: { vpa, limits } }: Candidate,
+  name: string,
+): { limit: number; target: number } | undefined {
+  const index = facts.containers.findIndex((one) => one.name === name);
+  const [container, own] = [facts.containers[index], recommended[index]];
+  const limit = container?.limits.memory;
+  const request = own?.target.memory;
+  if (!container || !own?.ownLimit || limit === undefined || request === undefined) return undefined;
+  if (!hasLimitApart(container, vpa, own, limits.container)) return undefined;
+  const target = limitBeside(request, own.ownLimit.target, limits.container);
+  return target > limit ? { limit, target } : undefined;
 }
 
 function quickKillMs({ vpa }: WorkloadInput, { cluster }: PolicyScope): number {

@@ -1,0 +1,84 @@
+import type { AmountRange } from '../../../model/own-limit';
+import type { PodSpec } from '../../../objects/types';
+import { memoryBytes } from '../../../objects/units';
+import type { CompiledVpa, ContainerRecommendation, Recommendation } from '../compiled-vpa';
+import type { NamespaceLimits } from '../limit-bounds';
+import { withHeldAmounts } from '../outcome/hold';
+import { podQos } from '../qos-class';
+import { memoryLimitPolicy } from './stated';
+
+/** VPAs and recommendations are immutable, so what each says without limits of their own is made once. */
+const IN_PROPORTION = new WeakMap<CompiledVpa, CompiledVpa>();
+const AS_ONE = new WeakMap<Recommendation, Recommendation>();
+
+/**
+ * The VPA as it counts for one pod: without memory limits of their own where its policy wants none, where the pod would
+ * lose its class, where it states resources as a whole, and where a LimitRange bounds the limits of a pod together.
+ * @throws QuantityError
+ */
+export function forPod(vpa: CompiledVpa, spec: PodSpec, limits: NamespaceLimits): CompiledVpa {
+  const { recommendation } = vpa;
+  const own = recommendationForPod(recommendation, vpa, spec, limits);
+  if (own === recommendation) return vpa;
+  let together = IN_PROPORTION.get(vpa);
+  if (!together) {
+    together = { ...vpa, recommendation: own };
+    IN_PROPORTION.set(vpa, together);
+  }
+  return together;
+}
+
+/** The same of a recommendation. @throws QuantityError */
+export function recommendationForPod<R extends Recommendation | undefined>(
+  recommendation: R,
+  vpa: CompiledVpa,
+  spec: PodSpec,
+  limits: NamespaceLimits,
+): R | Recommendation {
+  if (!hasOwnLimits(recommendation) || standApart(vpa, spec, limits)) return recommendation;
+  let together = AS_ONE.get(recommendation);
+  if (!together) {
+    together = withHeldAmounts(asOneIn(recommendation), vpa.outcome?.held);
+    AS_ONE.set(recommendation, together);
+  }
+  return together;
+}
+
+/** Whether a pod that is Guaranteed would become Burstable. */
+export function losesClass(vpa: CompiledVpa, spec: PodSpec): boolean {
+  return (
+    hasOwnLimits(vpa.recommendation) &&
+    memoryLimitPolicy(vpa.vpa).allowsBurstable &&
+    podQos(spec) === 'Guaranteed'
+  );
+}
+
+function standApart(vpa: CompiledVpa, spec: PodSpec, limits: NamespaceLimits): boolean {
+  const { isApart, allowsBurstable } = memoryLimitPolicy(vpa.vpa);
+  if (!isApart || spec.resources || limits.pod?.max?.memory || limits.pod?.min?.memory) return false;
+  return allowsBurstable || podQos(spec) !== 'Guaranteed';
+}
+
+function hasOwnLimits(recommendation: Recommendation | undefined): recommendation is Recommendation {
+  for (const { ownLimit } of recommendation?.values() ?? []) if (ownLimit) return true;
+  return false;
+}
+
+function asOneIn(recommendation: Recommendation): Recommendation {
+  return new Map([...recommendation].map(([name, own]) => [name, together(own)]));
+}
+
+function together({ ownLimit, ...own }: ContainerRecommendation): ContainerRecommendation {
+  if (!ownLimit || own.target.memory === undefined) return own;
+  const { asOne } = ownLimit;
+  const of = (bound: keyof AmountRange) => ({ ...own[bound], memory: memoryBytes(asOne[bound]) });
+  return {
+    ...own,
+    target: of('target'),
+    lowerBound: of('lowerBound'),
+    upperBound: of('upperBound'),
+    ...(own.uncappedTarget && {
+      uncappedTarget: { ...own.uncappedTarget, memory: memoryBytes(asOne.target) },
+    }),
+  };
+}

@@ -1,0 +1,35 @@
+import type { Amounts } from '../../../objects/units';
+import type { CompiledVpa, ContainerRecommendation } from '../compiled-vpa';
+import { policyFor } from '../compiled-vpa';
+import type { LimitBounds } from '../limit-bounds';
+import type { ContainerAmounts } from '../proportions';
+import { memoryLimitPolicy } from './stated';
+
+/**
+ * Whether a container gets a memory limit of its own: where one is recommended and limits are controlled, and it has
+ * one, by itself or by its namespace, or its policy sets those that are missing.
+ */
+export function hasLimitApart(
+  { name, limits }: Pick<ContainerAmounts, 'name' | 'limits'>,
+  vpa: Pick<CompiledVpa, 'policies'> & Partial<Pick<CompiledVpa, 'vpa'>>,
+  recommended: ContainerRecommendation | undefined,
+  range: LimitBounds | undefined,
+): boolean {
+  if (!recommended?.ownLimit || policyFor(vpa, name)?.requestsOnly) return false;
+  const isThere = Boolean(limits.memory || range?.defaultLimit?.memory);
+  return isThere || (vpa.vpa !== undefined && memoryLimitPolicy(vpa.vpa).setsMissing);
+}
+
+/** The limit in bytes beside a request: no lower than that, and within what the namespace allows. */
+export function limitBeside(request: number, wanted: number, range: LimitBounds | undefined): number {
+  const most = Math.min(range?.max?.memory || Infinity, request * (range?.maxRatio?.memory || Infinity));
+  return Math.max(request, Math.min(wanted, most));
+}
+
+/** As what a LimitRange bounds: with a limit apart, requests alone are scaled to it. */
+export function withoutProportion(container: ContainerAmounts): ContainerAmounts {
+  const limits: Amounts = {};
+  if (container.limits.cpu !== undefined) limits.cpu = container.limits.cpu;
+  if (container.requests.memory !== undefined) limits.memory = container.requests.memory;
+  return { name: container.name, requests: container.requests, limits };
+}

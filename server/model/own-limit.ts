@@ -1,0 +1,15 @@
+/** Three amounts of one resource: what is wanted, and how far from it what is stated may be. */
+export interface AmountRange {
+  readonly lowerBound: number;
+  readonly target: number;
+  readonly upperBound: number;
+}
+
+/**
+ * A memory limit that is estimated apart from the request, in bytes: the request is what the node keeps free, the limit
+ * what the container may reach.
+ */
+export interface OwnLimit extends AmountRange {
+  /** What request and limit are together where they have to be the same, as in a Guaranteed pod. */
+  readonly asOne: AmountRange;
+}
