@@ -1,4 +1,5 @@
 import { PolicyError } from '@/server/decide/pods/container-policy';
+import { recommendationOf } from '@/server/decide/pods/memory-limit/recommended';
 import { recommenderAskedBy, servingRecommender } from '@/server/decide/pods/serving-recommender';
 import type { ClusterCaches } from '@/server/kube/caches';
 import type { Clock } from '@/server/lib/time/clock';
@@ -112,7 +113,7 @@ function liveRecommendation(
 ): RecommendedPodResources | undefined {
   const record = book.get(vpa.metadata.namespace ?? '', vpa.metadata.name);
   if (!record || !isServed(vpa, config)) return undefined;
-  const former = record.recommendation ?? vpa.status?.recommendation;
+  const former = record.recommendation ?? recommendationOf(vpa);
   if (awaitsCheckpoints(record, config) && former) return former;
   const knowledge = recommending.knowledgeOf(record.namespace, record.name);
   const isKnown = record.target.kind === 'found' && knowledge.aggregates.size > 0;

@@ -32,7 +32,7 @@ import { RecentOoms } from './feeds/recent-ooms';
 import { REFUSAL_EVENTS, RefusalEvents } from './feeds/refusal-events';
 import { Groups } from './groups';
 import { GroupLabels } from './groups/group-labels';
-import { GroupWriter } from './groups/group-writer';
+import { NODE_GROUPS_ANNOTATION } from './groups/groups-annotation';
 import type { RecommenderHandle, RecommenderPorts } from './handle';
 import { RECOMMENDER_KINDS } from './kinds';
 import { keepsWhile, leaseNameOf } from './leading';
@@ -49,8 +49,10 @@ import { Visitor } from './recommend/visit';
 import { roomFrom } from './room-of';
 import type { RecommenderSettings } from './settings';
 import { startSignals } from './signals';
+import { AnnotationWriter } from './status/annotation-writer';
+import { OWN_LIMITS_ANNOTATION } from './status/memory-limits-annotation';
 import { StatusWriter } from './status/status-writer';
-import { WholePodWriter } from './status/whole-pod-writer';
+import { WHOLE_POD_ANNOTATION } from './status/whole-pod-annotation';
 import { Costs } from './views/costs';
 import { heldInPass } from './views/held-in-pass';
 import { RecentPast } from './views/recent-past';
@@ -218,8 +220,10 @@ export function startRecommender(
       ),
     }),
     groups,
-    groupWriter: new GroupWriter(client, problems, mayWrite),
-    wholePodWriter: new WholePodWriter(client, problems, mayWrite),
+    limitsWriter: new AnnotationWriter(client, problems, mayWrite, OWN_LIMITS_ANNOTATION),
+    annotationWriters: [NODE_GROUPS_ANNOTATION, WHOLE_POD_ANNOTATION].map(
+      (written) => new AnnotationWriter(client, problems, mayWrite, written),
+    ),
     quality,
     past: past?.loader,
     statuses: new StatusWriter(client, wallClock, problems, log, mayWrite),

@@ -17,7 +17,6 @@ import type { MetricsFeed } from './feeds/metrics-feed';
 import type { OomFeed } from './feeds/oom-feed';
 import type { PodFeed } from './feeds/pod-feed';
 import type { Groups } from './groups';
-import type { GroupWriter } from './groups/group-writer';
 import type { PassOutcome, PassStep, RecommenderMetrics } from './metrics';
 import { isFromPrometheus } from './past/need';
 import type { PastLoader } from './past/past-loader';
@@ -25,8 +24,8 @@ import type { Quality } from './quality';
 import { reportLeaks } from './recommend/leak-problems';
 import type { Visitor } from './recommend/visit';
 import type { RecommenderSettings } from './settings';
+import type { AnnotationWriter } from './status/annotation-writer';
 import type { PendingStatus, StatusWriter } from './status/status-writer';
-import type { WholePodWriter } from './status/whole-pod-writer';
 
 const AGGREGATE_GC_INTERVAL_MS = 3_600_000;
 /** Share of the interval for writing statuses; the rest follows with the next pass. */
@@ -57,8 +56,9 @@ interface PassParts {
   happenings: Pick<HappeningFeed, 'pass'>;
   visitor: Visitor;
   groups: Pick<Groups, 'settle'>;
-  groupWriter: Pick<GroupWriter, 'write'>;
-  wholePodWriter: Pick<WholePodWriter, 'write'>;
+  /** Written before the statuses, whose requests need them. */
+  limitsWriter: Pick<AnnotationWriter, 'write'>;
+  annotationWriters: readonly Pick<AnnotationWriter, 'write'>[];
   quality: Quality;
   statuses: StatusWriter;
   memory: Memory;
@@ -232,9 +232,9 @@ export class Pass {
     const { wallClock, clock, config } = this.parts;
     const budgetMs = (config.recommenderIntervalMs / clock.speed) * STATUS_SHARE_OF_INTERVAL;
     const deadlineMs = wallClock.steady() + Math.max(LEAST_STATUS_BUDGET_MS, budgetMs);
+    await this.parts.limitsWriter.write(records, stopping);
     const written = await this.parts.statuses.write(pending, deadlineMs, stopping);
-    await this.parts.groupWriter.write(records, stopping);
-    await this.parts.wholePodWriter.write(records, stopping);
+    for (const writer of this.parts.annotationWriters) await writer.write(records, stopping);
     return written;
   }
 

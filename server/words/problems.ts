@@ -179,6 +179,11 @@ export const PROBLEM_TABLE = {
     remedy:
       'If it is forbidden, grant patch on verticalpodautoscalers, see deploy/rbac/; until then, all pods get the largest. Every pass tries again.',
   },
+  'memory-limits-not-written': {
+    sentence: 'The recommended memory limits cannot be written',
+    remedy:
+      'If it is forbidden, grant patch on verticalpodautoscalers, see deploy/rbac/; until then, memory is requested as if limits had to keep their proportion. Every pass tries again.',
+  },
   'pod-recommendation-not-written': {
     sentence: 'The recommendation for pods as a whole cannot be written',
     remedy:

@@ -41,8 +41,8 @@ export interface Recommender<Parameters extends CommonParameters, Own> {
   fromSettings(config: EstimationSettings): object;
   /** What parameters are that are not given, by those that are; absent if that does not depend on others. */
   presetOf?(given: Readonly<Record<string, unknown>>): object | undefined;
-  /** What follows from how a VPA's pods are changed, as input of `parameters`; absent if nothing does. */
-  fromChanges?(changes: 'in-place' | 'by-eviction'): object;
+  /** What follows from how a VPA's pods are changed, and whether limits may be apart from requests, as input of `parameters`; absent if nothing does. */
+  fromChanges?(changes: 'in-place' | 'by-eviction', limits?: 'apart' | 'in-proportion'): object;
   /**
    * How long requests rest between two changes in place, milliseconds, of a recommender that weighs what a change costs;
    * absent, or undefined, if the settings of the updater say so.

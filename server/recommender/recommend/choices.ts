@@ -11,6 +11,7 @@ import { parameterTextOf } from '@/server/decide/features/recommender/parameter-
 import { parameterChanges, servingRecommender } from '@/server/decide/pods/serving-recommender';
 import type { VerticalPodAutoscaler } from '@/server/objects/vpa-types';
 import type { RecommenderSettings } from '../settings';
+import { mayLimitApart } from './limits-apart';
 
 /** Different parameters in use at once; beyond that they are read again. */
 const MOST_KEPT = 1000;
@@ -43,7 +44,12 @@ export class Choices {
     if (written === undefined && isPlain) return USUAL;
     const text = written ?? '';
     const ofChanges =
-      (isRecommenderName(name) && recommenderNamed(name).fromChanges?.(parameterChanges(vpa))) || {};
+      (isRecommenderName(name) &&
+        recommenderNamed(name).fromChanges?.(
+          parameterChanges(vpa),
+          mayLimitApart(vpa) ? 'apart' : 'in-proportion',
+        )) ||
+      {};
     const key = `${name}\n${JSON.stringify(ofChanges)}\n${text}`;
     const known = this.known.get(key);
     if (known) return known;

@@ -47,5 +47,6 @@ function withResource(
     const amount = before[field]?.[resource];
     if (amount !== undefined) filled[field] = { ...own[field], [resource]: amount } as ResourceList;
   }
+  if (resource === 'memory' && before.memoryLimit) filled.memoryLimit = before.memoryLimit;
   return filled;
 }

@@ -38,6 +38,9 @@ function withMemoryOf(
   own: RecommendedContainerResources,
 ): RecommendedContainerResources {
   const raised = { ...own };
+  const [wasLimit, isLimit] = [own.memoryLimit, now.memoryLimit];
+  if (isLimit && (!wasLimit || memoryFrom(isLimit.target) > memoryFrom(wasLimit.target)))
+    raised.memoryLimit = isLimit;
   for (const bound of RAISED) {
     const [was, is] = [own[bound]?.memory, now[bound]?.memory];
     if (is !== undefined && (was === undefined || memoryFrom(is) > memoryFrom(was)))

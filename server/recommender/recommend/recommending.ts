@@ -22,6 +22,7 @@ import type { Choices } from './choices';
 import { followingHeap } from './following-heap';
 import { withFormerAmounts } from './former-amounts';
 import type { Leaks } from './leaks';
+import { mayLimitApart, withLimitsAsOne } from './limits-apart';
 import type { PodRoom } from './node-room';
 import {
   type NamedRecommendation,
@@ -81,9 +82,10 @@ export class Recommending {
     const leaks = this.leaksOf(vpa.metadata.namespace ?? '', vpa.metadata.name);
     const { namespace = '', name } = vpa.metadata;
     const chosen = studies?.chosen ? studies.estimator(this.estimator) : this.estimator;
+    const own = mayLimitApart(vpa) ? chosen : withLimitsAsOne(chosen);
     const estimator = followsHeap(vpa)
-      ? followingHeap(chosen, (container) => this.heapOf(namespace, name, container))
-      : chosen;
+      ? followingHeap(own, (container) => this.heapOf(namespace, name, container))
+      : own;
     return {
       estimator: leaks?.holding(estimator) ?? estimator,
       processing: minimum ? withMinimum(this.processing, minimum) : this.processing,

@@ -1,4 +1,5 @@
 import { PolicyError } from '@/server/decide/pods/container-policy';
+import { recommendationOf, statusBeside } from '@/server/decide/pods/memory-limit/recommended';
 import type { ProblemReporter } from '@/server/kube/problems';
 import type { WatchCache } from '@/server/kube/watch-cache';
 import { errorText } from '@/server/lib/report/errors';
@@ -106,7 +107,7 @@ export class Visitor {
     const knowledge = recommending.knowledgeOf(record.namespace, record.name);
     record.leaks?.keep(knowledge.aggregates);
     if (this.mayStudy(record)) record.studies?.begin(studied(knowledge));
-    const before = record.recommendation ?? record.vpa.status?.recommendation;
+    const before = record.recommendation ?? recommendationOf(record.vpa);
     record.recommendation = this.recommendationOf(record, knowledge);
     record.liveContainers = knowledge.liveContainers;
     record.sidecars = knowledge.sidecars;
@@ -126,7 +127,7 @@ export class Visitor {
   /** The previous recommendation stays while nothing is known, or the target or the policy cannot be used. */
   private recommendationOf(record: VpaRecord, knowledge: Knowledge) {
     const { recommending, past, config } = this.parts;
-    const former = record.recommendation ?? record.vpa.status?.recommendation;
+    const former = record.recommendation ?? recommendationOf(record.vpa);
     if (record.target.kind !== 'found' || knowledge.aggregates.size === 0) return former;
     if (awaitsCheckpoints(record, config) && former) return former;
     try {
@@ -234,7 +235,7 @@ export class Visitor {
   private factsOf(record: VpaRecord, knowledge: Knowledge): StatusFacts {
     return {
       generation: record.vpa.metadata.generation,
-      recommendation: record.recommendation,
+      recommendation: statusBeside(record.recommendation, record.vpa),
       podsMatched: knowledge.pods.length > 0,
       unsupported: unsupportedOf(record),
       deprecated: record.vpa.spec.updatePolicy?.updateMode === 'Auto' ? AUTO_IS_DEPRECATED : undefined,

@@ -7,7 +7,7 @@ import { cpuFrom, memoryFrom } from '../../objects/quantity';
 import { selectorFrom } from '../../objects/selector';
 import type { VerticalPodAutoscaler } from '../../objects/vpa-types';
 import { WHOLE_POD } from '../../objects/whole-pod';
-import { textDue } from '../status/whole-pod-writer';
+import { textDue } from '../status/whole-pod-annotation';
 import { Recommending } from './recommending';
 
 const START_MS = Date.UTC(2026, 5, 2, 6);

@@ -57,7 +57,10 @@ export const adaptive: Recommender<AdaptiveParameters, AdaptiveEvidence> = {
     memory: { throttlingFactor: config.memoryThrottlingFactor },
   }),
   presetOf: ({ pace, inPlace }) => (inPlace === true && pace === 'close' ? PACES.close : undefined),
-  fromChanges: (changes) => ({ inPlace: changes === 'in-place' }),
+  fromChanges: (changes, limits) => ({
+    inPlace: changes === 'in-place',
+    ...(limits === 'in-proportion' && { memory: { ownLimit: false } }),
+  }),
   restMs: ({ inPlace, restMs }) => (inPlace ? restMs : undefined),
   begin: (parameters, from) => {
     const own = new AdaptiveEvidence(new OpenWindow(undefined), new AdaptiveCpu(parameters));

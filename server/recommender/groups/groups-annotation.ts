@@ -4,57 +4,20 @@ import {
   groupsIn,
   groupsText,
 } from '@/server/decide/features/node-scope/group-recommendations';
-import { isKubeError, type KubeClient, MERGE_PATCH } from '@/server/kube/client';
-import type { ProblemReporter } from '@/server/kube/problems';
-import { errorText } from '@/server/lib/report/errors';
-import { fewAtATime } from '@/server/lib/time/few-at-a-time';
-import { API_RESOURCES, pathOf } from '@/server/objects/resources';
-import { aboutVpa } from '@/server/words/object-fault';
 import type { VpaRecord } from '../books/vpa-record';
+import type { WrittenAnnotation } from '../status/annotation-writer';
 import { nearBounds, sameTargets } from '../status/recommendation-diff';
 import type { VpaGroups } from './vpa-groups';
 
-const WRITES_AT_ONCE = 4;
 /** All annotations of an object may have 256 KiB together. */
 const LONGEST_TEXT = 150_000;
 
-/** Writes what is recommended for groups of nodes on their VPAs, where updater and admission read it. */
-export class GroupWriter {
-  constructor(
-    private readonly client: Pick<KubeClient, 'request'>,
-    private readonly problems: ProblemReporter,
-    /** Asked before each write: whether this process is the one that writes. */
-    private readonly mayWrite: () => boolean = () => true,
-  ) {}
-
-  /** Writes what changed; what cannot be written follows with the next pass. */
-  async write(records: Iterable<VpaRecord>, stopping: AbortSignal): Promise<void> {
-    const due: { record: VpaRecord; text: string | null }[] = [];
-    for (const record of records) {
-      const text = textDue(record);
-      if (text !== undefined) due.push({ record, text });
-    }
-    await fewAtATime(due, (one) => this.writeOne(one.record, one.text), {
-      atOnce: WRITES_AT_ONCE,
-      goesOn: () => !stopping.aborted && this.mayWrite(),
-    });
-  }
-
-  private async writeOne({ namespace, name, vpa }: VpaRecord, text: string | null): Promise<void> {
-    const about = aboutVpa({ namespace, name });
-    try {
-      await this.client.request('PATCH', pathOf(API_RESOURCES.vpas, namespace, name), {
-        body: { metadata: { uid: vpa.metadata.uid, annotations: { [GROUPS_ANNOTATION]: text } } },
-        contentType: MERGE_PATCH,
-      });
-      this.problems.clear('groups-not-written', about);
-    } catch (error) {
-      if (isKubeError(error, 'not-found', 'gone')) this.problems.clear('groups-not-written', about);
-      else if (!isKubeError(error, 'conflict', 'too-many', 'unreachable', 'timeout', 'unauthorized'))
-        this.problems.report('groups-not-written', about, errorText(error));
-    }
-  }
-}
+/** What is recommended for groups of nodes. */
+export const NODE_GROUPS_ANNOTATION: WrittenAnnotation = {
+  annotation: GROUPS_ANNOTATION,
+  problem: 'groups-not-written',
+  textDue,
+};
 
 /** What the annotation should become; `null` removes it, undefined leaves it. */
 function textDue({ vpa, groups }: VpaRecord): string | null | undefined {
