@@ -30,6 +30,7 @@ export function inputOf(field: string): string | undefined {
   if (
     path === 'calendar' ||
     path === 'scope' ||
+    path === 'memoryLimit' ||
     path === 'recommender' ||
     path === 'parameters' ||
     path.startsWith('parameters.')

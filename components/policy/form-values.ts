@@ -24,6 +24,8 @@ export const NEW_REQUIREMENT: RequirementFields = { resources: ['cpu'], change: 
 export interface PolicyFields extends FieldValues<typeof VPA_FIELDS>, RecommenderValues {
   /** The label by which nodes are told apart; empty for none. */
   scope: string;
+  /** The words of the annotation for memory limits; empty for none. */
+  memoryLimit: string;
   requirements: RequirementFields[];
   boost: BoostFields;
   /** The VPA's own calendar; empty if it has none. */
@@ -39,12 +41,13 @@ export function policyFields(
   policy: Omit<PolicyView, 'usual' | 'recommender'> & Partial<Pick<PolicyView, 'recommender'>>,
   calendar = '',
 ): PolicyFields {
-  const { updatePolicy, resourcePolicy, startupBoost, recommender, scope } = policy;
+  const { updatePolicy, resourcePolicy, startupBoost, recommender, scope, memoryLimit } = policy;
   return {
     ...valuesOf(VPA_FIELDS, { ...updatePolicy, updateMode }),
     ...recommenderValues(recommender),
     calendar,
     scope: scope ?? '',
+    memoryLimit: memoryLimit ?? '',
     requirements: (updatePolicy?.evictionRequirements ?? []).map((original) => ({
       resources: original.resources,
       change: original.changeRequirement,
@@ -57,9 +60,18 @@ export function policyFields(
 }
 
 /** The policy of the form fields; absent means not set. */
-function policyFrom({ requirements, boost, containers, originalBoost, scope, ...values }: PolicyFields) {
+function policyFrom({
+  requirements,
+  boost,
+  containers,
+  originalBoost,
+  scope,
+  memoryLimit,
+  ...values
+}: PolicyFields) {
   return {
     ...(scope.trim() !== '' && { scope: scope.trim() }),
+    ...(memoryLimit !== '' && { memoryLimit }),
     ...written<VpaPolicy>(VPA_FIELDS, {}, { ...values }),
     ...(requirements.length > 0 && {
       evictionRequirements: requirements.map(({ resources, change, original }) => ({

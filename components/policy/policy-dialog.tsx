@@ -21,6 +21,7 @@ import { ContainerPolicyFields } from './container-policy-fields';
 import { inputOf, isEmptyInput } from './field-places';
 import { withFill } from './filled-values';
 import { type PolicyFields, policyEdit, policyFields, rebased } from './form-values';
+import { MemoryLimitField } from './memory-limit-field';
 import { ModeField } from './mode-field';
 import { newerVersionTitle } from './newer-version-title';
 import { PolicyDifferenceList } from './policy-difference-list';
@@ -102,6 +103,7 @@ export function PolicyDialog({ workload, ...asked }: PolicyDialogProps) {
         calendar={edit ? (effect?.calendar ?? workload.calendar) : workload.calendar}
         nowMs={nowMs}
       />
+      <MemoryLimitField form={form} />
       <ScopeField form={form} />
       <RarePolicyFields form={form} usual={policy.usual} />
     </EditDialog>

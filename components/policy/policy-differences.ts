@@ -38,7 +38,7 @@ export function policyDifferences(
   ];
 }
 
-const ANNOTATED = (['recommender', 'scope', 'calendar'] as const).map((place) => ({
+const ANNOTATED = (['recommender', 'scope', 'memoryLimit', 'calendar'] as const).map((place) => ({
   path: place,
   place,
   kind: 'quantity' as const,

@@ -218,6 +218,8 @@ export interface PolicyView {
   recommender: RecommenderChoiceView;
   /** The annotation that names signals to request, as it is. */
   controlledSignals?: string;
+  /** The annotation that says how memory limits follow, as it is. */
+  memoryLimit?: string;
   /** The annotation that names the label of nodes, as it is. */
   scope?: string;
   /** The settings, which apply if the policy has no value. */

@@ -9,6 +9,7 @@ import type { KubeList, KubeObject, Pod } from '../objects/types';
 import type { FoundDeployment, Registration } from './found';
 import { REPLICAS_ANNOTATION } from './found';
 import { isOurPod } from './known-by';
+import { joinMemoryLimits } from './memory-limits';
 import type { HandoverStep } from './steps';
 
 /** Where copies of the upstream VPA's webhook configurations are kept, in the system namespace. */
@@ -52,6 +53,8 @@ export async function carryOut(
     case 'remove-our-webhook':
       for (const namespace of step.namespaces) await ourPodsAreGone(client, namespace, pause);
       return uninstallAdmission(client, settings);
+    case 'join-memory-limits':
+      return joinMemoryLimits(client);
     case 'withdraw-idle':
       await withdrawIdle(client);
       return;

@@ -2,8 +2,12 @@
 import { keptWebhooks } from './carry-out';
 import { run } from './command';
 import { findBoth } from './found';
+import { limitedApart } from './memory-limits';
 import { handBack } from './steps';
 
 run(async (client, config) =>
-  handBack(await findBoth(client, config), (await keptWebhooks(client, config)) !== undefined),
+  handBack(await findBoth(client, config), {
+    hasKeptWebhook: (await keptWebhooks(client, config)) !== undefined,
+    limitedApart: (await limitedApart(client)).length,
+  }),
 );

@@ -7,7 +7,8 @@ import type { KubeList, KubeObject, Node } from '../objects/types';
 import { countOf } from '../words/counts';
 import { type FoundInstallation, REPLICAS_ANNOTATION } from './found';
 import type { Installed } from './installed';
-import { type Handover, type HandoverStep, removingOurWebhook, stops } from './steps';
+import { limitedApart } from './memory-limits';
+import { type Handover, type HandoverStep, joiningLimits, removingOurWebhook, stops } from './steps';
 
 /** What of Plumbline is in a cluster besides its Deployments and its webhook. */
 export interface RemainingObjects {
@@ -16,6 +17,8 @@ export interface RemainingObjects {
   idleNodes: number;
   /** VPAs in mode `Off` because of a stop. */
   stoppedVpas: number;
+  /** VPAs that recommend memory limits apart from requests. */
+  limitedApart: number;
   /** VPAs that policies made. */
   policies: number;
 }
@@ -36,6 +39,7 @@ export async function findLeft(
     installed,
     idleNodes: nodes.filter(carriesIdle).length,
     stoppedVpas: vpas.filter(({ metadata }) => metadata.annotations?.[FORMER_MODE_ANNOTATION]).length,
+    limitedApart: (await limitedApart(client)).length,
     policies: policies.length,
   };
 }
@@ -60,6 +64,7 @@ export function uninstall(found: FoundInstallation, left: RemainingObjects): Han
   const isAdmitting = found.ourRegistration !== undefined;
   const steps: HandoverStep[] = [
     ...stops(found.ours),
+    ...joiningLimits(left.limitedApart),
     ...(isAdmitting || found.ours.length > 0 ? [removingOurWebhook(found)] : []),
     ...(idleNodes > 0 ? [{ kind: 'withdraw-idle', nodes: idleNodes } as const] : []),
     ...installed.map((one): HandoverStep => ({ kind: 'remove', installed: one })),

@@ -52,6 +52,8 @@ export function rightsOf(
         right('delete', leases, systemNamespace),
         right('patch', { ...vpas, plural: `${vpas.plural}/status` }),
       ];
+    case 'join-memory-limits':
+      return [right('patch', vpas), right('patch', { ...vpas, plural: `${vpas.plural}/status` })];
     case 'withdraw-idle':
       return [right('patch', { ...nodes, plural: `${nodes.plural}/status` })];
     case 'remove': {

@@ -18,6 +18,7 @@ export type HandoverStep =
   | { kind: 'restore-upstream-webhook' }
   | { kind: 'remove-our-webhook'; namespaces: readonly string[] }
   | { kind: 'withdraw-idle'; nodes: number }
+  | { kind: 'join-memory-limits'; vpas: number }
   | { kind: 'remove'; installed: Installed };
 
 /** What a command would do, and what a person must do before the rest can be done. */
@@ -78,7 +79,10 @@ export function takeOver(found: FoundInstallation): Handover {
 }
 
 /** From Plumbline back to the upstream VPA. Plumbline stops first, so that never two act. */
-export function handBack(found: FoundInstallation, hasKeptWebhook: boolean): Handover {
+export function handBack(
+  found: FoundInstallation,
+  { hasKeptWebhook, limitedApart }: { hasKeptWebhook: boolean; limitedApart: number },
+): Handover {
   if (found.ourRegistration && found.ours.length === 0)
     return {
       steps: [],
@@ -93,10 +97,15 @@ export function handBack(found: FoundInstallation, hasKeptWebhook: boolean): Han
       waits: ['No upstream VPA was taken over here, so nothing could go on.'],
       notes: found.doubtful,
     };
-  const steps = stops(found.ours);
+  const steps = [...stops(found.ours), ...joiningLimits(limitedApart)];
   if (found.ourRegistration) steps.push(removingOurWebhook(found));
   if (hasKeptWebhook) steps.push({ kind: 'restore-upstream-webhook' });
   return { steps: [...steps, ...starts(upstream)], waits: [], notes: found.doubtful };
+}
+
+/** Once Plumbline is stopped, or it writes them again. */
+export function joiningLimits(vpas: number): HandoverStep[] {
+  return vpas > 0 ? [{ kind: 'join-memory-limits', vpas }] : [];
 }
 
 /** Where a Deployment is, and what. */
@@ -119,6 +128,8 @@ export function sentenceOf(step: HandoverStep): string {
       return "Remove Plumbline's webhook, its certificates, its leases and its conditions on VPAs, once its pods are gone.";
     case 'withdraw-idle':
       return `Take away what ${countOf(step.nodes, 'node publishes', 'nodes publish')} as idle.`;
+    case 'join-memory-limits':
+      return `Write into the status of ${countOf(step.vpas, 'VPA', 'VPAs')} the memory requests that hold the peak, since without Plumbline limits keep their proportion to requests.`;
     case 'remove': {
       const { kind, metadata } = step.installed.object;
       return `Remove the ${kind} ${metadata.namespace ? `${metadata.namespace}/` : ''}${metadata.name}.`;

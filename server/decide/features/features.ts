@@ -5,6 +5,7 @@ import type { VpaFeature } from './feature';
 import { graduation } from './graduation';
 import { mayEvictFeature } from './may-evict';
 import { memoryFollows } from './memory-follows';
+import { memoryLimitFeature } from './memory-limit';
 import { nodeScope } from './node-scope';
 import { podGroups } from './pod-groups';
 import { podLevelFeature } from './pod-level';
@@ -20,6 +21,7 @@ export const FEATURES = [
   storage,
   runtimeFeature,
   memoryFollows,
+  memoryLimitFeature,
   podLevelFeature,
   calendar,
   nodeScope,

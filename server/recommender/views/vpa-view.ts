@@ -1,6 +1,7 @@
 import { scopeStated } from '@/server/decide/features/node-scope/scope';
 import { CONTROLLED_SIGNALS_ANNOTATION } from '@/server/decide/features/storage/controlled-signals';
 import { usualPolicy } from '@/server/decide/pods/fields/usual';
+import { MEMORY_LIMIT_ANNOTATION } from '@/server/decide/pods/memory-limit/stated';
 import { heldMode } from '@/server/decide/pods/mode-before-stop';
 import { policyNameOf } from '@/server/decide/pods/policy-label';
 import {
@@ -8,6 +9,7 @@ import {
   recommenderAskedBy,
   servingRecommender,
 } from '@/server/decide/pods/serving-recommender';
+import { statedIn } from '@/server/decide/pods/stated-text';
 import { errorText } from '@/server/lib/report/errors';
 import type { VerticalPodAutoscaler } from '@/server/objects/vpa-types';
 import { PROBLEM_TABLE } from '@/server/words/problems';
@@ -77,6 +79,7 @@ export function policyView(vpa: VerticalPodAutoscaler, config: RecommenderSettin
   const signals: unknown = metadata.annotations?.[CONTROLLED_SIGNALS_ANNOTATION];
   const { inSpec, annotated } = scopeStated(vpa);
   const scope = inSpec ?? annotated;
+  const memoryLimit = statedIn(vpa, MEMORY_LIMIT_ANNOTATION);
   return {
     generation: metadata.generation,
     updatePolicy: spec.updatePolicy,
@@ -85,6 +88,7 @@ export function policyView(vpa: VerticalPodAutoscaler, config: RecommenderSettin
     recommender: recommenderChoice(vpa, config),
     ...(signals !== undefined && { controlledSignals: String(signals) }),
     ...(scope !== undefined && { scope }),
+    ...(memoryLimit !== undefined && { memoryLimit }),
     usual: usualPolicy(config),
   };
 }

@@ -42,19 +42,6 @@ export function memoryLimitFaults(vpa: Stating): readonly string[] {
   return text === undefined ? [] : read(text).faults;
 }
 
-/** The text that states a policy; undefined for what counts without any. */
-export function memoryLimitText({
-  isApart,
-  setsMissing,
-  allowsBurstable,
-}: MemoryLimitPolicy): string | undefined {
-  const words: Word[] = [];
-  if (!isApart) words.push('in-proportion');
-  if (setsMissing) words.push('set-missing');
-  if (allowsBurstable) words.push('allow-burstable');
-  return words.length > 0 ? words.join(', ') : undefined;
-}
-
 function readingOf(text: string): Reading {
   const words = text.split(/[\s,]+/).filter((word) => word !== '');
   const unknown = words.find((word) => !MEMORY_LIMIT_WORDS.some((one) => one === word));

@@ -1,0 +1,50 @@
+import { Checkbox, Select, Stack } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { FieldLabel } from './field-label';
+import type { PolicyFields } from './form-values';
+import { limitChoices, limitWords } from './memory-limit-values';
+
+/** How memory limits follow what is recommended. */
+export function MemoryLimitField({ form }: { form: UseFormReturnType<PolicyFields> }) {
+  const chosen = limitChoices(form.values.memoryLimit);
+  const set = (change: Partial<typeof chosen>) =>
+    form.setFieldValue('memoryLimit', limitWords({ ...chosen, ...change }));
+  return (
+    <Stack gap="xs">
+      <Select
+        size="sm"
+        label={<FieldLabel label="Memory limits" path="plumbline.dev/memory-limit" />}
+        description={
+          chosen.isApart
+            ? 'Requests are what is enough for most of the time; limits hold the peak, where the recommender knows it.'
+            : 'Limits keep their proportion to requests, which hold the peak.'
+        }
+        data={[
+          { value: 'apart', label: 'Apart from requests' },
+          { value: 'in-proportion', label: 'In proportion to requests' },
+        ]}
+        value={chosen.isApart ? 'apart' : 'in-proportion'}
+        onChange={(value) => set({ isApart: value !== 'in-proportion' })}
+        allowDeselect={false}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        error={form.errors.memoryLimit}
+      />
+      <Checkbox
+        size="sm"
+        label="Set a limit where containers have none"
+        description="They are killed above it."
+        checked={chosen.setsMissing}
+        disabled={!chosen.isApart}
+        onChange={({ currentTarget }) => set({ setsMissing: currentTarget.checked })}
+      />
+      <Checkbox
+        size="sm"
+        label="Guaranteed pods may become Burstable"
+        description="Under memory pressure of their node they go before Guaranteed ones. Each pod is replaced once."
+        checked={chosen.allowsBurstable}
+        disabled={!chosen.isApart}
+        onChange={({ currentTarget }) => set({ allowsBurstable: currentTarget.checked })}
+      />
+    </Stack>
+  );
+}
