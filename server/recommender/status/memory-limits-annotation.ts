@@ -12,14 +12,14 @@ import { isNear, sameTargets } from './recommendation-diff';
 export const OWN_LIMITS_ANNOTATION: WrittenAnnotation = {
   annotation: MEMORY_LIMITS_ANNOTATION,
   problem: 'memory-limits-not-written',
-  textDue,
+  textDue: limitsTextDue,
 };
 
 /**
  * It is taken back only once the status has the requests that go without. Bounds that differ by less than a tenth, and
  * what goes with them, are not worth a write.
  */
-export function textDue({
+export function limitsTextDue({
   vpa,
   recommendation,
 }: Pick<VpaRecord, 'vpa' | 'recommendation'>): string | null | undefined {

@@ -1,7 +1,7 @@
 import { estimatorOf } from '@/server/decide/estimators';
 import { confidenceOf } from '@/server/decide/estimators/confidence';
 import type { Estimate } from '@/server/decide/estimators/estimator';
-import { withRecommendation } from '@/server/decide/pods/memory-limit/recommended';
+import { vpaRecommending } from '@/server/decide/pods/memory-limit/recommended';
 import { type ContainerAggregate, isUnmeasured } from '@/server/model/aggregate';
 import { ClusterState } from '@/server/model/cluster-state';
 import { amountsFrom } from '@/server/objects/quantity';
@@ -151,7 +151,7 @@ export class ReplayRecommending {
     this.writtenLow = low;
     this.forgetKept();
     for (const { estimate, kept } of this.studied) kept.add(estimate);
-    this.vpa = withRecommendation(this.own, { containerRecommendations: next.map(toStatus) });
+    this.vpa = vpaRecommending(this.own, { containerRecommendations: next.map(toStatus) });
     return next;
   }
 

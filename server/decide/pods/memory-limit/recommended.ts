@@ -123,7 +123,7 @@ function rangeFrom({ target, lowerBound, upperBound }: Texts): AmountRange {
 }
 
 /** The VPA once this is recommended, with the limits beside its status. */
-export function withRecommendation(
+export function vpaRecommending(
   { apiVersion, kind, metadata, spec }: VerticalPodAutoscaler,
   recommendation: RecommendedPodResources,
 ): VerticalPodAutoscaler {

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { vpa } from '@/tests/support/plan-input';
+import type { RecommendedPodResources, VerticalPodAutoscaler } from '../../../objects/vpa-types';
+import { MEMORY_LIMITS_ANNOTATION, memoryLimitsText, recommendationOf, statusBeside } from './recommended';
+
+const RANGE = { target: '480Mi', lowerBound: '430Mi', upperBound: '620Mi' };
+const AS_ONE = { target: '345Mi', lowerBound: '335Mi', upperBound: '380Mi' };
+const APART: RecommendedPodResources = {
+  containerRecommendations: [
+    {
+      containerName: 'app',
+      target: { cpu: '1', memory: '200Mi' },
+      lowerBound: { cpu: '1', memory: '190Mi' },
+      upperBound: { cpu: '1', memory: '220Mi' },
+      uncappedTarget: { cpu: '1', memory: '200Mi' },
+      memoryLimit: { ...RANGE, asOne: AS_ONE },
+    },
+    { containerName: 'log', target: { cpu: '10m', memory: '50Mi' } },
+  ],
+};
+
+const noted = (text: string | undefined): VerticalPodAutoscaler => {
+  const own = vpa();
+  const annotations: Record<string, string> = text === undefined ? {} : { [MEMORY_LIMITS_ANNOTATION]: text };
+  return { ...own, metadata: { ...own.metadata, annotations } };
+};
+
+describe('requests that need a memory limit of their own', () => {
+  it('are in the status only once the limit is beside it', () => {
+    const [first, other] = statusBeside(APART, noted(undefined))?.containerRecommendations ?? [];
+    expect(first?.target).toEqual({ cpu: '1', memory: '345Mi' });
+    expect(first?.lowerBound?.memory).toBe('335Mi');
+    expect(first?.uncappedTarget?.memory).toBe('345Mi');
+    expect(first).not.toHaveProperty('memoryLimit');
+    expect(other?.target).toEqual({ cpu: '10m', memory: '50Mi' });
+    const [second] = statusBeside(APART, noted(memoryLimitsText(APART)))?.containerRecommendations ?? [];
+    expect(second?.target).toEqual({ cpu: '1', memory: '200Mi' });
+    expect(second).not.toHaveProperty('memoryLimit');
+  });
+
+  it('are read back with it', () => {
+    const known = noted(memoryLimitsText(APART));
+    const recommendation = statusBeside(APART, known);
+    expect(recommendationOf({ ...known, status: { ...(recommendation && { recommendation }) } })).toEqual(
+      APART,
+    );
+  });
+
+  it('take no limit from the status, which anybody may have written', () => {
+    expect(recommendationOf({ ...noted(undefined), status: { recommendation: APART } })).toEqual({
+      containerRecommendations: APART.containerRecommendations?.map(({ memoryLimit: _none, ...own }) => own),
+    });
+  });
+
+  it('leave a recommendation without any as it is', () => {
+    const plain = { containerRecommendations: APART.containerRecommendations?.slice(1) };
+    expect(memoryLimitsText(plain)).toBeUndefined();
+    expect(statusBeside(plain, noted(undefined))).toBe(plain);
+  });
+});
