@@ -21,6 +21,8 @@ export interface EstimationSettings {
   readonly cpuHistogramDecayHalfLifeMs: number;
   readonly memoryHistogramDecayHalfLifeMs: number;
   readonly lastBucketStart: boolean;
+  /** Of the kubelets; 1 if they have none. */
+  readonly memoryThrottlingFactor: number;
 }
 
 /** What is decided by besides the cluster, as the settings of a process state it; `server/config/` says what each means. */
