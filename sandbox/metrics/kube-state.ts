@@ -37,7 +37,13 @@ export function kubeStateText(registry: Registry): string {
       'kube_pod_container_status_last_terminated_reason',
       'gauge',
       'Describes the last reason the container was in terminated state.',
-      pods.flatMap(lastTerminatedOf),
+      pods.flatMap((pod) => endedOf(pod, 'lastState')),
+    ),
+    family(
+      'kube_pod_container_status_terminated_reason',
+      'gauge',
+      'Describes the reason the container is currently in terminated state.',
+      pods.flatMap((pod) => endedOf(pod, 'state')),
     ),
   ].join('');
 }
@@ -92,9 +98,9 @@ function restartsOf(pod: Pod): MetricSeries[] {
   return statusesOf(pod).map((status) => [{ ...identity(pod), container: status.name }, status.restartCount]);
 }
 
-function lastTerminatedOf(pod: Pod): MetricSeries[] {
+function endedOf(pod: Pod, which: 'state' | 'lastState'): MetricSeries[] {
   return statusesOf(pod).flatMap((status): MetricSeries[] => {
-    const reason = status.lastState?.terminated?.reason;
+    const reason = status[which]?.terminated?.reason;
     return reason ? [[{ ...identity(pod), container: status.name, reason }, 1]] : [];
   });
 }

@@ -23,6 +23,8 @@ export interface PastIntake {
   addCpu(timeMs: number, millicores: number): SampleOutcome;
   /** @param timeMs start of the measurement, Unix ms @param bytes working set */
   addMemory(timeMs: number, bytes: number): SampleOutcome;
+  /** An OOM kill, in its order among the samples of memory. @param bytes what it was killed at */
+  addOom(timeMs: number, bytes: number): SampleOutcome;
   /** Call it once; what was learned stays. */
   end(): void;
 }

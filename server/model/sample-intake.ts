@@ -132,6 +132,9 @@ export class SampleIntake {
         (isTaken(timeMs, 'hasMemoryBy')
           ? 'not-newer'
           : containers.addMemory(id, aggregate, timeMs, Math.trunc(bytes))),
+      addOom: (timeMs, bytes) =>
+        absurdityOf(timeMs, bytes, this.latestMs) ??
+        containers.addOom(id, aggregate, timeMs, Math.trunc(bytes)),
       end: () => {
         const live = this.containerId(ref);
         if (live !== undefined && this.aggregates[live] === aggregate)

@@ -21,8 +21,8 @@ export interface ScannedContainer {
   now: StatedAmounts;
   /** Absent for a resource of which nothing is known. */
   used: Partial<Record<Resource, UsedAmounts>>;
-  /** OOM kills in the period, as far as they are known. */
-  kills: number;
+  /** OOM kills in the period; absent if they are unknown, which is not none. */
+  kills?: number;
   /** The share of periods in which it was held back at its CPU limit; absent if unknown. */
   throttled?: number;
   /** Days of history, and no more than its samples make at one a minute. */
@@ -104,6 +104,8 @@ export interface ScanSum {
   containers: number;
   findings: Record<ScanFinding, number>;
   kills: number;
+  /** Workloads with a container whose kills are unknown; absent if there is none. */
+  killsUnknown?: number;
   requests: Both;
   next: Both;
   frees: Both;

@@ -69,6 +69,18 @@ export interface PastSeries {
   memoryPeakBytes?: ArrayLike<number>;
 }
 
+/** OOM kills of a container within a minute, or within an hour if no more is known. */
+export interface PastKill {
+  readonly namespace: string;
+  readonly pod: string;
+  readonly container: string;
+  /** Unix ms. */
+  readonly atMs: number;
+  readonly times: number;
+  /** The memory limit that it had, bytes; absent if it is not told. */
+  readonly limitBytes?: number;
+}
+
 /** The progress of a source, in its own units such as files or samples. */
 export interface PastProgress {
   done: number;
@@ -96,4 +108,9 @@ export interface PastSource {
    * if a source had to ask again; the model takes it once.
    */
   samples(span: TimeSpan, options?: PastOptions): AsyncIterable<PastSeries>;
+  /** The kills that it tells of; absent for a source that tells of none. Reports its own problems. */
+  kills?(
+    span: TimeSpan,
+    options?: Pick<PastOptions, 'namespaces' | 'stopping'>,
+  ): Promise<readonly PastKill[]>;
 }

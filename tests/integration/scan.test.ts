@@ -98,6 +98,70 @@ const NODE_POOLS = {
 
 const namesOf = ({ report }: ScanResult) => report.workloads.map(({ name }) => name).sort();
 
+/** `app-0` in a store: two days of 200 MiB, and three kills at 1 GiB that no sample shows. */
+function killedInStore(): string {
+  const [pod, now] = ['app-0-killed', START_MS / 1000];
+  const own = `namespace="shop",pod="${pod}",container="main"`;
+  const times = Array.from({ length: 48 * 12 }, (_, index) => now - 48 * 3600 + index * 300);
+  const killedAt = [10, 20, 30].map((hours) => now - 48 * 3600 + hours * 3600);
+  const killsBy = (time: number) => killedAt.filter((one) => one <= time).length;
+  const each = (metric: string, labels: string, value: (time: number, index: number) => number) =>
+    times.map((time, index) => `${metric}{${labels}} ${value(time, index)} ${time}\n`).join('');
+  const sinceKilled = times.filter((time) => killsBy(time) > 0);
+  return [
+    '# TYPE container_cpu_usage_seconds counter\n',
+    each('container_cpu_usage_seconds_total', own, (_, index) => 30 * index),
+    '# TYPE container_memory_working_set_bytes gauge\n',
+    each('container_memory_working_set_bytes', own, () => 200 * 2 ** 20),
+    '# TYPE kube_pod_labels gauge\n',
+    each('kube_pod_labels', `namespace="shop",pod="${pod}",label_app="app-0"`, () => 1),
+    '# TYPE kube_pod_container_status_restarts counter\n',
+    each('kube_pod_container_status_restarts_total', own, killsBy),
+    '# TYPE kube_pod_container_status_last_terminated_reason gauge\n',
+    ...sinceKilled.map(
+      (time) => `kube_pod_container_status_last_terminated_reason{${own},reason="OOMKilled"} 1 ${time}\n`,
+    ),
+    '# TYPE kube_pod_container_resource_limits gauge\n',
+    each('kube_pod_container_resource_limits', `${own},resource="memory",unit="byte"`, () => 2 ** 30),
+    '# EOF\n',
+  ].join('');
+}
+
+describeWithProgram('prometheus', 'prometheus', 'a scan of what was killed', (program) => {
+  let server: RealPrometheus;
+  let cluster: ApiCluster;
+  let live: Recommending | undefined;
+
+  beforeAll(async () => {
+    server = await RealPrometheus.start(program, (data) => fillFromText(data, killedInStore()));
+    cluster = await ApiCluster.start();
+    await cluster.workload('app-0', ['app-0-killed'], ['main']);
+  });
+  afterAll(async () => {
+    await live?.stop();
+    await server.close();
+    await cluster.close();
+  });
+
+  it('tells the kills and recommends more than it was killed at, as the live recommender does', async () => {
+    const config = { prometheusAddress: server.url };
+    const { report } = await scanned(cluster, { config, historyMs: 2 * DAY_MS, stepMs: 300_000 });
+    const [workload] = report.workloads;
+    const [main] = workload?.containers ?? [];
+    expect([workload?.finding, main?.kills]).toEqual(['killed', 3]);
+    const least = 1.2 * 2 ** 30;
+    expect(main?.used.memory?.peak).toBe(200 * 2 ** 20);
+    expect(main?.target?.memory).toBeGreaterThanOrEqual(least);
+    await cluster.autoscaler('app-0');
+    const recommending = await Recommending.start(cluster, config);
+    live = recommending;
+    await recommending.until(() => {
+      const [own] = cluster.vpa('app-0').status?.recommendation?.containerRecommendations ?? [];
+      expect(amountsFrom(own?.target).memory).toBeGreaterThanOrEqual(least);
+    });
+  });
+});
+
 describeWithProgram('prometheus', 'prometheus', 'a scan of a cluster with a real Prometheus', (program) => {
   let server: RealPrometheus;
   let between: FaultyPrometheus;
@@ -202,7 +266,10 @@ describeWithProgram('prometheus', 'prometheus', 'a scan of a cluster with a real
     between.asked.length = 0;
     await cluster.clock.advance(HOUR_MS);
     const after = await scanned(cluster, asking);
-    const usageRanges = ranges().filter(({ params }) => params.get('step') === '3600');
+    const usageRanges = ranges().filter(({ params }) =>
+      /container_(cpu_usage|memory_working)/.test(params.get('query') ?? ''),
+    );
+    expect(usageRanges.length).toBeGreaterThan(0);
     expect(usageRanges.map(fromOf).every((ms) => ms >= START_MS)).toBe(true);
     expect(
       after.report.workloads.map(({ containers }) => containers.map(({ target }) => target?.cpu)),

@@ -109,6 +109,10 @@ export class PastUsage {
             : [];
         yield `kube_pod_labels{namespace="${namespace}",pod="${pod}"${said.join('')}} 1 ${secondsOf(hour)}\n`;
       }
+    yield '# TYPE kube_pod_container_status_restarts counter\n';
+    for (const { namespace, pod, container, fromHour, toHour } of containers)
+      for (const hour of [fromHour, toHour])
+        yield `kube_pod_container_status_restarts_total{namespace="${namespace}",pod="${pod}",container="${container}"} 0 ${secondsOf(hour)}\n`;
     yield '# TYPE kube_pod_owner gauge\n';
     for (const { namespace, pod, owner, fromHour, toHour } of pods.values())
       for (const hour of [fromHour, toHour])

@@ -7,7 +7,7 @@ import type { RecommenderMetrics } from '../metrics';
 import type { RecommenderSettings } from '../settings';
 import { type FormerKeeper, keepingPast } from './keeping-past';
 import { knownPods } from './known-pods';
-import { pastKinds } from './past-kinds';
+import { pastKilledAt, pastKinds } from './past-kinds';
 import { PastLoader } from './past-loader';
 
 interface PastParts {
@@ -45,6 +45,7 @@ export function openPast(
     loops,
     log,
     kindOf: pastKinds(caches, config.nativeSidecars),
+    killedAt: pastKilledAt(caches, config.oomFromRequest),
     counted: (outcome, samples) => metrics.pastSamples.inc({ outcome }, samples),
   });
   const stop = async () => {

@@ -3,8 +3,16 @@ import type { PastIntake, SampleOutcome } from '@/server/model/cluster-types';
 import type { PastContainer, PastSeries } from '@/server/usage/source';
 import type { PastKindOf } from './past-kinds';
 
+/** A kill of a container, and what it was killed at. */
+export interface KilledAt {
+  readonly atMs: number;
+  readonly bytes: number;
+}
+
 interface Intake {
   into: PastIntake;
+  /** The kills that are still to come, in order of time. */
+  kills: KilledAt[];
   /** Older samples were learned before. */
   afterMs: number;
 }
@@ -22,13 +30,15 @@ export class Intakes {
     private readonly counted: (outcome: SampleOutcome, samples: number) => void,
     /** What a container was; the usage of an init container that ends is not learned. */
     private readonly kindOf: PastKindOf = () => 'ordinary',
+    /** In order of time. */
+    private readonly killsOf: (container: PastContainer) => readonly KilledAt[] = () => [],
   ) {}
 
   /** Returns how many samples the model took. */
   take({ container, timesMs, cpuMillicores, memoryBytes }: PastSeries): number {
     const intake = this.intakeOf(container);
     if (!intake) return 0;
-    const { into, afterMs } = intake;
+    const { into, kills, afterMs } = intake;
     let accepted = 0;
     const refused = new Map<SampleOutcome, number>();
     const note = (outcome: SampleOutcome) => {
@@ -39,6 +49,7 @@ export class Intakes {
       const atMs = timesMs[index] ?? Number.NaN;
       if (atMs <= afterMs) continue;
       if (cpuMillicores) note(into.addCpu(atMs, cpuMillicores[index] ?? Number.NaN));
+      if (memoryBytes) killUntil(atMs, into, kills);
       if (memoryBytes) note(into.addMemory(atMs, memoryBytes[index] ?? Number.NaN));
     }
     this.counted('accepted', accepted);
@@ -53,7 +64,11 @@ export class Intakes {
 
   /** The namespace is complete. */
   end(namespace: string): void {
-    for (const intake of this.byNamespace.get(namespace)?.values() ?? []) intake?.into.end();
+    for (const intake of this.byNamespace.get(namespace)?.values() ?? []) {
+      if (!intake) continue;
+      killUntil(Number.POSITIVE_INFINITY, intake.into, intake.kills);
+      intake.into.end();
+    }
     this.byNamespace.delete(namespace);
   }
 
@@ -70,8 +85,21 @@ export class Intakes {
       const afterMs = kind === 'init' ? undefined : this.afterOf(container);
       if (afterMs !== undefined) this.count++;
       const into = { ...container, isSidecar: kind === 'sidecar' };
-      intakes.set(key, afterMs === undefined ? undefined : { into: this.state.openPast(into), afterMs });
+      const intake = afterMs !== undefined && {
+        into: this.state.openPast(into),
+        kills: this.killsOf(container).filter(({ atMs }) => atMs > afterMs),
+        afterMs,
+      };
+      intakes.set(key, intake || undefined);
     }
     return intakes.get(key);
+  }
+}
+
+/** Tells the kills until then, which must come in their order among the samples of memory. */
+function killUntil(timeMs: number, into: PastIntake, kills: KilledAt[]): void {
+  for (let kill = kills[0]; kill && kill.atMs <= timeMs; kill = kills[0]) {
+    into.addOom(kill.atMs, kill.bytes);
+    kills.shift();
   }
 }

@@ -73,6 +73,7 @@ export function keepingPast(source: PastSource, { vpasOf, keeper, stepMs }: Keep
   return {
     name: source.name,
     containers: (span, options) => source.containers(span, options),
+    ...(source.kills && { kills: source.kills.bind(source) }),
     samples: async function* (span, options = {}) {
       const kept = new Map<string, Map<string, Kept>>();
       const ended = (namespace: string) => {

@@ -1,8 +1,9 @@
 import type { ClusterCaches } from '@/server/kube/caches';
-import { isNativeSidecar } from '@/server/objects/sized-containers';
+import { isNativeSidecar, sizedContainer } from '@/server/objects/sized-containers';
 import type { PodSpec } from '@/server/objects/types';
 import type { WorkloadKind } from '@/server/objects/workload-kinds';
 import type { PastContainer } from '@/server/usage/source';
+import { amountIn } from '../views/resource-view';
 
 /** What a container was; metrics do not tell. */
 export type PastKindOf = (container: PastContainer) => 'ordinary' | 'sidecar' | 'init';
@@ -22,6 +23,26 @@ export function pastKinds(
       if (kind) return kind === 'sidecar' && !withSidecars ? 'init' : kind;
     }
     return 'ordinary';
+  };
+}
+
+/**
+ * What a past container was killed at, in bytes, by what is there still: its memory limit, without one its request; 0 if
+ * nothing speaks of it.
+ * @param fromRequest its request in any case, as the reference counts
+ */
+export function pastKilledAt(
+  caches: Pick<ClusterCaches, WorkloadKind | 'pods'>,
+  fromRequest: boolean,
+): (container: PastContainer) => number {
+  return ({ namespace, pod, container }) => {
+    for (const spec of specsOf(caches, namespace, pod)) {
+      const own = spec && sizedContainer(spec, container)?.resources;
+      if (!own) continue;
+      const [limit, request] = [amountIn(own.limits, 'memory'), amountIn(own.requests, 'memory')];
+      return (fromRequest ? request : (limit ?? request)) ?? 0;
+    }
+    return 0;
   };
 }
 

@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { defaultConfig } from '@/server/config';
 import { percentile } from '@/server/decide/estimators/percentile';
-import { HistogramLearning } from '@/server/decide/estimators/percentile/learned-histograms';
+import { HistogramLearning, histogramsOf } from '@/server/decide/estimators/percentile/learned-histograms';
 import { silentLogger } from '@/server/lib/report/log';
 import { ManualClock } from '@/server/lib/time/clock';
 import { NOBODY } from '@/server/lib/time/repeat';
 import { ClusterState } from '@/server/model/cluster-state';
 import { selectorFrom } from '@/server/objects/selector';
-import type { PastOptions, PastSeries, PastSource, TimeSpan } from '@/server/usage/source';
+import type { PastKill, PastOptions, PastSeries, PastSource, TimeSpan } from '@/server/usage/source';
 import { PATIENCE } from '@/tests/support/patience';
 import type { VpaRecord } from '../books/vpa-record';
 import { PastLoader } from './past-loader';
@@ -22,10 +22,15 @@ class ScriptedPast implements PastSource {
   failsAfter = Number.POSITIVE_INFINITY;
   /** Resolved before each container. */
   held: Promise<void> = Promise.resolve();
+  killed: PastKill[] = [];
 
   constructor(private readonly apps: Record<string, string[]>) {}
 
   async *containers(): AsyncGenerator<never> {}
+
+  async kills(): Promise<readonly PastKill[]> {
+    return this.killed;
+  }
 
   async *samples(
     span: TimeSpan,
@@ -39,7 +44,12 @@ class ScriptedPast implements PastSource {
         const container = { namespace, pod: `${app}-1`, container: 'main', labels: { app } };
         const timesMs: number[] = [];
         for (let atMs = span.fromMs; atMs < span.toMs; atMs += HOUR_MS) timesMs.push(atMs);
-        yield { container, timesMs, cpuMillicores: timesMs.map(() => 100) };
+        yield {
+          container,
+          timesMs,
+          cpuMillicores: timesMs.map(() => 100),
+          memoryBytes: timesMs.map(() => 200e6),
+        };
         if (--this.failsAfter === 0) throw new Error('broke off');
       }
       ended?.(namespace);
@@ -91,6 +101,10 @@ describe('loading the past', () => {
       log: silentLogger,
       counted: () => undefined,
     });
+    const highestPeak = ({ namespace, name }: VpaRecord) => {
+      const learned = state.aggregatesOf(namespace, name).get('main')?.learned;
+      return learned ? histogramsOf(learned).memory.percentile(1) : 0;
+    };
     const { look } = loader;
     const add = (record: VpaRecord) => {
       state.setVpa({ ...record, selector: selectorFrom({ matchLabels: { app: record.name } }) });
@@ -100,7 +114,7 @@ describe('loading the past', () => {
     };
     const samplesOf = ({ namespace, name }: VpaRecord) =>
       state.aggregatesOf(namespace, name).get('main')?.sampleCount ?? 0;
-    return { loader, source, clock, wallClock, add, samplesOf };
+    return { loader, source, clock, wallClock, add, samplesOf, highestPeak };
   }
 
   const complete = (record: VpaRecord) => expect.poll(() => record.past, PATIENCE).toBe('complete');
@@ -112,6 +126,28 @@ describe('loading the past', () => {
     await complete(b);
     expect([a, b].map(samplesOf)).toEqual([48, 48]);
     expect(source.asked[0]?.span).toEqual({ fromMs: NOW_MS - 48 * HOUR_MS, toMs: NOW_MS });
+  });
+
+  it('teaches the kills of the past, from the limit then, and none that a checkpoint has', async () => {
+    const { source, add, highestPeak } = set({ shop: ['b', 'c', 'd'] });
+    const kill = (app: string, hoursAgo: number): PastKill => ({
+      namespace: 'shop',
+      pod: `${app}-1`,
+      container: 'main',
+      atMs: NOW_MS - hoursAgo * HOUR_MS,
+      times: 1,
+      limitBytes: 2e9,
+    });
+    source.killed = [kill('b', 3.5), kill('c', 3.5)];
+    const [b, c, d] = [
+      add(vpaRecord('shop', 'b')),
+      add(vpaRecord('shop', 'c', new Map([['main', NOW_MS - 2 * HOUR_MS]]))),
+      add(vpaRecord('shop', 'd')),
+    ];
+    for (const record of [b, c, d]) await complete(record);
+    expect(highestPeak(b)).toBeGreaterThanOrEqual(2.4e9);
+    expect(highestPeak(c)).toBeLessThan(300e6);
+    expect(highestPeak(d)).toBeLessThan(300e6);
   });
 
   it('asks no second time for a VPA that comes later in a namespace that is loaded', async () => {

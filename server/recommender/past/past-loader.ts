@@ -4,7 +4,7 @@ import { type LoopListener, type Repeating, repeat } from '@/server/lib/time/rep
 import { Slices } from '@/server/lib/time/slices';
 import type { ClusterState } from '@/server/model/cluster-state';
 import type { SampleOutcome } from '@/server/model/cluster-types';
-import type { PastContainer, PastSource, TimeSpan } from '@/server/usage/source';
+import type { PastContainer, PastKill, PastSource, TimeSpan } from '@/server/usage/source';
 import type { VpaBook } from '../books/vpa-book';
 import type { VpaRecord } from '../books/vpa-record';
 import type { RecommenderSettings } from '../settings';
@@ -29,6 +29,8 @@ interface PastLoaderParts {
   log: Logger;
   counted(outcome: SampleOutcome, samples: number): void;
   kindOf?: PastKindOf;
+  /** What a container was killed at, bytes, where the source does not tell its limit; 0 if unknown. */
+  killedAt?(container: PastContainer): number;
 }
 
 /** Namespaces whose past is loaded together. */
@@ -38,6 +40,8 @@ interface Job {
   /** All of the past, not only what came after checkpoints. */
   isWhole: boolean;
   intakes: Intakes;
+  /** By container; undefined until they were asked for. */
+  kills?: ReadonlyMap<string, readonly PastKill[]>;
 }
 
 /**
@@ -131,7 +135,7 @@ export class PastLoader {
     const namespaces = isWhole ? whole : gaps;
     if (namespaces.size === 0) return undefined;
     const span = { fromMs: isWhole ? earliestMs : Math.max(earliestMs, gapFromMs), toMs };
-    this.job = {
+    const job: Job = {
       span,
       namespaces,
       isWhole,
@@ -140,9 +144,11 @@ export class PastLoader {
         (container) => this.afterOf(container, span, isWhole),
         this.parts.counted,
         this.parts.kindOf,
+        (container) => this.killsOf(container, job),
       ),
     };
-    return this.job;
+    this.job = job;
+    return job;
   }
 
   /** @throws what the source throws; what came so far stays, and the job continues with the next run */
@@ -151,6 +157,7 @@ export class PastLoader {
     const { span, namespaces, intakes } = job;
     const slices = new Slices();
     this.progress.begin(namespaces.size);
+    job.kills ??= byContainer(await source.kills?.(span, { namespaces: [...namespaces], stopping }));
     const stream = source.samples(span, {
       namespaces: [...namespaces],
       stopping,
@@ -180,6 +187,14 @@ export class PastLoader {
     }
     this.job = undefined;
     this.progress.done();
+  }
+
+  private killsOf(container: PastContainer, { kills }: Job) {
+    const { config, killedAt = () => 0 } = this.parts;
+    return (kills?.get(keyOf(container)) ?? []).map(({ atMs, limitBytes }) => ({
+      atMs,
+      bytes: (config.oomFromRequest ? undefined : limitBytes) ?? killedAt(container),
+    }));
   }
 
   /** What comes now must be complete before it counts. */
@@ -215,6 +230,20 @@ export class PastLoader {
     }
     return isMatched || (isWhole && !config.memorySaver) ? afterMs : undefined;
   }
+}
+
+function byContainer(kills: readonly PastKill[] = []): ReadonlyMap<string, readonly PastKill[]> {
+  const all = new Map<string, PastKill[]>();
+  for (const kill of [...kills].sort((a, b) => a.atMs - b.atMs)) {
+    const known = all.get(keyOf(kill));
+    if (known) known.push(kill);
+    else all.set(keyOf(kill), [kill]);
+  }
+  return all;
+}
+
+function keyOf({ namespace, pod, container }: Pick<PastKill, 'namespace' | 'pod' | 'container'>): string {
+  return `${namespace}/${pod}/${container}`;
 }
 
 function isWanted({ past }: VpaRecord): boolean {

@@ -28,8 +28,13 @@ export function findingOf(workload: Judged): ScanFinding {
 
 /** Kills that happened, or without any those of the replay under today's amounts. */
 export function killsOf({ containers, replayed }: Pick<ScannedWorkload, 'containers' | 'replayed'>): number {
-  const happened = containers.reduce((sum, { kills }) => sum + kills, 0);
+  const happened = containers.reduce((sum, { kills = 0 }) => sum + kills, 0);
   return happened || (replayed?.now.kills ?? 0);
+}
+
+/** Whether no kill was found, and that some container had none is unknown. */
+export function areKillsUnknown(workload: Pick<ScannedWorkload, 'containers' | 'replayed'>): boolean {
+  return killsOf(workload) === 0 && workload.containers.some(({ kills }) => kills === undefined);
 }
 
 /** The larger of the shares of time short of CPU and of memory, by the replay of today's amounts. */

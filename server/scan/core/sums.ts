@@ -3,7 +3,7 @@ import type { Price } from '../../model/price-table';
 import { compareTexts } from '../../words/natural-order';
 import { SCAN_FINDINGS, type ScanFinding } from '../../words/scan-findings';
 import type { ScannedNamespace, ScannedWorkload, ScanSum } from '../report';
-import { killsOf } from './findings';
+import { areKillsUnknown, killsOf } from './findings';
 
 type Counted = Pick<
   ScannedWorkload,
@@ -26,6 +26,7 @@ export function sumOf(workloads: readonly Counted[]): ScanSum {
     sum.containers += workload.containers.length;
     sum.findings[workload.finding]++;
     sum.kills += killsOf(workload);
+    if (areKillsUnknown(workload)) sum.killsUnknown = (sum.killsUnknown ?? 0) + 1;
     for (const part of ['requests', 'next', 'frees', 'adds'] as const) add(sum[part], workload[part]);
     if (!workload.money) continue;
     sum.money ??= { now: 0, next: 0 };

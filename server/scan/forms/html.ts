@@ -15,6 +15,7 @@ import {
   fromToMoney,
   fromToText,
   harmless,
+  killsText,
   NOT_STATED,
   recommendedBy,
   replayText,
@@ -99,7 +100,11 @@ function cardsOf(report: ScanReport): Card[] {
     amountsCard('Requested now', sum.requests),
     amountsCard('Could free', sum.frees),
     amountsCard('Lacks', sum.adds),
-    { title: 'OOM kills', value: String(sum.kills) },
+    {
+      title: 'OOM kills',
+      value: String(sum.kills),
+      ...(sum.killsUnknown && { note: `not known of ${countOf(sum.killsUnknown, 'workload')}` }),
+    },
     ...(currency && sum.money
       ? [
           {
@@ -196,7 +201,7 @@ function rowOf(workload: ScannedWorkload, index: number): string {
     ],
     [' class="amounts"', changeOf(workload, 'cpu'), amounts('cpu')],
     [' class="amounts"', changeOf(workload, 'memory'), amounts('memory')],
-    [' class="n"', killsOf(workload), String(killsOf(workload))],
+    [' class="n"', killsOf(workload), safe(killsText(workload))],
     [' class="n"', shortOf(workload), safe(short)],
     [
       ' class="n"',
@@ -250,7 +255,7 @@ function drawn(resource: Resource, container: ScannedContainer, { mean, max }: U
   const top = max.reduce((most: number, value) => Math.max(most, value ?? 0), 0);
   const told = [
     used[resource] ? `used ${usedText(resource, container)} (median, 95th percentile, peak)` : '',
-    resource === 'memory' && kills > 0 ? countOf(kills, 'OOM kill') : '',
+    resource === 'memory' && kills ? countOf(kills, 'OOM kill') : '',
     resource === 'cpu' && throttled ? `throttled in ${shareText(throttled)} of periods` : '',
   ];
   return {

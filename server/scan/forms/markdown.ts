@@ -1,5 +1,4 @@
 import { RESOURCES } from '../../objects/units';
-import { killsOf } from '../core/findings';
 import type { ScanReport } from '../report';
 import { sinceLines, summaryLines } from './summary';
 import {
@@ -7,6 +6,7 @@ import {
   fromToMoney,
   fromToText,
   harmless,
+  killsText,
   knowsThrottling,
   NOT_STATED,
   recommendedBy,
@@ -27,7 +27,7 @@ export function markdownText(report: ScanReport): string {
       `${workload.kind}/${workload.name}`,
       container.name,
       ...RESOURCES.flatMap((resource) => [changeText(resource, container), usedText(resource, container)]),
-      String(killsOf(workload)),
+      killsText(workload),
       ...(hasThrottling ? [throttledText(container)] : []),
       fromToText(shortText(workload.replayed, 'now'), shortText(workload.replayed, 'recommended')),
       workload.replayed ? String(workload.replayed.recommended.changes) : NOT_STATED,

@@ -1,6 +1,5 @@
 import { RESOURCES } from '../../objects/units';
 import { SCAN_FINDING_WORDS, SCAN_FINDINGS, type ScanFinding } from '../../words/scan-findings';
-import { killsOf } from '../core/findings';
 import type { ScannedWorkload, ScanReport, ScanSum } from '../report';
 import { CLOSING_LINES, findingCounts, sinceLines, summaryLines } from './summary';
 import {
@@ -8,6 +7,7 @@ import {
   fromToMoney,
   fromToText,
   harmless,
+  killsText,
   knowsThrottling,
   NOT_STATED,
   recommendedBy,
@@ -133,7 +133,7 @@ function rowsOf(workload: ScannedWorkload, { isWide, throttling, currency }: Sho
       first(`${kind}/${name} ×${replicas}`),
       container.name,
       ...RESOURCES.map((resource) => changeText(resource, container)),
-      first(String(killsOf(workload))),
+      first(killsText(workload)),
       ...(throttling ? [throttledText(container)] : []),
       first(fromToText(shortText(replayed, 'now'), shortText(replayed, 'recommended'))),
       first(replayed ? String(replayed.recommended.changes) : NOT_STATED),

@@ -2,6 +2,7 @@ import { writtenList } from '../../decide/pods/written-amounts';
 import { type Amounts, RESOURCES, type Resource } from '../../objects/units';
 import { countOf, formatShare } from '../../words/counts';
 import { formatMoney } from '../../words/money';
+import { areKillsUnknown, killsOf } from '../core/findings';
 import type { ScannedContainer, ScannedWorkload, ScanReport } from '../report';
 
 export const NOT_STATED = '-';
@@ -40,6 +41,11 @@ export function usedText(resource: Resource, { used }: Pick<ScannedContainer, 'u
   const amounts = used[resource];
   if (!amounts) return NOT_STATED;
   return [amounts.median, amounts.p95, amounts.peak].map((value) => measured(resource, value)).join(', ');
+}
+
+/** Kills, where they are known. */
+export function killsText(workload: Pick<ScannedWorkload, 'containers' | 'replayed'>): string {
+  return areKillsUnknown(workload) ? 'unknown' : String(killsOf(workload));
 }
 
 /** Time short of CPU and memory in a replay: `2.1 %`; the larger of the two. */

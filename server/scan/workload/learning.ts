@@ -4,7 +4,10 @@ import type { Study } from '../../decide/estimators/recommender';
 import type { Clock } from '../../lib/time/clock';
 import type { ContainerAggregate } from '../../model/aggregate';
 import { ClusterState } from '../../model/cluster-state';
-import { isNativeSidecar } from '../../objects/sized-containers';
+import type { ContainerRef } from '../../model/cluster-types';
+import type { Observation } from '../../model/observation';
+import { amountsFrom } from '../../objects/quantity';
+import { isNativeSidecar, sizedContainer, sizedContainers } from '../../objects/sized-containers';
 import type { Pod } from '../../objects/types';
 import { RESOURCES, type Resource } from '../../objects/units';
 import type { RecommendedPodResources, VerticalPodAutoscaler } from '../../objects/vpa-types';
@@ -19,6 +22,7 @@ import { Studies } from '../../recommender/recommend/studies';
 import type { RecommenderSettings } from '../../recommender/settings';
 import { modelContainers } from '../../usage/model-containers';
 import { oomsOfPod } from '../../usage/oom';
+import type { PastKill } from '../../usage/source';
 import { formatAmount } from '../../words/amounts';
 import { estimationStepWords } from '../../words/estimation-steps';
 import type { ScanTarget } from '../cluster/targets';
@@ -41,6 +45,14 @@ interface LearningParts {
   roomOf(target: ScanTarget): PodRoom | undefined;
 }
 
+/** What the store knows of a workload: what its containers used, on a grid, and their kills. */
+export interface ScannedPast {
+  readonly stepMs: number;
+  readonly series: readonly KnownSeries[];
+  /** In order of time. */
+  killsIn(namespace: string, pod: string, container: string): readonly PastKill[];
+}
+
 /**
  * Lets the recommender of a VPA learn what the pods of its target used, as the live one does when it starts with a past
  * from Prometheus. Checkpoints, if given, count as learned before.
@@ -49,7 +61,7 @@ export function learned(
   { config, nowMs, roomOf }: LearningParts,
   vpa: VerticalPodAutoscaler,
   target: ScanTarget,
-  past: { readonly stepMs: number; readonly series: readonly KnownSeries[] },
+  past: ScannedPast,
   loadCheckpoints: (state: ClusterState) => void = () => undefined,
 ): LearnedWorkload {
   const { namespace = '', name } = vpa.metadata;
@@ -59,6 +71,7 @@ export function learned(
   const choices = new Choices(config, usual);
   const studies = new Studies(clock);
   const leaks = new Leaks(config, clock);
+  const ooms = new Map<string, readonly Observation[]>();
   studies.choose(choices.of(vpa));
   state.advanceTo(nowMs);
   state.setVpa({
@@ -66,15 +79,24 @@ export function learned(
     name,
     selector: target.selector,
     overridesOf: config.featurePerVpaConfig ? historyOverridesOf(vpa) : undefined,
-    observer: { observe: (container, observation) => leaks.observe(container, observation) },
+    observer: {
+      observe: (container, observation) => {
+        leaks.observe(container, observation);
+        if (observation.kind === 'oom') ooms.set(container, [...(ooms.get(container) ?? []), observation]);
+      },
+    },
   });
+  const killsOf = ({ namespace: of, pod, container }: ContainerRef) =>
+    past.killsIn(of, pod, container).map((kill) => ({ ...kill, bytes: killedAt(kill, target, config) }));
   for (const pod of target.pods) tellPod(state, pod, config.nativeSidecars);
   loadCheckpoints(state);
   const kinds = new Map(target.template.spec.initContainers?.map((one) => [one.name, isNativeSidecar(one)]));
   for (const series of past.series) {
     const isSidecar = kinds.get(series.container.container);
-    if (isSidecar !== false) tellSeries(state, series, past.stepMs, isSidecar);
+    if (isSidecar !== false)
+      tellSeries(state, series, past.stepMs, { isSidecar, kills: killsOf(series.container) });
   }
+  tellUnsampledKills(state, target, past, killsOf);
   for (const pod of target.pods)
     for (const oom of oomsOfPod(pod, undefined, config)) state.recordOom(oom, oom.atMs, oom.memoryBytes);
   const recommending = new Recommending(
@@ -89,7 +111,7 @@ export function learned(
   );
   const knowledge = recommending.knowledgeOf(namespace, name);
   studies.begin(knowledge.aggregates);
-  for (const container of [...studies.begun]) livePast(studies, container, past);
+  for (const container of [...studies.begun]) livePast(studies, container, past, ooms.get(container) ?? []);
   const aggregateOf = (container: string): ContainerAggregate | undefined =>
     knowledge.aggregates.get(container);
   const recommendation = recommending.recommendationFrom(vpa, knowledge);
@@ -122,25 +144,68 @@ function tellSeries(
   state: ClusterState,
   { container, cpu, memory }: KnownSeries,
   stepMs: number,
-  isSidecar = false,
+  {
+    isSidecar = false,
+    kills,
+  }: { readonly isSidecar?: boolean | undefined; readonly kills: readonly KilledAt[] },
 ): void {
   const intake = state.openPast({ ...container, isSidecar });
-  for (const [column, add] of [
-    [cpu, intake.addCpu],
-    [memory, intake.addMemory],
-  ] as const)
-    for (let index = 0; index < column.length; index++) {
-      const value = column.values[index] ?? Number.NaN;
-      if (!Number.isNaN(value)) add.call(intake, (column.first + index) * stepMs, value);
-    }
+  let killed = 0;
+  const killUntil = (timeMs: number) => {
+    for (let kill = kills[killed]; kill && kill.atMs <= timeMs; kill = kills[++killed])
+      intake.addOom(kill.atMs, kill.bytes);
+  };
+  for (let index = 0; index < cpu.length; index++) {
+    const value = cpu.values[index] ?? Number.NaN;
+    if (!Number.isNaN(value)) intake.addCpu((cpu.first + index) * stepMs, value);
+  }
+  for (let index = 0; index < memory.length; index++) {
+    const [atMs, value] = [(memory.first + index) * stepMs, memory.values[index] ?? Number.NaN];
+    killUntil(atMs);
+    if (!Number.isNaN(value)) intake.addMemory(atMs, value);
+  }
+  killUntil(Number.POSITIVE_INFINITY);
   intake.end();
 }
 
-/** As from what the store has kept: at each time the mean CPU of the pods, and their highest memory. */
+/** Kills of pods that are there and were killed before any sample of theirs came. */
+function tellUnsampledKills(
+  state: ClusterState,
+  { pods, template }: ScanTarget,
+  { series }: ScannedPast,
+  killsOf: (ref: ContainerRef) => readonly KilledAt[],
+): void {
+  const sampled = new Set(series.map(({ container: { pod, container } }) => `${pod}/${container}`));
+  for (const { metadata } of pods)
+    for (const { name: container } of sizedContainers(template.spec)) {
+      const ref = { namespace: metadata.namespace ?? '', pod: metadata.name, container };
+      if (sampled.has(`${ref.pod}/${container}`)) continue;
+      for (const { atMs, bytes } of killsOf(ref)) state.recordOom(ref, atMs, bytes);
+    }
+}
+
+interface KilledAt extends PastKill {
+  readonly bytes: number;
+}
+
+/** The limit that it had then, or has by its template, and without one its request. */
+function killedAt(
+  { container, limitBytes }: PastKill,
+  { template }: ScanTarget,
+  { oomFromRequest }: Pick<RecommenderSettings, 'oomFromRequest'>,
+): number {
+  const stated = sizedContainer(template.spec, container)?.resources;
+  const limit = limitBytes ?? amountsFrom(stated?.limits).memory;
+  const request = amountsFrom(stated?.requests).memory;
+  return (oomFromRequest ? request : (limit ?? request)) ?? 0;
+}
+
+/** As from what the store has kept: at each time the mean CPU of the pods, and their highest memory; and the kills. */
 function livePast(
   studies: Studies,
   container: string,
-  { stepMs, series }: { readonly stepMs: number; readonly series: readonly KnownSeries[] },
+  { stepMs, series }: ScannedPast,
+  ooms: readonly Observation[],
 ): void {
   const anew = studies.anew(container);
   const own = series.filter((one) => one.container.container === container);
@@ -149,6 +214,11 @@ function livePast(
   const first = Math.min(...columns.map((column) => column.first));
   const last = Math.max(...columns.map((column) => column.first + column.length - 1));
   const study: Study = anew.study;
+  const kills = [...ooms].sort((a, b) => a.timeMs - b.timeMs);
+  let killed = 0;
+  const killUntil = (timeMs: number) => {
+    for (let kill = kills[killed]; kill && kill.timeMs <= timeMs; kill = kills[++killed]) study.observe(kill);
+  };
   for (let step = first; step <= last; step++) {
     let [sum, count, most] = [0, 0, Number.NaN];
     for (const { cpu, memory } of own) {
@@ -160,12 +230,14 @@ function livePast(
       const bytes = memory.values[step - memory.first];
       if (step < memory.first + memory.length && bytes !== undefined && !(bytes <= most)) most = bytes;
     }
+    killUntil(step * stepMs);
     liveThroughPoint(study, {
       atMs: step * stepMs,
       cpuMillicores: count > 0 ? sum / count : undefined,
       memoryBytes: Number.isNaN(most) ? undefined : most,
     });
   }
+  killUntil(Number.POSITIVE_INFINITY);
   anew.accept();
 }
 

@@ -66,7 +66,10 @@ export async function lookAt(parts: LookParts, target: ScanTarget): Promise<Look
   const vpa = vpaFor(target, parts.recommender);
   const series = past.matching(ref.namespace, target.selector);
   const { stepMs } = past;
-  const own = learned(parts, vpa, target, { stepMs, series }, (state) => parts.loadCheckpoints?.(state, vpa));
+  const killsIn = (...of: Parameters<Happened['killsIn']>) => happened.killsIn(...of);
+  const own = learned(parts, vpa, target, { stepMs, series, killsIn }, (state) =>
+    parts.loadCheckpoints?.(state, vpa),
+  );
   const { compiled, fault } = readVpa({ ...vpa, status: { recommendation: own.recommendation } });
   if (fault) throw fault;
   const forNewPods = forNewPodsOf({ cluster: { caches }, config }, compiled, template);

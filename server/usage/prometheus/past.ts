@@ -1,7 +1,9 @@
-import type { PastContainer, PastOptions, PastSeries, PastSource, TimeSpan } from '../source';
+import type { PastContainer, PastKill, PastOptions, PastSeries, PastSource, TimeSpan } from '../source';
 import { PrometheusApi } from './api';
 import { PrometheusClient } from './client';
+import { PrometheusError } from './errors';
 import { type FoundContainers, findContainers } from './find-containers';
+import { pastKills } from './kills';
 import { Load } from './load';
 import { QueryBackOff } from './patience';
 import { PodLabels } from './pod-labels';
@@ -65,6 +67,23 @@ export class PrometheusPast implements PastSource {
     );
     yield* load.samples();
     this.tellMissing(found, load.reasons);
+  }
+
+  /** Those that kube-state-metrics told of. What cannot be found out is told, and costs nothing else. */
+  async kills(
+    span: TimeSpan,
+    { namespaces, stopping }: Pick<PastOptions, 'namespaces' | 'stopping'> = {},
+  ): Promise<readonly PastKill[]> {
+    const { settings, wallClock } = this.parts;
+    const scope = namespaces && { namespaces };
+    try {
+      const { kills } = await pastKills({ api: this.api, names: settings, scope, span, wallClock, stopping });
+      return kills;
+    } catch (error) {
+      if (!(error instanceof PrometheusError)) throw error;
+      this.missing.add(`the OOM kills: ${error.message}`);
+      return [];
+    }
   }
 
   close(): Promise<void> {
