@@ -4,7 +4,7 @@ import type { PastContainer, PastSeries } from '@/server/usage/source';
 import type { PastKindOf } from './past-kinds';
 
 /** A kill of a container, and what it was killed at. */
-export interface KilledAt {
+export interface KillInPast {
   readonly atMs: number;
   readonly bytes: number;
 }
@@ -12,7 +12,7 @@ export interface KilledAt {
 interface Intake {
   into: PastIntake;
   /** The kills that are still to come, in order of time. */
-  kills: KilledAt[];
+  kills: KillInPast[];
   /** Older samples were learned before. */
   afterMs: number;
 }
@@ -31,7 +31,7 @@ export class Intakes {
     /** What a container was; the usage of an init container that ends is not learned. */
     private readonly kindOf: PastKindOf = () => 'ordinary',
     /** In order of time. */
-    private readonly killsOf: (container: PastContainer) => readonly KilledAt[] = () => [],
+    private readonly killsOf: (container: PastContainer) => readonly KillInPast[] = () => [],
   ) {}
 
   /** Returns how many samples the model took. */
@@ -97,7 +97,7 @@ export class Intakes {
 }
 
 /** Tells the kills until then, which must come in their order among the samples of memory. */
-function killUntil(timeMs: number, into: PastIntake, kills: KilledAt[]): void {
+function killUntil(timeMs: number, into: PastIntake, kills: KillInPast[]): void {
   for (let kill = kills[0]; kill && kill.atMs <= timeMs; kill = kills[0]) {
     into.addOom(kill.atMs, kill.bytes);
     kills.shift();

@@ -147,7 +147,7 @@ function tellSeries(
   {
     isSidecar = false,
     kills,
-  }: { readonly isSidecar?: boolean | undefined; readonly kills: readonly KilledAt[] },
+  }: { readonly isSidecar?: boolean | undefined; readonly kills: readonly LearnedKill[] },
 ): void {
   const intake = state.openPast({ ...container, isSidecar });
   let killed = 0;
@@ -173,7 +173,7 @@ function tellUnsampledKills(
   state: ClusterState,
   { pods, template }: ScanTarget,
   { series }: ScannedPast,
-  killsOf: (ref: ContainerRef) => readonly KilledAt[],
+  killsOf: (ref: ContainerRef) => readonly LearnedKill[],
 ): void {
   const sampled = new Set(series.map(({ container: { pod, container } }) => `${pod}/${container}`));
   for (const { metadata } of pods)
@@ -184,7 +184,7 @@ function tellUnsampledKills(
     }
 }
 
-interface KilledAt extends PastKill {
+interface LearnedKill extends PastKill {
   readonly bytes: number;
 }
 

@@ -1,9 +1,10 @@
+import { Backoff } from '@/server/lib/time/backoff';
 import type { Clock } from '@/server/lib/time/clock';
 import { PrometheusError } from './errors';
 
 /** A store that is busy is asked so often in all. */
 const TRIES = 4;
-const FIRST_PAUSE_MS = 1000;
+const PAUSES = { firstMs: 1000, longestMs: 8000 };
 /** A store that asks for a longer pause is not waited for. */
 const LONGEST_PAUSE_MS = 30_000;
 
@@ -20,12 +21,13 @@ export async function retried<T>(
   { wallClock, stopping }: Retrying,
   ask: (stopping: AbortSignal | undefined) => Promise<T>,
 ): Promise<T> {
+  const backoff = new Backoff(PAUSES);
   for (let tries = 1; ; tries++)
     try {
       return await ask(stopping);
     } catch (error) {
       if (!(error instanceof PrometheusError) || tries === TRIES || !isPassing(error)) throw error;
-      const pauseMs = Math.max(FIRST_PAUSE_MS * 2 ** (tries - 1), error.retryAfterMs ?? 0);
+      const pauseMs = Math.max(backoff.nextMs(), error.retryAfterMs ?? 0);
       if (pauseMs > LONGEST_PAUSE_MS) throw error;
       await wallClock.sleep(pauseMs, stopping);
       stopping?.throwIfAborted();
