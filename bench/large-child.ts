@@ -1,4 +1,4 @@
-import { ApprovalBook } from '@/server/cluster/approval-index';
+import { ApprovalIndex } from '@/server/cluster/approval-index';
 
 /** Recommends and plans on the cluster at a port, and prints the cost in its own process. */
 
@@ -34,7 +34,7 @@ const { caches, targets } = context;
 const recommender = startRecommender(context, portsInMemory());
 const gatherer = new Gatherer({
   config,
-  approvals: new ApprovalBook(caches.changeApprovals, config.approvals),
+  approvals: new ApprovalIndex(caches.changeApprovals, config.approvals),
   clock,
   caches,
   targets,

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { Suspense } from 'react';
-import { PoliciesScreen } from '@/components/rules/policies-screen';
+import { RulesScreen } from '@/components/rules/rules-screen';
 import { ClusterGate } from '@/components/screens/cluster-gate';
 import { LoadingScreen } from '@/components/screens/loading-screen';
 
@@ -10,7 +10,7 @@ export default function PoliciesPage() {
   return (
     <Suspense fallback={<LoadingScreen />}>
       <ClusterGate>
-        <PoliciesScreen />
+        <RulesScreen />
       </ClusterGate>
     </Suspense>
   );

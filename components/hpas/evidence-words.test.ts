@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { PodEvidence } from '@/server/contract/hpas';
 import type { MetricSpec } from '@/server/contract/kubernetes';
 import { milliText } from '@/server/words/hpa-metrics';
-import { containerUtilization, externalValue } from '@/tests/support/horizontal';
+import { containerUtilization, externalValue } from '@/tests/support/hpa-evaluation';
 import { amountText, evidencePodGroups, evidencePods, podWhy, proposalText } from './evidence-words';
 
 const APP = containerUtilization('app', 50);

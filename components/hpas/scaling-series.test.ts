@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { HistoryPoint } from '@/server/contract/hpas';
-import { containerUtilization, externalValue } from '@/tests/support/horizontal';
+import { containerUtilization, externalValue } from '@/tests/support/hpa-evaluation';
 import { scalingColumns, scalingMarkText } from './scaling-columns';
 import { scalingSeries } from './scaling-series';
 

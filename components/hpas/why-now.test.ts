@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { evaluate } from '@/server/decide/replicas/evaluation';
 import { judgementOf } from '@/server/decide/replicas/judgement';
-import { containerUtilization, cpuUse, inputOf, NOW_MS, podsOf, usageOf } from '@/tests/support/horizontal';
+import {
+  containerUtilization,
+  cpuUse,
+  inputOf,
+  NOW_MS,
+  podsOf,
+  usageOf,
+} from '@/tests/support/hpa-evaluation';
 import { whyNow } from './why-now';
 
 type Input = Parameters<typeof inputOf>[0];

@@ -4,7 +4,7 @@ import dotClasses from '../layout/tone-dot.module.css';
 import { FactTable } from '../lists/fact-table';
 import classes from '../lists/fact-table.module.css';
 import { TimeAgo } from '../live/time-ago';
-import { deliveryTone, messageWords } from './notification-words';
+import { deliveryTone, messageWords } from './message-words';
 import wrapClasses from './wrapped-cell.module.css';
 
 /** What came of the last messages, newest first. */

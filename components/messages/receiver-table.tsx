@@ -3,7 +3,7 @@ import dotClasses from '../layout/tone-dot.module.css';
 import { FactTable } from '../lists/fact-table';
 import classes from '../lists/fact-table.module.css';
 import { TimeAgo } from '../live/time-ago';
-import { receiverState } from './notification-words';
+import { receiverState } from './message-words';
 import wrapClasses from './wrapped-cell.module.css';
 
 const FORMATS = { json: 'JSON', slack: 'Slack' } as const;

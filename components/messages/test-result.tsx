@@ -1,5 +1,5 @@
 import { DELIVERIES } from '@/server/words/messages';
-import type { useTestMessage } from '../api/notification-actions';
+import type { useTestMessage } from '../api/message-actions';
 import { IconAlertTriangle, IconCircleCheck } from '../icons';
 import { Callout } from '../layout/callout';
 

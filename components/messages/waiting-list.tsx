@@ -1,7 +1,7 @@
 import type { MessagesView } from '@/server/contract/messages';
 import { countOf } from '@/server/words/counts';
 import { TimeAgo } from '../live/time-ago';
-import { messageWords, objectsWords } from './notification-words';
+import { messageWords, objectsWords } from './message-words';
 import classes from './waiting-list.module.css';
 
 /** The messages that some receiver still has to get, oldest first. */

@@ -18,7 +18,7 @@ import { PastSpanControl, usePastSpan } from '../overview/past-span';
 import { RecentCard } from '../overview/recent-card';
 import { SumCards } from '../overview/sum-cards';
 import { WorstCards } from '../overview/worst-cards';
-import { PolicyLink } from '../rules/policy-link';
+import { PolicyLink } from '../rules/rule-link';
 import { failureScreen } from '../screens/failure-screen';
 import { LoadingScreen } from '../screens/loading-screen';
 import { Screen } from '../screens/screen';

@@ -8,7 +8,13 @@ import { Fold } from '../layout/fold';
 import { FieldLabel } from './field-label';
 import type { PolicyFields } from './form-values';
 import { ParameterInput } from './parameter-input';
-import { choosing, offerFor, recommenderChoices, recommenderValues, strangers } from './recommender-values';
+import {
+  choosing,
+  offerFor,
+  recommenderChoices,
+  recommenderValues,
+  unknownParameters,
+} from './recommender-values';
 
 interface RecommenderFieldsProps {
   form: UseFormReturnType<PolicyFields>;
@@ -100,7 +106,7 @@ function Parameters({ form, fields, name }: ParametersProps) {
   };
   return (
     <>
-      {strangers(fields, form.values).map((path) => (
+      {unknownParameters(fields, form.values).map((path) => (
         <Alert key={path} color="danger" title={`${path} is no parameter of ${name}`}>
           Until it is removed, none of the parameters applies.
           <Button ml="sm" size="compact-sm" variant="default" onClick={() => put(path, '')}>

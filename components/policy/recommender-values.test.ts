@@ -9,7 +9,7 @@ import {
   rebasedParameters,
   recommenderChoices,
   recommenderValues,
-  strangers,
+  unknownParameters,
 } from './recommender-values';
 
 const field = (path: string, isCommon = false): ParameterField => ({
@@ -100,9 +100,9 @@ describe('the recommender in the form', () => {
 
   it('names parameters that the recommender does not take', () => {
     const fields = OFFERS[1]?.fields ?? [];
-    expect(strangers(fields, values('adaptive', { priceHalfLife: '1h', days: '3', typed: '' }))).toEqual([
-      'days',
-    ]);
+    expect(
+      unknownParameters(fields, values('adaptive', { priceHalfLife: '1h', days: '3', typed: '' })),
+    ).toEqual(['days']);
   });
 
   it('puts my parameters over a newer version, and takes theirs where I changed none', () => {

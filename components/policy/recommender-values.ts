@@ -98,7 +98,7 @@ export function offerFor(
 }
 
 /** Parameters that are set and that the recommender does not take. */
-export function strangers(fields: readonly ParameterField[], values: RecommenderValues): string[] {
+export function unknownParameters(fields: readonly ParameterField[], values: RecommenderValues): string[] {
   const known = new Set(fields.map(({ path }) => path));
   return Object.entries(values.parameters).flatMap(([path, value]) =>
     value === '' || known.has(path) ? [] : [path],

@@ -4,7 +4,7 @@ import { useNamespaces } from '../api/queries';
 import classes from '../edit/fieldset.module.css';
 import { IconPlus } from '../icons';
 import { FieldLabel } from '../policy/field-label';
-import { KINDS, NEW_EXCLUSION, type PolicyFormFields } from './policy-form-values';
+import { KINDS, NEW_EXCLUSION, type PolicyFormFields } from './rule-form-values';
 
 interface SelectionFieldsProps {
   form: UseFormReturnType<PolicyFormFields>;

@@ -1,6 +1,6 @@
 import type { ScalingPolicyEffectView } from '@/server/contract/operations';
 import { YamlChange } from '../edit/yaml-change';
-import { conflictWords, OUTCOME_LABELS } from './policy-words';
+import { conflictWords, OUTCOME_LABELS } from './rule-words';
 import classes from './trial-panel.module.css';
 
 /** The workloads that a policy would match now, the first of them by name, and its YAML. */

@@ -1,4 +1,4 @@
-import { KINDS, type PolicyFormFields } from './policy-form-values';
+import { KINDS, type PolicyFormFields } from './rule-form-values';
 import { EVERYTHING } from './watch-address';
 
 /** Those that are listed without a VPA: what a Job runs is over soon. */

@@ -5,7 +5,7 @@ import { GrafanaLink } from '../grafana/grafana-link';
 import { ObjectHeading } from '../layout/object-heading';
 import { TimeAgo } from '../live/time-ago';
 import { namespaceHref } from '../navigation/pages';
-import { PolicyLink } from '../rules/policy-link';
+import { PolicyLink } from '../rules/rule-link';
 import { modeEffect, modeWords } from '../workloads/mode-words';
 
 interface WorkloadHeadingProps {

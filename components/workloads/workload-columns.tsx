@@ -10,7 +10,7 @@ import type { ColumnChoice } from '../lists/column-choice';
 import type { Column, Spanning } from '../lists/list-table';
 import Link from '../navigation/link';
 import { bareWorkloadHref, workloadHref } from '../navigation/pages';
-import { PolicyLink } from '../rules/policy-link';
+import { PolicyLink } from '../rules/rule-link';
 import { ConfidenceCell } from './confidence-cell';
 import { containerRemark } from './container-remark';
 import { ModeBadge } from './mode-badge';

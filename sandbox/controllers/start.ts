@@ -4,7 +4,7 @@ import { startCronJobs } from '@/sandbox/controllers/cron-job';
 import { startDaemonSets } from '@/sandbox/controllers/daemon-set';
 import { startDeployments } from '@/sandbox/controllers/deployment';
 import { startDisruptionBudgets } from '@/sandbox/controllers/disruption-budget';
-import { startHorizontal } from '@/sandbox/controllers/horizontal';
+import { startHpas } from '@/sandbox/controllers/hpa';
 import { startJobs } from '@/sandbox/controllers/job';
 import { startNamespaceDefaults } from '@/sandbox/controllers/namespace-defaults';
 import { startPodGarbage } from '@/sandbox/controllers/pod-garbage';
@@ -44,7 +44,7 @@ export function startControlPlane(
     startDisruptionBudgets(plane),
     startNamespaceDefaults(plane),
     startPodGarbage(plane),
-    ...(scalesHorizontally ? [startHorizontal(plane)] : []),
+    ...(scalesHorizontally ? [startHpas(plane)] : []),
   ];
   return {
     kubelets,

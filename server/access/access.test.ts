@@ -3,7 +3,7 @@ import { type Config, defaultConfig, readConfig } from '../config';
 import type { KubeClient } from '../kube/client';
 import { silentLogger } from '../lib/report/log';
 import { ManualClock } from '../lib/time/clock';
-import { Access, mayBeTold, RIGHTS, refuseOpenDoor } from '.';
+import { Access, mayBeTold, RIGHTS, refuseOpenAccess } from '.';
 import { LOGIN_LIMIT } from './login-limit';
 import { SessionCookie } from './session-cookie';
 
@@ -27,14 +27,14 @@ async function nameSeen(settings: Partial<Config>, headers: Record<string, strin
 
 describe('a dashboard that asks nobody who they are', () => {
   it.each(['127.0.0.1', '127.8.8.8', 'localhost', '::1'])('may listen on %s', (host) => {
-    expect(() => refuseOpenDoor(defaultConfig({ host }))).not.toThrow();
+    expect(() => refuseOpenAccess(defaultConfig({ host }))).not.toThrow();
   });
 
   it.each(['0.0.0.0', '::', '10.0.0.7', 'plumbline.example.com'])('may not listen on %s', (host) => {
-    expect(() => refuseOpenDoor(defaultConfig({ host }))).toThrow(/PLUMBLINE_AUTH=token/);
-    expect(() => refuseOpenDoor(defaultConfig({ host, auth: 'none', identityHeader: 'x-user' }))).toThrow();
-    expect(() => refuseOpenDoor(defaultConfig({ host, auth: 'token' }))).not.toThrow();
-    expect(() => refuseOpenDoor(defaultConfig({ host, insecure: true }))).not.toThrow();
+    expect(() => refuseOpenAccess(defaultConfig({ host }))).toThrow(/PLUMBLINE_AUTH=token/);
+    expect(() => refuseOpenAccess(defaultConfig({ host, auth: 'none', identityHeader: 'x-user' }))).toThrow();
+    expect(() => refuseOpenAccess(defaultConfig({ host, auth: 'token' }))).not.toThrow();
+    expect(() => refuseOpenAccess(defaultConfig({ host, insecure: true }))).not.toThrow();
   });
 
   it('knows everyone as the local user', async () => {

@@ -20,7 +20,7 @@ import { Sessions } from './sessions';
 
 export { DEEDS, type Deed, rightsAsked } from './deeds';
 export type { AccessMode } from './mode';
-export { accessMode, isFromHere, mayBeTold, refuseOpenDoor } from './mode';
+export { accessMode, isFromHere, mayBeTold, refuseOpenAccess } from './mode';
 export { loginProblemOf } from './oidc/refused-login';
 export type { Asking, Person } from './person';
 export { PEER_HEADER } from './proxy-trust';

@@ -14,7 +14,7 @@ export function accessMode({ auth, identityHeader }: Pick<Config, 'auth' | 'iden
 type Door = Pick<Config, 'auth' | 'identityHeader' | 'host' | 'insecure'>;
 
 /** @throws ConfigError if anyone who reaches the dashboard's port could do everything */
-export function refuseOpenDoor(config: Door): void {
+export function refuseOpenAccess(config: Door): void {
   if (!isOpen(config)) return;
   throw new ConfigError(
     `The dashboard would listen on ${config.host} and ask nobody who they are. Set PLUMBLINE_AUTH=token (people sign in with a Kubernetes token), oidc (with your identity provider) or proxy, keep PLUMBLINE_HOST on loopback, or set PLUMBLINE_INSECURE=true to let everyone do everything.`,

@@ -16,7 +16,7 @@ import type { CompiledVpa } from '../decide/pods/compiled-vpa';
 import { actsOnNewPods, controlOf, type PodControl } from '../decide/pods/controlling-vpa';
 import type { PlanOptions } from '../decide/pods/resource-plan';
 import type { RecommenderNames } from '../decide/pods/serving-recommender';
-import { storageContainer } from '../decide/pods/storage-lens';
+import { storageContainer } from '../decide/pods/storage-amounts';
 import type { FeatureGates } from '../decide/pods/vpa-faults';
 import { errorText } from '../lib/report/errors';
 import { shortened } from '../lib/report/shortened';

@@ -6,7 +6,7 @@ import { reasonsText } from '../words/reasons';
 import { OUTCOMES } from '../words/records';
 import { absoluteTime } from '../words/times';
 import { whoWords } from '../words/who';
-import type { HistoryRow } from './door';
+import type { HistoryRow } from './backend';
 
 const PLUMBLINE = 'plumbline';
 

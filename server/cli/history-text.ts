@@ -1,6 +1,6 @@
 import { absoluteTime } from '../words/times';
 import { NO_AMOUNT } from './amount-words';
-import type { HistoryRow } from './door';
+import type { HistoryRow } from './backend';
 import { table } from './text';
 
 export function historyText(rows: readonly HistoryRow[]): string {

@@ -3,10 +3,10 @@ import { version } from '@/package.json';
 import type { InboxView } from '../contract/inbox';
 import type { StopScope } from '../decide/pods/stop';
 import { countOf } from '../words/counts';
+import type { Backend } from './backend';
 import { clustersText, ordersText } from './clusters-text';
 import { confirm } from './confirmation';
 import { differences, diffText } from './diff-text';
-import type { Door } from './door';
 import { CommandFailure, EXIT, type Exit, toFailure } from './failure';
 import { historyText } from './history-text';
 import { inboxText } from './inbox-text';
@@ -17,7 +17,7 @@ import {
   type Format,
   namespaceOption,
   objectName,
-  openDoor,
+  openBackend,
   openHub,
   type PlaceOptions,
   placeOption,
@@ -274,7 +274,7 @@ async function orderClusters(
 }
 
 /** Whether a stop covers no VPA that its caller sees. One who may stop need not be able to read. */
-async function isEmpty(scope: StopScope, door: Door): Promise<boolean> {
+async function isEmpty(scope: StopScope, door: Backend): Promise<boolean> {
   if (scope.kind === 'all') return false;
   const vpas = await door.vpas({ namespace: scope.namespace }).catch(() => undefined);
   if (!vpas) return false;
@@ -322,7 +322,7 @@ async function history(
 /** What each cluster of a hub answers; ends like a single command if one fails. */
 async function printClusters<T>(
   options: CommonOptions & ClustersOption,
-  ask: (door: Door) => Promise<T>,
+  ask: (door: Backend) => Promise<T>,
   textOfOne: (answer: T) => string,
 ): Promise<void> {
   const found = await askClusters(options, options.clusters ?? '', ask);
@@ -332,8 +332,8 @@ async function printClusters<T>(
 const noVpa = (name: string) =>
   new CommandFailure('not-found', `There is no VPA ${name}.`, 'See `plumbline status -A`.');
 
-async function through(options: CommonOptions, work: (door: Door) => Promise<void>): Promise<void> {
-  const door = await openDoor(options);
+async function through(options: CommonOptions, work: (door: Backend) => Promise<void>): Promise<void> {
+  const door = await openBackend(options);
   try {
     await work(door);
   } finally {

@@ -1,5 +1,5 @@
 import { fewAtATime } from '../lib/time/few-at-a-time';
-import type { DashboardDoor } from './dashboard-door';
+import type { DashboardBackend } from './dashboard-backend';
 import { CommandFailure, EXIT, type Exit, toFailure } from './failure';
 import { type CommonOptions, openHub } from './options';
 import { plainText } from './text';
@@ -20,7 +20,7 @@ export const answerUnreadable = new CommandFailure(
 export async function askClusters<T>(
   options: Pick<CommonOptions, 'server' | 'header'>,
   clusters: string,
-  ask: (door: DashboardDoor) => Promise<T>,
+  ask: (door: DashboardBackend) => Promise<T>,
 ): Promise<AnswerOfCluster<T>[]> {
   const chosen = (await openHub(options).clusters(clusters)).map(({ name }) => name);
   const found = new Map<string, AnswerOfCluster<T>>();

@@ -2,8 +2,8 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { configFromProcess } from '../config';
 import { scopeSchema } from '../contract/requests/stops';
 import type { StopScope } from '../decide/pods/stop';
-import { DashboardDoor } from './dashboard-door';
-import type { Door } from './door';
+import type { Backend } from './backend';
+import { DashboardBackend } from './dashboard-backend';
 import { CommandFailure } from './failure';
 
 export const FORMATS = ['table', 'json', 'yaml'] as const;
@@ -84,9 +84,9 @@ export function withClusters(command: Command, without: string[] = ['kubeconfig'
 export function openHub(
   { server, header }: Pick<CommonOptions, 'server' | 'header'>,
   cluster?: string,
-): DashboardDoor {
+): DashboardBackend {
   const named = server ?? configFromProcess().server;
-  if (named) return new DashboardDoor(named, header, cluster);
+  if (named) return new DashboardBackend(named, header, cluster);
   throw new CommandFailure(
     'usage',
     '--clusters needs a hub, and you named none.',
@@ -121,17 +121,20 @@ export function positiveOption(text: string): number {
 }
 
 /** The dashboard if one is named, else the cluster itself. */
-export async function openDoor(options: CommonOptions): Promise<Door> {
+export async function openBackend(options: CommonOptions): Promise<Backend> {
   const { kubeconfig, context, header: headers } = options;
   const isStraight = kubeconfig !== undefined || context !== undefined;
   const server = isStraight ? undefined : (options.server ?? configFromProcess().server);
-  if (server) return new DashboardDoor(server, headers);
-  const { ClusterDoor } = await import('./cluster-door');
-  return ClusterDoor.open({ kubeconfig, context });
+  if (server) return new DashboardBackend(server, headers);
+  const { ClusterBackend } = await import('./cluster-backend');
+  return ClusterBackend.open({ kubeconfig, context });
 }
 
 /** The namespace a command is about; undefined for all. */
-export function namespaceOption({ namespace, allNamespaces }: PlaceOptions, door: Door): string | undefined {
+export function namespaceOption(
+  { namespace, allNamespaces }: PlaceOptions,
+  door: Backend,
+): string | undefined {
   return allNamespaces ? undefined : (namespace ?? door.usualNamespace);
 }
 
@@ -139,7 +142,7 @@ export function namespaceOption({ namespace, allNamespaces }: PlaceOptions, door
 export function placeOption(
   text: string,
   options: PlaceOptions,
-  door: Door,
+  door: Backend,
 ): { namespace: string; name: string } {
   const parts = text.split('/');
   if (parts.length > 2 || !parts.every((part) => OBJECT_NAME.test(part)))
@@ -162,7 +165,7 @@ export function scopeOption(
   kind: (typeof SCOPES)[number],
   name: string | undefined,
   options: PlaceOptions,
-  door: Door,
+  door: Backend,
 ): StopScope {
   const parsed = scopeSchema.safeParse({ scope: statedScope(kind, name, options, door) });
   if (parsed.success) return parsed.data.scope;
@@ -178,7 +181,7 @@ function statedScope(
   kind: (typeof SCOPES)[number],
   name: string | undefined,
   options: PlaceOptions,
-  door: Door,
+  door: Backend,
 ): Record<string, string | undefined> {
   switch (kind) {
     case 'all':

@@ -4,7 +4,7 @@ import { countOf } from '../words/counts';
 import { reasonsText } from '../words/reasons';
 import { absoluteTime } from '../words/times';
 import { fromTo } from './amount-words';
-import type { PlanReport } from './door';
+import type { PlanReport } from './backend';
 import { plainText, table } from './text';
 
 /** One line for each group of pods that the next pass treats alike. */

@@ -29,7 +29,7 @@ interface SinceMade {
 }
 
 /** The decisions of people by VPA, and what each VPA asks for; kept up to date by a watch. */
-export class ApprovalBook {
+export class ApprovalIndex {
   private readonly byVpa = new Map<string, Decided>();
   private readonly sinceMade = new WeakMap<readonly ChangeDecision[], SinceMade>();
   private readonly unreadable = new Map<string, ObjectFault>();

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { effectiveLimits, type NamespaceLimits, NO_LIMITS } from '../decide/pods/limit-bounds';
-import { type QuotaRoom, quotaRooms } from '../decide/pods/quota-room';
+import { type QuotaLeft, quotasLeft } from '../decide/pods/quota-left';
 import type { ClusterCaches } from '../kube/caches';
 import { NamespaceMemo } from '../kube/namespace-memo';
 import type { LimitRange, ResourceQuota } from '../objects/types';
@@ -17,7 +17,7 @@ export interface KnownLimits {
 
 /** What the ResourceQuotas of a namespace have left. */
 export interface KnownQuotas {
-  readonly rooms: readonly QuotaRoom[];
+  readonly rooms: readonly QuotaLeft[];
   readonly faults: readonly ObjectFault[];
 }
 
@@ -60,7 +60,7 @@ function boundsIn({ limitRanges, resourceQuotas }: Sources): BoundsByNamespace {
   const quotas = new NamespaceMemo<ResourceQuota, KnownQuotas>(resourceQuotas, {
     none: WITHOUT_QUOTAS,
     work(all) {
-      const { results, faults } = eachByItself('ResourceQuota', all, (quota) => quotaRooms([quota]));
+      const { results, faults } = eachByItself('ResourceQuota', all, (quota) => quotasLeft([quota]));
       return { rooms: results.flat(), faults };
     },
     isSame: isDeepStrictEqual,

@@ -1,7 +1,7 @@
 import { durationSetting } from '../lib/time/duration-setting';
 import { choice, flag, jsonTexts, positiveDurationMs, ratio, setting } from './setting';
 
-export const HORIZONTAL_SETTINGS = {
+export const HPA_SETTINGS = {
   horizontalIntervalMs: setting(
     'HORIZONTAL_SYNC_PERIOD',
     '15s',

@@ -6,14 +6,14 @@ import { CLUSTER_SETTINGS } from './cluster';
 import { COMMAND_LINE_SETTINGS } from './command-line';
 import { FEATURES_SETTINGS } from './features';
 import { HISTORY_SETTINGS } from './history';
-import { HORIZONTAL_SETTINGS } from './hpa';
+import { HPA_SETTINGS } from './hpa';
 import { HUB_SETTINGS } from './hub';
 import { MESSAGE_SETTINGS } from './messages';
 import { MONEY_SETTINGS } from './money';
 import { NODES_SETTINGS } from './nodes';
 import { PROCESS_SETTINGS } from './process';
 import { RECOMMENDER_SETTINGS } from './recommender';
-import { FLEET_SETTINGS } from './rules';
+import { RULES_SETTINGS } from './rules';
 import { SANDBOX_SETTINGS } from './sandbox';
 import type { Setting } from './setting';
 import { SIGNALS_SETTINGS } from './signals';
@@ -37,8 +37,8 @@ export const SETTINGS = {
   ...MONEY_SETTINGS,
   ...SIGNALS_SETTINGS,
   ...UPDATER_SETTINGS,
-  ...HORIZONTAL_SETTINGS,
-  ...FLEET_SETTINGS,
+  ...HPA_SETTINGS,
+  ...RULES_SETTINGS,
   ...APPROVALS_SETTINGS,
   ...ADMISSION_SETTINGS,
   ...STORE_SETTINGS,

@@ -1,7 +1,7 @@
 import { durationSetting } from '../lib/time/duration-setting';
 import { flag, setting } from './setting';
 
-export const FLEET_SETTINGS = {
+export const RULES_SETTINGS = {
   goldilocksLabels: setting(
     'GOLDILOCKS_LABELS',
     'false',

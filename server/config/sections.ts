@@ -5,14 +5,14 @@ import { CLUSTER_SETTINGS } from './cluster';
 import { COMMAND_LINE_SETTINGS } from './command-line';
 import { FEATURES_SETTINGS } from './features';
 import { HISTORY_SETTINGS } from './history';
-import { HORIZONTAL_SETTINGS } from './hpa';
+import { HPA_SETTINGS } from './hpa';
 import { HUB_SETTINGS } from './hub';
 import { MESSAGE_SETTINGS } from './messages';
 import { MONEY_SETTINGS } from './money';
 import { NODES_SETTINGS } from './nodes';
 import { PROCESS_SETTINGS } from './process';
 import { RECOMMENDER_SETTINGS } from './recommender';
-import { FLEET_SETTINGS } from './rules';
+import { RULES_SETTINGS } from './rules';
 import { SANDBOX_SETTINGS } from './sandbox';
 import type { Setting } from './setting';
 import { SIGNALS_SETTINGS } from './signals';
@@ -33,8 +33,8 @@ export const SECTIONS: readonly (readonly [heading: string, settings: Table])[] 
   ['Updater', UPDATER_SETTINGS],
   ['Approvals', APPROVALS_SETTINGS],
   ['Admission', ADMISSION_SETTINGS],
-  ['Rules', FLEET_SETTINGS],
-  ['HPAs', HORIZONTAL_SETTINGS],
+  ['Rules', RULES_SETTINGS],
+  ['HPAs', HPA_SETTINGS],
   ['Nodes', NODES_SETTINGS],
   ['Costs', MONEY_SETTINGS],
   ['Messages', MESSAGE_SETTINGS],

@@ -35,8 +35,6 @@ import { replaysForGraduation } from '../replay/for-graduation';
 import { Replays } from '../replay/replays';
 import { type Journal, type JournalRun, openStore, type Series, type Store } from '../store';
 import { loadTraces } from '../usage/csv-series';
-import { Neighbour } from './beside/neighbour';
-import { Teller } from './beside/teller';
 import { HeadStart } from './head-start';
 import { reportCacheProblems } from './health/cache-problems';
 import { LoopRecord } from './health/loop-record';
@@ -47,6 +45,8 @@ import { stateMetrics } from './health/state-metrics';
 import { ClusterLink } from './link';
 import { NO_CLUSTER, refuseUselessHub } from './lone-hub';
 import { Pace } from './pace';
+import { Peer } from './peers/peer';
+import { Publisher } from './peers/publisher';
 import { operationsPorts, rolePorts } from './ports';
 import { answerRecommendationQuery } from './recommendation-query';
 import { type AnyRole, type Handles, rolesOf } from './roles';
@@ -76,8 +76,8 @@ class ComposedRuntime implements Runtime {
   private stopped: Promise<void> | undefined;
   private readonly passWatch: PassWatch;
   private readonly trialsElsewhere: TrialsElsewhere;
-  readonly teller: Teller | undefined;
-  private beside: Neighbour | undefined;
+  readonly teller: Publisher | undefined;
+  private beside: Peer | undefined;
   private filling: StatusView['filling'];
   private traces: { close(): Promise<void> } | undefined;
   private endCacheProblems = (): void => {};
@@ -290,14 +290,14 @@ class ComposedRuntime implements Runtime {
     this.endCacheProblems = reportCacheProblems(context.caches, this.own);
   }
 
-  private newTeller(): Teller {
+  private newTeller(): Publisher {
     const admission = () => admissionPart(this.handles);
-    return new Teller({ wallClock, problems: this.problems, admission });
+    return new Publisher({ wallClock, problems: this.problems, admission });
   }
 
-  private listenBeside({ authors }: Operations): Neighbour {
+  private listenBeside({ authors }: Operations): Peer {
     const { config, clock, loops, store } = this;
-    return new Neighbour({
+    return new Peer({
       port: config.besidePort,
       clock,
       wallClock,

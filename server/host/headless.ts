@@ -4,11 +4,10 @@ import { type Config, configFromProcess } from '../config';
 import { endPipelined } from '../lib/http/pipelined';
 import { AppError, toAppError } from '../lib/report/errors';
 import { wallClock } from '../lib/time/clock';
-import { BESIDE_PATH, heardOf } from './beside/tidings';
 import { takeVersion } from './http/api-version';
 import { BodyGate, hasBody } from './http/body-gate';
 import { boundConnections } from './http/connection-bounds';
-import { headersOf, mostBytes } from './http/front-door';
+import { headersOf, mostBytes } from './http/http-server';
 import { serveProbes } from './http/probe-server';
 import { answerQueryRequest, QUERY_PATH } from './http/query-endpoint';
 import { allowedHosts, requestRefusal } from './http/request-guard';
@@ -18,6 +17,7 @@ import { sendError } from './http/send-error';
 import { TIME_LIMITS } from './http/time-limits';
 import { surviveTheUnforeseen } from './last-handler';
 import { metricsText } from './metrics-text';
+import { heardOf, PEER_PATH } from './peers/peer-events';
 import { access, type Runtime } from './runtime';
 import { stopOnSignals } from './signals';
 import { startRuntime } from './start';
@@ -68,7 +68,7 @@ async function serve(running: Runtime, request: IncomingMessage, response: Serve
     send(readiness.ready ? 200 : 503, 'application/json', JSON.stringify(readiness));
   } else if (path === '/metrics' && running.config.metricsPort === 0)
     send(200, running.metrics.contentType, await metricsText(running.metrics));
-  else if (path === BESIDE_PATH && running.teller && isFromHere(request.socket.remoteAddress))
+  else if (path === PEER_PATH && running.teller && isFromHere(request.socket.remoteAddress))
     send(200, 'application/json', JSON.stringify(await running.teller.tell(heardOf(url))));
   else if (path === '/api/status') send(200, 'application/json', JSON.stringify(running.status()));
   else

@@ -1,8 +1,8 @@
-import { refuseOpenDoor } from '../access';
+import { refuseOpenAccess } from '../access';
 import { configFromProcess } from '../config';
 import { wallClock } from '../lib/time/clock';
-import { guardFrontDoor } from './http/front-door';
 import { printNothingOfGoneSenders } from './http/gone-senders';
+import { guardHttpServer } from './http/http-server';
 import { knock } from './http/next-server';
 import { serveProbes } from './http/probe-server';
 import { limitServerOn } from './http/time-limits';
@@ -19,13 +19,13 @@ import { failStart } from './startup-failure';
 export async function startInsideNext(): Promise<void> {
   try {
     const config = configFromProcess();
-    refuseOpenDoor(config);
+    refuseOpenAccess(config);
     // A whole cluster at many times its speed is busy all the time.
     if (!config.sandbox) optimizeLate();
     namePeers();
     printNothingOfGoneSenders();
     limitServerOn(config.port);
-    guardFrontDoor(config);
+    guardHttpServer(config);
     await knock(config);
     const running = await startRuntime(config);
     await serveProbes(config);

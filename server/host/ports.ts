@@ -7,8 +7,8 @@ import type { Journal, Store } from '../store';
 import { hpaReverter } from '../updater/act/hpa-back';
 import { podReverter } from '../updater/act/put-back';
 import { LiveRounds } from '../usage/live-rounds';
-import type { Teller } from './beside/teller';
 import { recordMutations } from './mutation-record';
+import type { Publisher } from './peers/publisher';
 import type { Offers, Ports } from './roles';
 
 /** What roles may have offered so far. */
@@ -37,7 +37,7 @@ export function operationsPorts(
 interface Recording {
   /** Whether everything that roles do is recorded here; if not, admission tells it to the process beside this one. */
   keepsRecord: boolean;
-  teller: Teller | undefined;
+  teller: Publisher | undefined;
   replay: GraduationPorts['replay'];
   /** What people are told of. */
   inbox: MessagesPorts['inbox'];

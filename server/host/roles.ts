@@ -1,6 +1,6 @@
 import { admission } from '../admission/role';
 import type { Config } from '../config';
-import { horizontal } from '../hpa/role';
+import { hpa } from '../hpa/role';
 import type { Recommendations, Role } from '../kube/role';
 import type { RoleHandle } from '../kube/role-context';
 import { ConfigError } from '../lib/report/errors';
@@ -9,11 +9,11 @@ import { messages } from '../messages/role';
 import { nodes } from '../nodes/role';
 import type { HpaTrial, PodPlanner, PolicyTrial } from '../operations';
 import { recommender } from '../recommender/role';
-import { fleet } from '../rules/role';
+import { rules } from '../rules/role';
 import { updater } from '../updater/role';
 
 /** Every role. They start in this order and stop in reverse. */
-export const ROLES = [recommender, nodes, admission, horizontal, fleet, updater, messages] as const;
+export const ROLES = [recommender, nodes, admission, hpa, rules, updater, messages] as const;
 
 type OneOf = (typeof ROLES)[number];
 

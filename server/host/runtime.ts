@@ -20,8 +20,8 @@ import type { Pages } from '../pages';
 import type { Replays } from '../replay/replays';
 import type { Journal, Series } from '../store';
 import type { LoginProblem } from '../words/login-problems';
-import type { Teller } from './beside/teller';
 import type { Readiness } from './health/readiness';
+import type { Publisher } from './peers/publisher';
 import type { Handles } from './roles';
 import type { ScenariosHandle } from './scenarios';
 
@@ -42,7 +42,7 @@ export interface Runtime {
   /** How admission is in the process beside this one, if there is one and it answers. */
   readonly admissionBeside: PartsView['admission'];
   /** Tells the process beside this one, if this one only admits. */
-  readonly teller: Teller | undefined;
+  readonly teller: Publisher | undefined;
   /** What people do, in every process; undefined until the first connection. */
   readonly operations: OperationsHandle | undefined;
   /** What people try on the past; undefined until the first connection. */

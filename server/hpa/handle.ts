@@ -5,7 +5,7 @@ import type { Sliced } from '../lib/time/slices';
 import type { HorizontalPodAutoscaler } from '../objects/types';
 
 /** The running role as the rest of the process sees it. */
-export interface ScalerHandle extends RoleHandle {
+export interface HpaHandle extends RoleHandle {
   /** Rises with every sync, and with every change of an HPA. */
   readonly revision: number;
   /** Whether this process is the one that scales. */

@@ -4,7 +4,7 @@ import type { Selected } from '../decide/replicas/input';
 import { metricSpecs } from '../decide/replicas/metric-specs';
 import { withScaling } from '../decide/replicas/past';
 import type { SelectedPods } from '../decide/replicas/selected-pods';
-import type { HorizontalSettings } from '../decide/replicas/settings';
+import type { EvaluationSettings } from '../decide/replicas/settings';
 import { reachOf } from '../decide/replicas/settling';
 import { formatSelector, type Selector } from '../objects/selector';
 import { writesStatus } from './claim';
@@ -23,7 +23,7 @@ export interface SeenScaling {
 export class HpaEvaluator {
   constructor(
     private readonly pods: SelectedPods,
-    readonly settings: HorizontalSettings,
+    readonly settings: EvaluationSettings,
   ) {}
 
   /** Notes by which selector an HPA scales; before any is evaluated, so that all know who shares their pods. */

@@ -4,21 +4,21 @@ import { judgementOf } from '../decide/replicas/judgement';
 import type { RoleContext } from '../kube/role-context';
 import type { Sliced } from '../lib/time/slices';
 import type { HorizontalPodAutoscaler } from '../objects/types';
-import type { ScalerHandle } from './handle';
+import { HpaController, type HpaParts } from './controller';
+import type { HpaHandle } from './handle';
 import { detailOf, hpaRow } from './rows';
-import { Scaler, type ScalerParts } from './scaler';
-import type { ScalerSettings } from './settings';
+import type { HpaSettings } from './settings';
 
 /** Starts to watch HPAs; it evaluates them once it knows the cluster. */
-export function startScaler(context: RoleContext<ScalerSettings>, parts: ScalerParts): ScalerHandle {
-  const scaler = new Scaler(context, parts);
+export function startHpaController(context: RoleContext<HpaSettings>, parts: HpaParts): HpaHandle {
+  const scaler = new HpaController(context, parts);
   scaler.start();
-  return new RunningScaler(scaler);
+  return new RunningHpaController(scaler);
 }
 
 /** What the rest of the process sees of a scaler, with or without its loop. */
-export class RunningScaler implements ScalerHandle {
-  constructor(private readonly scaler: Scaler) {}
+export class RunningHpaController implements HpaHandle {
+  constructor(private readonly scaler: HpaController) {}
 
   get revision(): number {
     return this.scaler.revision;

@@ -8,7 +8,7 @@ export const SCALABLE_KINDS = [
   'replicationControllers',
 ] as const satisfies readonly CachedKind[];
 
-export const SCALER_KINDS = [
+export const HPA_KINDS = [
   'pods',
   'horizontalPodAutoscalers',
   ...SCALABLE_KINDS,

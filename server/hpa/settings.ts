@@ -1,11 +1,11 @@
 import type { Config } from '../config';
-import { HORIZONTAL_SETTINGS } from '../config/hpa';
+import { HPA_SETTINGS } from '../config/hpa';
 import { namesOf } from '../config/setting';
 import { RULES_OF_1_24, RULES_OF_TODAY } from '../decide/replicas/rules';
-import type { HorizontalSettings } from '../decide/replicas/settings';
+import type { EvaluationSettings } from '../decide/replicas/settings';
 
-export const SCALER_READS = [
-  ...namesOf(HORIZONTAL_SETTINGS),
+export const HPA_READS = [
+  ...namesOf(HPA_SETTINGS),
   'systemNamespace',
   'prometheusAddress',
   'prometheusUsername',
@@ -20,10 +20,10 @@ export const SCALER_READS = [
   'prometheusQueryTimeoutMs',
 ] as const satisfies readonly (keyof Config)[];
 
-export type ScalerSettings = Pick<Config, (typeof SCALER_READS)[number]>;
+export type HpaSettings = Pick<Config, (typeof HPA_READS)[number]>;
 
 /** How HPAs are evaluated by these settings. */
-export function evaluationSettings(config: ScalerSettings): HorizontalSettings {
+export function evaluationSettings(config: HpaSettings): EvaluationSettings {
   return {
     tolerance: config.horizontalToleranceRatio,
     cpuInitializationPeriodMs: config.horizontalCpuInitializationMs,

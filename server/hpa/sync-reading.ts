@@ -11,7 +11,7 @@ import type { MetricSpec } from '../objects/types';
 import type { KnownHpa } from './known-hpa';
 import type { PodUsageReader, PodUsages } from './pod-usages';
 import { QueryReadings } from './query-readings';
-import type { ScalerSettings } from './settings';
+import type { HpaSettings } from './settings';
 import type { ScaledTarget, ScaledTargets } from './targets';
 import { ValueReadings, type ValueSource } from './value-readings';
 
@@ -38,7 +38,7 @@ interface SyncReadingParts {
   targets: Pick<ScaledTargets, 'read'>;
   usages: Pick<PodUsageReader, 'read'>;
   client: KubeClient;
-  config: ScalerSettings;
+  config: HpaSettings;
   clock: Clock;
   wallClock: Clock;
 }

@@ -1,7 +1,7 @@
 import { type Evaluation, evaluate } from '../decide/replicas/evaluation';
 import type { MetricReading } from '../decide/replicas/input';
 import { metricSpecs } from '../decide/replicas/metric-specs';
-import type { HorizontalSettings } from '../decide/replicas/settings';
+import type { EvaluationSettings } from '../decide/replicas/settings';
 import type { Clock } from '../lib/time/clock';
 import type { HorizontalPodAutoscaler } from '../objects/types';
 import type { KnownHpa } from './known-hpa';
@@ -12,7 +12,7 @@ import type { ValueReadings } from './value-readings';
 type Spec = HorizontalPodAutoscaler['spec'];
 
 /** What an HPA says now, and what it would say with other rules. */
-export interface ScalerTrial {
+export interface ScaleTrial {
   readonly now: Evaluation;
   readonly after: Evaluation;
 }
@@ -21,7 +21,7 @@ interface TrialParts {
   readonly usages: Pick<PodUsageReader, 'read'>;
   readonly values: ValueReadings;
   readonly clock: Clock;
-  readonly settings: HorizontalSettings;
+  readonly settings: EvaluationSettings;
 }
 
 /** Evaluates an HPA by its rules and by others, on the same pods, metrics and past. Undefined without a scale. */
@@ -29,7 +29,7 @@ export async function trialOf(
   { hpa, target, selected, past }: KnownHpa,
   spec: Spec,
   { usages, values, clock, settings }: TrialParts,
-): Promise<ScalerTrial | undefined> {
+): Promise<ScaleTrial | undefined> {
   if (target?.kind !== 'scale' || !selected) return undefined;
   const { namespace = '' } = hpa.metadata;
   const both = [hpa.spec, spec] as const;

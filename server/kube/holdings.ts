@@ -1,5 +1,5 @@
 /** What an object takes beside itself: its place in the cache and in indexes. */
-export const BYTES_BESIDE = 1024;
+export const BYTES_PER_OBJECT = 1024;
 /** What is held may grow so far beyond the bound: one more label of a pod must not make it vanish. */
 const GROWS_BY = 1.125;
 /** A namespace whose objects were left out takes them up again below this share of its bound. */

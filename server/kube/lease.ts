@@ -4,7 +4,7 @@ import { API_RESOURCES, apiVersionOf, pathOf } from '../objects/resources';
 import type { Lease } from '../objects/types';
 import { isKubeError, type KubeClient } from './client';
 import { unlessMissing } from './errors';
-import { LeaseSight } from './lease-sight';
+import { LeaseObserver } from './lease-observer';
 
 /** Name of the lease that tells the updater that admission works; the same as the reference's. */
 export const ADMISSION_LEASE_NAME = 'vpa-admission-controller';
@@ -49,17 +49,20 @@ export function readLease(client: KubeClient, namespace: string, name: string): 
 }
 
 /** Whether nobody holds the lease that `sight` follows: released, or not renewed while a renewal is valid. */
-export function isFree(lease: Lease, sight: LeaseSight): boolean {
+export function isFree(lease: Lease, sight: LeaseObserver): boolean {
   return freeInMs(lease, sight) === 0;
 }
 
-function freeInMs({ spec: { holderIdentity, leaseDurationSeconds = 0 } }: Lease, sight: LeaseSight): number {
+function freeInMs(
+  { spec: { holderIdentity, leaseDurationSeconds = 0 } }: Lease,
+  sight: LeaseObserver,
+): number {
   return holderIdentity ? Math.max(0, leaseDurationSeconds * 1000 - sight.leastAgeMs) : 0;
 }
 
 /** Holds a lease alone (`acquire`) or together with replicas (`heartbeat`). */
 export class LeaseKeeper {
-  private readonly sight: LeaseSight;
+  private readonly sight: LeaseObserver;
   /** As this process wrote it last, if it holds it alone. */
   private mine: Lease | undefined;
 
@@ -68,7 +71,7 @@ export class LeaseKeeper {
     private readonly identity: LeaseIdentity,
     private readonly wallClock: Clock,
   ) {
-    this.sight = new LeaseSight(wallClock, identity.durationMs);
+    this.sight = new LeaseObserver(wallClock, identity.durationMs);
   }
 
   /**

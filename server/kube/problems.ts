@@ -144,7 +144,7 @@ export class ProblemBoard {
       known.detail = detail;
       return;
     }
-    if (!entry && !this.hasRoomFor(room, code, key, about)) {
+    if (!entry && !this.hasSpaceFor(room, code, key, about)) {
       this.leaveOut(room, key, nowMs);
       return;
     }
@@ -182,7 +182,7 @@ export class ProblemBoard {
     }
   }
 
-  private hasRoomFor(room: string, code: ProblemCode, key: string, about: string): boolean {
+  private hasSpaceFor(room: string, code: ProblemCode, key: string, about: string): boolean {
     if (this.entries.size < MAX_PROBLEMS) return true;
     if (this.hasFew(about)) return true;
     if (this.leftOut.get(room)?.has(key)) return false;

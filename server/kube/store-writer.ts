@@ -1,7 +1,7 @@
 import type { Logger } from '../lib/report/log';
 import { apiVersionOf, type KubeResource } from '../objects/resources';
 import type { KubeObject } from '../objects/types';
-import { BYTES_BESIDE, type Holdings } from './holdings';
+import { BYTES_PER_OBJECT, type Holdings } from './holdings';
 import { bytesOf, LARGEST_OBJECT_BYTES } from './object-size';
 import type { ObjectStore } from './object-store';
 
@@ -97,7 +97,7 @@ export class StoreWriter<T extends KubeObject> {
     const { namespace = '' } = object.metadata;
     const bytes = bytesOf(object, LARGEST_OBJECT_BYTES);
     if (bytes <= LARGEST_OBJECT_BYTES) {
-      const taken = BYTES_BESIDE + bytes;
+      const taken = BYTES_PER_OBJECT + bytes;
       if (this.options.holdings.take(namespace, taken, this.held.get(key)?.bytes ?? 0)) {
         this.held.set(key, { namespace, bytes: taken });
         this.takeBack(key);

@@ -6,12 +6,12 @@ import { AppError, errorText } from '../lib/report/errors';
 import { type Repeating, type RunOutcome, repeat } from '../lib/time/repeat';
 import { DELIVERIES } from '../words/messages';
 import { type BodyContext, bodyOf, messageHeaders } from './bodies';
-import { Book, type Turn } from './book';
 import { Deliverer } from './deliver';
 import type { Seen } from './fact';
 import type { MessagesHandle } from './handle';
 import type { Ledger, Message } from './ledger';
 import { LedgerLease, MESSAGES_LEASE } from './ledger-lease';
+import { LedgerStore, type Turn } from './ledger-store';
 import { MessageMetrics } from './metrics';
 import type { MessagesPorts } from './ports';
 import { type Receiver, receiversOf, signingSecretOf } from './receivers';
@@ -52,7 +52,7 @@ export function startMessages(context: RoleContext<MessageSettings>, ports: Mess
 
 /** Looks at what is to be told, and delivers it in turn with the other processes of the cluster. */
 class Teller implements MessagesHandle {
-  private readonly book: Book;
+  private readonly book: LedgerStore;
   private readonly deliverer: Deliverer;
   private readonly metrics: MessageMetrics;
   private readonly items: LastingItems;
@@ -79,7 +79,7 @@ class Teller implements MessagesHandle {
       wallClock,
       heldMs: 2 * config.tellTimeoutMs + WRITING_MS,
     });
-    this.book = new Book(lease, clock.now(), wallClock);
+    this.book = new LedgerStore(lease, clock.now(), wallClock);
     this.deliverer = new Deliverer({ wallClock, timeoutMs: config.tellTimeoutMs, proxy: config.tellProxy });
     this.metrics = new MessageMetrics(metrics, () => this.book.ledger.queue.length);
     this.items = new LastingItems(config.tellGraceMs);

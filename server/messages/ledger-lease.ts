@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { KubeClient } from '../kube/client';
 import { unlessMissing } from '../kube/errors';
 import { isFree } from '../kube/lease';
-import { LeaseSight } from '../kube/lease-sight';
+import { LeaseObserver } from '../kube/lease-observer';
 import { type Clock, toKubeMicroTime } from '../lib/time/clock';
 import { API_RESOURCES, apiVersionOf, pathOf } from '../objects/resources';
 import type { Lease } from '../objects/types';
@@ -86,7 +86,7 @@ export interface LedgerPage {
  * one of two that write at once is refused. Its holder is the process that is delivering messages.
  */
 export class LedgerLease {
-  private readonly sight: LeaseSight;
+  private readonly sight: LeaseObserver;
 
   constructor(
     private readonly client: KubeClient,
@@ -98,7 +98,7 @@ export class LedgerLease {
       heldMs: number;
     },
   ) {
-    this.sight = new LeaseSight(options.wallClock, options.heldMs);
+    this.sight = new LeaseObserver(options.wallClock, options.heldMs);
   }
 
   /** @throws KubeError */

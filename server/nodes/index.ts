@@ -8,8 +8,8 @@ import type { LiveRounds } from '../usage/live-rounds';
 import type { LiveAnswer } from '../usage/source';
 import type { NodesHandle } from './handle';
 import { nodeMetrics } from './metrics';
-import { NodeUsageIndex, staleAfterMs } from './node-book';
 import { NodePods } from './node-pods';
+import { NodeUsageIndex, staleAfterMs } from './node-usage-index';
 import { IdlePublishing } from './publishing/publishing';
 import type { NodesSettings } from './settings';
 

@@ -28,7 +28,7 @@ import { PolicyWatch } from './policy-watch';
 import type { OperationsPorts } from './ports';
 import { PriceKeeper } from './prices/price-keeper';
 import { Reverting } from './reverting';
-import { ScalingPolicySaving } from './scaling-policy/saving';
+import { ScalingPolicySaving } from './rule/saving';
 import type { OperationsSettings } from './settings';
 import { Stops } from './stops';
 import { resuming } from './stops/resuming';

@@ -1,5 +1,5 @@
 import { HPA_WORDS, type HpasView } from '../contract/hpas';
-import type { ScalerHandle } from '../hpa/handle';
+import type { HpaHandle } from '../hpa/handle';
 import { inSlices } from '../lib/time/slices';
 import { ByReach } from './by-reach';
 import { HPA_LIST_SPEC, KNOWN_OF_HPAS, type ListedHpa, listedHpas } from './hpa-list';
@@ -15,7 +15,7 @@ interface Listed {
   readonly byTarget: ByReach<HpasByTarget>;
 }
 
-type Source = Pick<ScalerHandle, 'revision' | 'rows' | 'count'>;
+type Source = Pick<HpaHandle, 'revision' | 'rows' | 'count'>;
 
 /** The HPAs as of the last sync, as a list and by what they scale; none if no process that evaluates them runs here. */
 export class HpaLists {

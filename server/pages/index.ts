@@ -7,7 +7,7 @@ import type { WorkloadSummary } from '../contract/recommendations';
 import type { StatusAnswer } from '../contract/status';
 import type { NamespacesView, SearchView, WorkloadsView } from '../contract/workloads';
 import type { VpaPlan } from '../decide/running/planned';
-import type { ScalerHandle } from '../hpa/handle';
+import type { HpaHandle } from '../hpa/handle';
 import type { ProblemBoard } from '../kube/problems';
 import { type Clock, wallClock } from '../lib/time/clock';
 import { inSlices, type Sliced } from '../lib/time/slices';
@@ -36,7 +36,7 @@ import { NodePages } from './nodes';
 import { dayOneView } from './overview/day-one';
 import { type ListedNamespace, listedNamespace, NAMESPACE_LIST_SPEC } from './overview/namespace-list';
 import { type NamespaceSums, sumsOf, sumsWithin } from './overview/namespace-sum';
-import { PastBook } from './overview/past-book';
+import { PastStore } from './overview/past-store';
 import { type AnswerDeadline, PatienceAfterChange } from './patience';
 import {
   comparePlanned,
@@ -65,7 +65,7 @@ export interface PagesParts {
           Partial<Pick<RecommenderHandle, 'withoutVpa'>>)
       | undefined;
     readonly updater?: Pick<UpdaterHandle, 'shown'> | undefined;
-    readonly horizontal?: Pick<ScalerHandle, 'revision' | 'rows' | 'count'> | undefined;
+    readonly horizontal?: Pick<HpaHandle, 'revision' | 'rows' | 'count'> | undefined;
   };
   /** The past of requests. */
   readonly series: Pick<Series, 'pastOf'> & Partial<Pick<Series, 'happenings'>>;
@@ -116,7 +116,7 @@ export class Pages {
   /** What workloads cost. */
   readonly costs: CostPages;
   /** What all of them requested, needed and used. */
-  readonly past: PastBook;
+  readonly past: PastStore;
   /** The lists over the clusters of a hub. */
   readonly across = new AcrossLists();
   private readonly waiting: PatienceAfterChange;
@@ -150,7 +150,7 @@ export class Pages {
     this.approvals = new ApprovalPages(patience);
     this.nodes = new NodePages(parts, summaries, patience);
     this.costs = new CostPages(parts, this.workloadCosts, summaries, { patience, realTime });
-    this.past = new PastBook({
+    this.past = new PastStore({
       // The process opens its store later than its pages.
       series: { pastOf: (...asked) => parts.series.pastOf(...asked) },
       clock,

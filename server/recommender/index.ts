@@ -16,8 +16,7 @@ import { PrometheusSignals } from '../usage/prometheus/signals';
 import { LIVE_SOURCES } from '../usage/sources';
 import { recommendAfterKills } from './after-kills';
 import { answers } from './answers';
-import { Revisions } from './books/revisions';
-import { VpaBook } from './books/vpa-book';
+import { capacityFrom } from './capacity-of';
 import { CheckpointObjects } from './checkpoints/checkpoint-objects';
 import { CheckpointRows } from './checkpoints/checkpoint-rows';
 import { collectRegularly } from './checkpoints/collecting';
@@ -45,8 +44,9 @@ import { StudyPast } from './past/study-past';
 import { Quality } from './quality';
 import { Choices } from './recommend/choices';
 import { Recommending } from './recommend/recommending';
-import { Visitor } from './recommend/visit';
-import { roomFrom } from './room-of';
+import { VpaReconciler } from './recommend/reconcile-vpa';
+import { Revisions } from './records/revisions';
+import { VpaStore } from './records/vpa-store';
 import type { RecommenderSettings } from './settings';
 import { startSignals } from './signals';
 import { AnnotationWriter } from './status/annotation-writer';
@@ -98,7 +98,7 @@ export function startRecommender(
   const refusalEvents = new RefusalEvents(refusals);
   const faults = new Faults(problems);
   const choices = new Choices(config, estimator);
-  const book = new VpaBook(config, state, targets, problems, faults, caches, choices, clock);
+  const book = new VpaStore(config, state, targets, problems, faults, caches, choices, clock);
   const revisions = new Revisions(caches, faults);
   const happenings = new HappeningFeed({ state, caches, clock, faults, keeper });
   const groupLabels = new GroupLabels();
@@ -128,7 +128,7 @@ export function startRecommender(
           metrics,
         });
   const roomOf = config.respectRoom
-    ? roomFrom({ caches, state, faults, clock, supply: nodeSupply(context) })
+    ? capacityFrom({ caches, state, faults, clock, supply: nodeSupply(context) })
     : () => undefined;
   const recommending = new Recommending(
     config,
@@ -207,7 +207,7 @@ export function startRecommender(
     }),
     oomFeed: new OomFeed({ state, pods: feed, book, recent: recentOoms, keeper, metrics, log }),
     happenings,
-    visitor: new Visitor({
+    visitor: new VpaReconciler({
       config,
       wallClock,
       problems,

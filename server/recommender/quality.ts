@@ -1,8 +1,8 @@
 import { updateModeOf } from '@/server/decide/pods/controlling-vpa';
 import { RESOURCES } from '@/server/objects/units';
 import type { RecommendedContainerResources, RecommendedPodResources } from '@/server/objects/vpa-types';
-import type { VpaRecord } from './books/vpa-record';
 import type { RecommenderMetrics } from './metrics';
+import type { VpaRecord } from './records/vpa-record';
 import { amountIn, type ContainerInPod } from './views/resource-view';
 
 /** Measures the quality of recommendations for metrics. */

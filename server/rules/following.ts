@@ -1,7 +1,7 @@
 import type { ClusterCaches } from '../kube/caches';
 import type { VerticalPodAutoscaler } from '../objects/vpa-types';
 import type { WorkloadKind } from '../objects/workload-kinds';
-import type { FleetBook } from './fleet-book';
+import type { RulesIndex } from './rules-index';
 
 /** Tells the book every change of the cluster, and `changed` that there was one, or `policyChanged`. */
 export class Following {
@@ -10,7 +10,7 @@ export class Following {
 
   constructor(
     private readonly caches: ClusterCaches,
-    private readonly book: FleetBook,
+    private readonly book: RulesIndex,
     private readonly changed: () => void,
     private readonly policyChanged: () => void,
   ) {}

@@ -3,7 +3,7 @@ import { isRecord } from '../objects/json-record';
 import type { VpaTemplate } from '../objects/plumbline-types';
 import type { KubeObject } from '../objects/types';
 import { UPDATE_MODES, type UpdateMode } from '../objects/vpa-types';
-import type { FleetPolicy } from './fleet-policy';
+import type { Rule } from './rule';
 import { type WantedVpa, wantedFrom } from './wanted';
 
 const ENABLED = 'goldilocks.fairwinds.com/enabled';
@@ -16,7 +16,7 @@ const MOST_KEPT = 1_000;
  * `goldilocks.fairwinds.com/enabled: "true"`, in the mode of `vpa-update-mode` on the workload or the namespace
  * (`off` by default), with the resource policy the namespace states. The weakest of all policies.
  */
-export function goldilocksPolicy(): FleetPolicy {
+export function goldilocksPolicy(): Rule {
   const known = new Map<string, WantedVpa>();
   return {
     name: GOLDILOCKS_POLICY,

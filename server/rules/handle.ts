@@ -1,12 +1,12 @@
 import type { GraduationView } from '../contract/graduation';
-import type { MatchedWorkload, PolicyDetail, PolicyRow } from '../contract/scaling-policies';
+import type { MatchedWorkload, PolicyDetail, PolicyRow } from '../contract/rules';
 import type { PolicyTrialView } from '../decide/pods/policy-trial';
 import type { RoleHandle } from '../kube/role-context';
 import type { Sliced } from '../lib/time/slices';
 import type { VerticalScalingPolicy } from '../objects/plumbline-types';
 
 /** The running role as the rest of the process sees it. */
-export interface FleetHandle extends RoleHandle {
+export interface RulesHandle extends RoleHandle {
   /** Rises with every change of what it shows. */
   readonly revision: number;
   /** Whether this process is the one that acts. */

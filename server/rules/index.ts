@@ -1,30 +1,30 @@
 import { Leadership } from '../kube/leadership';
 import type { RoleContext } from '../kube/role-context';
 import type { JournalWriter } from '../store';
-import { Fleet } from './fleet';
+import { RulesController } from './controller';
 import { Graduation } from './graduation/graduation';
 import type { GraduationPorts } from './graduation/ports';
-import type { FleetHandle } from './handle';
+import type { RulesHandle } from './handle';
 import { PodGroupStatuses } from './pod-groups/pod-group-statuses';
 import { policyDetail, policyRows, policyWorkloads } from './rows';
-import type { FleetSettings } from './settings';
+import type { RulesSettings } from './settings';
 
-export const FLEET_LEASE_NAME = 'plumbline-fleet';
+export const RULES_LEASE_NAME = 'plumbline-fleet';
 
 /** Starts to follow policies and VPAs that graduate, and acts on them while this process leads. */
-export function startFleet(
-  context: RoleContext<FleetSettings>,
+export function startRules(
+  context: RoleContext<RulesSettings>,
   { recorder, graduation: ports }: { recorder: Pick<JournalWriter, 'begin'>; graduation: GraduationPorts },
-): FleetHandle {
+): RulesHandle {
   const leadership = new Leadership(context, {
     room: 'fleet',
-    name: FLEET_LEASE_NAME,
+    name: RULES_LEASE_NAME,
     loop: 'lead the fleets',
     isElected: context.config.leaderElect,
   });
   const isLeading = () => leadership.state.kind === 'leading';
   const graduation = new Graduation(context, ports, isLeading);
-  const fleet = new Fleet(context, { recorder, isLeading });
+  const fleet = new RulesController(context, { recorder, isLeading });
   const podGroups = new PodGroupStatuses(context, isLeading);
   leadership.start();
   graduation.start();

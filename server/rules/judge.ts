@@ -4,9 +4,9 @@ import { LAST_APPLIED_ANNOTATION, markedPolicy } from '../decide/pods/policy-mar
 import type { ConflictReason } from '../decide/pods/policy-trial';
 import type { Namespace } from '../objects/types';
 import { type VerticalPodAutoscaler, VPA_GROUP } from '../objects/vpa-types';
-import { type FleetPolicy, isRival } from './fleet-policy';
 import { merge, released } from './merge';
-import type { FleetStep, RemovalCause } from './step';
+import { isRival, type Rule } from './rule';
+import type { RemovalCause, RuleStep } from './step';
 import { optedOut, type WorkloadFacts } from './workload-facts';
 
 /** A workload, or what is left of it, with the VPAs that name it as their target. */
@@ -18,11 +18,11 @@ export interface Situation {
   /** Whether no controller is above it; undefined if that is not known yet. */
   readonly isTopmost: boolean | undefined;
   /** The policies that take workloads of its namespace, the strongest first. */
-  readonly candidates: readonly FleetPolicy[];
+  readonly candidates: readonly Rule[];
   readonly vpas: readonly VerticalPodAutoscaler[];
   /** Whether it has been gone for long enough. */
   readonly mayCollect: boolean;
-  policyNamed(name: string): FleetPolicy | undefined;
+  policyNamed(name: string): Rule | undefined;
   /** Whether it is not known if there is a policy of this name. */
   isUnknown(name: string): boolean;
   /** A name for its VPA that no other VPA has; undefined if there is none. */
@@ -36,28 +36,28 @@ export interface WorkloadConflict {
   readonly with: string;
 }
 
-export interface FleetVerdict {
+export interface RuleVerdict {
   /** The policy that takes the workload. */
-  readonly policy?: FleetPolicy | undefined;
+  readonly policy?: Rule | undefined;
   readonly conflicts: readonly WorkloadConflict[];
   /** The VPA of a policy that stays. */
   readonly own?: VerticalPodAutoscaler | undefined;
   /** The fields of `own` that were edited by hand. */
   readonly edited: readonly string[];
-  readonly steps: readonly FleetStep[];
+  readonly steps: readonly RuleStep[];
 }
 
-const NOTHING: FleetVerdict = { conflicts: [], edited: [], steps: [] };
+const NOTHING: RuleVerdict = { conflicts: [], edited: [], steps: [] };
 
 /** What a workload gets: which policy takes it, and what is to be done to the VPAs that policies made for it. */
-export function judge(situation: Situation): FleetVerdict {
+export function judge(situation: Situation): RuleVerdict {
   const verdict = judged(situation);
   // What is being deleted already is left to go.
   const steps = verdict.steps.filter(({ vpa }) => vpa.metadata.deletionTimestamp === undefined);
   return steps.length === verdict.steps.length ? verdict : { ...verdict, steps };
 }
 
-function judged(situation: Situation): FleetVerdict {
+function judged(situation: Situation): RuleVerdict {
   const { key, workload, namespace, vpas, isTopmost } = situation;
   const owned = vpas.filter((vpa) => markedPolicy(vpa) !== undefined).sort(byStrength);
   const [own, ...seconds] = owned;
@@ -82,7 +82,7 @@ function judged(situation: Situation): FleetVerdict {
   const removals = seconds.map((vpa) => removal(key, vpa, 'second'));
   if (own) {
     const { patch, edited } = merge(own, policy.wanted(workload, namespace), policy);
-    const step: FleetStep[] = patch ? [{ kind: 'patch', policy: policy.name, key, vpa: own, patch }] : [];
+    const step: RuleStep[] = patch ? [{ kind: 'patch', policy: policy.name, key, vpa: own, patch }] : [];
     return { policy, conflicts, own, edited, steps: [...step, ...removals] };
   }
   const name = workload.isGoing ? undefined : situation.freeName(workload);
@@ -94,21 +94,21 @@ function judged(situation: Situation): FleetVerdict {
 function withoutWorkload(
   { key, mayCollect }: Situation,
   owned: readonly VerticalPodAutoscaler[],
-): FleetVerdict {
+): RuleVerdict {
   const [own] = owned;
   if (!mayCollect) return { ...NOTHING, own };
   return { ...NOTHING, own, steps: owned.map((vpa) => removal(key, vpa, 'workload-gone')) };
 }
 
 interface Claim {
-  readonly policy: FleetPolicy;
-  readonly rivals: readonly FleetPolicy[];
+  readonly policy: Rule;
+  readonly rivals: readonly Rule[];
 }
 
 /** The strongest policy that takes the workload, and those of the same precedence that do too. */
-function claimOn(workload: WorkloadFacts, candidates: readonly FleetPolicy[]): Claim | undefined {
-  let policy: FleetPolicy | undefined;
-  const rivals: FleetPolicy[] = [];
+function claimOn(workload: WorkloadFacts, candidates: readonly Rule[]): Claim | undefined {
+  let policy: Rule | undefined;
+  const rivals: Rule[] = [];
   for (const one of candidates) {
     if (policy && !isRival(policy, one)) break;
     if (!one.takes(workload)) continue;
@@ -135,26 +135,26 @@ function conflictsOf(
 }
 
 /** Nobody knows what its policy wants of it, so it stays as it is. */
-function isFrozen({ unusable, deleted }: FleetPolicy): boolean {
+function isFrozen({ unusable, deleted }: Rule): boolean {
   return unusable !== undefined || deleted === 'undecided';
 }
 
 /** No policy takes its workload: it goes, or stays with its users if its policy was deleted that way. */
-function letGo({ key, policyNamed }: Situation, vpa: VerticalPodAutoscaler, why: RemovalCause): FleetStep[] {
+function letGo({ key, policyNamed }: Situation, vpa: VerticalPodAutoscaler, why: RemovalCause): RuleStep[] {
   const policy = markedPolicy(vpa) ?? '';
   const { deleted } = policyNamed(policy) ?? {};
   if (deleted === 'Keep') return [{ kind: 'release', policy, key, vpa, patch: released(vpa) }];
   return [removal(key, vpa, deleted === 'Remove' ? 'policy-deleted' : why)];
 }
 
-function removal(key: string, vpa: VerticalPodAutoscaler, why: RemovalCause): FleetStep {
+function removal(key: string, vpa: VerticalPodAutoscaler, why: RemovalCause): RuleStep {
   return { kind: 'remove', policy: markedPolicy(vpa) ?? '', key, vpa, why };
 }
 
 function newVpa(
   workload: WorkloadFacts,
   namespace: Namespace,
-  policy: FleetPolicy,
+  policy: Rule,
   name: string,
 ): VerticalPodAutoscaler {
   const { labels, annotations, spec, text } = policy.wanted(workload, namespace);

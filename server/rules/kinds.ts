@@ -1,7 +1,7 @@
 import type { CachedKind } from '../kube/caches';
 
 /** What it always watches; further kinds of workloads once a policy names them. */
-export const FLEET_KINDS = [
+export const RULES_KINDS = [
   'verticalScalingPolicies',
   'podGroups',
   'namespaces',

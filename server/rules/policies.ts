@@ -1,26 +1,26 @@
 import type { VerticalScalingPolicy } from '../objects/plumbline-types';
 import type { Namespace } from '../objects/types';
-import { byPrecedence, type FleetPolicy, takersOf } from './fleet-policy';
+import { byPrecedence, type Rule, takersOf } from './rule';
 
 interface KnownNamespace {
   object: Namespace;
   /** The policies that take its workloads, the strongest first; absent until they are asked for. */
-  takers?: readonly FleetPolicy[];
+  takers?: readonly Rule[];
 }
 
 /** Every policy, every namespace, and which policies take the workloads of which namespace. */
 export class Policies {
-  private readonly compiled = new Map<string, FleetPolicy>();
+  private readonly compiled = new Map<string, Rule>();
   private readonly objects = new Map<string, VerticalScalingPolicy>();
   private readonly namespaces = new Map<string, KnownNamespace>();
-  private strongest: readonly FleetPolicy[] = [];
+  private strongest: readonly Rule[] = [];
 
   /** Every policy, the strongest first. */
-  get list(): readonly FleetPolicy[] {
+  get list(): readonly Rule[] {
     return this.strongest;
   }
 
-  named(name: string): FleetPolicy | undefined {
+  named(name: string): Rule | undefined {
     return this.compiled.get(name);
   }
 
@@ -34,7 +34,7 @@ export class Policies {
   }
 
   /** The policies that take workloads of a namespace, the strongest first. */
-  taking(namespace: string): readonly FleetPolicy[] {
+  taking(namespace: string): readonly Rule[] {
     const known = this.namespaces.get(namespace);
     if (!known) return [];
     known.takers ??= takersOf(this.strongest, known.object);
@@ -42,7 +42,7 @@ export class Policies {
   }
 
   /** The names of the namespaces that a policy selects. */
-  *selectedBy(policy: FleetPolicy): Generator<string> {
+  *selectedBy(policy: Rule): Generator<string> {
     for (const [name, { object }] of this.namespaces) if (policy.takesNamespace(object)) yield name;
   }
 
@@ -53,7 +53,7 @@ export class Policies {
     return !former || !isSamePolicy(former, object);
   }
 
-  set(policy: FleetPolicy): void {
+  set(policy: Rule): void {
     this.compiled.set(policy.name, policy);
     this.order();
   }

@@ -6,14 +6,14 @@ import type { Clock } from '../lib/time/clock';
 import { fewAtATime } from '../lib/time/few-at-a-time';
 import type { VerticalScalingPolicy } from '../objects/plumbline-types';
 import { API_RESOURCES, pathOf } from '../objects/resources';
-import type { FleetBook } from './fleet-book';
-import { NoLongerActing } from './hand';
+import { NoLongerActing } from './actuator';
 import { isWritten, policyStatus } from './policy-status';
+import type { RulesIndex } from './rules-index';
 
 interface Parts {
   client: KubeClient;
   clock: Clock;
-  book: FleetBook;
+  book: RulesIndex;
   mayAct(): boolean;
 }
 

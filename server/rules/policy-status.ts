@@ -4,9 +4,9 @@ import { plain } from '../objects/json-record';
 import type { VerticalScalingPolicy } from '../objects/plumbline-types';
 import type { Condition } from '../objects/types';
 import { countOf } from '../words/counts';
-import type { JudgedWorkload } from './fleet-book';
-import type { FleetPolicy } from './fleet-policy';
-import type { FleetTally } from './tally';
+import type { Rule } from './rule';
+import type { JudgedWorkload } from './rules-index';
+import type { RuleTally } from './tally';
 
 /** The status lists so many by name, and so many fields of each. */
 export const MOST_LISTED = 20;
@@ -15,9 +15,9 @@ const LONGEST_MESSAGE = 1_000;
 type Status = NonNullable<VerticalScalingPolicy['status']>;
 
 export interface StatusInput {
-  readonly policy: FleetPolicy;
+  readonly policy: Rule;
   readonly object: VerticalScalingPolicy;
-  readonly tally: FleetTally | undefined;
+  readonly tally: RuleTally | undefined;
   readonly nowMs: number;
   placeOf(key: string): JudgedWorkload | undefined;
 }
@@ -67,7 +67,7 @@ function listed<V, R>(
 type Undated = Pick<Condition, 'type' | 'status' | 'reason' | 'message'>;
 
 /** Its conditions, `Ready` first. */
-export function policyConditions(policy: FleetPolicy, tally: FleetTally | undefined): Undated[] {
+export function policyConditions(policy: Rule, tally: RuleTally | undefined): Undated[] {
   const { faults, warnings, matchesEverything, unusable } = policy;
   return [
     readiness(policy, tally),
@@ -89,7 +89,7 @@ function is(type: string, holds: boolean, reason: string, otherwise: string, mes
     : { type, status: 'False', reason: otherwise, message: '' };
 }
 
-function readiness({ name, unusable, faults, deleted }: FleetPolicy, tally: FleetTally | undefined): Undated {
+function readiness({ name, unusable, faults, deleted }: Rule, tally: RuleTally | undefined): Undated {
   const [workloads, vpas] = [tally?.workloads.size ?? 0, tally?.vpas.size ?? 0];
   const not = (reason: string, message: string): Undated => ({
     type: 'Ready',

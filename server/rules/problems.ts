@@ -1,13 +1,13 @@
 import type { ProblemReporter } from '../kube/problems';
 import { countOf } from '../words/counts';
-import type { FleetBook } from './fleet-book';
 import { decisionAsked } from './policy-status';
+import type { RulesIndex } from './rules-index';
 
 const MOST_NAMED = 3;
 
 /** Reports what keeps policies from having a VPA everywhere; what is over is cleared. */
-export function reportFleet(
-  book: FleetBook,
+export function reportRules(
+  book: RulesIndex,
   failures: ReadonlyMap<string, string>,
   problems: Pick<ProblemReporter, 'report' | 'clearExcept'>,
 ): void {

@@ -1,29 +1,23 @@
-import type {
-  MatchedWorkload,
-  PolicyDetail,
-  PolicyPart,
-  PolicyRow,
-  PolicyState,
-} from '../contract/scaling-policies';
+import type { MatchedWorkload, PolicyDetail, PolicyPart, PolicyRow, PolicyState } from '../contract/rules';
 import { GOLDILOCKS_POLICY, markedPolicy } from '../decide/pods/policy-marks';
 import type { Sliced } from '../lib/time/slices';
 import { API_RESOURCES } from '../objects/resources';
 import { formatSelector, selectorFrom } from '../objects/selector';
 import type { LabelSelector } from '../objects/types';
-import type { FleetBook, JudgedWorkload } from './fleet-book';
-import type { FleetPolicy } from './fleet-policy';
 import { decisionAsked, policyConditions } from './policy-status';
-import type { FleetTally } from './tally';
+import type { Rule } from './rule';
+import type { JudgedWorkload, RulesIndex } from './rules-index';
+import type { RuleTally } from './tally';
 
 const PARTS: readonly PolicyPart[] = ['calendar', 'approvals', 'graduation'];
 
 /** Every policy, the strongest first. */
-export function policyRows(book: FleetBook): PolicyRow[] {
+export function policyRows(book: RulesIndex): PolicyRow[] {
   return book.list().map((policy) => rowOf(book, policy));
 }
 
 /** Undefined if there is no such policy. */
-export function policyDetail(book: FleetBook, name: string): PolicyDetail | undefined {
+export function policyDetail(book: RulesIndex, name: string): PolicyDetail | undefined {
   const policy = book.policyNamed(name);
   if (!policy) return undefined;
   const object = book.objectOf(name);
@@ -40,7 +34,7 @@ export function policyDetail(book: FleetBook, name: string): PolicyDetail | unde
 }
 
 /** What a policy takes, has a VPA for, or is in conflict over. */
-export function* policyWorkloads(book: FleetBook, name: string): Sliced<MatchedWorkload[]> {
+export function* policyWorkloads(book: RulesIndex, name: string): Sliced<MatchedWorkload[]> {
   const tally = book.tallies.find(name);
   const workloads: MatchedWorkload[] = [];
   if (!tally) return workloads;
@@ -79,7 +73,7 @@ function workloadOf({ key, namespace, workload, verdict }: JudgedWorkload, polic
   };
 }
 
-function rowOf(book: FleetBook, policy: FleetPolicy): PolicyRow {
+function rowOf(book: RulesIndex, policy: Rule): PolicyRow {
   const { name, precedence, kinds, matchesEverything, createdMs } = policy;
   const object = book.objectOf(name);
   const tally = book.tallies.find(name);
@@ -106,7 +100,7 @@ function rowOf(book: FleetBook, policy: FleetPolicy): PolicyRow {
   };
 }
 
-function stateOf({ deleted, unusable, faults }: FleetPolicy, tally: FleetTally | undefined): PolicyState {
+function stateOf({ deleted, unusable, faults }: Rule, tally: RuleTally | undefined): PolicyState {
   if (deleted === 'undecided' && tally?.vpas.size) return 'awaits-decision';
   if (deleted) return 'deleting';
   if (unusable !== undefined || faults.length > 0) return 'invalid';

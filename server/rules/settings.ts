@@ -1,9 +1,9 @@
 import type { Config } from '../config';
-import { FLEET_SETTINGS } from '../config/rules';
+import { RULES_SETTINGS } from '../config/rules';
 import { namesOf } from '../config/setting';
 
-export const FLEET_READS = [
-  ...namesOf(FLEET_SETTINGS),
+export const RULES_READS = [
+  ...namesOf(RULES_SETTINGS),
   'systemNamespace',
   'leaderElect',
   'vpaObjectNamespace',
@@ -14,4 +14,4 @@ export const FLEET_READS = [
   'loopBreakerMisses',
 ] as const satisfies readonly (keyof Config)[];
 
-export type FleetSettings = Pick<Config, (typeof FLEET_READS)[number]>;
+export type RulesSettings = Pick<Config, (typeof RULES_READS)[number]>;

@@ -12,7 +12,7 @@ export type RemovalCause =
   | 'policy-deleted';
 
 /** One thing to do to one VPA for a policy. */
-export type FleetStep =
+export type RuleStep =
   | {
       readonly kind: 'create';
       readonly policy: string;

@@ -1,7 +1,7 @@
-import type { FleetVerdict, WorkloadConflict } from './judge';
+import type { RuleVerdict, WorkloadConflict } from './judge';
 
 /** What one policy has and lacks, by the key of the workload. */
-export class FleetTally {
+export class RuleTally {
   /** Workloads it takes. */
   readonly workloads = new Set<string>();
   /** Workloads, or what is left of them, with a VPA of this policy. */
@@ -18,21 +18,21 @@ export class FleetTally {
 }
 
 /** The tallies of all policies, of which each workload is counted in as many as its verdict names. */
-export class FleetTallies {
-  private readonly tallies = new Map<string, FleetTally>();
+export class RuleTallies {
+  private readonly tallies = new Map<string, RuleTally>();
   /** Policies whose tally changed since they were last asked for. */
   private readonly changed = new Set<string>();
 
-  of(policy: string): FleetTally {
+  of(policy: string): RuleTally {
     let tally = this.tallies.get(policy);
     if (!tally) {
-      tally = new FleetTally();
+      tally = new RuleTally();
       this.tallies.set(policy, tally);
     }
     return tally;
   }
 
-  find(policy: string): FleetTally | undefined {
+  find(policy: string): RuleTally | undefined {
     return this.tallies.get(policy);
   }
 
@@ -87,6 +87,6 @@ export class FleetTallies {
 
 /** A verdict with the policies that its VPAs are labelled with. */
 export interface Counted {
-  readonly verdict: FleetVerdict;
+  readonly verdict: RuleVerdict;
   readonly owners: readonly string[];
 }

@@ -8,10 +8,10 @@ import { replaySettings } from '../replay/policies';
 import { countOf } from '../words/counts';
 import { checkpointsOf } from './cluster/checkpoints';
 import { comingNodes } from './cluster/coming-nodes';
+import { capacitiesOf } from './cluster/free-capacity';
 import { listCluster } from './cluster/listed';
 import { nodesNeeded } from './cluster/nodes';
 import { pricesOf } from './cluster/prices';
-import { roomsOf } from './cluster/rooms';
 import { type ScanTarget, scanTargets } from './cluster/targets';
 import { byWhatMatters } from './core/findings';
 import { sumOf, sumsByNamespace } from './core/sums';
@@ -79,7 +79,9 @@ export async function scan(options: ScanOptions): Promise<ScanResult> {
     replayer: source.kind === 'prometheus' && !stopping.aborted ? options.replayer : undefined,
     stopping,
     patches: options.patches,
-    roomOf: config.respectRoom ? roomsOf(caches, targets, coming.supply, options.clock) : () => undefined,
+    roomOf: config.respectRoom
+      ? capacitiesOf(caches, targets, coming.supply, options.clock)
+      : () => undefined,
     priceOf: pricesOf(caches, config.prices),
     ...(source.kind === 'checkpoints' && { loadCheckpoints: checkpointsOf(caches, config) }),
   };

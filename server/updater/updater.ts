@@ -1,4 +1,4 @@
-import { ApprovalBook } from '../cluster/approval-index';
+import { ApprovalIndex } from '../cluster/approval-index';
 import { nodeSupply } from '../cluster/node-supply';
 import type { UpdaterState } from '../contract/plan';
 import { optsInAlike } from '../decide/features/opting-in';
@@ -19,13 +19,13 @@ import type { VerticalPodAutoscaler } from '../objects/vpa-types';
 import type { JournalWriter } from '../store';
 import type { ActionKind } from '../words/records';
 import { ActionLimits } from './act/action-limits';
+import { ApprovalActuator } from './act/approval-actuator';
 import { ApprovalCollector } from './act/approval-collector';
-import { ApprovalHand } from './act/approval-hand';
 import { type AwaitingWorkload, DecisionLog } from './act/decision-log';
-import { PodExecutor } from './act/hand';
-import { HpaHand } from './act/hpa-hand';
+import { HpaActuator } from './act/hpa-actuator';
 import { type ActingVpa, actingVpa, UpdaterMetrics } from './act/metrics';
 import { PlacesLeft } from './act/places-left';
+import { PodActuator } from './act/pod-actuator';
 import { dueIn, type Task } from './due';
 import { reportFaults } from './fault-problems';
 import { Gatherer } from './gather/gatherer';
@@ -38,7 +38,7 @@ import type { MemorySource, PressureSource, ThrottlingSource } from './gather/mo
 import type { StopSource } from './handle';
 import { OutcomeFollower } from './outcome/follower';
 import { OutcomeMetrics } from './outcome/metrics';
-import { OutcomeTeller } from './outcome/teller';
+import { OutcomePublisher } from './outcome/outcome-publisher';
 import type { UpdaterSettings } from './settings';
 import { type Planned, ShownPlan } from './shown-plan';
 
@@ -89,11 +89,11 @@ export class Updater {
   private readonly decisions = new DecisionLog();
   private readonly limits: ActionLimits;
   private readonly metrics: UpdaterMetrics;
-  private readonly hand: PodExecutor;
+  private readonly hand: PodActuator;
   private readonly outcomes: OutcomeFollower;
-  private readonly hpaHand: HpaHand;
-  private readonly approvals: ApprovalBook;
-  private readonly approvalHand: ApprovalHand;
+  private readonly hpaHand: HpaActuator;
+  private readonly approvals: ApprovalIndex;
+  private readonly approvalHand: ApprovalActuator;
   private readonly approvalCollector: ApprovalCollector;
   private readonly stopping = new AbortController();
   private readonly endWatching: (() => void)[];
@@ -126,7 +126,7 @@ export class Updater {
       isRequired: config.useAdmissionControllerStatus,
       maxAgeMs: config.admissionLeaseMaxAgeMs,
     });
-    this.approvals = new ApprovalBook(caches.changeApprovals, config.approvals);
+    this.approvals = new ApprovalIndex(caches.changeApprovals, config.approvals);
     this.gatherer = new Gatherer({
       approvals: this.approvals,
       config,
@@ -150,7 +150,7 @@ export class Updater {
       client,
       clock,
       log,
-      teller: new OutcomeTeller({
+      teller: new OutcomePublisher({
         log,
         events,
         problems: context.problems,
@@ -163,7 +163,7 @@ export class Updater {
       nodesCome: () => this.gatherer.clusterFacts().nodesCome ?? false,
       mayAct: () => this.mayAct,
     });
-    this.hand = new PodExecutor({
+    this.hand = new PodActuator({
       client,
       clock,
       log,
@@ -183,7 +183,7 @@ export class Updater {
       mayAct: () => this.mayAct,
       acted: (vpaKey) => this.limits.acted(vpaKey, clock.now()),
     });
-    this.hpaHand = new HpaHand({
+    this.hpaHand = new HpaActuator({
       client,
       clock,
       log,
@@ -193,7 +193,7 @@ export class Updater {
       withdrawn: (workload) => this.gatherer.withdrawn(workload),
       mayAct: () => this.mayAct,
     });
-    this.approvalHand = new ApprovalHand({
+    this.approvalHand = new ApprovalActuator({
       client,
       clock,
       log,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { besideText, retargetText } from './with-hpa';
+import { retargetText, withHpasText } from './with-hpa';
 
 const app = { resource: 'cpu', container: 'app' } as const;
 const memory = { resource: 'memory' } as const;
@@ -20,7 +20,7 @@ it.each([
   ],
   [{ names: ['shop'], kept: [], freed: [] }, 'HPA shop scales on other metrics; all is vertical'],
 ] as const)('says what HPAs leave to a VPA: %#', (beside, expected) => {
-  expect(besideText(beside)).toBe(expected);
+  expect(withHpasText(beside)).toBe(expected);
 });
 
 it('says what keeps a threshold', () => {

@@ -44,7 +44,7 @@ interface Beside {
 }
 
 /** What HPAs leave to a VPA: `HPA shop scales on cpu of app; the rest is vertical`. */
-export function besideText({ names, kept, freed, aside }: Beside): string {
+export function withHpasText({ names, kept, freed, aside }: Beside): string {
   const who = `HPA${names.length > 1 ? 's' : ''} ${listed(names)}`;
   const scale = names.length > 1 ? 'scale' : 'scales';
   const on = (metrics: Beside['kept']) => listed([...new Set(metrics.map(keptText))]);

@@ -7,10 +7,10 @@ import { amountsFrom, compareQuantities, parseQuantity } from '@/server/objects/
 import { selectorFrom } from '@/server/objects/selector';
 import type { ResourceList } from '@/server/objects/types';
 import type { RecommendedPodResources, VerticalPodAutoscaler } from '@/server/objects/vpa-types';
-import { historyOverridesOf } from '@/server/recommender/books/policy-overrides';
 import { type CheckpointStatus, encodeCheckpoint } from '@/server/recommender/checkpoints/checkpoint-codec';
 import { postProcessingFrom } from '@/server/recommender/recommend/post-process';
 import { recommend, toStatus } from '@/server/recommender/recommend/recommendation';
+import { historyOverridesOf } from '@/server/recommender/records/policy-overrides';
 import { checkCheckpoint } from './check-histogram';
 import { type Checker, Difference, expectSame, namedCases } from './checker';
 

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { HistoryRow } from '@/server/cli/door';
+import type { HistoryRow } from '@/server/cli/backend';
 import type { ExportView } from '@/server/contract/patches';
 import type { PlanView } from '@/server/contract/plan';
 import type { PodReport, VpaReport } from '@/server/contract/reports';

@@ -10,7 +10,7 @@ import {
   openAddress,
   openPage,
   overflow,
-  Visitor,
+  VpaReconciler,
 } from '../support/browser';
 import { type Dashboard, startDashboard } from '../support/dashboard';
 import { PATIENCE } from '../support/patience';
@@ -35,12 +35,12 @@ const SWITCH = {
 describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
   let dashboard: Dashboard;
   let browser: Browser;
-  let visitor: Visitor;
+  let visitor: VpaReconciler;
 
   beforeAll(async () => {
     dashboard = await startDashboard({ PLUMBLINE_SANDBOX: 'true', PLUMBLINE_CLOCK_SPEED: '60' });
     browser = await launchBrowser(chromium ?? '');
-    visitor = new Visitor(browser);
+    visitor = new VpaReconciler(browser);
   });
   afterAll(async () => {
     await browser?.close();

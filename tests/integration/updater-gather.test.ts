@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ApprovalBook } from '@/server/cluster/approval-index';
+import { ApprovalIndex } from '@/server/cluster/approval-index';
 import { defaultConfig } from '@/server/config';
 import type { WorkloadInput } from '@/server/decide/running/plan-input';
 import { ClusterCaches } from '@/server/kube/caches';
@@ -96,7 +96,7 @@ class World {
     const { caches, client } = this;
     return new Gatherer({
       config: defaultConfig({ roles: ['updater'], leastHistoryMs: 0, leastHistoryToLowerMs: 0, canaryMs: 0 }),
-      approvals: new ApprovalBook(caches.changeApprovals, ''),
+      approvals: new ApprovalIndex(caches.changeApprovals, ''),
       clock: new ManualClock(Date.parse('2026-01-01T00:00:00Z')),
       caches,
       targets: new TargetResolver(caches, client),

@@ -5,7 +5,7 @@ import { KEPT_THRESHOLDS_ANNOTATION } from '@/server/decide/features/with-hpa/hp
 import { WITH_HPA_ANNOTATION } from '@/server/decide/features/with-hpa/with-hpa';
 import type { HorizontalPodAutoscaler, MetricSpec } from '@/server/objects/types';
 import type { VerticalPodAutoscaler } from '@/server/objects/vpa-types';
-import { besideHpasOf } from '@/server/pages/workloads/features-of';
+import { withHpasOf } from '@/server/pages/workloads/features-of';
 import { NAMESPACE, VPAS } from '../support/embedded-cluster';
 import { FaultyApi } from '../support/faulty-api';
 import { onShare } from '../support/hpa';
@@ -75,7 +75,7 @@ async function pass(process: Updating) {
 }
 
 const wordsOf = ({ context }: Updating) =>
-  besideHpasOf({ cluster: context, config: context.config }, NAMESPACE, 'web');
+  withHpasOf({ cluster: context, config: context.config }, NAMESPACE, 'web');
 
 const open = { useAdmissionControllerStatus: false, inPlaceSkipDisruptionBudget: true } as const;
 const retargets = (process: Updating) =>

@@ -1,7 +1,7 @@
 import { NodeIndex } from '@/server/decide/places/node-index';
 import { fits, type PodDemand, plus, podNeed } from '@/server/decide/places/pod-need';
 import { compileVpa } from '@/server/decide/pods/compiled-vpa';
-import type { QuotaRoom } from '@/server/decide/pods/quota-room';
+import type { QuotaLeft } from '@/server/decide/pods/quota-left';
 import type { WorkloadInput } from '@/server/decide/running/plan-input';
 import type { ContainerChange, PodPlan } from '@/server/decide/running/planned';
 import type { Node, Pod } from '@/server/objects/types';
@@ -131,7 +131,7 @@ export class MadeWorld {
     );
   }
 
-  private quotas(): readonly QuotaRoom[] {
+  private quotas(): readonly QuotaLeft[] {
     if (this.cluster.quota === undefined) return [];
     return [{ quota: 'cpu', of: 'requests', resource: 'cpu', free: this.hard - this.requestedCpu() }];
   }

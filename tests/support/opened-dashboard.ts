@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll } from 'vitest';
-import { findChromium, launchBrowser, Visitor } from './browser';
+import { findChromium, launchBrowser, VpaReconciler } from './browser';
 import { type Dashboard, startDashboard } from './dashboard';
 
 /**
@@ -9,14 +9,14 @@ import { type Dashboard, startDashboard } from './dashboard';
  */
 export function openedDashboard(settings: Record<string, string>): {
   dashboard: Dashboard;
-  visitor: Visitor;
+  visitor: VpaReconciler;
 } {
-  const opened = {} as { dashboard: Dashboard; visitor: Visitor };
+  const opened = {} as { dashboard: Dashboard; visitor: VpaReconciler };
   let browser: Browser | undefined;
   beforeAll(async () => {
     opened.dashboard = await startDashboard(settings);
     browser = await launchBrowser(findChromium() ?? '');
-    opened.visitor = new Visitor(browser);
+    opened.visitor = new VpaReconciler(browser);
   });
   afterAll(async () => {
     await browser?.close();

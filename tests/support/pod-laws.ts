@@ -5,7 +5,7 @@ import { decidePod, type Grounds } from '@/server/decide/new/decide';
 import { compileVpa } from '@/server/decide/pods/compiled-vpa';
 import { effectiveLimits } from '@/server/decide/pods/limit-bounds';
 import { podQos } from '@/server/decide/pods/qos-class';
-import { quotaRooms } from '@/server/decide/pods/quota-room';
+import { quotasLeft } from '@/server/decide/pods/quota-left';
 import { Planner } from '@/server/decide/running/plan';
 import { parseQuantity } from '@/server/objects/quantity';
 import type { Pod, ResourceList } from '@/server/objects/types';
@@ -53,7 +53,7 @@ export function holdsForNewPods({ sent, vpa, ranges, quotas, options }: PodCase)
     vpa: compiled,
     recommendation: compiled.recommendation,
     limits: effectiveLimits(ranges),
-    quotas: quotaRooms(quotas),
+    quotas: quotasLeft(quotas),
     options,
   };
   const server = new JudgingApiServer(ranges, quotas);
@@ -86,7 +86,7 @@ export function holdsForRunningPods({ sent, vpa, ranges, quotas }: PodCase): boo
   const updatePolicy = { updateMode: 'InPlaceOrRecreate' as const };
   const object = { ...vpa, spec: { ...vpa.spec, updatePolicy } };
   const plan = new Planner().plan(
-    input([workload([one], object, { limits: effectiveLimits(ranges), quotas: quotaRooms(quotas) })], {
+    input([workload([one], object, { limits: effectiveLimits(ranges), quotas: quotasLeft(quotas) })], {
       settings: { minReplicas: 1, leastHistoryMs: 0, leastHistoryToLowerMs: 0, canaryMs: 0 },
       traitsOf: () => NODE,
     }),

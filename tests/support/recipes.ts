@@ -60,7 +60,7 @@ export const RECIPES: readonly Recipe[] = [
     name: 'role',
     section: 'A new role',
     lines: [
-      behind(ROLES, "import { fleet } from '../rules/role';", "\nimport { greeter } from '../greeter/role';"),
+      behind(ROLES, "import { rules } from '../rules/role';", "\nimport { greeter } from '../greeter/role';"),
       behind(ROLES, 'export const ROLES = [', 'greeter, '),
       behind('tests/house/rooms.ts', 'const ROLES = [', "\n  'greeter',"),
       {
@@ -88,7 +88,7 @@ export const RECIPES: readonly Recipe[] = [
         "import { loopBreaker } from './loop-breaker';",
         "\nimport { nodeDraining } from './node-draining';",
       ),
-      behind(POLICIES, '\n    roomPause,', '\n    nodeDraining,'),
+      behind(POLICIES, '\n    capacityPause,', '\n    nodeDraining,'),
     ],
   },
   {

@@ -8,8 +8,8 @@ import { ownerKey } from '@/server/objects/target-key';
 import type { ObjectMeta, Workload } from '@/server/objects/types';
 import type { VerticalPodAutoscaler } from '@/server/objects/vpa-types';
 import type { WorkloadKind } from '@/server/objects/workload-kinds';
-import { FleetBook } from '@/server/rules/fleet-book';
-import type { FleetStep } from '@/server/rules/step';
+import { RulesIndex } from '@/server/rules/rules-index';
+import type { RuleStep } from '@/server/rules/step';
 
 /** Merges as the API server does. */
 export function mergePatched<T>(object: T, patch: unknown): T {
@@ -25,12 +25,12 @@ export function mergePatched<T>(object: T, patch: unknown): T {
 export class FleetWorld {
   readonly vpas = new Map<string, VerticalPodAutoscaler>();
   readonly index = new VpaIndex();
-  readonly book: FleetBook;
+  readonly book: RulesIndex;
   nowMs = 0;
   private count = 0;
 
   constructor(settings: { goldilocks?: boolean; collectAfterMs?: number } = {}) {
-    this.book = new FleetBook(
+    this.book = new RulesIndex(
       {
         ...EVERY_NAMESPACE,
         goldilocks: false,
@@ -105,14 +105,14 @@ export class FleetWorld {
   }
 
   /** What is to be done now. */
-  steps(): FleetStep[] {
+  steps(): RuleStep[] {
     atOnce(this.book.settling(this.nowMs));
     return [...this.book.steps.values()].flat();
   }
 
   /** Does it until nothing is left; how much that was. */
-  run(): FleetStep[] {
-    const done: FleetStep[] = [];
+  run(): RuleStep[] {
+    const done: RuleStep[] = [];
     for (let round = 0; round < 10; round++) {
       const steps = this.steps();
       if (steps.length === 0) return done;
@@ -122,7 +122,7 @@ export class FleetWorld {
     throw new Error('there is always something left to do');
   }
 
-  carryOut(step: FleetStep): void {
+  carryOut(step: RuleStep): void {
     const { namespace, name } = step.vpa.metadata;
     const place = `${namespace}/${name}`;
     this.book.done(step.key);

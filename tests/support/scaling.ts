@@ -1,8 +1,8 @@
 import { type Config, defaultConfig } from '@/server/config';
 import type { HpaDetail } from '@/server/contract/hpas';
-import { RunningScaler } from '@/server/hpa';
+import { RunningHpaController } from '@/server/hpa';
 import { CONTROLLER_ANNOTATION } from '@/server/hpa/claim';
-import { Scaler } from '@/server/hpa/scaler';
+import { HpaController } from '@/server/hpa/controller';
 import type { Problem } from '@/server/kube/problems';
 import type { RoleContext } from '@/server/kube/role-context';
 import { acceleratedClock, type Clock, wallClock } from '@/server/lib/time/clock';
@@ -21,14 +21,14 @@ type Spec = HorizontalPodAutoscaler['spec'];
 
 /** One process with the role `horizontal`, its syncs made by hand. */
 export class Scaling {
-  readonly handle: RunningScaler;
+  readonly handle: RunningHpaController;
 
   private constructor(
     readonly context: RoleContext<Config>,
-    readonly scaler: Scaler,
+    readonly scaler: HpaController,
     readonly records: AuditRecord[],
   ) {
-    this.handle = new RunningScaler(scaler);
+    this.handle = new RunningHpaController(scaler);
   }
 
   static async start(
@@ -46,7 +46,7 @@ export class Scaling {
     const kubeconfig = config.kubeconfig || cluster.sandbox.kubeconfigPath;
     const context = roleContext(config, kubeconfig, clock);
     const records: AuditRecord[] = [];
-    const scaler = new Scaler(context, { recorder: recordingInto(records), isStopped });
+    const scaler = new HpaController(context, { recorder: recordingInto(records), isStopped });
     scaler.leadership.start();
     await scaler.follow();
     return new Scaling(context, scaler, records);

@@ -1,5 +1,5 @@
 import { wholeListing } from '@/app/api/listing';
-import { fleetOf } from '@/app/api/roles';
+import { rulesOf } from '@/app/api/roles';
 import { RIGHTS } from '@/server/access';
 import { runtime } from '@/server/host/runtime';
 
@@ -8,5 +8,5 @@ export const dynamic = 'force-dynamic';
 /** One page of the policies. */
 export const GET = wholeListing(RIGHTS.readPolicies, (asked) => {
   const running = runtime();
-  return running.pages.policies.list(fleetOf(running), asked);
+  return running.pages.policies.list(rulesOf(running), asked);
 });

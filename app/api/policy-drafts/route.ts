@@ -5,7 +5,7 @@ import { DEEDS, RIGHTS } from '@/server/access';
 import { newScalingPolicySchema } from '@/server/contract/requests/scaling-policy-edit-schema';
 import { type Runtime, runtime } from '@/server/host/runtime';
 import type { ScalingPolicyEdit } from '@/server/operations';
-import { policyDraft } from '@/server/pages/rules/policy-draft';
+import { policyDraft } from '@/server/pages/rules/rule-draft';
 
 export const dynamic = 'force-dynamic';
 

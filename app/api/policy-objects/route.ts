@@ -1,5 +1,5 @@
 import { mayOf } from '@/app/api/rights-of';
-import { fleetOf } from '@/app/api/roles';
+import { rulesOf } from '@/app/api/roles';
 import { view } from '@/app/api/view';
 import { RIGHTS } from '@/server/access';
 import type { StatedRulesView } from '@/server/contract/stated-rules';
@@ -18,7 +18,7 @@ export const GET = view(
       return { ...user, without: 'right', all: 0, rules: [] };
     if (!running.handles.fleet && running.config.roles.every((role) => role !== 'fleet'))
       return { ...user, without: 'role', all: 0, rules: [] };
-    const fleet = fleetOf(running);
+    const fleet = rulesOf(running);
     return {
       ...user,
       ...(!fleet.isInstalled && { without: 'kind' }),

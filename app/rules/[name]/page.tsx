@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { Suspense } from 'react';
 import { namesIn } from '@/components/navigation/names-in';
-import { PolicyScreen } from '@/components/rules/policy-screen';
+import { PolicyScreen } from '@/components/rules/rule-screen';
 import { ClusterGate } from '@/components/screens/cluster-gate';
 import { LoadingScreen } from '@/components/screens/loading-screen';
 

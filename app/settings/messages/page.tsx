@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { MessagesScreen } from '@/components/messages/notifications-screen';
+import { MessagesScreen } from '@/components/messages/messages-screen';
 
 export const metadata: Metadata = { title: 'Messages' };
 

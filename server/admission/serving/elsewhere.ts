@@ -1,5 +1,5 @@
 import { ADMISSION_LEASE_NAME, isFree, readLease } from '../../kube/lease';
-import type { LeaseSight } from '../../kube/lease-sight';
+import type { LeaseObserver } from '../../kube/lease-observer';
 import type { RoleContext } from '../../kube/role-context';
 import type { AdmissionSettings } from '../settings';
 import { selfReview } from './self-review';
@@ -9,7 +9,7 @@ const PROBE_TIMEOUT_MS = 2_000;
 
 interface Options extends Pick<RoleContext<AdmissionSettings>, 'client' | 'config' | 'wallClock'> {
   /** Follows the lease of admission from check to check. */
-  sight: LeaseSight;
+  sight: LeaseObserver;
 }
 
 /**

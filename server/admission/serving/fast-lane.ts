@@ -1,5 +1,5 @@
 import type { TLSSocket } from 'node:tls';
-import type { Intake, IntakeRoom } from '../../lib/http/intake';
+import type { Intake, IntakeCapacity } from '../../lib/http/intake';
 import { wallClock } from '../../lib/time/clock';
 import { ArrivingBody } from './arriving-body';
 import type { ReviewAnswer } from './review-body';
@@ -22,7 +22,7 @@ interface FastLaneOptions {
 /** A review that is arriving, or complete (nothing missing) and being answered. */
 interface Posted {
   readonly body: ArrivingBody;
-  readonly place: IntakeRoom;
+  readonly place: IntakeCapacity;
   readonly answer: Answerer;
 }
 
@@ -98,7 +98,7 @@ export class FastLane {
     if (!this.head || bytes === undefined || !intake.isSmall(bytes)) return undefined;
     const answer = answerer(this.head.path);
     const arrival = { bytes, address: '', giveUp: this.end };
-    const place = answer && intake.hasRoomFor(arrival) ? intake.enter(arrival) : undefined;
+    const place = answer && intake.hasSpaceFor(arrival) ? intake.enter(arrival) : undefined;
     return answer && place && { body: new ArrivingBody(bytes), place, answer };
   }
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { type Arrival, Intake, type IntakeRoom } from '../../lib/http/intake';
+import { type Arrival, Intake, type IntakeCapacity } from '../../lib/http/intake';
 import { endPipelined } from '../../lib/http/pipelined';
 import { wallClock } from '../../lib/time/clock';
 import { ArrivingBody } from './arriving-body';
@@ -72,7 +72,7 @@ export class HttpLane {
     if (!answerer) this.options.unproven();
     if (bytes > most) turnAway(request, response, 413, `a review has at most ${most} bytes`);
     else {
-      const receive = (place: IntakeRoom) => this.receive(request, response, place, answerer);
+      const receive = (place: IntakeCapacity) => this.receive(request, response, place, answerer);
       const place = intake.enter(arrival);
       if (place) receive(place);
       else if (answerer && !intake.isSmall(bytes)) this.letWait(arrival, receive, request, response);
@@ -83,7 +83,7 @@ export class HttpLane {
   /** Reads a large review once others are done. */
   private letWait(
     arrival: Arrival,
-    receive: (place: IntakeRoom) => void,
+    receive: (place: IntakeCapacity) => void,
     request: IncomingMessage,
     response: ServerResponse,
   ): void {
@@ -100,7 +100,7 @@ export class HttpLane {
   private receive(
     request: IncomingMessage,
     response: ServerResponse,
-    place: IntakeRoom,
+    place: IntakeCapacity,
     answerer: Answerer = unprovenAnswer,
   ): void {
     response.once('close', place.leave);

@@ -2,9 +2,9 @@ import { createServer, type Server } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import type { AdmissionRequest, AdmissionVerdict } from '../../decide/new/review-types';
+import { ConnectionLimits } from '../../lib/http/connection-limits';
 import { Intake } from '../../lib/http/intake';
 import { readInPieces } from '../../lib/http/pipelined';
-import { Strangers } from '../../lib/http/strangers';
 import { wallClock } from '../../lib/time/clock';
 import type { ServingMaterial } from './certificates';
 import { FastLane } from './fast-lane';
@@ -57,7 +57,7 @@ export class WebhookListener {
   private server?: Server;
   private readonly sockets = new Set<Socket>();
   private readonly lanes = new Set<FastLane>();
-  private readonly strangers = new Strangers(MOST_STRANGERS);
+  private readonly strangers = new ConnectionLimits(MOST_STRANGERS);
   private readonly known = new KnownAddresses();
   private readonly intake: Intake;
   private readonly httpLane: HttpLane;
@@ -106,7 +106,7 @@ export class WebhookListener {
       },
       (request, response) => this.httpLane.serve(request, response),
     );
-    this.openDoor(server);
+    this.openBackend(server);
     this.openLanes(server);
     // Broken handshakes and connections are the client's fault: there is nobody to answer.
     server.on('tlsClientError', ignore);
@@ -146,7 +146,7 @@ export class WebhookListener {
   }
 
   /** Every connection waits for its handshake, as a stranger. */
-  private openDoor(server: Server): void {
+  private openBackend(server: Server): void {
     const secure = server.listeners('connection');
     server.removeAllListeners('connection');
     const begin = (socket: Socket) => {

@@ -1,6 +1,6 @@
 import type { KubeClient } from '../../kube/client';
 import { isConnectionLost } from '../../kube/errors';
-import { LeaseSight } from '../../kube/lease-sight';
+import { LeaseObserver } from '../../kube/lease-observer';
 import type { ProblemReporter } from '../../kube/problems';
 import { errorText } from '../../lib/report/errors';
 import type { Logger } from '../../lib/report/log';
@@ -49,10 +49,10 @@ export class Registrar {
   /** Which namespaces with VPAs the expressions that others added leave out, and by what that was found. */
   private narrowed: { by: string; namespaces: ReadonlySet<string> } = { by: '', namespaces: new Set() };
 
-  private readonly sight: LeaseSight;
+  private readonly sight: LeaseObserver;
 
   constructor(private readonly options: RegistrarOptions) {
-    this.sight = new LeaseSight(options.wallClock, LEASE_FOLLOWED_MS);
+    this.sight = new LeaseObserver(options.wallClock, LEASE_FOLLOWED_MS);
   }
 
   /** What is wrong with the registration as of the last check; undefined if it is right. */

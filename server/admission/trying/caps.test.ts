@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { compileRecommendation, compileVpa } from '@/server/decide/pods/compiled-vpa';
 import { namespaceLimits } from '@/server/decide/pods/limit-bounds';
-import type { QuotaRoom } from '@/server/decide/pods/quota-room';
+import type { QuotaLeft } from '@/server/decide/pods/quota-left';
 import type { LimitRange } from '@/server/objects/types';
 import type { VerticalPodAutoscaler } from '@/server/objects/vpa-types';
 import { capWords } from '@/server/words/admission';
 import type { Basis } from '../../decide/new/basis';
 import type { MutationChange } from '../../decide/new/mutation';
-import { type CapGrounds, capsOf, noRoomFor } from './caps';
+import { type CapGrounds, capsOf, noCapacityFor } from './caps';
 
 const RANGE: LimitRange = {
   apiVersion: 'v1',
@@ -45,7 +45,7 @@ function basis(policy: object, { target = '500m', uncapped = '1200m' } = {}): Ba
   };
 }
 
-const TEAM: QuotaRoom = { quota: 'team', of: 'requests', resource: 'cpu', free: 100 };
+const TEAM: QuotaLeft = { quota: 'team', of: 'requests', resource: 'cpu', free: 100 };
 const change = (cappedBy: MutationChange['cappedBy'] = [], field: MutationChange['field'] = 'request') =>
   ({ container: 'app', resource: 'cpu', field, to: 1, cappedBy, boosted: false }) satisfies MutationChange;
 const GROUNDS: CapGrounds = { ranges: [RANGE], largestNode: undefined, globalMaxAllowed: {} };
@@ -130,7 +130,7 @@ describe('the caps of a tried pod', () => {
     const { pod, ...others } = basis({});
     const own = { ...others, pod: { ...pod, spec: { ...pod.spec, resources } } };
     const by = resources ? own : { ...own, beyond: new Map([['cpu', TEAM] as const]) };
-    const cap = noRoomFor({ container: 'app', resource: 'cpu', reason: 'no-room' }, by);
+    const cap = noCapacityFor({ container: 'app', resource: 'cpu', reason: 'no-room' }, by);
     expect(cap && capWords('cpu', cap)).toBe(expected);
   });
 });

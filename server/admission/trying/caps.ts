@@ -7,7 +7,7 @@ import type { CapReason } from '../../decide/pods/cap-reasons';
 import { policyFor } from '../../decide/pods/compiled-vpa';
 import { allowedRange, NO_POLICY } from '../../decide/pods/container-policy';
 import { fillsNode } from '../../decide/pods/largest-node';
-import { storageRanges } from '../../decide/pods/storage-lens';
+import { storageRanges } from '../../decide/pods/storage-amounts';
 import { amountsFrom } from '../../objects/quantity';
 import { sizedContainer } from '../../objects/sized-containers';
 import type { LimitRange, Pod } from '../../objects/types';
@@ -151,7 +151,7 @@ function ofPod({ spec }: Pod, resource: Resource): number | undefined {
 }
 
 /** What leaves no room for a recommended request: a quota with what it has left, or the pod's own resources. */
-export function noRoomFor(
+export function noCapacityFor(
   { container, resource, reason }: LeftAsStated,
   { pod, recommendation, beyond }: Basis,
 ): CapWords | undefined {

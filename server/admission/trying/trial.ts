@@ -8,7 +8,7 @@ import type { AdmissionRequest } from '../../decide/new/review-types';
 import { withServerDefaults } from '../../decide/pods/server-defaults';
 import type { Pod } from '../../objects/types';
 import { capWords, unchangedSentence } from '../../words/admission';
-import { type CapGrounds, capsOf, noRoomFor } from './caps';
+import { type CapGrounds, capsOf, noCapacityFor } from './caps';
 import type { PastedPod } from './manifest';
 import { shownPod } from './shown-pod';
 
@@ -78,7 +78,7 @@ function amountsOf(
       return { ...change, caps: capsOf(made, basis, caps).map((cap) => capWords(made.resource, cap)) };
     }),
     left: record.left.map((one) => {
-      const cap = noRoomFor(one, basis);
+      const cap = noCapacityFor(one, basis);
       return cap ? { ...one, room: capWords(one.resource, cap) } : one;
     }),
   };

@@ -1,4 +1,4 @@
-import { ApprovalBook } from '../../cluster/approval-index';
+import { ApprovalIndex } from '../../cluster/approval-index';
 import { type BoundsByNamespace, boundsByNamespace } from '../../cluster/bounds-by-namespace';
 import { NodesByLabel } from '../../cluster/nodes-by-label';
 import type { Config } from '../../config';
@@ -12,7 +12,7 @@ import type { CompiledVpa } from '../../decide/pods/compiled-vpa';
 import { followLargestNode } from '../../decide/pods/largest-node';
 import type { NamespaceLimits } from '../../decide/pods/limit-bounds';
 import { forWorkload } from '../../decide/pods/outcome/for-part';
-import type { QuotaRoom } from '../../decide/pods/quota-room';
+import type { QuotaLeft } from '../../decide/pods/quota-left';
 import { isServedNamespace } from '../../decide/pods/served-namespaces';
 import { readVpa } from '../../decide/pods/vpa-reading';
 import type { ClusterCaches } from '../../kube/caches';
@@ -42,7 +42,7 @@ export class ClusterWorld implements ReviewWorld {
   private readonly faultsTold = new Map<string, readonly ObjectFault[]>();
   private readonly largestNode: ReturnType<typeof followLargestNode>;
   private readonly nodes: NodesByLabel;
-  private readonly approvals: ApprovalBook;
+  private readonly approvals: ApprovalIndex;
   private readonly endings: (() => void)[];
 
   constructor(
@@ -51,7 +51,7 @@ export class ClusterWorld implements ReviewWorld {
     private readonly settings: WorldSettings,
     private readonly problems: ProblemReporter,
   ) {
-    this.approvals = new ApprovalBook(caches.changeApprovals, settings.approvals);
+    this.approvals = new ApprovalIndex(caches.changeApprovals, settings.approvals);
     this.largestNode = followLargestNode(caches.nodes, (unreadable) => this.nodesUnreadable(unreadable));
     this.nodes = new NodesByLabel(caches.nodes);
     this.bounds = boundsByNamespace(caches);
@@ -110,7 +110,7 @@ export class ClusterWorld implements ReviewWorld {
     return this.told('LimitRange', namespace, this.bounds.limits(namespace)).limits;
   }
 
-  quotas(namespace: string): readonly QuotaRoom[] {
+  quotas(namespace: string): readonly QuotaLeft[] {
     if (!this.settings.respectRoom) return [];
     return this.told('ResourceQuota', namespace, this.bounds.quotas(namespace)).rooms;
   }

@@ -1,7 +1,7 @@
 import type { Pod } from '../../objects/types';
 import type { CompiledVpa, Recommendation } from '../pods/compiled-vpa';
 import type { NamespaceLimits } from '../pods/limit-bounds';
-import type { BeyondQuota } from '../pods/quota-room';
+import type { BeyondQuota } from '../pods/quota-left';
 
 /** What the amounts of a new pod are decided by, and what a quota has no room for. */
 export interface Basis {

@@ -5,7 +5,7 @@ import type { VerticalPodAutoscaler } from '../../objects/vpa-types';
 import { compileVpa } from '../pods/compiled-vpa';
 import { contestedByHpas } from '../pods/hpa-claims';
 import { effectiveLimits } from '../pods/limit-bounds';
-import type { QuotaRoom } from '../pods/quota-room';
+import type { QuotaLeft } from '../pods/quota-left';
 import { decidePod, type Grounds } from './decide';
 
 function pod(resources?: ResourceRequirements, annotations?: Record<string, string>): Pod {
@@ -121,27 +121,27 @@ describe('the patch of a pod', () => {
     expect(decision.operations.filter(({ path }) => path.endsWith('/cpu'))).toEqual([]);
   });
 
-  it.each<[string, QuotaRoom['of'], number, object]>([
+  it.each<[string, QuotaLeft['of'], number, object]>([
     ['enough room', 'requests', 163, { requests: { cpu: 163 } }],
     ['no room for more CPU', 'requests', 162, { requests: { memory: 104857600 } }],
     ['no room for a higher limit', 'limits', 325, { requests: { memory: 104857600 } }],
     ['no room even for what is stated', 'requests', 50, { requests: { memory: 104857600 } }],
   ])('with %s in the quota changes nothing that would get the pod refused', (_name, of, free, expected) => {
     const stated = pod({ requests: { cpu: '100m' }, limits: { cpu: '200m' } });
-    const quotas: QuotaRoom[] = [{ quota: 'q', of, resource: 'cpu', free }];
+    const quotas: QuotaLeft[] = [{ quota: 'q', of, resource: 'cpu', free }];
     const decision = decidePod(stated, { ...grounds(), quotas });
     expect(decision).toMatchObject({ kind: 'patched', plans: [expected] });
     const isLeft = decision.kind === 'patched' && decision.plans[0]?.requests.cpu === undefined;
     expect(isLeft).toBe(!('cpu' in (expected as { requests: object }).requests));
   });
 
-  it.each<[string, QuotaRoom['of'][], string | undefined]>([
+  it.each<[string, QuotaLeft['of'][], string | undefined]>([
     ['the one with the least', ['requests', 'limits'], 'limits-b'],
     ['one that counts requests', ['requests'], 'requests-b'],
     ['none if all have room', [], undefined],
   ])('says which quota has no room: %s', (_name, tight, expected) => {
     const stated = pod({ requests: { cpu: '100m' }, limits: { cpu: '200m' } });
-    const quotas = (['requests', 'limits'] as const).flatMap((of): QuotaRoom[] => {
+    const quotas = (['requests', 'limits'] as const).flatMap((of): QuotaLeft[] => {
       const [a, b] = !tight.includes(of) ? [900, 800] : of === 'requests' ? [150, 140] : [130, 120];
       return [
         { quota: `${of}-a`, of, resource: 'cpu', free: a },
@@ -157,7 +157,7 @@ describe('the patch of a pod', () => {
 
   it('leaves out a boost that no quota has room for', () => {
     const boosting = grounds({ startupBoost: { cpu: { type: 'Factor', factor: 3 } } });
-    const quotas: QuotaRoom[] = [{ quota: 'q', of: 'requests', resource: 'cpu', free: 200 }];
+    const quotas: QuotaLeft[] = [{ quota: 'q', of: 'requests', resource: 'cpu', free: 200 }];
     const options = { ...boosting.options, startupBoost: true };
     const decision = decidePod(pod({ requests: { cpu: '100m' } }), { ...boosting, options, quotas });
     expect(decision).toMatchObject({

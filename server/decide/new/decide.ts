@@ -12,9 +12,9 @@ import { planFault } from '../pods/plan-check';
 import { fitWithWhole } from '../pods/pod-level/size-whole';
 import { podLevelAmounts, withoutResource } from '../pods/pod-resources';
 import type { ContainerAmounts } from '../pods/proportions';
-import { type BeyondQuota, beyondQuota, type QuotaRoom } from '../pods/quota-room';
+import { type BeyondQuota, beyondQuota, type QuotaLeft } from '../pods/quota-left';
 import { type ContainerPlan, type PlanOptions, planResources } from '../pods/resource-plan';
-import { storagePod, storageQuotas } from '../pods/storage-lens';
+import { storagePod, storageQuotas } from '../pods/storage-amounts';
 import { admittedRecord, exceedsAnnotations, type PatchOperation, patchFor } from './patch';
 import { markOf, originalAmounts, statedAmounts } from './pod-amounts';
 
@@ -48,7 +48,7 @@ export interface Grounds {
   readonly limits: NamespaceLimits;
   readonly options: PlanOptions;
   /** What the quotas of the namespace have left. */
-  readonly quotas?: readonly QuotaRoom[];
+  readonly quotas?: readonly QuotaLeft[];
   /** Requests that another autoscaler controls. */
   readonly contested?: Contested;
   /**

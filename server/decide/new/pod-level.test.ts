@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Pod, PodSpec } from '../../objects/types';
 import { compileVpa } from '../pods/compiled-vpa';
 import { effectiveLimits } from '../pods/limit-bounds';
-import { quotaRooms } from '../pods/quota-room';
+import { quotasLeft } from '../pods/quota-left';
 import { decidePod, type Grounds } from './decide';
 
 function pod(resources: PodSpec['resources']): Pod {
@@ -98,7 +98,7 @@ describe('a new pod that is sized as a whole', () => {
   });
 
   it('stays within a quota, which counts the pod', () => {
-    const quotas = quotaRooms([
+    const quotas = quotasLeft([
       {
         apiVersion: 'v1',
         kind: 'ResourceQuota',

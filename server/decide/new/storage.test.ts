@@ -4,7 +4,7 @@ import type { ContainerResourcePolicy, VerticalPodAutoscaler } from '../../objec
 import { featureWarnings } from '../features/warnings';
 import { compileVpa } from '../pods/compiled-vpa';
 import { namespaceLimits } from '../pods/limit-bounds';
-import { quotaRooms } from '../pods/quota-room';
+import { quotasLeft } from '../pods/quota-left';
 import { decidePod } from './decide';
 import { changesOf } from './mutation';
 
@@ -65,7 +65,7 @@ function patched(given: Given) {
     vpa,
     recommendation: vpa.recommendation,
     limits: namespaceLimits(ranges ? [range as LimitRange] : []),
-    quotas: quotaRooms(quota ? [quotaObject] : []),
+    quotas: quotasLeft(quota ? [quotaObject] : []),
     options: { startupBoost: false },
   });
   if (decision.kind !== 'patched') throw new Error(`the pod is ${decision.reason}`);

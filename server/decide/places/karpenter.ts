@@ -1,7 +1,7 @@
 import { isRecord } from '../../objects/json-record';
 import { amountsFrom, QuantityError } from '../../objects/quantity';
 import { RESOURCES, type Resource } from '../../objects/units';
-import { frontOf } from './front';
+import { paretoFront } from './pareto-front';
 import { fits, minus, NOTHING_NEEDED, type PodDemand } from './pod-need';
 
 /** What Karpenter's objects say of the nodes that can come; all unknown parts count for nothing. */
@@ -58,7 +58,7 @@ export function karpenterSupply(pools: readonly Unread[], made: readonly Unread[
     if (least && fits(least, left))
       sizes.push({ cpu: least.cpu * LEFT_TO_PODS, memory: least.memory * LEFT_TO_PODS });
   }
-  return { comes, sizes: frontOf(sizes) };
+  return { comes, sizes: paretoFront(sizes) };
 }
 
 /** The pool that made a node or a NodeClaim; undefined if none did. */

@@ -4,8 +4,8 @@ import { controllerOf } from '../../objects/owners';
 import { isFinished } from '../../objects/pod-phase';
 import type { Node, Pod } from '../../objects/types';
 import { faultOf, type ObjectFault } from '../../words/object-fault';
-import { frontOf, isSameFront } from './front';
 import { accountOf, mostOf, type NodeAccount } from './node-account';
+import { isSameParetoFront, paretoFront } from './pareto-front';
 import { larger, minus, NOTHING_NEEDED, type PodDemand, plus, podNeed } from './pod-need';
 import { isDaemon, isStatic, mayUse, type PodShape, shapeOf } from './pod-shape';
 
@@ -107,7 +107,7 @@ export class NodeIndex {
   setComing({ sizes, isBare, isNoMore }: ComingNodes): void {
     this.isNoMore = isNoMore;
     const coming = isBare ? sizes.map((size) => minus(size, this.largestMust())) : sizes;
-    if (isSameFront(coming, this.coming)) return;
+    if (isSameParetoFront(coming, this.coming)) return;
     this.coming = coming;
     for (const group of this.eachGroup()) group.isStale = true;
   }
@@ -205,7 +205,7 @@ export class NodeIndex {
     }
     if (shapes.size === 0 && own.length === 0)
       for (const node of this.accounts.values()) if (isWithin(node, within)) all.push(mostOf(node));
-    return frontOf(all);
+    return paretoFront(all);
   }
 
   /** The most that one pod of this shape can get on a node that may come: one like those there are, or of a known size. */
@@ -214,7 +214,7 @@ export class NodeIndex {
     const { isNoMore } = this;
     if (!isNoMore) return this.frontOfGroup(group);
     const like = [...group.nodes].filter(({ labels }) => !isNoMore(labels));
-    return frontOf(mostOfEach(like, group.usesAny ? this.coming : []));
+    return paretoFront(mostOfEach(like, group.usesAny ? this.coming : []));
   }
 
   private largestMust(): PodDemand {
@@ -263,8 +263,8 @@ export class NodeIndex {
     if (group.isStale) {
       const coming = group.usesAny ? this.coming : [];
       const isBound = ![...group.nodes].some((node) => node.isPerPod);
-      const front = isBound ? frontOf(mostOfEach(group.nodes, coming)) : NO_BOUND;
-      if (!isSameFront(front, group.front)) group.front = front;
+      const front = isBound ? paretoFront(mostOfEach(group.nodes, coming)) : NO_BOUND;
+      if (!isSameParetoFront(front, group.front)) group.front = front;
       group.isStale = false;
     }
     return group.front;

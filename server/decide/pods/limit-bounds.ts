@@ -2,7 +2,7 @@ import { amountsFrom, milliValue, parseQuantity } from '../../objects/quantity';
 import type { LimitRange, ResourceList } from '../../objects/types';
 import { type Amounts, RESOURCES, type Resource } from '../../objects/units';
 import { withAmount } from './proportions';
-import { storageRanges } from './storage-lens';
+import { storageRanges } from './storage-amounts';
 
 /** What the LimitRanges of a namespace set for containers, or for whole pods. */
 export interface LimitBounds {

@@ -3,7 +3,7 @@ import type { Pod, ResourceList } from '../../objects/types';
 import { EPHEMERAL_STORAGE, RESOURCES, type Resource } from '../../objects/units';
 import { WHOLE_POD } from '../../objects/whole-pod';
 import type { LimitBounds, NamespaceLimits } from './limit-bounds';
-import type { QuotaRoom } from './quota-room';
+import type { QuotaLeft } from './quota-left';
 import type { ContainerPlan } from './resource-plan';
 
 type Field = 'requests' | 'limits';
@@ -56,7 +56,7 @@ export function planFault(
 }
 
 /** What a quota counts, and so demands of every container. */
-type Demand = Pick<QuotaRoom, 'quota' | 'of' | 'resource'>;
+type Demand = Pick<QuotaLeft, 'quota' | 'of' | 'resource'>;
 
 function demandFault({ name, requests, limits }: Patched, quotas: readonly Demand[]): string | undefined {
   for (const { quota, of, resource } of quotas) {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { QuotaRoom } from './quota-room';
+import type { QuotaLeft } from './quota-left';
 import { quotaShortage } from './quota-shortage';
 
-const room = (quota: string, free: number, of: QuotaRoom['of'] = 'requests'): QuotaRoom => ({
+const room = (quota: string, free: number, of: QuotaLeft['of'] = 'requests'): QuotaLeft => ({
   quota,
   of,
   resource: 'cpu',

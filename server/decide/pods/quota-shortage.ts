@@ -1,10 +1,10 @@
 import type { Resource } from '../../objects/units';
-import type { QuotaRoom } from './quota-room';
+import type { QuotaLeft } from './quota-left';
 
 /** What a quota lacks for a workload to have more, in millicores or bytes. */
 export interface QuotaShortage {
   readonly quota: string;
-  readonly of: QuotaRoom['of'];
+  readonly of: QuotaLeft['of'];
   readonly by: number;
 }
 
@@ -19,7 +19,7 @@ export interface PodGrowth {
 
 /** The quota that lacks most for all pods to grow; undefined if all have room. */
 export function quotaShortage(
-  rooms: readonly QuotaRoom[],
+  rooms: readonly QuotaLeft[],
   resource: Resource,
   growth: PodGrowth,
 ): QuotaShortage | undefined {
@@ -33,7 +33,7 @@ export function quotaShortage(
 }
 
 /** Nothing if they do not grow, however full a quota is. */
-function takenBy(growth: PodGrowth, of: QuotaRoom['of']): number {
+function takenBy(growth: PodGrowth, of: QuotaLeft['of']): number {
   const { from, to } = growth[of] ?? { from: 0, to: 0 };
   if (to <= from) return Number.NEGATIVE_INFINITY;
   return growth.pods * (to - from) + (growth.replaces ? from : 0);

@@ -1,5 +1,5 @@
 import type { HpaBehavior, HpaScalingPolicy, HpaScalingRules } from '../../objects/types';
-import type { HorizontalSettings } from './settings';
+import type { EvaluationSettings } from './settings';
 
 /** Scaling rules with every field, as the API server completes them. */
 export interface FullRules {
@@ -19,7 +19,7 @@ const FOUR_PODS: HpaScalingPolicy = { type: 'Pods', value: 4, periodSeconds: 15 
 /** The behaviour of an HPA that states any, with defaults for what it leaves out. */
 export function fullBehavior(
   { scaleUp, scaleDown }: HpaBehavior,
-  { downscaleStabilizationMs }: HorizontalSettings,
+  { downscaleStabilizationMs }: EvaluationSettings,
 ): FullBehavior {
   return {
     up: full(scaleUp, 0, [FOUR_PODS, DOUBLE]),

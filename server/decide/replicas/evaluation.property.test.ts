@@ -8,11 +8,11 @@ import {
   NOW_MS,
   podOf,
   usageOf,
-} from '@/tests/support/horizontal';
+} from '@/tests/support/hpa-evaluation';
 import { runs } from '@/tests/support/property-runs';
 import type { HpaBehavior, MetricSpec } from '../../objects/types';
 import { evaluate } from './evaluation';
-import type { HorizontalInput, MetricReading } from './input';
+import type { EvaluationInput, MetricReading } from './input';
 import { evaluateMetric } from './metric';
 import type { HpaMemory } from './past';
 import type { ReplicaProposal } from './proposal';
@@ -106,7 +106,7 @@ function inputOfCase(
   { pods, target, queue, queueFails, behavior, past, rules }: Case,
   utilization: (percent: number) => MetricSpec,
   bounds: { minReplicas?: number; maxReplicas?: number; replicas?: number } = {},
-): HorizontalInput {
+): EvaluationInput {
   return inputOf({
     pods: podsOfCase(pods),
     metrics: [utilization(target), externalValue('10')],

@@ -8,7 +8,7 @@ import {
   NOW_MS,
   podsOf,
   usageOf,
-} from '@/tests/support/horizontal';
+} from '@/tests/support/hpa-evaluation';
 import { afterScaling, type HpaCondition, noScale } from './conditions';
 import { evaluate } from './evaluation';
 import type { MetricReading, Selected } from './input';

@@ -10,7 +10,7 @@ import {
   type HpaCondition,
   limited,
 } from './conditions';
-import type { HorizontalInput, MetricReading, Selected } from './input';
+import type { EvaluationInput, MetricReading, Selected } from './input';
 import type { ReplicaLimits } from './limits';
 import { evaluateMetric, type MetricOutcome } from './metric';
 import { metricName, metricSpecs } from './metric-specs';
@@ -63,7 +63,7 @@ const ABOVE_MAX = 'Current number of replicas above Spec.MaxReplicas';
 const BELOW_MIN = 'Current number of replicas below Spec.MinReplicas';
 
 /** Evaluates an HPA as the HPA controller of Kubernetes does, by the rules of the settings. */
-export function evaluate(input: HorizontalInput): Evaluation {
+export function evaluate(input: EvaluationInput): Evaluation {
   const { nowMs, hpa, scale, selected, settings } = input;
   const current = scale.specReplicas;
   const { min, max } = boundsOf(hpa.spec);
@@ -90,7 +90,7 @@ export function evaluate(input: HorizontalInput): Evaluation {
 }
 
 function byMetrics(
-  { nowMs, hpa, scale, readings, settings }: HorizontalInput,
+  { nowMs, hpa, scale, readings, settings }: EvaluationInput,
   pods: readonly ScaledPod[],
   stays: Evaluation,
 ): Evaluation {
@@ -139,7 +139,7 @@ function boundsOf({ minReplicas, maxReplicas }: HorizontalPodAutoscaler['spec'])
  * Whether a target without replicas stays so: a person may have scaled it to zero. Its HPA did if the HPA says
  * so, and brings it back if it can: by a metric that needs no pods, or since it has a minimum now.
  */
-function staysAtZero({ spec, status }: HorizontalInput['hpa'], rules: ScalingBehavior): boolean {
+function staysAtZero({ spec, status }: EvaluationInput['hpa'], rules: ScalingBehavior): boolean {
   const { min } = boundsOf(spec);
   if (!rules.remembersScalingToZero) return min !== 0;
   const scaledToZero = status?.conditions?.some(

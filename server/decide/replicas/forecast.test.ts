@@ -7,7 +7,7 @@ import {
   NOW_MS,
   podOf,
   podsOf,
-} from '@/tests/support/horizontal';
+} from '@/tests/support/hpa-evaluation';
 import type { HorizontalPodAutoscaler, MetricSpec, MetricStatus } from '../../objects/types';
 import { type ForecastQuestion, forecast } from './forecast';
 

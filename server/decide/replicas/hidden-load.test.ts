@@ -6,7 +6,7 @@ import {
   NOW_MS,
   podsOf,
   usageOf,
-} from '@/tests/support/horizontal';
+} from '@/tests/support/hpa-evaluation';
 import type { MetricSpec } from '../../objects/types';
 import { evaluate } from './evaluation';
 import { type HiddenLoad, hiddenLoads } from './hidden-load';

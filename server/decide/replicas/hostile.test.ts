@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { inputOf, podsOf } from '@/tests/support/horizontal';
+import { inputOf, podsOf } from '@/tests/support/hpa-evaluation';
 import { runs } from '@/tests/support/property-runs';
 import type { HorizontalPodAutoscaler, ResourceList } from '../../objects/types';
 import { evaluate } from './evaluation';

@@ -2,7 +2,7 @@ import type { HorizontalPodAutoscaler } from '../../objects/types';
 import type { MilliAmounts } from './milli-amounts';
 import type { HpaMemory } from './past';
 import type { ScaledPod } from './scaled-pod';
-import type { HorizontalSettings } from './settings';
+import type { EvaluationSettings } from './settings';
 
 /** A value of one pod, in thousandths of its unit, measured over the window that ends at `atMs`. */
 export interface PodValue {
@@ -44,7 +44,7 @@ export type Selected =
     };
 
 /** Everything one evaluation of one HPA depends on. */
-export interface HorizontalInput {
+export interface EvaluationInput {
   readonly nowMs: number;
   readonly hpa: Pick<HorizontalPodAutoscaler, 'spec' | 'status'>;
   /** `spec.replicas` and `status.replicas` of the target's scale. */
@@ -54,5 +54,5 @@ export interface HorizontalInput {
   readonly readings: readonly MetricReading[];
   /** What earlier evaluations left; absent at the first. */
   readonly past?: HpaMemory;
-  readonly settings: HorizontalSettings;
+  readonly settings: EvaluationSettings;
 }

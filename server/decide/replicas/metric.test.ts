@@ -9,7 +9,7 @@ import {
   podOf,
   podsOf,
   usageOf,
-} from '@/tests/support/horizontal';
+} from '@/tests/support/hpa-evaluation';
 import type { MetricSpec } from '../../objects/types';
 import { failureText } from './failures';
 import type { MetricReading } from './input';

@@ -10,7 +10,7 @@ import { requested } from './requests';
 import type { ScalingBehavior } from './rules';
 import { type Samples, usageByPod, valuesByPod } from './samples';
 import type { ScaledPod } from './scaled-pod';
-import type { HorizontalSettings } from './settings';
+import type { EvaluationSettings } from './settings';
 import type { Tolerances } from './tolerance';
 import { utilizationGauge } from './utilization';
 
@@ -19,7 +19,7 @@ export interface MetricContext {
   readonly pods: readonly ScaledPod[];
   readonly scale: { readonly specReplicas: number; readonly statusReplicas: number };
   readonly tolerances: Tolerances;
-  readonly settings: HorizontalSettings;
+  readonly settings: EvaluationSettings;
   readonly nowMs: number;
 }
 

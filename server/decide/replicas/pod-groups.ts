@@ -1,7 +1,7 @@
 import type { PodValue } from './input';
 import type { MissingWhy, Samples } from './samples';
 import type { ScaledPod } from './scaled-pod';
-import type { HorizontalSettings } from './settings';
+import type { EvaluationSettings } from './settings';
 
 /** Where a pod stands for one metric, and why. */
 export type PodStanding =
@@ -26,7 +26,7 @@ export function podStanding(
   pod: ScaledPod,
   { byPod, lacking }: Samples,
   countsReadiness: boolean,
-  settings: HorizontalSettings,
+  settings: EvaluationSettings,
   nowMs: number,
 ): PodStanding {
   if (pod.isDeleting) return { group: 'ignored', why: 'deleting' };
@@ -41,7 +41,7 @@ export function podStanding(
 function whyUnready(
   { ready, startedMs }: ScaledPod,
   sample: PodValue,
-  { cpuInitializationPeriodMs, initialReadinessDelayMs }: HorizontalSettings,
+  { cpuInitializationPeriodMs, initialReadinessDelayMs }: EvaluationSettings,
   nowMs: number,
 ): UnreadyWhy | undefined {
   if (!ready || startedMs === undefined) return 'state-unknown';

@@ -4,7 +4,7 @@ import { type PodStanding, podStanding } from './pod-groups';
 import { type Filling, type PodEvidence, type ReplicaProposal, wholeReplicas } from './proposal';
 import type { Samples } from './samples';
 import type { ScaledPod } from './scaled-pod';
-import type { HorizontalSettings } from './settings';
+import type { EvaluationSettings } from './settings';
 import { isTolerated, type Tolerances } from './tolerance';
 
 export interface PodsQuestion {
@@ -17,7 +17,7 @@ export interface PodsQuestion {
   readonly countsReadiness: boolean;
   readonly currentReplicas: number;
   readonly tolerances: Tolerances;
-  readonly settings: HorizontalSettings;
+  readonly settings: EvaluationSettings;
   readonly nowMs: number;
 }
 

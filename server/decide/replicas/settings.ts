@@ -1,7 +1,7 @@
 import { RULES_OF_TODAY, type ScalingBehavior } from './rules';
 
 /** How HPAs are evaluated: the `--horizontal-pod-autoscaler-…` flags of Kubernetes, and whose rules. */
-export interface HorizontalSettings {
+export interface EvaluationSettings {
   /** Ratios this close to 1 change nothing, unless the HPA says otherwise. */
   readonly tolerance: number;
   /** So long after its start, the CPU use of a pod may be that of its start. */
@@ -13,7 +13,7 @@ export interface HorizontalSettings {
   readonly rules: ScalingBehavior;
 }
 
-export const KUBERNETES_DEFAULTS: HorizontalSettings = {
+export const KUBERNETES_DEFAULTS: EvaluationSettings = {
   tolerance: 0.1,
   cpuInitializationPeriodMs: 300_000,
   initialReadinessDelayMs: 30_000,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NOW_MS } from '@/tests/support/horizontal';
+import { NOW_MS } from '@/tests/support/hpa-evaluation';
 import type { HpaBehavior } from '../../objects/types';
 import type { HpaMemory } from './past';
 import { firstPast, withRecommendation, withScaling } from './past';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cpuUse, cpuUtilization, inputOf, podsOf } from '../../../tests/support/horizontal';
+import { cpuUse, cpuUtilization, inputOf, podsOf } from '../../../tests/support/hpa-evaluation';
 import { evaluate } from './evaluation';
 import { hpaEvents } from './events';
 import { RULES_OF_TODAY } from './rules';

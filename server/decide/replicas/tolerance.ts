@@ -1,7 +1,7 @@
 import { isQuantity, parseQuantity, quantityToNumber } from '../../objects/quantity';
 import type { HpaBehavior } from '../../objects/types';
 import type { ScalingBehavior } from './rules';
-import type { HorizontalSettings } from './settings';
+import type { EvaluationSettings } from './settings';
 
 /** How far above and below 1 a ratio changes nothing. */
 export interface Tolerances {
@@ -12,7 +12,7 @@ export interface Tolerances {
 /** The tolerances of an HPA: its own for each direction, else that of the settings. */
 export function tolerancesOf(
   behavior: HpaBehavior | undefined,
-  { tolerance, rules }: HorizontalSettings,
+  { tolerance, rules }: EvaluationSettings,
 ): Tolerances {
   const own = (stated: string | number | undefined) =>
     rules.tolerancePerDirection && isQuantity(stated) ? quantityToNumber(parseQuantity(stated)) : tolerance;

@@ -7,7 +7,7 @@ import { MOST_A_DAY } from '../pods/change-times';
 import type { ContainerRecommendation } from '../pods/compiled-vpa';
 import { UPDATES_ANNOTATION } from '../pods/pod-annotations';
 import type { LoopState, ReplacedRequests } from '../pods/replacements';
-import { storagePod } from '../pods/storage-lens';
+import { storagePod } from '../pods/storage-amounts';
 import type { LoopFacts } from './plan-input';
 import { PodFacts } from './pod-facts';
 

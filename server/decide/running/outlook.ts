@@ -3,7 +3,7 @@ import type { AwaitedEvent } from '../../words/awaited-events';
 import type { Decision } from '../../words/decisions';
 import type { Reason } from '../../words/reasons';
 import { HOLD_REASONS } from '../../words/reasons/hold';
-import { frontOf } from '../places/front';
+import { paretoFront } from '../places/pareto-front';
 import type { PodDemand } from '../places/pod-need';
 import type { CompiledVpa } from '../pods/compiled-vpa';
 import type { WorkloadInput } from './plan-input';
@@ -74,7 +74,7 @@ export async function outlookOf(
 }
 
 function eachLargest({ largestNodes, portions }: WorkloadInput): readonly PodDemand[] {
-  return largestNodes ?? frontOf((portions ?? []).flatMap((portion) => portion.largestNodes ?? []));
+  return largestNodes ?? paretoFront((portions ?? []).flatMap((portion) => portion.largestNodes ?? []));
 }
 
 export function podCounts(pods: Iterable<PodPlan>): DecisionCounts {

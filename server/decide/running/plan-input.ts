@@ -9,11 +9,11 @@ import type { NodeTraits } from '../places/node-traits';
 import type { PodDemand } from '../places/pod-need';
 import type { CompiledVpa } from '../pods/compiled-vpa';
 import type { NamespaceLimits } from '../pods/limit-bounds';
-import type { QuotaRoom } from '../pods/quota-room';
+import type { QuotaLeft } from '../pods/quota-left';
 import type { ReplacedRequests } from '../pods/replacements';
+import type { CapacityTry } from './capacity-tries';
 import type { HpaFacts } from './hpa-facts';
 import type { ReplicaCounts } from './replica-counts';
-import type { RoomTry } from './room-tries';
 import type { PlanSettings } from './settings';
 
 /** How many pods the direct controller wants; undefined if unknown. */
@@ -96,7 +96,7 @@ export interface WorkloadInput {
   readonly portions?: readonly WorkloadInput[];
   readonly controllers: readonly ControllerFacts[];
   readonly limits: NamespaceLimits;
-  readonly quotas: readonly QuotaRoom[];
+  readonly quotas: readonly QuotaLeft[];
   readonly budgets: readonly PodDisruptionBudget[];
   readonly conflicts: readonly AutoscalerConflict[];
   /** The HPA that the VPA's changes disturb, if there is one. */
@@ -121,7 +121,7 @@ export interface WorkloadInput {
   /** How long requests rest between two changes in place, where the recommender says so; else as the settings say. */
   readonly restMs?: number;
   /** Pods that waited for room and were replaced; absent if none was lately. */
-  readonly roomTry?: RoomTry;
+  readonly roomTry?: CapacityTry;
 }
 
 export type LeaseFacts =

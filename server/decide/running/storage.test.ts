@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { decisions, planned, pod, vpa, workload } from '../../../tests/support/plan-input';
 import type { VerticalPodAutoscaler } from '../../objects/vpa-types';
 import { namespaceLimits } from '../pods/limit-bounds';
-import { quotaRooms } from '../pods/quota-room';
-import { storagePod } from '../pods/storage-lens';
+import { quotasLeft } from '../pods/quota-left';
+import { storagePod } from '../pods/storage-amounts';
 import { afterEviction, afterObserving, freshLoop } from './loop-state';
 import { PodFacts } from './pod-facts';
 import { storageFor } from './storage';
@@ -83,7 +83,7 @@ describe('ephemeral storage in the plan', () => {
       metadata: { name: 'q', namespace: 'shop' },
       status: { hard: { [`requests.${STORAGE}`]: '5Gi' }, used: { [`requests.${STORAGE}`]: '2Gi' } },
     };
-    const [first] = planned(workload(pods('1Gi'), asking(), { quotas: quotaRooms([quota]) }));
+    const [first] = planned(workload(pods('1Gi'), asking(), { quotas: quotasLeft([quota]) }));
     expect(first?.decision).toBe('wait');
     expect(first?.reasons).toContainEqual(
       expect.objectContaining({ code: 'exceeds-quota', resource: STORAGE, asked: 4 * GI, room: 3 * GI }),

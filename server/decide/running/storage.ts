@@ -5,7 +5,7 @@ import type { CompiledVpa, ContainerRecommendation } from '../pods/compiled-vpa'
 import { NO_LIMITS } from '../pods/limit-bounds';
 import type { ContainerAmounts } from '../pods/proportions';
 import { capRecommendation, planResources } from '../pods/resource-plan';
-import { storageContainer } from '../pods/storage-lens';
+import { storageContainer } from '../pods/storage-amounts';
 import type { MayBecome } from './changes';
 import type { WorkloadInput } from './plan-input';
 import type { ContainerChange, Priority } from './planned';
@@ -25,7 +25,7 @@ export interface StorageFindings {
  * resizes leaves it to new pods.
  */
 export function storageFindings(facts: PodFacts, workload: Controlling): StorageFindings | undefined {
-  const sight = sightOf(facts, workload);
+  const sight = seenPodOf(facts, workload);
   if (!sight) return undefined;
   const { priority: own, breaches } = priorityOf(sight.containers, sight.recommended);
   // What is old enough is resized where the mode can: that would change nothing of storage.
@@ -39,7 +39,7 @@ export function storageChanges(
   workload: Controlling,
   mayBecome: MayBecome,
 ): ContainerChange[] {
-  const sight = sightOf(facts, workload);
+  const sight = seenPodOf(facts, workload);
   if (!sight) return [];
   const { containers, recommended, vpa, limits } = sight;
   const wanted = new Map<string, ContainerRecommendation>();
@@ -67,7 +67,7 @@ export function storageFor(
   facts: PodFacts,
   workload: Controlling,
 ): ReadonlyMap<string, ContainerRecommendation> {
-  const sight = sightOf(facts, workload);
+  const sight = seenPodOf(facts, workload);
   const entries = sight?.containers.flatMap(({ name }, index) => {
     const own = sight.recommended[index];
     return own ? [[name, own] as const] : [];
@@ -84,7 +84,7 @@ function asStorage(bytes: ContainerAmounts['requests']['memory']): ContainerChan
   return bytes === undefined ? {} : { [EPHEMERAL_STORAGE]: bytes };
 }
 
-function sightOf({ pod, observed }: PodFacts, workload: Controlling) {
+function seenPodOf({ pod, observed }: PodFacts, workload: Controlling) {
   const vpa = storageVpa(workload.vpa);
   if (!vpa?.recommendation?.size || modeOf(vpa) === 'InPlace') return undefined;
   const limits = workload.limits.storage ?? NO_LIMITS;

@@ -1,7 +1,7 @@
 import { RESOURCES, type Resource } from '../../objects/units';
 import { WHOLE_POD } from '../../objects/whole-pod';
 import type { Reason } from '../../words/reasons';
-import { fillsOneOf } from '../places/front';
+import { fillsOneOf } from '../places/pareto-front';
 import { policyFor } from '../pods/compiled-vpa';
 import type { PodLevelAmounts } from '../pods/pod-resources';
 import { needAfter } from './need-after';

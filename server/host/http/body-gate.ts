@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Arrival, Intake, type IntakeLimits, type IntakeRoom } from '../../lib/http/intake';
+import { type Arrival, Intake, type IntakeCapacity, type IntakeLimits } from '../../lib/http/intake';
 import { AppError } from '../../lib/report/errors';
 import { wallClock } from '../../lib/time/clock';
 import { requestRefusal } from './request-guard';
@@ -81,7 +81,7 @@ export class BodyGate {
       address: request.socket.remoteAddress ?? '',
       giveUp: () => request.destroy(),
     };
-    const enter = (place: IntakeRoom) => {
+    const enter = (place: IntakeCapacity) => {
       response.once('close', place.leave);
       request.once('end', place.arrived);
       passOnceWhole(request, pass);
@@ -94,7 +94,7 @@ export class BodyGate {
 
   private wait(
     arrival: Arrival,
-    enter: (place: IntakeRoom) => void,
+    enter: (place: IntakeCapacity) => void,
     request: IncomingMessage,
     response: ServerResponse,
   ): void {

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { ConnectionLimits } from '../../lib/http/connection-limits';
 import { readInPieces } from '../../lib/http/pipelined';
-import { Strangers } from '../../lib/http/strangers';
 import { hasBody } from './body-gate';
 
 /** Connections that wait for their next request, or for the rest of one; an ingress keeps some of them open. */
@@ -17,8 +17,8 @@ export function boundConnections(
   server: Server,
   { mostWaiting = MOST_WAITING, mostAnswered = MOST_ANSWERED } = {},
 ): void {
-  const waiting = new Strangers(mostWaiting);
-  const answered = new Strangers(mostAnswered);
+  const waiting = new ConnectionLimits(mostWaiting);
+  const answered = new ConnectionLimits(mostAnswered);
   server.on('connection', (socket: Socket) => {
     const { remoteAddress, remotePort } = socket;
     readInPieces(socket);

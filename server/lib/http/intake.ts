@@ -28,7 +28,7 @@ export interface Arrival {
 }
 
 /** Room for one body; released when it is answered or its connection ends. */
-export interface IntakeRoom {
+export interface IntakeCapacity {
   /** Its body is complete. */
   arrived(): void;
   leave(): void;
@@ -42,7 +42,7 @@ interface Arriving {
 
 interface Waiter {
   readonly arrival: Arrival;
-  readonly enter: (place: IntakeRoom) => void;
+  readonly enter: (place: IntakeCapacity) => void;
 }
 
 /** Bounds what is received at once, by number and by the bytes that the heads state, before any of it is read. */
@@ -66,7 +66,7 @@ export class Intake {
     return bytes <= this.limits.smallBytes;
   }
 
-  hasRoomFor({ bytes, address }: Pick<Arrival, 'bytes' | 'address'>): boolean {
+  hasSpaceFor({ bytes, address }: Pick<Arrival, 'bytes' | 'address'>): boolean {
     const { most, mostSmallBytes, mostLargeBytes, mostBytesOfAddress } = this.limits;
     if (this.inHand >= most) return false;
     if (mostBytesOfAddress !== undefined && (this.ofAddress.get(address) ?? 0) + bytes > mostBytesOfAddress)
@@ -77,13 +77,13 @@ export class Intake {
   }
 
   /** A place, also that of a body which has been arriving for too long; undefined if there is none. */
-  enter(arrival: Arrival): IntakeRoom | undefined {
-    while (!this.hasRoomFor(arrival)) if (!this.giveUpOldest(PATIENCE_MS, arrival)) return undefined;
+  enter(arrival: Arrival): IntakeCapacity | undefined {
+    while (!this.hasSpaceFor(arrival)) if (!this.giveUpOldest(PATIENCE_MS, arrival)) return undefined;
     return this.take(arrival);
   }
 
   /** Calls `enter` once there is room. Returns what ends the wait; undefined if too many wait already. */
-  enterLater(arrival: Arrival, enter: (place: IntakeRoom) => void): (() => void) | undefined {
+  enterLater(arrival: Arrival, enter: (place: IntakeCapacity) => void): (() => void) | undefined {
     if (this.waiting.size >= (this.limits.mostWaiting ?? 0)) return undefined;
     const waiter = { arrival, enter };
     this.waiting.add(waiter);
@@ -96,7 +96,7 @@ export class Intake {
     for (const { arrival } of this.waiting) if (!this.giveUpOldest(PATIENCE_MS, arrival)) return;
   }
 
-  private take(arrival: Arrival): IntakeRoom {
+  private take(arrival: Arrival): IntakeCapacity {
     let hasLeft = false;
     const leave = () => {
       if (hasLeft) return;
@@ -123,7 +123,7 @@ export class Intake {
 
   private letIn(): void {
     for (const waiter of this.waiting) {
-      if (!this.hasRoomFor(waiter.arrival)) continue;
+      if (!this.hasSpaceFor(waiter.arrival)) continue;
       this.waiting.delete(waiter);
       waiter.enter(this.take(waiter.arrival));
     }

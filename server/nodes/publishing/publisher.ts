@@ -2,7 +2,7 @@ import type { KubeClient } from '../../kube/client';
 import { isConnectionLost, isKubeError, type KubeError } from '../../kube/errors';
 import type { ProblemReporter } from '../../kube/problems';
 import type { Node } from '../../objects/types';
-import type { JudgedNode } from '../node-book';
+import type { JudgedNode } from '../node-usage-index';
 import { nextHeld, type PublishedAmount } from './hysteresis';
 import { carriesIdle, publishedOn, writeIdle } from './idle-resources';
 

@@ -2,7 +2,7 @@ import type { Publishing } from '../../contract/nodes';
 import { Leadership } from '../../kube/leadership';
 import type { RoleContext } from '../../kube/role-context';
 import { errorText } from '../../lib/report/errors';
-import { type JudgedNode, staleAfterMs } from '../node-book';
+import { type JudgedNode, staleAfterMs } from '../node-usage-index';
 import type { NodesSettings } from '../settings';
 import { Publisher } from './publisher';
 

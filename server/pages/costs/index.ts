@@ -32,8 +32,8 @@ import {
 } from './cost-list';
 import { csvHead, csvRow } from './csv';
 import { bounded, type NamespaceCost } from './metrics';
-import { RealisedBook } from './realised-book';
 import { readRealisedQuery } from './realised-query';
+import { RealisedStore } from './realised-store';
 import type { WorkloadCosts } from './workload-costs';
 
 /** Rows of the CSV made between two pauses. */
@@ -59,7 +59,7 @@ interface Priced {
   readonly newest: Newest<KnownCosts>;
   readonly rows: JudgedRows<WorkloadSummary, CostedWorkload | { readonly foreignIn: string }>;
   readonly spec: ReturnType<typeof costListSpec>;
-  book: RealisedBook | undefined;
+  book: RealisedStore | undefined;
 }
 
 /** The prices in force: those of people, where the cluster has any, else those of the setting. */
@@ -134,7 +134,7 @@ export class CostPages {
     const { clock } = this.parts;
     const { sinceMs, namespace, policy } = readRealisedQuery(asked.params, clock.now());
     const priced = this.now();
-    priced.book ??= new RealisedBook({
+    priced.book ??= new RealisedStore({
       series: this.parts.series,
       prices: priced.prices,
       clock,

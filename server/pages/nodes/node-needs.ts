@@ -1,5 +1,5 @@
 import type { FittingPod, FitView, NodeNeeds, NodeView } from '../../contract/nodes';
-import { type NodeRoom, type PodSize, packing } from '../../decide/estimators/nodes/packing';
+import { type NodeCapacity, type PodSize, packing } from '../../decide/estimators/nodes/packing';
 import type { Both } from '../../decide/pods/money/price';
 import type { Sliced } from '../../lib/time/slices';
 import type { NodesHandle, PodOfNode } from '../../nodes/handle';
@@ -30,7 +30,7 @@ export function* requestedOn(
 ): Sliced<Requested> {
   const byNode = new Map<string, Both>();
   const free: PodSize[] = [];
-  const rooms: NodeRoom[] = [];
+  const rooms: NodeCapacity[] = [];
   let fits: Record<'cpu' | 'memory', FittingPod> | undefined;
   for (const view of views) {
     const sum = { cpu: 0, memory: 0 };
@@ -66,7 +66,7 @@ export function* requestedOn(
 }
 
 /** The largest pod that a node still takes beside what is on it, or why it takes none. */
-export function leftOn(view: NodeView, taken: NodeRoom): FitView {
+export function leftOn(view: NodeView, taken: NodeCapacity): FitView {
   const room = roomOf(view);
   if (!room) return { full: 'closed' };
   if (taken.pods >= room.pods) return { full: 'pods' };
@@ -93,7 +93,7 @@ export function addTo(sum: Both, size: Both): void {
 }
 
 /** Undefined for a node that takes no pod. */
-function roomOf({ cpu, memory, isCordoned, state, podsAllocatable }: NodeView): NodeRoom | undefined {
+function roomOf({ cpu, memory, isCordoned, state, podsAllocatable }: NodeView): NodeCapacity | undefined {
   if (isCordoned || state === 'not-ready') return undefined;
   if (cpu.allocatable === undefined || memory.allocatable === undefined) return undefined;
   return { cpu: cpu.allocatable, memory: memory.allocatable, pods: podsAllocatable ?? USUAL_PODS };

@@ -1,14 +1,14 @@
 import { PAST_SPANS, type PastSpanName, type PastTotals } from '../../contract/overview';
 import { AppError } from '../../lib/report/errors';
 import type { ListRequest } from '../list-query';
-import type { PastBook } from './past-book';
+import type { PastStore } from './past-store';
 
 /**
  * The past that a query asks for, of what is within reach: `span` is `day`, `week` or `month`.
  * @throws AppError `bad-request` naming the invalid parameters
  */
 export async function pastTotals(
-  book: Pick<PastBook, 'upToNow'>,
+  book: Pick<PastStore, 'upToNow'>,
   { params, reach }: ListRequest,
 ): Promise<PastTotals> {
   const span = params.get('span') ?? 'day';

@@ -18,7 +18,7 @@ import { yamlText } from '../../words/yaml';
 import { type ForNewPodsOf, forNewPodsOf } from '../reports/new-pods';
 import type { ReportSources } from '../reports/sources';
 import { targetWorkload } from '../reports/target-workload';
-import { besideHpasOf } from '../workloads/features-of';
+import { withHpasOf } from '../workloads/features-of';
 import { patchFileName } from './file-name';
 import { capComment, leftWords, statedWords } from './patch-words';
 import { unpatchable, workloadPatch } from './workload-patch';
@@ -129,7 +129,7 @@ function commented(lines: readonly string[]): string {
 /** What else makes something of the requests. */
 function contextOf({ cluster, config }: PatchSources, vpa: VerticalPodAutoscaler): string[] {
   const { namespace = '', name } = vpa.metadata;
-  const besideHpas = besideHpasOf({ cluster, config }, namespace, name);
+  const besideHpas = withHpasOf({ cluster, config }, namespace, name);
   const { rules, fault } = approvalsOf(vpa, config.approvals);
   return [
     ...(besideHpas === undefined ? [] : [besideHpas]),

@@ -24,7 +24,7 @@ import type { Pod } from '../../objects/types';
 import type { UpdaterHandle } from '../../updater';
 import { unchangedSentence } from '../../words/admission';
 import type { Uncontrolled } from '../../words/pod-control';
-import { besideHpasOf } from '../workloads/features-of';
+import { withHpasOf } from '../workloads/features-of';
 import { plannedFor } from './new-pods';
 import { knowing, type ReportSources, stopReport } from './sources';
 
@@ -67,7 +67,7 @@ export async function podReport(sources: PodSources, namespace: string, name: st
       observedContainers: annotations[OBSERVED_ANNOTATION],
       resizedAt: annotations[RESIZED_AT_ANNOTATION],
     },
-    hpas: control.controlling && besideHpasOf(sources, namespace, control.controlling.name),
+    hpas: control.controlling && withHpasOf(sources, namespace, control.controlling.name),
     plan: control.controlling && (await planOf(sources, pod, control.controlling)),
   };
 }

@@ -2,12 +2,12 @@ import { LRUCache } from 'lru-cache';
 import {
   POLICY_WORDS,
   POLICY_WORKLOAD_WORDS,
-  type PoliciesView,
+  type RulesView,
   type ScalingPolicyView,
-} from '../../contract/scaling-policies';
+} from '../../contract/rules';
 import { AppError } from '../../lib/report/errors';
 import { inSlices } from '../../lib/time/slices';
-import type { FleetHandle } from '../../rules/handle';
+import type { RulesHandle } from '../../rules/handle';
 import { type ListRequest, readListQuery } from '../list-query';
 import { Newest } from '../newest';
 import type { AnswerDeadline } from '../patience';
@@ -21,12 +21,12 @@ import {
   listedPolicyWorkloads,
   POLICY_LIST_SPEC,
   POLICY_WORKLOAD_LIST_SPEC,
-} from './policy-lists';
+} from './rule-lists';
 
 /** Policies whose workloads are kept in order: those of the open pages. */
 const MOST_SHEETS = 16;
 
-type Policies = Pick<FleetHandle, 'revision' | 'isInstalled' | 'policies' | 'policy' | 'workloadsOf'>;
+type Policies = Pick<RulesHandle, 'revision' | 'isInstalled' | 'policies' | 'policy' | 'workloadsOf'>;
 
 /** The lists of policies, and of the workloads of one. */
 export class PolicyPages {
@@ -38,7 +38,7 @@ export class PolicyPages {
   constructor(private readonly patience: () => AnswerDeadline) {}
 
   /** @throws AppError `bad-request` naming the invalid parameters */
-  async list(fleet: Policies, asked: ListRequest): Promise<PoliciesView> {
+  async list(fleet: Policies, asked: ListRequest): Promise<RulesView> {
     const query = readListQuery(asked, POLICY_WORDS, { known: KNOWN_OF_POLICIES });
     const patience = this.patience();
     const sheet = await this.sheet.of(

@@ -1,10 +1,10 @@
 import { MOST_STATED, type StatedRulesView } from '../../contract/stated-rules';
 import { canonicalText, ruleMark, type StatedRule } from '../../decide/pods/stated-rule';
 import type { Sliced } from '../../lib/time/slices';
-import type { FleetHandle } from '../../rules/handle';
+import type { RulesHandle } from '../../rules/handle';
 import { compareTexts } from '../../words/natural-order';
 
-type Policies = Pick<FleetHandle, 'policies' | 'policy'>;
+type Policies = Pick<RulesHandle, 'policies' | 'policy'>;
 
 /** Objects in caches are replaced, never changed. */
 const marks = new WeakMap<object, Omit<StatedRule, 'spec'>>();

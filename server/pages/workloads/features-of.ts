@@ -23,11 +23,7 @@ export function featuresOf(
 }
 
 /** What the HPAs of a VPA's target leave to it, in a sentence; undefined without an HPA, or if none is watched. */
-export function besideHpasOf(
-  { cluster, config }: Asked,
-  namespace: string,
-  name: string,
-): string | undefined {
+export function withHpasOf({ cluster, config }: Asked, namespace: string, name: string): string | undefined {
   const vpa = cluster?.caches.vpas.get(namespace, name);
   if (!cluster || !vpa) return undefined;
   return withHpa.view(vpa, { settings: config, hpas: () => hpasOf(cluster, vpa, gatesOf(config)) })

@@ -2,7 +2,7 @@ import type { ClusterCaches } from '@/server/kube/caches';
 import type { Logger } from '@/server/lib/report/log';
 import type { Clock } from '@/server/lib/time/clock';
 import { type LoopListener, type Repeating, repeat } from '@/server/lib/time/repeat';
-import type { VpaBook } from '../books/vpa-book';
+import type { VpaStore } from '../records/vpa-store';
 import type { Memory } from './memory';
 import { PlaceError } from './place';
 
@@ -13,7 +13,7 @@ interface CollectingParts {
   loops: LoopListener;
   log: Logger;
   caches: Pick<ClusterCaches, 'vpas'>;
-  book: Pick<VpaBook, 'get'>;
+  book: Pick<VpaStore, 'get'>;
   memory: Pick<Memory, 'collectGarbage'>;
   /** Whether this process is the one that writes. */
   mayWrite: () => boolean;

@@ -3,9 +3,9 @@ import type { ProblemReporter } from '@/server/kube/problems';
 import { errorText } from '@/server/lib/report/errors';
 import type { ClusterState } from '@/server/model/cluster-state';
 import { containerKey } from '@/server/objects/container-key';
-import type { VpaRecord } from '../books/vpa-record';
-import { besideIn } from './beside';
+import type { VpaRecord } from '../records/vpa-record';
 import { decodeCheckpoint } from './checkpoint-codec';
+import { extrasIn } from './extras';
 import {
   type CheckpointOwner,
   fingerprintOf,
@@ -67,7 +67,7 @@ export class KnownCheckpoints {
     const about = place.about(namespace, name);
     found(known, checkpoint);
     if (known.sent.has(fingerprintOf(checkpoint.status))) known.inModel = true;
-    const beside = besideIn(studyIn(checkpoint));
+    const beside = extrasIn(studyIn(checkpoint));
     const { study, groups, lives } = beside;
     const isSidecar = beside.isSidecar ?? this.isForSidecar(checkpoint, record, container);
     known.isSidecar = isSidecar;

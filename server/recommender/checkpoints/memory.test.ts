@@ -9,7 +9,7 @@ import { ClusterState } from '@/server/model/cluster-state';
 import { selectorFrom } from '@/server/objects/selector';
 import type { VerticalPodAutoscalerCheckpoint } from '@/server/objects/vpa-types';
 import { answerJson, refusal, ScriptedApi } from '@/tests/support/scripted-api';
-import type { VpaRecord } from '../books/vpa-record';
+import type { VpaRecord } from '../records/vpa-record';
 import { CheckpointObjects } from './checkpoint-objects';
 import { Memory } from './memory';
 

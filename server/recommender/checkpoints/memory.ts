@@ -7,10 +7,10 @@ import { Slices } from '@/server/lib/time/slices';
 import type { ClusterState } from '@/server/model/cluster-state';
 import { containerKey } from '@/server/objects/container-key';
 import { WHOLE_POD } from '@/server/objects/whole-pod';
-import type { LearnedContainer, VpaRecord } from '../books/vpa-record';
+import type { LearnedContainer, VpaRecord } from '../records/vpa-record';
 import type { RecommenderSettings } from '../settings';
-import { besideCheckpointText } from './beside';
 import { encodeCheckpoint } from './checkpoint-codec';
+import { extrasText } from './extras';
 import {
   type CheckpointOwner,
   fingerprintOf,
@@ -195,7 +195,7 @@ export class Memory {
               return aggregate && encodeCheckpoint(aggregate, nowMs, this.options.estimator);
             },
             study: () =>
-              besideCheckpointText({
+              extrasText({
                 study: record.studies?.save(container),
                 lives: record.leaks?.save(container),
                 groups: savedGroups(record, container, { ...this.options, nowMs }),

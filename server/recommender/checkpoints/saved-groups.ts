@@ -3,7 +3,7 @@ import type { ChosenEstimator } from '@/server/decide/estimators/estimator';
 import type { ClusterState } from '@/server/model/cluster-state';
 import { containerKey } from '@/server/objects/container-key';
 import { isRecord } from '@/server/objects/json-record';
-import type { VpaRecord } from '../books/vpa-record';
+import type { VpaRecord } from '../records/vpa-record';
 import { type CheckpointStatus, decodeCheckpoint, encodeCheckpoint } from './checkpoint-codec';
 
 /** All annotations of an object may have 256 KiB together. */

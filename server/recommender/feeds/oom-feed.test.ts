@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { VpaRecord } from '../books/vpa-record';
+import type { VpaRecord } from '../records/vpa-record';
 import { OomFeed, type OomFeedParts } from './oom-feed';
 import type { QueuedOom } from './pod-feed';
 

@@ -1,9 +1,9 @@
 import type { Logger } from '@/server/lib/report/log';
 import type { ClusterState } from '@/server/model/cluster-state';
 import { WHOLE_POD } from '@/server/objects/whole-pod';
-import type { VpaBook } from '../books/vpa-book';
-import { hasUnreadCheckpoints, type VpaRecord } from '../books/vpa-record';
 import type { RecommenderMetrics } from '../metrics';
+import { hasUnreadCheckpoints, type VpaRecord } from '../records/vpa-record';
+import type { VpaStore } from '../records/vpa-store';
 import type { HappeningKeeper } from './happening-feed';
 import type { PodFeed, QueuedOom } from './pod-feed';
 import type { RecentOoms } from './recent-ooms';
@@ -24,7 +24,7 @@ interface Undecided {
 export interface OomFeedParts {
   state: ClusterState;
   pods: PodFeed;
-  book: VpaBook;
+  book: VpaStore;
   recent: RecentOoms;
   keeper: HappeningKeeper;
   metrics: RecommenderMetrics;

@@ -4,7 +4,7 @@ import {
   groupsIn,
   groupsText,
 } from '@/server/decide/features/node-scope/group-recommendations';
-import type { VpaRecord } from '../books/vpa-record';
+import type { VpaRecord } from '../records/vpa-record';
 import type { WrittenAnnotation } from '../status/annotation-writer';
 import { nearBounds, sameTargets } from '../status/recommendation-diff';
 import type { VpaGroups } from './vpa-groups';

@@ -10,14 +10,14 @@ import { type Labels, MATCHES_NOTHING, type Selector } from '@/server/objects/se
 import { isOnPodGroup } from '@/server/objects/target-key';
 import type { RecommendedPodResources, VerticalPodAutoscaler } from '@/server/objects/vpa-types';
 import { aboutVpa } from '@/server/words/object-fault';
-import { historyOverridesOf } from '../books/policy-overrides';
-import type { VpaRecord } from '../books/vpa-record';
+import type { CapacityOf } from '../capacity-of';
 import { podKey } from '../feeds/pod-feed';
 import type { Choices } from '../recommend/choices';
-import type { PodRoom } from '../recommend/node-room';
+import type { PodCapacity } from '../recommend/node-capacity';
 import type { Knowledge, Recommending } from '../recommend/recommending';
 import { Studies } from '../recommend/studies';
-import type { RoomOf } from '../room-of';
+import { historyOverridesOf } from '../records/policy-overrides';
+import type { VpaRecord } from '../records/vpa-record';
 import type { RecommenderSettings } from '../settings';
 import type { GroupLabels } from './group-labels';
 import { largest, spanning } from './largest';
@@ -35,7 +35,7 @@ interface GroupsParts {
   labels: GroupLabels;
   choices: Pick<Choices, 'of'>;
   recommending: Recommending;
-  roomOf: RoomOf;
+  roomOf: CapacityOf;
   problems: ProblemReporter;
   /** Tells the model of a pod whose labels for it changed. */
   relearn(namespace: string, pod: string): void;
@@ -215,7 +215,7 @@ export class Groups {
     return others.length > 0 ? spanning([known, { containerRecommendations: others }]) : known;
   }
 
-  private roomOf({ namespace, groups }: VpaRecord, { value, modelName }: NodeGroup): PodRoom | undefined {
+  private roomOf({ namespace, groups }: VpaRecord, { value, modelName }: NodeGroup): PodCapacity | undefined {
     const label = groups?.scope ?? '';
     if (value === OTHER_VALUES) return this.parts.roomOf(namespace, modelName);
     return this.parts.roomOf(namespace, modelName, { label, value: value === NO_LABEL ? undefined : value });

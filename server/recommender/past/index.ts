@@ -2,8 +2,8 @@ import type { RoleContext } from '@/server/kube/role-context';
 import type { Logger } from '@/server/lib/report/log';
 import type { ClusterState } from '@/server/model/cluster-state';
 import { PAST_SOURCES } from '@/server/usage/sources';
-import type { VpaBook } from '../books/vpa-book';
 import type { RecommenderMetrics } from '../metrics';
+import type { VpaStore } from '../records/vpa-store';
 import type { RecommenderSettings } from '../settings';
 import { type FormerKeeper, keepingPast } from './keeping-past';
 import { knownPods } from './known-pods';
@@ -12,7 +12,7 @@ import { PastLoader } from './past-loader';
 
 interface PastParts {
   state: ClusterState;
-  book: VpaBook;
+  book: VpaStore;
   metrics: RecommenderMetrics;
   /** Keeps what was used, for the charts. */
   keeper: FormerKeeper;

@@ -1,4 +1,4 @@
-import { hasUnreadCheckpoints, type VpaRecord } from '../books/vpa-record';
+import { hasUnreadCheckpoints, type VpaRecord } from '../records/vpa-record';
 import type { RecommenderSettings } from '../settings';
 
 /** What a VPA needs of the past: nothing, all of it, or the time after its checkpoints. */

@@ -9,7 +9,7 @@ import { ClusterState } from '@/server/model/cluster-state';
 import { selectorFrom } from '@/server/objects/selector';
 import type { PastKill, PastOptions, PastSeries, PastSource, TimeSpan } from '@/server/usage/source';
 import { PATIENCE } from '@/tests/support/patience';
-import type { VpaRecord } from '../books/vpa-record';
+import type { VpaRecord } from '../records/vpa-record';
 import { PastLoader } from './past-loader';
 
 const HOUR_MS = 3_600_000;

@@ -7,9 +7,9 @@ import { ClusterState } from '@/server/model/cluster-state';
 import { selectorFrom } from '@/server/objects/selector';
 import type { VerticalPodAutoscaler } from '@/server/objects/vpa-types';
 import type { SeriesPoint } from '@/server/store';
-import type { VpaRecord } from '../books/vpa-record';
 import { Choices } from '../recommend/choices';
 import { Studies } from '../recommend/studies';
+import type { VpaRecord } from '../records/vpa-record';
 import { StudyPast } from './study-past';
 
 const MINUTE_MS = 60_000;

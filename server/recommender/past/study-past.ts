@@ -4,8 +4,8 @@ import { type LoopListener, type Repeating, repeat } from '@/server/lib/time/rep
 import { Slices } from '@/server/lib/time/slices';
 import type { SeriesKey, SeriesPoint } from '@/server/store';
 import type { TimeSpan } from '@/server/usage/source';
-import type { VpaBook } from '../books/vpa-book';
-import type { VpaRecord } from '../books/vpa-record';
+import type { VpaRecord } from '../records/vpa-record';
+import type { VpaStore } from '../records/vpa-store';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -25,7 +25,7 @@ export interface KeptUsage {
 
 interface StudyPastParts {
   series: KeptUsage;
-  book: Pick<VpaBook, 'list'>;
+  book: Pick<VpaStore, 'list'>;
   clock: Pick<Clock, 'now'>;
   wallClock: Clock;
   loops: LoopListener;

@@ -1,7 +1,7 @@
 import type { ProblemReporter } from '@/server/kube/problems';
 import { leakText } from '@/server/words/leaks';
 import { aboutVpa } from '@/server/words/object-fault';
-import type { VpaRecord } from '../books/vpa-record';
+import type { VpaRecord } from '../records/vpa-record';
 
 /** Reports every container that leaks, and no other. */
 export function reportLeaks(

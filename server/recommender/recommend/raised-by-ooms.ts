@@ -1,6 +1,6 @@
 import { memoryFrom } from '@/server/objects/quantity';
 import type { RecommendedContainerResources, RecommendedPodResources } from '@/server/objects/vpa-types';
-import type { VpaRecord } from '../books/vpa-record';
+import type { VpaRecord } from '../records/vpa-record';
 import type { Knowledge } from './recommending';
 
 const RAISED = ['target', 'lowerBound', 'upperBound', 'uncappedTarget'] as const;

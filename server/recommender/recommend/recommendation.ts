@@ -12,7 +12,7 @@ import type { AmountRange } from '../../model/own-limit';
 import { resourceListFrom } from '../../objects/quantity';
 import { RESOURCES, type Resource } from '../../objects/units';
 import type { RecommendedContainerResources } from '../../objects/vpa-types';
-import { CUT_BOUNDS, fitToCrowds, fitToNodes, type PodRoom, roomiestNode } from './node-room';
+import { CUT_BOUNDS, fitToCrowds, fitToNodes, freestNode, type PodCapacity } from './node-capacity';
 import { containerMinimum } from './pod-minimum';
 import { type NamedRecommendation, type PostProcessing, postProcess } from './post-process';
 
@@ -23,7 +23,7 @@ export interface RecommendationRules {
   readonly policies: ContainerPolicies;
   readonly annotations?: Readonly<Record<string, string>>;
   /** Where its pods may run; absent if that does not matter. */
-  readonly room?: PodRoom;
+  readonly room?: PodCapacity;
   /** The containers of each kind of pod, if the VPA has several; by default all are in one pod. */
   readonly pods?: readonly (readonly string[])[];
 }
@@ -169,7 +169,7 @@ export function explainContainer(
   const minimum = containerMinimum(processing.podMinimum, sharing);
   const settled = postProcess(container, estimated, minimum, policy, processing, annotations, record);
   const uncut = onAnyNode(aggregates, rules);
-  const node = roomiestNode(uncut, room, pods);
+  const node = freestNode(uncut, room, pods);
   const onNode = fitToNodes(uncut, room, pods);
   const inCrowd = fitToCrowds(onNode, room, pods);
   const of = (all: readonly NamedRecommendation[]) => all.find((own) => own.container === container);

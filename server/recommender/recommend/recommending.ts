@@ -23,7 +23,7 @@ import { followingHeap } from './following-heap';
 import { withFormerAmounts } from './former-amounts';
 import type { Leaks } from './leaks';
 import { mayLimitApart, withLimitsAsOne } from './limits-apart';
-import type { PodRoom } from './node-room';
+import type { PodCapacity } from './node-capacity';
 import {
   type NamedRecommendation,
   type PostProcessing,
@@ -57,7 +57,7 @@ export class Recommending {
     private readonly estimator: ChosenEstimator,
     private readonly state: ClusterState,
     /** Where the pods of the VPA of a name in the model may run, if that matters. */
-    private readonly roomOf: (namespace: string, name: string) => PodRoom | undefined,
+    private readonly roomOf: (namespace: string, name: string) => PodCapacity | undefined,
     /** What the recommender that a VPA chose keeps of it. */
     private readonly studiesOf: (namespace: string, name: string) => Studies | undefined = () => undefined,
     private readonly choices?: Pick<Choices, 'of'>,
@@ -195,7 +195,7 @@ export class Recommending {
   recommendationOfGroup(
     vpa: VerticalPodAutoscaler,
     aggregates: ReadonlyMap<string, ContainerAggregate>,
-    { studies, room }: { studies: Studies; room: PodRoom | undefined },
+    { studies, room }: { studies: Studies; room: PodCapacity | undefined },
   ): RecommendedPodResources | undefined {
     const own = this.choices ? studies.under(this.choices.of(vpa), aggregates) : studies;
     const rules = { ...this.rulesOf(vpa, this.policiesOf(vpa), own), room };

@@ -1,7 +1,7 @@
 import { estimateSignal, type SignalEstimate } from '@/server/decide/estimators/signals/estimate-signal';
 import type { OtherSignal } from '@/server/model/other-signals';
 import { HEAP_COMMITTED, HEAP_SIGNALS, type HeapRuntime, RUNTIMES } from '@/server/model/runtimes';
-import type { VpaSignals } from './signal-book';
+import type { VpaSignals } from './signal-store';
 
 /** The heap of a container, in bytes. */
 export interface Heap {

@@ -1,6 +1,6 @@
 import { signalsFrom } from '@/server/config/signals';
 import { estimateSignal } from '@/server/decide/estimators/signals/estimate-signal';
-import { storageAmounts } from '@/server/decide/pods/storage-lens';
+import { storageAmounts } from '@/server/decide/pods/storage-amounts';
 import type { RoleContext } from '@/server/kube/role-context';
 import { repeat } from '@/server/lib/time/repeat';
 import type { ClusterState } from '@/server/model/cluster-state';
@@ -10,13 +10,13 @@ import { EPHEMERAL_STORAGE } from '@/server/objects/units';
 import type { RecommendedPodResources } from '@/server/objects/vpa-types';
 import type { SignalSource } from '@/server/usage/signal-source';
 import type { WorkloadSignals } from '../../contract/signals';
-import type { VpaRecord } from '../books/vpa-record';
 import type { RecommenderMetrics } from '../metrics';
+import type { VpaRecord } from '../records/vpa-record';
 import type { RecommenderSettings } from '../settings';
 import { type Heap, heapOf } from './heap';
 import { PastSignals } from './past-signals';
 import { PresentSignals } from './present';
-import { SignalBook } from './signal-book';
+import { SignalStore } from './signal-store';
 import { signalsView } from './signals-view';
 import type { StorageEstimates } from './storage-recommendation';
 
@@ -57,7 +57,7 @@ export function startSignals(
   { source, state, vpas, metrics }: SignalsParts,
 ): SignalsHandle {
   const { signalsIntervalMs: intervalMs, historyResolutionMs, historyLengthMs } = config;
-  const book = new SignalBook(signalsFrom(config));
+  const book = new SignalStore(signalsFrom(config));
   const present = new PresentSignals({
     source,
     book,

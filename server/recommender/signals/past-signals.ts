@@ -3,13 +3,13 @@ import { Slices } from '@/server/lib/time/slices';
 import type { ClusterState } from '@/server/model/cluster-state';
 import type { SignalSource } from '@/server/usage/signal-source';
 import type { PastContainer } from '@/server/usage/source';
-import type { VpaRecord } from '../books/vpa-record';
 import type { RecommenderMetrics } from '../metrics';
-import { isMeasured, POD, type SignalBook, VpaSignals } from './signal-book';
+import type { VpaRecord } from '../records/vpa-record';
+import { isMeasured, POD, type SignalStore, VpaSignals } from './signal-store';
 
 interface PastSignalsParts {
   source: SignalSource;
-  book: SignalBook;
+  book: SignalStore;
   state: Pick<ClusterState, 'vpasFor'>;
   /** The VPAs that are served. */
   vpas(): Iterable<VpaRecord>;

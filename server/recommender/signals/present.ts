@@ -9,7 +9,7 @@ import type { Resource } from '@/server/objects/units';
 import type { SignalSource, SignalValue } from '@/server/usage/signal-source';
 import type { RecommenderMetrics } from '../metrics';
 import { SharesLook } from './shares-look';
-import { isMeasured, POD, type SignalBook, type VpaSignals } from './signal-book';
+import { isMeasured, POD, type SignalStore, type VpaSignals } from './signal-store';
 
 /** Up to this many namespaces are named in a query. */
 const MOST_NAMESPACES = 10;
@@ -27,7 +27,7 @@ export type SignalState =
 
 interface PresentParts {
   source: SignalSource;
-  book: SignalBook;
+  book: SignalStore;
   state: Pick<ClusterState, 'pod' | 'vpasFor'>;
   /** The VPAs that are served. */
   vpas(): Iterable<{ namespace: string; name: string }>;

@@ -1,5 +1,5 @@
 import type { SharesOfTime } from '@/server/model/throttling';
-import type { VpaSignals } from './signal-book';
+import type { VpaSignals } from './signal-store';
 
 interface Noted extends SharesOfTime {
   readonly shares: Map<string, Map<string, number>>;

@@ -9,7 +9,7 @@ import type { VerticalPodAutoscaler } from '@/server/objects/vpa-types';
 import type { HeapView, SignalView, WorkloadSignals } from '../../contract/signals';
 import { heapOf } from './heap';
 import type { SignalState } from './present';
-import { POD, type VpaSignals } from './signal-book';
+import { POD, type VpaSignals } from './signal-store';
 import { strainView } from './strain-view';
 
 interface Sight {

@@ -14,7 +14,7 @@ import { NO_KNOWN_PODS } from '@/server/usage/prometheus/pod-labels';
 import { PrometheusSignals } from '@/server/usage/prometheus/signals';
 import { recommenderMetrics } from '../metrics';
 import { PresentSignals } from './present';
-import { POD, SignalBook } from './signal-book';
+import { POD, SignalStore } from './signal-store';
 
 const NOW_MS = Date.UTC(2026, 2, 2);
 const signalNamed = (name: string): OtherSignal => {
@@ -85,7 +85,7 @@ describe('signals from a hostile Prometheus', () => {
       void response.end(JSON.stringify(body));
 
   async function learned(signals: readonly OtherSignal[], vpas = [{ namespace: 'shop', name: 'web' }]) {
-    const book = new SignalBook(signals);
+    const book = new SignalStore(signals);
     const present = new PresentSignals({
       source,
       book,
@@ -256,7 +256,7 @@ describe('signals from a hostile Prometheus', () => {
 
 describe('what is kept of a VPA', () => {
   it('is bounded in containers, and gone with the VPA', () => {
-    const book = new SignalBook([THREADS]);
+    const book = new SignalStore([THREADS]);
     book.follow([{ namespace: 'shop', name: 'web' }], NOW_MS);
     const signals = book.get('shop', 'web');
     for (let index = 0; index < 1000; index++) signals?.add(`c${index}`, 0, 1, NOW_MS);

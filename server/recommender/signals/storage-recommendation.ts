@@ -1,7 +1,7 @@
 import type { BoundAmounts } from '@/server/decide/estimators/estimator';
 import { controlsStorage } from '@/server/decide/features/storage/controlled-signals';
 import { capToRange, countingPolicies, entryFor } from '@/server/decide/pods/container-policy';
-import { storageAmounts } from '@/server/decide/pods/storage-lens';
+import { storageAmounts } from '@/server/decide/pods/storage-amounts';
 import { formatMemory } from '@/server/objects/quantity';
 import type { ResourceList } from '@/server/objects/types';
 import { EPHEMERAL_STORAGE, memoryBytes } from '@/server/objects/units';

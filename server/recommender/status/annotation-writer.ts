@@ -5,7 +5,7 @@ import { fewAtATime } from '@/server/lib/time/few-at-a-time';
 import { API_RESOURCES, pathOf } from '@/server/objects/resources';
 import { aboutVpa } from '@/server/words/object-fault';
 import type { ProblemCode } from '@/server/words/problems';
-import type { VpaRecord } from '../books/vpa-record';
+import type { VpaRecord } from '../records/vpa-record';
 
 const WRITES_AT_ONCE = 4;
 

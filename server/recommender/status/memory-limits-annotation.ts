@@ -4,7 +4,7 @@ import {
   memoryLimitsText,
   ownLimitFrom,
 } from '@/server/decide/pods/memory-limit/recommended';
-import type { VpaRecord } from '../books/vpa-record';
+import type { VpaRecord } from '../records/vpa-record';
 import type { WrittenAnnotation } from './annotation-writer';
 import { isNear, sameTargets } from './recommendation-diff';
 

@@ -1,4 +1,4 @@
-import { storageAmounts } from '@/server/decide/pods/storage-lens';
+import { storageAmounts } from '@/server/decide/pods/storage-amounts';
 import type { ResourceList } from '@/server/objects/types';
 import { RESOURCES, type Resource } from '@/server/objects/units';
 import type { RecommendedContainerResources, RecommendedPodResources } from '@/server/objects/vpa-types';

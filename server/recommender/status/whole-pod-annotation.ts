@@ -5,7 +5,7 @@ import {
 } from '@/server/decide/pods/pod-level/recommendation';
 import { podLevelPolicy } from '@/server/decide/pods/pod-level/stated';
 import type { RecommendedContainerResources } from '@/server/objects/vpa-types';
-import type { VpaRecord } from '../books/vpa-record';
+import type { VpaRecord } from '../records/vpa-record';
 import type { WrittenAnnotation } from './annotation-writer';
 import { nearBounds, sameTargets } from './recommendation-diff';
 

@@ -28,9 +28,9 @@ import { sizedContainers } from '../../objects/sized-containers';
 import { isOnPodGroup, ownerKey } from '../../objects/target-key';
 import type { Pod, PodSpec } from '../../objects/types';
 import { partOfWorkload, partOnNodes } from '../../words/outcome-parts';
-import type { VpaRecord } from '../books/vpa-record';
 import type { Groups } from '../groups';
 import type { Recommending } from '../recommend/recommending';
+import type { VpaRecord } from '../records/vpa-record';
 import { amountsOf } from './held';
 
 interface CostParts {

@@ -2,8 +2,8 @@ import { type NamespaceLimits, NO_LIMITS } from '../../decide/pods/limit-bounds'
 import type { WatchCache } from '../../kube/watch-cache';
 import { statesWhole } from '../../objects/sized-containers';
 import type { Pod } from '../../objects/types';
-import type { VpaRecord } from '../books/vpa-record';
 import type { Knowledge, Recommending } from '../recommend/recommending';
+import type { VpaRecord } from '../records/vpa-record';
 import { type CappedForPods, heldRecommendation } from './held';
 
 interface HeldParts {

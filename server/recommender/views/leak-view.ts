@@ -3,7 +3,7 @@ import { type ContainerPolicies, policyOrDefault } from '@/server/decide/pods/co
 import type { Amounts } from '@/server/objects/units';
 import type { LeakView, LifeView } from '../../contract/recommendations';
 import type { LeakInWords } from '../../words/leaks';
-import type { VpaRecord } from '../books/vpa-record';
+import type { VpaRecord } from '../records/vpa-record';
 
 const HOUR_MS = 3_600_000;
 

@@ -1,5 +1,5 @@
 import type { PendingPods, RefusedPods } from '../../contract/recommendations';
-import { waitsForRoom } from '../../decide/places/waits-for-room';
+import { waitsForCapacity } from '../../decide/places/waits-for-capacity';
 import { conditionOf } from '../../objects/conditions';
 import type { Condition, KubeEvent, Pod, Workload } from '../../objects/types';
 import type { WorkloadKind } from '../../objects/workload-kinds';
@@ -93,7 +93,7 @@ function pendingPod(pod: Pod) {
   return {
     message: pendingMessage(pod, scheduled),
     sinceMs: timeMs(scheduled?.lastTransitionTime) ?? timeMs(pod.metadata.creationTimestamp),
-    isForVpa: waitsForRoom(pod)?.isForVpa,
+    isForVpa: waitsForCapacity(pod)?.isForVpa,
   };
 }
 

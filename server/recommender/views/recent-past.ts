@@ -7,9 +7,9 @@ import type { Container, Pod } from '@/server/objects/types';
 import type { Resource } from '@/server/objects/units';
 import type { RecommendedContainerResources, RecommendedPodResources } from '@/server/objects/vpa-types';
 import type { KeptAmounts, SeriesKey, SeriesPoint } from '@/server/store';
-import type { VpaRecord } from '../books/vpa-record';
 import type { Quality } from '../quality';
 import type { Knowledge } from '../recommend/recommending';
+import type { VpaRecord } from '../records/vpa-record';
 import { asHeld, type CappedForPods } from './held';
 import { type ContainerInPod, resourceView } from './resource-view';
 

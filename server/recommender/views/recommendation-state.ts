@@ -4,7 +4,7 @@ import { PROBLEM_TABLE } from '@/server/words/problems';
 import { remedyOfRefusal } from '@/server/words/refusals';
 import type { PendingPods, RecommendationState, RefusedPods } from '../../contract/recommendations';
 import type { LiveAnswer } from '../../usage/source';
-import { detailOfTarget, type VpaRecord } from '../books/vpa-record';
+import { detailOfTarget, type VpaRecord } from '../records/vpa-record';
 
 const NO_PODS_REMEDY = 'Start pods of the target, or correct the labels in its selector.';
 const ALL_OFF_REMEDY = 'Set mode Auto for a container in spec.resourcePolicy.containerPolicies.';

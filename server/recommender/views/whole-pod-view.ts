@@ -8,7 +8,7 @@ import type { Pod } from '@/server/objects/types';
 import { type Amounts, RESOURCES } from '@/server/objects/units';
 import type { RecommendedPodResources } from '@/server/objects/vpa-types';
 import { WHOLE_POD } from '@/server/objects/whole-pod';
-import type { VpaRecord } from '../books/vpa-record';
+import type { VpaRecord } from '../records/vpa-record';
 
 interface WholePodSight {
   readonly record: Pick<VpaRecord, 'vpa' | 'wholePod'>;

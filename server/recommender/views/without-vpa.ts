@@ -17,8 +17,8 @@ import type { VerticalPodAutoscaler } from '@/server/objects/vpa-types';
 import { LASTING_KINDS, selectorOfWorkload, type WorkloadKind } from '@/server/objects/workload-kinds';
 import { compareTexts, naturalKey } from '@/server/words/natural-order';
 import type { BareWorkload, WorkloadSummary } from '../../contract/recommendations';
-import type { VpaRecord } from '../books/vpa-record';
 import type { Knowledge, Recommending } from '../recommend/recommending';
+import type { VpaRecord } from '../records/vpa-record';
 import type { RecommenderSettings } from '../settings';
 import type { WorkloadViews } from './workload-view';
 

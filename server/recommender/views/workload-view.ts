@@ -2,7 +2,7 @@ import { OTHER_VALUES } from '@/server/decide/features/node-scope/scope';
 import { NO_POLICIES, NO_POLICY, PolicyError, policyOrDefault } from '@/server/decide/pods/container-policy';
 import type { NamespaceLimits } from '@/server/decide/pods/limit-bounds';
 import { isGivenByUs } from '@/server/decide/pods/pod-annotations';
-import type { QuotaRoom } from '@/server/decide/pods/quota-room';
+import type { QuotaLeft } from '@/server/decide/pods/quota-left';
 import { quotaShortage } from '@/server/decide/pods/quota-shortage';
 import { startupNeeds } from '@/server/decide/pods/startup-need';
 import type { ProblemReporter } from '@/server/kube/problems';
@@ -34,16 +34,16 @@ import type {
   WorkloadSummary,
 } from '../../contract/recommendations';
 import { confidenceOf } from '../../decide/estimators/confidence';
-import type { VpaRecord } from '../books/vpa-record';
 import type { Memory } from '../checkpoints/memory';
 import { podKey } from '../feeds/pod-feed';
 import type { RecentOoms } from '../feeds/recent-ooms';
 import type { Groups } from '../groups';
 import type { NodeGroup } from '../groups/vpa-groups';
 import type { Pass } from '../pass';
-import { fillNode, mostForOne } from '../recommend/node-room';
+import { fillNode, mostForOne } from '../recommend/node-capacity';
 import { explainContainer, withoutSamples } from '../recommend/recommendation';
 import type { Knowledge, Recommending } from '../recommend/recommending';
+import type { VpaRecord } from '../records/vpa-record';
 import type { RecommenderSettings } from '../settings';
 import type { SignalsHandle } from '../signals';
 import { sameRecommendation } from '../status/recommendation-diff';
@@ -85,7 +85,7 @@ interface ViewParts {
   /** The merged LimitRanges of a namespace. */
   limitsOf(namespace: string): NamespaceLimits;
   /** What the quotas of a namespace leave. */
-  quotasOf(namespace: string): readonly QuotaRoom[];
+  quotasOf(namespace: string): readonly QuotaLeft[];
   globalMaxAllowed: Amounts;
   /** Absent without a source. */
   signals: Pick<SignalsHandle, 'view'> | undefined;
@@ -121,7 +121,7 @@ export class WorkloadViews {
 
   /** @param knowledge what is known, if not of the VPA itself */
   summary(record: VpaRecord, knowledge?: Knowledge): WorkloadSummary {
-    const sight = this.sightOf(record, knowledge);
+    const sight = this.seenPodOf(record, knowledge);
     return {
       ...this.common(sight),
       containers: this.containerNames(sight).map((name) => this.container(name, sight)),
@@ -174,7 +174,7 @@ export class WorkloadViews {
   }
 
   /** Judged by one of the pods, since those of a workload are alike, or by a new one. */
-  private sightOf(
+  private seenPodOf(
     record: VpaRecord,
     knowledge = this.parts.recommending.knowledgeOf(record.namespace, record.name),
   ): Sight {
@@ -200,7 +200,7 @@ export class WorkloadViews {
    * `knowledge`: what is known, if not of the VPA itself
    */
   detail(record: VpaRecord, { value, knowledge }: DetailOf = {}): WorkloadDetail {
-    const whole = this.sightOf(record, knowledge);
+    const whole = this.seenPodOf(record, knowledge);
     const group = value === undefined ? undefined : record.groups?.byValue.get(value);
     const sight = group ? this.ofGroup(whole, group) : whole;
     const pods = sight.knowledge.pods

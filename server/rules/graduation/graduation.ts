@@ -19,10 +19,10 @@ import { Slices } from '../../lib/time/slices';
 import type { VerticalPodAutoscaler } from '../../objects/vpa-types';
 import type { Happening } from '../../store';
 import { aboutObject, aboutVpa } from '../../words/object-fault';
-import type { FleetSettings } from '../settings';
+import type { RulesSettings } from '../settings';
+import { GraduationActuator } from './actuator';
 import { laterOom, oomOf, readLastOom, readMoves } from './fact-reading';
 import { brokenLoopOf, GraduatedVpa, replayModeOf } from './graduated-vpa';
-import { GraduationExecutor } from './hand';
 import type { GraduationPorts } from './ports';
 import { ReplayQueue } from './replay-queue';
 import { statedView } from './views';
@@ -38,20 +38,20 @@ const MOST_ROUNDS = 4;
 /** Steps VPAs that ask for it through their update modes. Each is looked at when it changed or its time has come. */
 export class Graduation {
   private readonly known = new Map<string, GraduatedVpa>();
-  private readonly hand: GraduationExecutor;
+  private readonly hand: GraduationActuator;
   private readonly replays: ReplayQueue;
   private readonly stopping = new AbortController();
   private readonly ends: (() => void)[] = [];
   private running: Repeating | undefined;
 
   constructor(
-    private readonly context: RoleContext<FleetSettings>,
+    private readonly context: RoleContext<RulesSettings>,
     private readonly ports: GraduationPorts,
     /** Whether this process is the one that acts. */
     private readonly mayAct: () => boolean,
   ) {
     const { client, clock, events, metrics } = context;
-    this.hand = new GraduationExecutor({ client, clock, events, store: ports.store, metrics });
+    this.hand = new GraduationActuator({ client, clock, events, store: ports.store, metrics });
     this.replays = new ReplayQueue({
       clock,
       replay: (wanted, stopping) => ports.replay(wanted, stopping),

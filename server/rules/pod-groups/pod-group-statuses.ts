@@ -9,7 +9,7 @@ import type { PodGroup } from '../../objects/plumbline-types';
 import { isFinished } from '../../objects/pod-phase';
 import { API_RESOURCES, pathOf } from '../../objects/resources';
 import type { KubeObject } from '../../objects/types';
-import type { FleetSettings } from '../settings';
+import type { RulesSettings } from '../settings';
 import { groupStatus, isSameStatus } from './group-status';
 
 /** Between two rounds, in real time. Pods come and go in bursts, and few read their number. */
@@ -28,7 +28,7 @@ export class PodGroupStatuses {
   private running: Repeating | undefined;
 
   constructor(
-    private readonly context: RoleContext<FleetSettings>,
+    private readonly context: RoleContext<RulesSettings>,
     /** Whether this process is the one that acts. */
     private readonly mayAct: () => boolean,
   ) {}

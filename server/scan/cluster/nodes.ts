@@ -1,4 +1,4 @@
-import { type NodeRoom, type PodSize, packing } from '../../decide/estimators/nodes/packing';
+import { type NodeCapacity, type PodSize, packing } from '../../decide/estimators/nodes/packing';
 import { accountOf } from '../../decide/places/node-account';
 import { podNeed } from '../../decide/places/pod-need';
 import { isDaemon } from '../../decide/places/pod-shape';
@@ -28,7 +28,7 @@ export async function nodesNeeded(
     ({ isCordoned, isReady }) => !isCordoned && isReady,
   );
   if (open.length === 0) return undefined;
-  const bound = new Map<string, NodeRoom>();
+  const bound = new Map<string, NodeCapacity>();
   const free: { now: PodSize; next: PodSize }[] = [];
   for (const pod of pods.list()) {
     const size = isFinished(pod.status?.phase) || !pod.spec.nodeName ? undefined : sizeOf(pod);
@@ -43,7 +43,7 @@ export async function nodesNeeded(
       });
     }
   }
-  const rooms = open.map(({ name, allocatable, slots }): NodeRoom => {
+  const rooms = open.map(({ name, allocatable, slots }): NodeCapacity => {
     const own = bound.get(name);
     return {
       cpu: allocatable.cpu - (own?.cpu ?? 0),

@@ -11,14 +11,14 @@ import { isNativeSidecar, sizedContainer, sizedContainers } from '../../objects/
 import type { Pod } from '../../objects/types';
 import { RESOURCES, type Resource } from '../../objects/units';
 import type { RecommendedPodResources, VerticalPodAutoscaler } from '../../objects/vpa-types';
-import { historyOverridesOf } from '../../recommender/books/policy-overrides';
 import { liveThroughPoint } from '../../recommender/past/study-past';
 import { Choices } from '../../recommender/recommend/choices';
 import { Leaks } from '../../recommender/recommend/leaks';
-import type { PodRoom } from '../../recommender/recommend/node-room';
+import type { PodCapacity } from '../../recommender/recommend/node-capacity';
 import { explainContainer } from '../../recommender/recommend/recommendation';
 import { Recommending } from '../../recommender/recommend/recommending';
 import { Studies } from '../../recommender/recommend/studies';
+import { historyOverridesOf } from '../../recommender/records/policy-overrides';
 import type { RecommenderSettings } from '../../recommender/settings';
 import { modelContainers } from '../../usage/model-containers';
 import { oomsOfPod } from '../../usage/oom';
@@ -42,7 +42,7 @@ interface LearningParts {
   /** The cluster's time at the end of the past, Unix ms. */
   readonly nowMs: number;
   /** Where the pods of a workload may run, if that matters. */
-  roomOf(target: ScanTarget): PodRoom | undefined;
+  roomOf(target: ScanTarget): PodCapacity | undefined;
 }
 
 /** What the store knows of a workload: what its containers used, on a grid, and their kills. */

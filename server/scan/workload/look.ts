@@ -11,7 +11,7 @@ import type { UpdateMode, VerticalPodAutoscaler } from '../../objects/vpa-types'
 import { type PatchOrNot, patchOfTemplate } from '../../pages/patches/patch-of-vpa';
 import { unpatchable } from '../../pages/patches/workload-patch';
 import { type ForNewPodsOf, forNewPodsOf } from '../../pages/reports/new-pods';
-import type { PodRoom } from '../../recommender/recommend/node-room';
+import type { PodCapacity } from '../../recommender/recommend/node-capacity';
 import type { TimeSpan } from '../../usage/source';
 import { countOf } from '../../words/counts';
 import type { PriceOf, WorkloadPrice } from '../cluster/prices';
@@ -45,7 +45,7 @@ export interface LookParts {
   readonly replayer?: Replayer | undefined;
   readonly stopping: AbortSignal;
   readonly patches?: boolean | undefined;
-  roomOf(target: ScanTarget): PodRoom | undefined;
+  roomOf(target: ScanTarget): PodCapacity | undefined;
   readonly priceOf: PriceOf;
   /** Gives the model what checkpoints of this VPA know; there are none where there is a past. */
   loadCheckpoints?(state: ClusterState, vpa: VerticalPodAutoscaler): void;

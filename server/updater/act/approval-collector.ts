@@ -1,4 +1,4 @@
-import { type ApprovalBook, keyOfVpa } from '../../cluster/approval-index';
+import { type ApprovalIndex, keyOfVpa } from '../../cluster/approval-index';
 import { type ChangeDecision, expiryOf } from '../../decide/features/approvals/decisions';
 import { SLACK } from '../../decide/features/approvals/judge';
 import { type ApprovalRules, EVERY_CHANGE } from '../../decide/features/approvals/rules';
@@ -58,7 +58,7 @@ interface CollectorOptions {
   readonly client: KubeClient;
   readonly clock: Clock;
   readonly log: Logger;
-  readonly book: ApprovalBook;
+  readonly book: ApprovalIndex;
   mayAct(): boolean;
 }
 

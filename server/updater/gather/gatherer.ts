@@ -1,9 +1,9 @@
-import type { ApprovalBook } from '../../cluster/approval-index';
-import { nodeRooms } from '../../cluster/node-rooms';
+import type { ApprovalIndex } from '../../cluster/approval-index';
+import { nodeCapacity } from '../../cluster/node-capacity';
 import { NodesByLabel } from '../../cluster/nodes-by-label';
 import { scopeOf } from '../../decide/features/node-scope/scope';
-import { isSameFront } from '../../decide/places/front';
 import type { NodeIndex } from '../../decide/places/node-index';
+import { isSameParetoFront } from '../../decide/places/pareto-front';
 import type { CompiledVpa } from '../../decide/pods/compiled-vpa';
 import { isServedNamespace } from '../../decide/pods/served-namespaces';
 import { isStopped } from '../../decide/pods/stop';
@@ -32,16 +32,16 @@ import { longHeld } from './long-held';
 import type { LoopTracker } from './loop-tracker';
 import { isSameMoment, type MomentSources, momentOf, type ProcessInput } from './moment';
 import { PodsByTarget, type TargetPods } from './pods-by-target';
-import type { Portion } from './portion-book';
+import type { Portion } from './portion-index';
 import { ReplicasNow } from './replicas-now';
 import { Rests } from './rest';
 import { RestlessPods, restlessFault } from './restless-pods';
-import { RivalBook, type TargetVpas } from './rivals';
+import { RivalIndex, type TargetVpas } from './rivals';
 import { isSameInput, sameItems } from './same-input';
 import { type GatheredParts, WorkloadParts } from './workload-parts';
 
 interface GatherSources extends ClusterSources, Omit<MomentSources, 'config' | 'peaks' | 'rests'> {
-  approvals: Pick<ApprovalBook, 'factsOf' | 'faults'>;
+  approvals: Pick<ApprovalIndex, 'factsOf' | 'faults'>;
   targets: TargetResolver;
   loops: LoopTracker;
 }
@@ -83,7 +83,7 @@ interface Place {
 
 /** Reads the plan's input from the caches; parts that did not change are the same objects as before. */
 export class Gatherer {
-  private readonly rivals: RivalBook;
+  private readonly rivals: RivalIndex;
   private readonly pods: PodsByTarget;
   private readonly parts: WorkloadParts;
   private readonly cluster: ClusterFollower;
@@ -100,12 +100,12 @@ export class Gatherer {
 
   constructor(private readonly sources: GatherSources) {
     const { caches, config, targets } = sources;
-    this.rivals = new RivalBook(gatesOf(config));
+    this.rivals = new RivalIndex(gatesOf(config));
     this.pods = new PodsByTarget(caches, targets);
     this.parts = new WorkloadParts(sources);
     this.cluster = new ClusterFollower(sources);
     this.nodes = new NodesByLabel(caches.nodes);
-    this.rooms = config.respectRoom ? nodeRooms(caches) : undefined;
+    this.rooms = config.respectRoom ? nodeCapacity(caches) : undefined;
     this.replicas = new ReplicasNow(caches, this.pods);
     this.restless = new RestlessPods(caches.pods, () => sources.clock.now());
     this.moments = { ...sources, peaks: new TargetPeaks(config.loweringWindowMs), rests: new Rests(config) };
@@ -352,7 +352,7 @@ export class Gatherer {
     const isSettled =
       known?.found === found &&
       known.input.nodeValues === this.nodeValuesFor(vpa) &&
-      isSameFront(known.input.largestNodes ?? [], this.largestFor(known.input.pods) ?? []);
+      isSameParetoFront(known.input.largestNodes ?? [], this.largestFor(known.input.pods) ?? []);
     if (known && isSettled && known.own === own?.name && isSameMoment(known.input, moment)) {
       const pods = attempts.withoutEvicted(key, found.pods.pods);
       const loop = own ? known.input.loop : this.observed(vpa, () => known.input);

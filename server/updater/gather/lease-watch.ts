@@ -2,7 +2,7 @@ import type { LeaseFacts } from '../../decide/running/plan-input';
 import { reportAccess } from '../../kube/access-problem';
 import type { KubeClient } from '../../kube/client';
 import { ADMISSION_LEASE_NAME } from '../../kube/lease';
-import { LeaseSight } from '../../kube/lease-sight';
+import { LeaseObserver } from '../../kube/lease-observer';
 import type { ProblemReporter } from '../../kube/problems';
 import { WatchCache } from '../../kube/watch-cache';
 import type { Logger } from '../../lib/report/log';
@@ -13,7 +13,7 @@ import type { Lease } from '../../objects/types';
 /** Whether admission is alive, according to its lease. */
 export class LeaseWatch {
   private readonly cache: WatchCache<Lease>;
-  private readonly sight: LeaseSight;
+  private readonly sight: LeaseObserver;
 
   constructor(
     private readonly options: {
@@ -27,7 +27,7 @@ export class LeaseWatch {
     },
   ) {
     const { client, wallClock, log, problems, namespace, maxAgeMs } = options;
-    this.sight = new LeaseSight(wallClock, maxAgeMs);
+    this.sight = new LeaseObserver(wallClock, maxAgeMs);
     this.cache = new WatchCache<Lease>(client, API_RESOURCES.leases, {
       log,
       clock: wallClock,

@@ -1,5 +1,5 @@
+import { afterCapacityTry, type CapacityTry } from '../../decide/running/capacity-tries';
 import type { RefusedResize, UpdateFailure } from '../../decide/running/plan-input';
-import { afterRoomTry, type RoomTry } from '../../decide/running/room-tries';
 import { backoffMs } from '../../lib/time/backoff';
 import type { Pod } from '../../objects/types';
 import type { Amounts } from '../../objects/units';
@@ -19,7 +19,7 @@ export class AttemptMemory {
   private readonly notes = new Map<string, Notes>();
   /** Evicted pods that the watch may still show unchanged, by VPA and uid. */
   private readonly evictions = new Map<string, Map<string, Pod>>();
-  private readonly roomTries = new Map<string, RoomTry>();
+  private readonly roomTries = new Map<string, CapacityTry>();
 
   constructor(private readonly firstBackoffMs: number) {}
 
@@ -63,13 +63,13 @@ export class AttemptMemory {
     else this.evictions.set(vpaKey, new Map([[uid, pod]]));
   }
 
-  roomTryOf(vpaKey: string): RoomTry | undefined {
+  roomTryOf(vpaKey: string): CapacityTry | undefined {
     return this.roomTries.get(vpaKey);
   }
 
   /** Notes that a pod was replaced that had waited for room since then, if anybody says since when. */
   replacedForRoom(vpaKey: string, sinceMs: number | undefined, atMs: number): void {
-    this.roomTries.set(vpaKey, afterRoomTry(this.roomTries.get(vpaKey), sinceMs, atMs));
+    this.roomTries.set(vpaKey, afterCapacityTry(this.roomTries.get(vpaKey), sinceMs, atMs));
   }
 
   /** The pods that were not evicted, as far as this process knows; the same list if none was. */

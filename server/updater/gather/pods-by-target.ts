@@ -14,7 +14,7 @@ import { ownerKey, podGroupRef } from '../../objects/target-key';
 import type { OwnerReference, Pod, Workload } from '../../objects/types';
 import { WORKLOAD_KINDS, workloadKindOf } from '../../objects/workload-kinds';
 import { faultOf, type ObjectFault } from '../../words/object-fault';
-import { type Portion, PortionBook } from './portion-book';
+import { type Portion, PortionIndex } from './portion-index';
 
 /** The pods of one direct controller that the same PodGroups select, and the topmost controller last found for them. */
 interface Group {
@@ -67,7 +67,7 @@ export class PodsByTarget {
   private readonly groups = new Map<OwnedGroup<Pod>, Group>();
   private readonly namespaces = new Map<string, NamespaceGroups>();
   private readonly targets = new Map<string, Under>();
-  private readonly portions = new PortionBook<UnderBoth>((portion) => ({ ...portion, groups: new Set() }));
+  private readonly portions = new PortionIndex<UnderBoth>((portion) => ({ ...portion, groups: new Set() }));
   /** The PodGroups that the pods of a namespace were last compared with. */
   private readonly revisions = new Map<string, number>();
   private readonly unusable = new Map<Group, ObjectFault>();

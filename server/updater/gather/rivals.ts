@@ -14,7 +14,7 @@ export interface TargetVpas {
 }
 
 /** Finds which VPA controls the pods of a target; `vpas` are all that name it, in an immutable list. */
-export class RivalBook {
+export class RivalIndex {
   private readonly known = new WeakMap<readonly VerticalPodAutoscaler[], TargetVpas>();
 
   constructor(private readonly gates: Gates) {}

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isSameFront } from '../../decide/places/front';
+import { isSameParetoFront } from '../../decide/places/pareto-front';
 import type { ControllerFacts, WorkloadInput } from '../../decide/running/plan-input';
 
 type Comparable = string | number | boolean | object | undefined | null;
@@ -10,7 +10,7 @@ export function isSameInput(a: WorkloadInput, b: WorkloadInput): boolean {
     a.vpa === b.vpa &&
     a.overruledBy === b.overruledBy &&
     a.nodeValues === b.nodeValues &&
-    isSameFront(a.largestNodes ?? [], b.largestNodes ?? []) &&
+    isSameParetoFront(a.largestNodes ?? [], b.largestNodes ?? []) &&
     a.limits === b.limits &&
     a.loop === b.loop &&
     a.hpa === b.hpa &&

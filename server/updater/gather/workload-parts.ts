@@ -1,8 +1,8 @@
 import { type BoundsByNamespace, boundsByNamespace } from '../../cluster/bounds-by-namespace';
 import { conflictsOf } from '../../decide/features/with-hpa/conflicts';
-import { besideHpas } from '../../decide/features/with-hpa/with-hpa';
+import { withHpas } from '../../decide/features/with-hpa/with-hpa';
 import type { NamespaceLimits } from '../../decide/pods/limit-bounds';
-import type { QuotaRoom } from '../../decide/pods/quota-room';
+import type { QuotaLeft } from '../../decide/pods/quota-left';
 import type { ControllerFacts, WorkloadInput } from '../../decide/running/plan-input';
 import { BudgetIndex } from '../../kube/budget-index';
 import type { ClusterCaches } from '../../kube/caches';
@@ -10,12 +10,12 @@ import type { TargetResolver } from '../../kube/targets';
 import type { HorizontalPodAutoscaler, OwnerReference, Pod, PodDisruptionBudget } from '../../objects/types';
 import { eachByItself, type ObjectFault } from '../../words/object-fault';
 import type { UpdaterSettings } from '../settings';
-import { asideFaultOf, hpaFactsOf, modeFaultOf } from './beside-hpas';
 import { controllerFacts } from './controllers';
 import { unknownContainers } from './hpa-containers';
 import type { TargetPods } from './pods-by-target';
 import type { Rivals } from './rivals';
 import { isSameController, sameItems } from './same-input';
+import { asideFaultOf, hpaFactsOf, modeFaultOf } from './with-hpas';
 
 type Parts = Pick<WorkloadInput, 'controllers' | 'limits' | 'quotas' | 'budgets' | 'conflicts' | 'hpa'>;
 type Scalers = readonly HorizontalPodAutoscaler[];
@@ -31,7 +31,7 @@ export interface GatheredParts extends Parts {
   readonly budgetRevision: number;
 }
 
-const NO_ROOMS: readonly QuotaRoom[] = [];
+const NO_ROOMS: readonly QuotaLeft[] = [];
 const NO_CONFLICTS: Beside = { conflicts: [], faults: [] };
 
 /**
@@ -108,7 +108,7 @@ export class WorkloadParts {
     return this.bounds.limits(namespace).limits;
   }
 
-  quotasIn(namespace: string): readonly QuotaRoom[] {
+  quotasIn(namespace: string): readonly QuotaLeft[] {
     return this.sources.config.respectRoom ? this.bounds.quotas(namespace).rooms : NO_ROOMS;
   }
 
@@ -139,13 +139,13 @@ export class WorkloadParts {
     if (scalers.length === 0 && (others.length === 0 || !respectConflicts))
       return modeFault ? { ...NO_CONFLICTS, faults: [modeFault] } : NO_CONFLICTS;
     const { results, faults } = eachByItself('HorizontalPodAutoscaler', scalers, (scaler) => {
-      besideHpas(vpa.vpa, [scaler]);
+      withHpas(vpa.vpa, [scaler]);
       return scaler;
     });
     const hpa = hpaFactsOf(vpa, results, pods, respectConflicts);
     if (!respectConflicts) return { conflicts: [], faults, hpa };
     const unknown = results.flatMap((scaler) => unknownContainers(scaler, pods));
-    const aside = modeFault ?? asideFaultOf(vpa.vpa, besideHpas(vpa.vpa, results));
+    const aside = modeFault ?? asideFaultOf(vpa.vpa, withHpas(vpa.vpa, results));
     return {
       conflicts: conflictsOf(vpa, others, results),
       faults: [...faults, ...unknown, ...(aside ? [aside] : [])],

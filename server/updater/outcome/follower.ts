@@ -1,5 +1,5 @@
 import type { NodeIndex } from '../../decide/places/node-index';
-import { NODE_COMES_WITHIN_MS } from '../../decide/places/waits-for-room';
+import { NODE_COMES_WITHIN_MS } from '../../decide/places/waits-for-capacity';
 import type { CompiledVpa } from '../../decide/pods/compiled-vpa';
 import { isSettled, type OutcomeState, SETTLED } from '../../decide/pods/outcome/state';
 import type { WorkloadInput } from '../../decide/running/plan-input';
@@ -17,11 +17,11 @@ import { allThereIsIn } from './all-there-is';
 import { type FollowedPart, followedParts, partWith, WITHOUT_PODS } from './followed-parts';
 import { changesBetween, type FormerPods, formerAfter, longestLived, newOnes } from './former-pods';
 import { memoryFence } from './memory-fence';
-import { hasRoomFor, OutcomeNotes } from './notes';
-import { type PodSight, sightOf, withThrottling } from './pod-sight';
+import { hasSpaceFor, OutcomeNotes } from './notes';
+import type { OutcomePublisher } from './outcome-publisher';
 import { programPolicy } from './program';
+import { type SeenPod, seenPodOf, withThrottling } from './seen-pod';
 import { type OutcomeStep, type StepSettings, stepped } from './step';
-import type { OutcomeTeller } from './teller';
 import { type Changing, changing } from './trial';
 import { nextLookMs } from './verdict';
 
@@ -29,7 +29,7 @@ interface FollowerParts {
   readonly client: KubeClient;
   readonly clock: Clock;
   readonly log: Logger;
-  readonly teller: OutcomeTeller;
+  readonly teller: OutcomePublisher;
   readonly throttlingOf: ThrottlingSource;
   readonly settings: {
     readonly outcomeFollowedMs: number;
@@ -56,7 +56,7 @@ interface Looked {
 }
 
 /** Watched pods are immutable, so each is looked at once. */
-const SIGHTS = new WeakMap<Pod, PodSight>();
+const SIGHTS = new WeakMap<Pod, SeenPod>();
 
 /**
  * Follows what comes of every change of pods until it is settled, and undoes one that made it worse: what is noted on
@@ -143,7 +143,7 @@ export class OutcomeFollower {
     const undone = began.kind === 'began' && began.isFormerKept ? 0 : state.undone;
     const next = { ...state, undone, trial: began.trial };
     if (began.kind === 'began') {
-      if (!hasRoomFor(this.notes.allOf(vpa), part, next)) return false;
+      if (!hasSpaceFor(this.notes.allOf(vpa), part, next)) return false;
       if (state.trial && began.isFormerKept)
         this.parts.teller.tell(vpa, part, [
           { cameOfIt: 'kept', sinceMs: state.trial.sinceMs, untilMs: nowMs - 1 },
@@ -195,7 +195,7 @@ export class OutcomeFollower {
     this.begin(vpa, part, { pod: before, pods: sights, changes, madeMs: pod.createdMs });
   }
 
-  private sightsOf({ vpa }: CompiledVpa, pods: readonly Pod[]): PodSight[] {
+  private sightsOf({ vpa }: CompiledVpa, pods: readonly Pod[]): SeenPod[] {
     const throttling = this.parts.throttlingOf(vpa);
     return readableSights(pods).map((sight) => withThrottling(sight, throttling));
   }
@@ -250,7 +250,7 @@ const UNKNOWN = (): Looked => ({
 });
 
 /** A pod that cannot be read is left out, and hides none of the others; the plan reports it. */
-function readableSights(pods: readonly Pod[]): PodSight[] {
+function readableSights(pods: readonly Pod[]): SeenPod[] {
   return pods.flatMap((pod) => {
     try {
       return [sightIn(pod)];
@@ -260,10 +260,10 @@ function readableSights(pods: readonly Pod[]): PodSight[] {
   });
 }
 
-function sightIn(pod: Pod): PodSight {
+function sightIn(pod: Pod): SeenPod {
   let sight = SIGHTS.get(pod);
   if (!sight) {
-    sight = sightOf(pod);
+    sight = seenPodOf(pod);
     SIGHTS.set(pod, sight);
   }
   return sight;

@@ -3,7 +3,7 @@ import type { ContainerChange } from '../../decide/running/planned';
 import { isFinished } from '../../objects/pod-phase';
 import type { Pod } from '../../objects/types';
 import { REQUESTED_RESOURCES } from '../../objects/units';
-import type { PodSight } from './pod-sight';
+import type { SeenPod } from './seen-pod';
 
 /** The pods of a part before a change that none of our actions made, such as a rollout. */
 export interface FormerPods {
@@ -37,8 +37,8 @@ export function newOnes({ pods: known, uids }: FormerPods, pods: readonly Pod[])
 
 /** How the requests of a new pod differ from those of a former one. */
 export function changesBetween(
-  former: PodSight,
-  pod: PodSight,
+  former: SeenPod,
+  pod: SeenPod,
 ): Pick<ContainerChange, 'container' | 'from' | 'to'>[] {
   return pod.containers.flatMap(({ name, requests }) => {
     const before = former.containers.find((one) => one.name === name);
@@ -49,10 +49,10 @@ export function changesBetween(
 }
 
 /** The pod that has lived longest, which stands for what was before. */
-export function longestLived(pods: readonly PodSight[]): PodSight | undefined {
+export function longestLived(pods: readonly SeenPod[]): SeenPod | undefined {
   return pods
     .filter(({ isReady: ready, isTerminating }) => ready && !isTerminating)
-    .reduce<PodSight | undefined>(
+    .reduce<SeenPod | undefined>(
       (oldest, pod) => (!oldest || pod.changedMs < oldest.changedMs ? pod : oldest),
       undefined,
     );

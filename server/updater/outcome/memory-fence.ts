@@ -1,6 +1,6 @@
+import { freeCapacity } from '../../decide/places/free-capacity';
 import type { NodeIndex } from '../../decide/places/node-index';
 import { NOTHING_NEEDED, type PodDemand, plus, podNeed } from '../../decide/places/pod-need';
-import { roomBeside } from '../../decide/places/room-beside';
 import { isFinished } from '../../objects/pod-phase';
 import { withSizedContainers } from '../../objects/sized-containers';
 import type { Pod } from '../../objects/types';
@@ -40,7 +40,7 @@ export function memoryFence(
   const nodes = [...own.keys()].flatMap((name) => rooms.node(name) ?? []);
   const given = new Map([...own].map(([name, one]) => [name, one.given]));
   const uids = new Set(pods.map(({ metadata }) => metadata.uid));
-  const left = roomBeside(rooms, nodes, { own: given, isOwn: (uid) => uids.has(uid) });
+  const left = freeCapacity(rooms, nodes, { own: given, isOwn: (uid) => uids.has(uid) });
   const shares = nodes.map(({ name }, index) => {
     const { pods: count = 1, rest = 0 } = own.get(name) ?? {};
     return (left[index]?.memory ?? 0) / Math.max(1, count) - rest;

@@ -4,7 +4,7 @@ import { vpa as vpaOf } from '@/tests/support/plan-input';
 import { type CompiledVpa, compileVpa } from '../../decide/pods/compiled-vpa';
 import { OUTCOME_ANNOTATION, type OutcomeState, outcomesIn, SETTLED } from '../../decide/pods/outcome/state';
 import { ALL_PODS } from '../../words/outcome-parts';
-import { hasRoomFor, OutcomeNotes } from './notes';
+import { hasSpaceFor, OutcomeNotes } from './notes';
 
 const undone = (times: number): OutcomeState => ({ undone: times });
 
@@ -90,7 +90,7 @@ it('have room for one more part only while what is held can still be written', (
     new Map(
       Array.from({ length: count }, (_, index) => [`apps/Deployment/${'x'.repeat(200)}${index}`, undone(1)]),
     );
-  expect(hasRoomFor(parts(100), 'apps/Deployment/web', undone(1))).toBe(true);
-  expect(hasRoomFor(parts(300), 'apps/Deployment/web', undone(1))).toBe(false);
-  expect(hasRoomFor(new Map(), 'apps/Deployment/web', undone(1))).toBe(true);
+  expect(hasSpaceFor(parts(100), 'apps/Deployment/web', undone(1))).toBe(true);
+  expect(hasSpaceFor(parts(300), 'apps/Deployment/web', undone(1))).toBe(false);
+  expect(hasSpaceFor(new Map(), 'apps/Deployment/web', undone(1))).toBe(true);
 });

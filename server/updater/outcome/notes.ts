@@ -87,7 +87,7 @@ export class OutcomeNotes {
 }
 
 /** Whether the state of one more part may be noted: an object holds only so much, and what is held must fit too. */
-export function hasRoomFor(outcomes: Outcomes, part: string, state: OutcomeState): boolean {
+export function hasSpaceFor(outcomes: Outcomes, part: string, state: OutcomeState): boolean {
   if (outcomes.size === 0) return true;
   const text = outcomesText(new Map(outcomes).set(part, state)) ?? '';
   return text.length <= LONGEST_TEXT / 2;

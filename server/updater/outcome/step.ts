@@ -2,7 +2,7 @@ import type { ChangeTrial, HeldAmounts, OutcomeState, Worse } from '../../decide
 import { backoffMs } from '../../lib/time/backoff';
 import type { Amounts, RequestedAmounts } from '../../objects/units';
 import type { CameOfIt } from '../../words/outcomes';
-import type { PodSight } from './pod-sight';
+import type { SeenPod } from './seen-pod';
 import { type FollowSettings, judgeHeld, judgeTrial, type Release } from './verdict';
 
 const DAY_MS = 86_400_000;
@@ -38,7 +38,7 @@ export interface StepSettings extends FollowSettings {
 /** The state of the outcome after a look at the pods; the same object if nothing changed. */
 export function stepped(
   state: OutcomeState,
-  pods: readonly PodSight[],
+  pods: readonly SeenPod[],
   policy: string,
   settings: StepSettings,
 ): OutcomeStep {
@@ -73,7 +73,7 @@ export function stepped(
 
 function withoutHeld(
   state: OutcomeState,
-  pods: readonly PodSight[],
+  pods: readonly SeenPod[],
   policy: string,
   { nowMs, roomWithinMs }: StepSettings,
 ): OutcomeStep {

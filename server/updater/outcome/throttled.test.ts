@@ -3,7 +3,7 @@ import { notedOfAll } from '@/tests/support/outcomes';
 import { type ChangeTrial, type HeldAmounts, outcomesIn } from '../../decide/pods/outcome/state';
 import { cpuMillicores } from '../../objects/units';
 import { ALL_PODS } from '../../words/outcome-parts';
-import { type PodSight, withThrottling } from './pod-sight';
+import { type SeenPod, withThrottling } from './seen-pod';
 import { changing } from './trial';
 import { judgeHeld, judgeTrial } from './verdict';
 
@@ -23,9 +23,9 @@ interface Options {
   lookMs?: number;
 }
 
-function pod({ name = 'web-1', milli = 200, changedMs = T0, ...more }: Options = {}): PodSight {
+function pod({ name = 'web-1', milli = 200, changedMs = T0, ...more }: Options = {}): SeenPod {
   const { limit = 2 * milli, share, lookMs = T0 + HOUR } = more;
-  const sight: PodSight = {
+  const sight: SeenPod = {
     name,
     createdMs: changedMs,
     changedMs,
@@ -43,19 +43,19 @@ function pod({ name = 'web-1', milli = 200, changedMs = T0, ...more }: Options =
 const former = (more: Options = {}) =>
   pod({ name: 'web-0', milli: 400, changedMs: T0 - 12 * HOUR, lookMs: T0, ...more });
 
-function trialAfter(before: PodSight): ChangeTrial {
+function trialAfter(before: SeenPod): ChangeTrial {
   const began = changing(undefined, { pod: before, changes: LOWERED, pods: [before] }, T0);
   if (began.kind !== 'began') throw new Error('nothing is followed');
   return began.trial;
 }
 
-function verdict(before: PodSight, pods: readonly PodSight[]): string {
+function verdict(before: SeenPod, pods: readonly SeenPod[]): string {
   const found = judgeTrial(trialAfter(before), pods, { nowMs: T0 + HOUR, followedMs: 24 * HOUR });
   return found.kind === 'worse' ? `worse: ${found.how} ${found.container}` : found.kind;
 }
 
 describe('a change that lowers a CPU limit', () => {
-  it.each<[string, string, PodSight, PodSight[]]>([
+  it.each<[string, string, SeenPod, SeenPod[]]>([
     [
       'is worse if it is throttled since',
       'worse: throttled app',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ChangeTrial } from '../../decide/pods/outcome/state';
 import { type Amounts, cpuMillicores, memoryBytes } from '../../objects/units';
-import type { ContainerSight, PodSight } from './pod-sight';
+import type { SeenContainer, SeenPod } from './seen-pod';
 import { changing } from './trial';
 
 const HOUR = 3_600_000;
@@ -9,7 +9,7 @@ const NOW = Date.UTC(2026, 7, 1);
 const memory = (bytes: number): Amounts => ({ memory: memoryBytes(bytes) });
 const SHRINK = [{ container: 'app', from: memory(512), to: memory(100) }];
 
-const pod = (container: Partial<ContainerSight> = {}, more: Partial<PodSight> = {}): PodSight => ({
+const pod = (container: Partial<SeenContainer> = {}, more: Partial<SeenPod> = {}): SeenPod => ({
   name: 'web-0',
   createdMs: NOW - 12 * HOUR,
   changedMs: NOW - 12 * HOUR,
@@ -21,7 +21,7 @@ const pod = (container: Partial<ContainerSight> = {}, more: Partial<PodSight> = 
   containers: [{ name: 'app', requests: memory(512), runningMs: NOW - 12 * HOUR, ...container }],
   ...more,
 });
-const began = (pods: readonly PodSight[], changes = SHRINK, former?: ChangeTrial) => {
+const began = (pods: readonly SeenPod[], changes = SHRINK, former?: ChangeTrial) => {
   const [first] = pods;
   if (!first) throw new Error('no pod');
   return changing(former, { pod: first, changes, pods }, NOW);
@@ -90,7 +90,7 @@ describe('a change that is begun to be followed', () => {
     });
   });
 
-  it.each<[string, string, number, Partial<ContainerSight>, Partial<PodSight>]>([
+  it.each<[string, string, number, Partial<SeenContainer>, Partial<SeenPod>]>([
     ['what another pod lived well with', 'began', 60, {}, {}],
     ['the same change of the next pod is one with it', 'joined', 100, {}, {}],
     ['no pod lived an hour with it', 'joined', 60, {}, { changedMs: NOW - HOUR / 2 }],

@@ -2,7 +2,7 @@ import { isTried } from '../../decide/pods/outcome/hold';
 import type { AttemptedChange, ChangeTrial, FormerLife } from '../../decide/pods/outcome/state';
 import type { ContainerChange } from '../../decide/running/planned';
 import { REQUESTED_RESOURCES, type RequestedAmounts } from '../../objects/units';
-import type { EndedLife, PodSight } from './pod-sight';
+import type { EndedLife, SeenPod } from './seen-pod';
 
 /** A request that moves by less is no change to blame. */
 const LEAST_MOVE = 0.02;
@@ -11,10 +11,10 @@ const LIVED_WELL_MS = 3_600_000;
 
 /** A change of a pod that is about to be made, or was found made. */
 export interface Changing {
-  readonly pod: PodSight;
+  readonly pod: SeenPod;
   readonly changes: readonly Pick<ContainerChange, 'container' | 'from' | 'to'>[];
   /** All pods of the workload before the change. */
-  readonly pods: readonly PodSight[];
+  readonly pods: readonly SeenPod[];
   /** The containers that get all the memory that there is room for, and need more. */
   readonly allThereIs?: ReadonlySet<string>;
   /** When it was found made, if it was: since when the pod that shows it lives. */
@@ -69,8 +69,8 @@ function provenBy(
   asked: ReadonlyMap<string, AttemptedChange>,
   { pod, pods }: Pick<Changing, 'pod' | 'pods'>,
   nowMs: number,
-): PodSight | undefined {
-  const livedWell = (one: PodSight) =>
+): SeenPod | undefined {
+  const livedWell = (one: SeenPod) =>
     one.program === former.program &&
     carries(one, former) &&
     nowMs - Math.max(former.sinceMs, one.changedMs) >= LIVED_WELL_MS;
@@ -91,7 +91,7 @@ function isAnother({ containers }: ChangeTrial, asked: ReadonlyMap<string, Attem
 
 /** The change as it is from what that pod requests. */
 function movedFrom(
-  { containers }: PodSight,
+  { containers }: SeenPod,
   asked: ReadonlyMap<string, AttemptedChange>,
 ): Map<string, AttemptedChange> {
   return movedBy(
@@ -103,7 +103,7 @@ function movedFrom(
   );
 }
 
-function wasKilled({ containers, changedMs }: PodSight): boolean {
+function wasKilled({ containers, changedMs }: SeenPod): boolean {
   return containers.some(({ killed, filled }) =>
     [killed, filled].some((life) => life && life.finishedMs > changedMs),
   );
@@ -157,7 +157,7 @@ function joined(
 
 /** Whether a pod has what is tried rather than what was before. */
 export function carries(
-  { containers }: PodSight,
+  { containers }: SeenPod,
   { containers: tried }: { readonly containers: ReadonlyMap<string, AttemptedChange> },
 ): boolean {
   return containers.some(({ name, requests }) => {
@@ -169,18 +169,18 @@ export function carries(
 }
 
 /** Whether it ever ran: what never did is nothing to go back to. */
-function hasLived({ isReady, containers }: PodSight): boolean {
+function hasLived({ isReady, containers }: SeenPod): boolean {
   return (
     isReady ||
     containers.some(({ runningMs, killed, filled, crashedMs }) => runningMs ?? killed ?? filled ?? crashedMs)
   );
 }
 
-export function isCrashing({ containers }: PodSight): boolean {
+export function isCrashing({ containers }: SeenPod): boolean {
   return containers.some(({ crashedMs }) => crashedMs !== undefined);
 }
 
-function lifeOf(name: string, pods: readonly PodSight[], nowMs: number): FormerLife {
+function lifeOf(name: string, pods: readonly SeenPod[], nowMs: number): FormerLife {
   let ranMs: number | undefined;
   let killedAfterMs: number | undefined;
   let filledAfterMs: number | undefined;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { heldAmountsText } from '../../decide/pods/outcome/held-text';
 import type { ChangeTrial, FormerLife, HeldAmounts } from '../../decide/pods/outcome/state';
 import { type Amounts, cpuMillicores, memoryBytes } from '../../objects/units';
-import type { ContainerSight, PodSight } from './pod-sight';
+import type { SeenContainer, SeenPod } from './seen-pod';
 import { stepped } from './step';
 import { judgeHeld, judgeTrial } from './verdict';
 
@@ -22,7 +22,7 @@ const trial = (more: Partial<ChangeTrial> = {}): ChangeTrial => ({
 });
 
 /** A pod that was changed an hour ago. */
-const pod = (container: Partial<ContainerSight> = {}, more: Partial<PodSight> = {}): PodSight => ({
+const pod = (container: Partial<SeenContainer> = {}, more: Partial<SeenPod> = {}): SeenPod => ({
   name: 'web-1',
   createdMs: T0,
   changedMs: T0,
@@ -34,13 +34,13 @@ const pod = (container: Partial<ContainerSight> = {}, more: Partial<PodSight> = 
   containers: [{ name: 'app', requests: memory(100), runningMs: T0, ...container }],
   ...more,
 });
-const former = (container: Partial<ContainerSight> = {}, more: Partial<PodSight> = {}) =>
+const former = (container: Partial<SeenContainer> = {}, more: Partial<SeenPod> = {}) =>
   pod({ requests: memory(512), ...container }, { name: 'web-0', changedMs: T0 - HOUR, ...more });
 const killed = (afterMs: number) => ({ killed: { startedMs: T0, finishedMs: T0 + afterMs } });
 const crashing = { runningMs: undefined, crashedMs: T0 + 60_000 };
 
 const at = (ms: number) => ({ nowMs: T0 + ms, followedMs: 24 * HOUR });
-const kindOf = (one: ChangeTrial, pods: readonly PodSight[], ms = HOUR) => {
+const kindOf = (one: ChangeTrial, pods: readonly SeenPod[], ms = HOUR) => {
   const verdict = judgeTrial(one, pods, at(ms));
   if (verdict.kind === 'worse') return `worse: ${verdict.how}`;
   if (verdict.kind === 'pending') return verdict.runs ? 'runs' : 'pending';
@@ -53,7 +53,7 @@ const UNSCHEDULED = { isReady: false, unscheduledMs: T0 };
 const GROWTH = trial({ containers: new Map([['app', GROWN]]) });
 
 describe('what came of a change', () => {
-  it.each<[string, string, ChangeTrial, PodSight[], number?]>([
+  it.each<[string, string, ChangeTrial, SeenPod[], number?]>([
     ['is not known before a pod has it', 'pending', trial(), [former()]],
     ['is not known while a resize goes on', 'pending', trial(), [pod({}, { isResizing: true })]],
     ['runs once a pod is ready with it', 'runs', trial(), [pod(), former()]],
@@ -132,10 +132,10 @@ describe('what came of a change', () => {
   describe('with all the memory that there is room for', () => {
     const given = { ...GROWN, killedAfterMs: HOUR, isAllThereIs: true as const };
     const ALL = trial({ containers: new Map([['app', given]]) });
-    const full = (afterMs: number, more: Partial<ContainerSight> = {}) =>
+    const full = (afterMs: number, more: Partial<SeenContainer> = {}) =>
       pod({ requests: memory(512), ...killed(afterMs), ...more });
 
-    it.each<[string, string, ChangeTrial, PodSight]>([
+    it.each<[string, string, ChangeTrial, SeenPod]>([
       ['is worse if it is killed as soon as before', 'worse: no-better', ALL, full(2 * HOUR)],
       ['runs on if it lives longer', 'runs', ALL, full(2 * HOUR + 1)],
       ['runs on if its own limit may be what kills it', 'runs', ALL, full(HOUR, { memoryLimit: 900 })],
@@ -254,7 +254,7 @@ describe('what came of a change', () => {
   });
 });
 
-const WAITING: Partial<PodSight> = { isReady: false, unscheduledMs: T0 };
+const WAITING: Partial<SeenPod> = { isReady: false, unscheduledMs: T0 };
 
 describe('amounts that are held', () => {
   const held = (more: Partial<HeldAmounts> = {}): HeldAmounts => ({
@@ -269,18 +269,18 @@ describe('amounts that are held', () => {
     policy: 'p',
     ...more,
   });
-  const back = (container: Partial<ContainerSight> = {}, more: Partial<PodSight> = {}) =>
+  const back = (container: Partial<SeenContainer> = {}, more: Partial<SeenPod> = {}) =>
     pod({ requests: memory(512), ...container }, more);
   const releaseOf = (
     one: HeldAmounts,
-    pods: readonly PodSight[],
+    pods: readonly SeenPod[],
     { policy = 'p', ms = HOUR, undone = 1 } = {},
   ) => {
     const release = judgeHeld(one, pods, policy, { nowMs: T0 + ms, undone });
     return release.kind === 'outdated' ? release.why : release.kind;
   };
 
-  it.each<[string, string, HeldAmounts, PodSight[], { policy?: string; ms?: number }?]>([
+  it.each<[string, string, HeldAmounts, SeenPod[], { policy?: string; ms?: number }?]>([
     ['stay so while the pods live well', 'held', held(), [back()]],
     ['stay so while a pod still dies of what was tried', 'held', held(), [pod(killed(HOUR / 2))]],
     ['end when their time is over', 'try-again', held(), [back()], { ms: 24 * HOUR }],
@@ -358,10 +358,10 @@ describe('less ephemeral storage', () => {
   const LESS = { from: disk(512), to: disk(100) };
   const changed = (lives: Partial<FormerLife> = { ranMs: 12 * HOUR }) =>
     trial({ containers: new Map([['app', { ...LESS, ...lives }]]) });
-  const filled = (afterMs: number, more: Partial<ContainerSight> = {}) =>
+  const filled = (afterMs: number, more: Partial<SeenContainer> = {}) =>
     pod({ requests: disk(100), filled: { startedMs: T0, finishedMs: T0 + afterMs }, ...more });
 
-  it.each<[string, string, ChangeTrial, PodSight]>([
+  it.each<[string, string, ChangeTrial, SeenPod]>([
     [
       'is worse if a pod is evicted for its disk, which none was',
       'worse: filled-sooner',

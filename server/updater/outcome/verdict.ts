@@ -9,7 +9,7 @@ import type {
 import { backoffMs } from '../../lib/time/backoff';
 import { isThrottled } from '../../model/throttling';
 import { EPHEMERAL_STORAGE, REQUESTED_RESOURCES, type RequestedResource } from '../../objects/units';
-import type { ContainerSight, EndedLife, PodSight } from './pod-sight';
+import type { EndedLife, SeenContainer, SeenPod } from './seen-pod';
 import { carries, isCrashing, lifeUntilKill } from './trial';
 
 /** What came of a change that is followed, as far as it shows. */
@@ -47,7 +47,7 @@ const AS_SOON = 2;
 /** Judges a change by the pods of its workload as they are now. */
 export function judgeTrial(
   trial: ChangeTrial,
-  pods: readonly PodSight[],
+  pods: readonly SeenPod[],
   { nowMs, followedMs }: FollowSettings,
 ): OutcomeVerdict {
   const live = pods.filter(({ isTerminating }) => !isTerminating);
@@ -69,8 +69,8 @@ export function judgeTrial(
 
 function worseIn(
   trial: ChangeTrial,
-  pod: PodSight,
-  live: readonly PodSight[],
+  pod: SeenPod,
+  live: readonly SeenPod[],
   nowMs: number,
 ): Extract<OutcomeVerdict, { kind: 'worse' | 'not-ours' }> | undefined {
   for (const container of pod.containers) {
@@ -101,7 +101,7 @@ function worseIn(
 /** How the lack of a resource ends a container, and how soon it did before. */
 interface EndFor {
   readonly resource: RequestedResource;
-  ended(container: ContainerSight): EndedLife | undefined;
+  ended(container: SeenContainer): EndedLife | undefined;
   endedAfterMs(before: FormerLife): number | undefined;
 }
 
@@ -119,8 +119,8 @@ const OF_DISK: EndFor = {
 /** Less of a resource, and an end that came sooner than any before, or within a time that was lived through before. */
 function endedSooner(
   { containers, sinceMs }: ChangeTrial,
-  { changedMs }: PodSight,
-  container: ContainerSight,
+  { changedMs }: SeenPod,
+  container: SeenContainer,
   { resource, ended, endedAfterMs }: EndFor,
 ): Pick<Worse, 'beforeMs' | 'livedMs'> | undefined {
   const tried = containers.get(container.name);
@@ -141,8 +141,8 @@ function endedSooner(
  */
 function killedAsSoon(
   { containers, sinceMs }: ChangeTrial,
-  { changedMs }: PodSight,
-  { name, killed, memoryLimit }: ContainerSight,
+  { changedMs }: SeenPod,
+  { name, killed, memoryLimit }: SeenContainer,
 ): Pick<Worse, 'beforeMs' | 'livedMs'> | undefined {
   const { from, to, killedAfterMs, killedAtLimit, isAllThereIs } = containers.get(name) ?? {};
   if (!isAllThereIs || memoryLimit !== undefined || !killed || killed.finishedMs <= sinceMs) return undefined;
@@ -156,7 +156,7 @@ function killedAsSoon(
 }
 
 /** Whether it is throttled at a CPU limit that the change lowered, and was not before. */
-function isHeldBack({ containers }: ChangeTrial, { name, cpuLimit, throttled }: ContainerSight): boolean {
+function isHeldBack({ containers }: ChangeTrial, { name, cpuLimit, throttled }: SeenContainer): boolean {
   const tried = containers.get(name);
   if (!isThrottled(throttled) || cpuLimit === undefined || tried?.to.cpu === undefined) return false;
   const { throttled: before, cpuLimit: limitBefore } = tried;
@@ -165,7 +165,7 @@ function isHeldBack({ containers }: ChangeTrial, { name, cpuLimit, throttled }: 
 }
 
 /** Whether a pod with the former requests is throttled now as well: then it has another cause. */
-function isThrottledBefore(trial: ChangeTrial, container: string, live: readonly PodSight[]): boolean {
+function isThrottledBefore(trial: ChangeTrial, container: string, live: readonly SeenPod[]): boolean {
   return live.some(
     (pod) =>
       !carries(pod, trial) &&
@@ -174,7 +174,7 @@ function isThrottledBefore(trial: ChangeTrial, container: string, live: readonly
 }
 
 /** The container that requests more than before. */
-function grownIn({ containers }: ChangeTrial, pod: PodSight): string | undefined {
+function grownIn({ containers }: ChangeTrial, pod: SeenPod): string | undefined {
   return pod.containers.find(({ name, requests }) => {
     const tried = containers.get(name);
     if (!tried) return false;
@@ -203,7 +203,7 @@ type HoldSettings = Pick<FollowSettings, 'nowMs' | 'roomWithinMs'> & { readonly 
 /** Whether amounts are held on, by the pods of their workload as they are now. */
 export function judgeHeld(
   held: HeldAmounts,
-  pods: readonly PodSight[],
+  pods: readonly SeenPod[],
   policy: string,
   { nowMs, undone, roomWithinMs = ROOM_WITHIN_MS }: HoldSettings,
 ): Release {
@@ -222,7 +222,7 @@ export function judgeHeld(
 }
 
 /** Whether a pod finds no node with amounts that are held above what was tried. */
-function waitsWithHeld({ containers }: HeldAmounts, pod: PodSight): boolean {
+function waitsWithHeld({ containers }: HeldAmounts, pod: SeenPod): boolean {
   if (pod.unscheduledMs === undefined) return false;
   return pod.containers.some(({ name, requests }) => {
     const { from, to } = containers.get(name) ?? { from: {}, to: {} };
@@ -241,7 +241,7 @@ function pauseAfter(undone: number): number {
   return undone <= 1 ? 0 : backoffMs({ firstMs: PENDING_MS, longestMs: DAY_MS }, undone - 1);
 }
 
-function isRefutedBy({ how, sinceMs, containers, livedMs = 0 }: HeldAmounts, pod: PodSight): boolean {
+function isRefutedBy({ how, sinceMs, containers, livedMs = 0 }: HeldAmounts, pod: SeenPod): boolean {
   // That it is killed with less as well is why more was tried.
   if (how === 'no-better') return false;
   if (how === 'crashing')
@@ -261,7 +261,7 @@ function isRefutedBy({ how, sinceMs, containers, livedMs = 0 }: HeldAmounts, pod
   });
 }
 
-function isSince({ changedMs }: PodSight, ms: number): boolean {
+function isSince({ changedMs }: SeenPod, ms: number): boolean {
   return changedMs >= wholeSecond(ms);
 }
 
@@ -273,7 +273,7 @@ function wholeSecond(ms: number): number {
 /** When the passing of time alone may change the verdict next. */
 export function nextLookMs(
   { trial, held }: Pick<OutcomeState, 'trial' | 'held'>,
-  pods: readonly PodSight[],
+  pods: readonly SeenPod[],
   { nowMs, followedMs, roomWithinMs = ROOM_WITHIN_MS }: FollowSettings,
 ): number {
   const times = [

@@ -6,13 +6,13 @@ import { formatDuration } from '../times';
 import {
   type Age,
   ago,
+  capacityClause,
   type Distance,
   distanceAndAge,
   type OnContainer,
   outsideBounds,
   requestMissing,
   resourceWord,
-  roomClause,
   tooLong,
 } from './clauses';
 import { row } from './row';
@@ -80,7 +80,7 @@ export const CHANGE_REASONS = {
         isForVpa: boolean;
       },
       nowMs,
-    ) => roomClause(found, nowMs),
+    ) => capacityClause(found, nowMs),
   ),
   'throttled-below-target': row(
     'A container is throttled at a CPU limit that Plumbline set, and its target is more CPU.',

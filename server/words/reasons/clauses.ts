@@ -35,7 +35,7 @@ export interface Age {
   minimumAgeMs: number;
 }
 
-export interface Room {
+export interface FreeCapacity {
   resource: RequestedResource;
   /** What the pod would request and what is available. */
   asked: number;
@@ -116,21 +116,21 @@ export function outsideBounds(found: OnRequest & { lowerBound?: number; upperBou
   return `${container} requests ${requested} of ${resourceWord(resource)}${place}; the target is ${wanted}`;
 }
 
-export function shortOfRoom({ resource, asked, room }: Room): string {
+export function shortOfCapacity({ resource, asked, room }: FreeCapacity): string {
   const [wanted, fits] = formatAmounts(resource, [asked, Math.max(0, room)]);
   const short = isUnbounded(asked) ? '' : ` (${formatDifference(resource, asked - Math.max(0, room))})`;
   return `asks for ${wanted} of ${resourceWord(resource)}, ${fits} would fit${short}`;
 }
 
 /** Where a pod finds no place: on its own node if it is resized, else on the node that has the most. */
-export interface NoRoom {
+export interface NoCapacity {
   way: 'evict' | 'resize';
   node?: string;
   /** How many other pods look for a place, if they are in the way. */
   others?: number;
 }
 
-export function noRoom({ resource, asked, room, way, node, others }: Room & NoRoom): string {
+export function noCapacity({ resource, asked, room, way, node, others }: FreeCapacity & NoCapacity): string {
   const [wanted, left] = formatAmounts(resource, [asked, room]);
   const asks = `asks for ${wanted} of ${resourceWord(resource)}`;
   if (node === undefined) return `${asks}; no node that it may use takes pods now`;
@@ -140,7 +140,7 @@ export function noRoom({ resource, asked, room, way, node, others }: Room & NoRo
 }
 
 /** For a pod without a node; who asked for so much, since when, and what it would ask for. */
-export function roomClause(
+export function capacityClause(
   found: {
     resource: RequestedResource;
     requested: number;
@@ -158,13 +158,13 @@ export function roomClause(
 }
 
 /** For a quota that is exceeded already. */
-export function exceeded({ resource, asked, room }: Room): string {
+export function exceeded({ resource, asked, room }: FreeCapacity): string {
   const [wanted, over] = formatAmounts(resource, [asked, -room]);
   return `asks for ${wanted} of ${resourceWord(resource)}; the quota is already exceeded by ${over}`;
 }
 
 /** For a target cut to the largest node; `asked` is what the usage needs. */
-export function cut({ resource, asked, target }: Room & { target?: number }): string {
+export function cut({ resource, asked, target }: FreeCapacity & { target?: number }): string {
   const [needed, left] = formatAmounts(resource, [asked, target]);
   return `the largest node cuts the target to ${left} of ${resourceWord(resource)}; the usage needs ${needed}`;
 }

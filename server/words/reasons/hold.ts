@@ -12,17 +12,17 @@ import {
   type Distance,
   distance,
   exceeded,
+  type FreeCapacity,
   type HpaReplicas,
   metricWords,
   misses,
-  type NoRoom,
-  noRoom,
+  type NoCapacity,
+  noCapacity,
   type OnContainer,
-  type Room,
   replicasWords,
   resourceWord,
   type ScaledMetric,
-  shortOfRoom,
+  shortOfCapacity,
 } from './clauses';
 import { row } from './row';
 
@@ -263,7 +263,8 @@ export const HOLD_REASONS = {
   ),
   'exceeds-largest-node': row(
     'No node is large enough for the recommended requests.',
-    (found: Room & { target?: number }) => (found.target === undefined ? shortOfRoom(found) : cut(found)),
+    (found: FreeCapacity & { target?: number }) =>
+      found.target === undefined ? shortOfCapacity(found) : cut(found),
   ),
   'node-may-come': row(
     'The pod waits for a node that may come by itself.',
@@ -275,15 +276,16 @@ export const HOLD_REASONS = {
     ({ times, atMs, untilMs }: { times: number; atMs: number; untilMs: number }, nowMs) =>
       `replaced ${times === 1 ? 'once' : `${times} times in a row`}, last ${ago(atMs, nowMs)}; the next may go in ${formatDuration(Math.max(0, untilMs - nowMs))}`,
   ),
-  'no-room-now': row('No node has room for it now.', (found: Room & NoRoom) => noRoom(found)),
+  'no-room-now': row('No node has room for it now.', (found: FreeCapacity & NoCapacity) => noCapacity(found)),
   'exceeds-quota': row(
     'The quota of the namespace has no room for the recommended requests.',
-    (found: Room & { quota: string }) =>
-      `ResourceQuota ${found.quota}: ${found.room < 0 ? exceeded(found) : shortOfRoom(found)}`,
+    (found: FreeCapacity & { quota: string }) =>
+      `ResourceQuota ${found.quota}: ${found.room < 0 ? exceeded(found) : shortOfCapacity(found)}`,
   ),
   'exceeds-limit-range': row(
     'The recommended requests break a LimitRange of the namespace.',
-    (found: Room & { limitRange: string }) => `LimitRange of type ${found.limitRange}: ${shortOfRoom(found)}`,
+    (found: FreeCapacity & { limitRange: string }) =>
+      `LimitRange of type ${found.limitRange}: ${shortOfCapacity(found)}`,
   ),
   'loop-broken': row(
     'Too many evicted pods came back without the target.',

@@ -21,7 +21,7 @@ import { savedEditSchema } from '../../../server/contract/requests/policy-edit-s
 import { replaySchema } from '../../../server/contract/requests/replay-schema';
 import { newScalingPolicySchema } from '../../../server/contract/requests/scaling-policy-edit-schema';
 import { scopeSchema, stopSchema } from '../../../server/contract/requests/stops';
-import { POLICY_WORDS } from '../../../server/contract/scaling-policies';
+import { POLICY_WORDS } from '../../../server/contract/rules';
 import { WORKLOAD_WORDS } from '../../../server/contract/workloads';
 import { page, table } from './markdown';
 

@@ -1,6 +1,6 @@
 import { wholeDetail } from '@/app/api/listing';
 import { mutation } from '@/app/api/mutation';
-import { fleetOf, operationsOf } from '@/app/api/roles';
+import { operationsOf, rulesOf } from '@/app/api/roles';
 import { DEEDS, RIGHTS } from '@/server/access';
 import {
   type PolicyDeletion,
@@ -15,7 +15,7 @@ export const dynamic = 'force-dynamic';
 /** A policy, and one page of its workloads that the person may read. */
 export const GET = wholeDetail<{ name: string }>(RIGHTS.readPolicies, (asked, { name }) => {
   const running = runtime();
-  return running.pages.policies.one(fleetOf(running), name, asked);
+  return running.pages.policies.one(rulesOf(running), name, asked);
 });
 
 /** Saves a change of a policy; answers with its effect. */

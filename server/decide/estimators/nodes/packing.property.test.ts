@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { atOnce } from '../../../lib/time/slices';
-import { firstFit, type NodeRoom, type PodSize, packing } from './packing';
+import { firstFit, type NodeCapacity, type PodSize, packing } from './packing';
 
 const amount = fc.integer({ min: 0, max: 1000 });
 const pods: fc.Arbitrary<PodSize[]> = fc.array(fc.record({ cpu: amount, memory: amount }), { maxLength: 40 });
-const nodes: fc.Arbitrary<NodeRoom[]> = fc.array(
+const nodes: fc.Arbitrary<NodeCapacity[]> = fc.array(
   fc.record({
     cpu: fc.integer({ min: 0, max: 3000 }),
     memory: fc.integer({ min: 0, max: 3000 }),

@@ -7,7 +7,7 @@ export interface PodSize {
 }
 
 /** What a node has for pods that may run anywhere. */
-export interface NodeRoom extends PodSize {
+export interface NodeCapacity extends PodSize {
   /** How many of them. */
   readonly pods: number;
 }
@@ -30,7 +30,7 @@ const PARTS = ['cpu', 'memory', 'pods'] as const;
  * Packs pods into nodes first-fit decreasing: the largest pod first, into the first node with room, the largest nodes
  * first. What is found bounds the need from above; what the largest nodes hold together bounds it from below.
  */
-export function* packing(pods: readonly PodSize[], nodes: readonly NodeRoom[]): Sliced<PackingEstimate> {
+export function* packing(pods: readonly PodSize[], nodes: readonly NodeCapacity[]): Sliced<PackingEstimate> {
   const { placed, unplaced } = yield* firstFit(pods, nodes);
   return {
     nodes: nodes.length,
@@ -42,7 +42,7 @@ export function* packing(pods: readonly PodSize[], nodes: readonly NodeRoom[]): 
 
 /** A node, and the pods on it. */
 interface Placed {
-  readonly node: NodeRoom;
+  readonly node: NodeCapacity;
   readonly pods: readonly PodSize[];
 }
 
@@ -55,7 +55,7 @@ interface Room {
 /** What is placed on each node that is used, and the pods that fit nowhere. */
 export function* firstFit(
   pods: readonly PodSize[],
-  nodes: readonly NodeRoom[],
+  nodes: readonly NodeCapacity[],
 ): Sliced<{ placed: Placed[]; unplaced: PodSize[] }> {
   const most = { cpu: largest(nodes, 'cpu'), memory: largest(nodes, 'memory') };
   const weightOf = ({ cpu, memory }: PodSize) => Math.max(cpu / most.cpu, memory / most.memory);
@@ -90,7 +90,7 @@ function fits({ cpu, memory }: PodSize, room: Room | undefined): boolean {
 }
 
 /** The fewest nodes that hold all of CPU, of memory or of pods together; all of them if they do not. */
-function leastNodes(pods: readonly PodSize[], nodes: readonly NodeRoom[]): number {
+function leastNodes(pods: readonly PodSize[], nodes: readonly NodeCapacity[]): number {
   const needs: Room = { cpu: 0, memory: 0, pods: pods.length };
   for (const { cpu, memory } of pods) {
     needs.cpu += cpu;
@@ -117,6 +117,6 @@ function fewest(need: number, rooms: readonly number[]): number {
   return count;
 }
 
-function largest(nodes: readonly NodeRoom[], part: 'cpu' | 'memory'): number {
+function largest(nodes: readonly NodeCapacity[], part: 'cpu' | 'memory'): number {
   return nodes.reduce((most, node) => Math.max(most, node[part]), 1);
 }

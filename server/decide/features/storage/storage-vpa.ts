@@ -1,6 +1,6 @@
 import type { CompiledPolicy, CompiledVpa, Recommendation } from '../../pods/compiled-vpa';
 import { countingPolicies } from '../../pods/container-policy';
-import { storageAmounts } from '../../pods/storage-lens';
+import { storageAmounts } from '../../pods/storage-amounts';
 import { controlsStorage } from './controlled-signals';
 
 const LENSES = new WeakMap<CompiledVpa, CompiledVpa>();

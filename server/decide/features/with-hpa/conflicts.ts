@@ -3,7 +3,7 @@ import { RESOURCES, type Resource } from '../../../objects/units';
 import type { AsideCode } from '../../../words/with-hpa';
 import type { CompiledVpa } from '../../pods/compiled-vpa';
 import { type Contested, type HpaClaim, isClaimOn } from '../../pods/hpa-claims';
-import { besideHpas } from './with-hpa';
+import { withHpas } from './with-hpa';
 
 /** Another autoscaler on the same resource of the same pods. */
 export type AutoscalerConflict =
@@ -46,7 +46,7 @@ export function conflictsOf(
     for (const resource of controlledResources(rival))
       found.push({ kind: 'vpa', other: rival.name, resource });
   }
-  const { kept, aside } = besideHpas(vpa.vpa, scalers);
+  const { kept, aside } = withHpas(vpa.vpa, scalers);
   for (const claim of kept)
     found.push({ kind: 'hpa', ...claim, ...(aside && { aside: aside.code, by: aside.by }) });
   return found.filter((conflict) => isRecommended(conflict, vpa, own));

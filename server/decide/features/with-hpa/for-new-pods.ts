@@ -2,7 +2,7 @@ import type { HorizontalPodAutoscaler } from '../../../objects/types';
 import type { CompiledVpa, Recommendation } from '../../pods/compiled-vpa';
 import type { HpaClaim } from '../../pods/hpa-claims';
 import { type Given, givenOf, readHpaGiven } from './hpa-given';
-import { besideHpas } from './with-hpa';
+import { withHpas } from './with-hpa';
 
 /** What the HPAs of a target mean for its new pods. */
 export interface ForNewPods {
@@ -21,7 +21,7 @@ export function forNewPods(
   recommendation: Recommendation | undefined,
   hpas: readonly HorizontalPodAutoscaler[],
 ): ForNewPods {
-  const { kept, freed } = besideHpas(vpa, hpas);
+  const { kept, freed } = withHpas(vpa, hpas);
   const measured = freed.filter(({ percent }) => percent !== undefined);
   if (measured.length === 0) return { claims: kept, given: new Map() };
   const known = readHpaGiven(vpa);

@@ -1,11 +1,11 @@
 import { eachByItself } from '../../../words/object-fault';
-import { besideText } from '../../../words/with-hpa';
+import { withHpasText } from '../../../words/with-hpa';
 import type { ViewedFeature, VpaFeature } from '../feature';
 import { HPA_GIVEN_ANNOTATION } from './hpa-given';
 import { HPA_LEADER_ANNOTATION } from './hpa-leader';
 import { KEPT_THRESHOLDS_ANNOTATION } from './hpa-thresholds';
 import { sharedWithHpa } from './shared';
-import { besideHpas, readWithHpa, WITH_HPA_ANNOTATION } from './with-hpa';
+import { readWithHpa, WITH_HPA_ANNOTATION, withHpas } from './with-hpa';
 
 /** What a VPA does with the resources that the HPA of its target scales on. */
 export const withHpa = {
@@ -39,12 +39,12 @@ export const withHpa = {
       'HorizontalPodAutoscaler',
       settings.respectConflicts ? hpas() : [],
       (hpa) => {
-        besideHpas(vpa, [hpa]);
+        withHpas(vpa, [hpa]);
         return hpa;
       },
     );
     if (results.length === 0) return {};
     const names = results.map(({ metadata }) => metadata.name).sort();
-    return { besideHpas: besideText({ names, ...besideHpas(vpa, results) }) };
+    return { besideHpas: withHpasText({ names, ...withHpas(vpa, results) }) };
   },
 } as const satisfies VpaFeature;

@@ -11,7 +11,7 @@ import { forNewPods } from './for-new-pods';
 import { HPA_GIVEN_ANNOTATION } from './hpa-given';
 import { HPA_LEADER_ANNOTATION, nextLeader } from './hpa-leader';
 import { KEPT_THRESHOLDS_ANNOTATION } from './hpa-thresholds';
-import { besideHpas, WITH_HPA_ANNOTATION } from './with-hpa';
+import { WITH_HPA_ANNOTATION, withHpas } from './with-hpa';
 
 const NOW_MS = Date.UTC(2026, 7, 1);
 const name = fc.constantFrom('cpu', 'memory', 'app', 'log', '__proto__', '');
@@ -71,7 +71,7 @@ it('whatever HPAs and annotations hold, each metric is either left alone or chan
           },
         };
         const own = compileVpa(object);
-        const beside = besideHpas(object, all);
+        const beside = withHpas(object, all);
         const claims = all.flatMap(claimsOf);
         expect(beside.kept.length + beside.freed.length).toBe(claims.length);
         if (mode === undefined || mode === 'x' || all.length !== 1) expect(beside.freed).toEqual([]);

@@ -6,7 +6,7 @@ import { hpaManager } from '../../pods/hpa-manager';
 import { HPA_LEADER_ANNOTATION } from './hpa-leader';
 import { KEPT_THRESHOLDS_ANNOTATION } from './hpa-thresholds';
 import { metricKey } from './metric-key';
-import { besideHpas, readWithHpa, WITH_HPA_ANNOTATION } from './with-hpa';
+import { readWithHpa, WITH_HPA_ANNOTATION, withHpas } from './with-hpa';
 
 function vpa(mode?: string, leader?: string): VerticalPodAutoscaler {
   const annotations = {
@@ -77,14 +77,14 @@ describe('beside HPAs, a VPA leaves alone', () => {
       'managed',
     ],
   ])('%s', (_case, own, hpas, kept, freed, aside) => {
-    const beside = besideHpas(own, hpas);
+    const beside = withHpas(own, hpas);
     expect(beside.kept.map(metricKey).join(' ')).toBe(kept);
     expect(beside.freed.map(metricKey).join(' ')).toBe(freed);
     expect(beside.aside?.code).toBe(aside);
   });
 
   it('names both of two HPAs', () => {
-    const { aside, kept } = besideHpas(vpa('keep-threshold'), [named('b'), named('a')]);
+    const { aside, kept } = withHpas(vpa('keep-threshold'), [named('b'), named('a')]);
     expect(aside).toEqual({ code: 'several-hpas', by: 'a, b' });
     expect(new Set(kept.map(({ autoscaler }) => autoscaler))).toEqual(new Set(['a', 'b']));
   });

@@ -22,7 +22,7 @@ interface Aside {
 }
 
 /** What the HPAs of its target leave to a VPA. */
-export interface BesideHpas {
+export interface WithHpas {
   /** The VPA leaves these alone. */
   readonly kept: readonly HpaClaim[];
   /** The mode of the VPA lets it change these all the same. */
@@ -32,7 +32,7 @@ export interface BesideHpas {
   readonly aside?: Aside;
 }
 
-const APART: BesideHpas = { kept: [], freed: [] };
+const APART: WithHpas = { kept: [], freed: [] };
 
 /** The mode a VPA states; a text that names none is a fault. */
 export function readWithHpa({ metadata }: VerticalPodAutoscaler): { mode?: WithHpaMode; fault?: string } {
@@ -47,7 +47,7 @@ export function readWithHpa({ metadata }: VerticalPodAutoscaler): { mode?: WithH
  * What a VPA leaves to the HPAs of its target: by default all they scale on; in mode `bottleneck` only the
  * resource that leads; in mode `keep-threshold` only what has no threshold that can be kept.
  */
-export function besideHpas(vpa: VerticalPodAutoscaler, hpas: readonly HorizontalPodAutoscaler[]): BesideHpas {
+export function withHpas(vpa: VerticalPodAutoscaler, hpas: readonly HorizontalPodAutoscaler[]): WithHpas {
   const [hpa, ...others] = hpas;
   if (!hpa) return APART;
   const claims = hpas.flatMap(claimsOf);
@@ -84,7 +84,7 @@ const RULES: Readonly<
   },
 };
 
-function keepingAll(kept: readonly HpaClaim[], aside: Aside): BesideHpas {
+function keepingAll(kept: readonly HpaClaim[], aside: Aside): WithHpas {
   return { kept, freed: [], aside };
 }
 

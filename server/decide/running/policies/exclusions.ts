@@ -1,5 +1,5 @@
 import type { Reason } from '../../../words/reasons';
-import { waitsForRoom } from '../../places/waits-for-room';
+import { waitsForCapacity } from '../../places/waits-for-capacity';
 import type { Exclusion, Leave } from '../policy';
 
 const leave = (reason: Reason): Leave => ({ kind: 'leave', reason });
@@ -15,7 +15,7 @@ export const livePod: Exclusion = {
   review(facts, _workload, { cluster }) {
     if (facts.isTerminating) return TERMINATING;
     if (facts.isFinished) return leave({ code: 'pod-finished', phase: facts.phase });
-    const mayHelp = facts.isScheduled || (cluster.settings.respectRoom && waitsForRoom(facts.pod));
+    const mayHelp = facts.isScheduled || (cluster.settings.respectRoom && waitsForCapacity(facts.pod));
     if (!mayHelp) return UNSCHEDULED;
     // The kubelet owns a static pod by its node, and makes it again as the file says.
     return facts.owner && facts.owner.kind !== 'Node' ? undefined : NO_CONTROLLER;

@@ -3,6 +3,7 @@ import { age } from './age';
 import { askedNow } from './asked-now';
 import { bounds } from './bounds';
 import { canary } from './canary';
+import { capacityPause } from './capacity-pause';
 import { changesADay } from './changes-a-day';
 import { conflicts } from './conflicts';
 import { disruptionBudget } from './disruption-budget';
@@ -11,6 +12,7 @@ import { containersObserved, livePod, notOverruled, recommendationGiven } from '
 import { featureRestraints } from './features';
 import { firstLowering, firstSteps } from './first-steps';
 import { followed } from './followed';
+import { freeCapacity } from './free-capacity';
 import { hpaEffect } from './hpa-effect';
 import { lastAttempt } from './last-attempt';
 import { lease } from './lease';
@@ -25,8 +27,6 @@ import { quota } from './quota';
 import { rangeDefaults } from './range-defaults';
 import { replicas } from './replicas';
 import { resizeState } from './resize-state';
-import { room } from './room';
-import { roomPause } from './room-pause';
 import { startupBoost } from './startup-boost';
 import { stop } from './stop';
 import { strained, strainedPods } from './strain';
@@ -70,7 +70,7 @@ export const POLICIES: {
     firstLowering,
     evictionRequirements,
     hpaEffect,
-    room,
+    freeCapacity,
     quota,
     rangeDefaults,
     loopBreaker,
@@ -78,7 +78,7 @@ export const POLICIES: {
     canary,
     changesADay,
     strainedPods,
-    roomPause,
+    capacityPause,
     lastAttempt,
     disruptionBudget,
     replicas,

@@ -1,7 +1,7 @@
 import { sizedContainers } from '../../../objects/sized-containers';
 import { EPHEMERAL_STORAGE, type RequestedResource } from '../../../objects/units';
-import { NODE_COMES_WITHIN_MS, waitsForRoom } from '../../places/waits-for-room';
-import { storageAmounts } from '../../pods/storage-lens';
+import { NODE_COMES_WITHIN_MS, waitsForCapacity } from '../../places/waits-for-capacity';
+import { storageAmounts } from '../../pods/storage-amounts';
 import type { PodFacts } from '../pod-facts';
 import type { Candidate, Leave, Trigger } from '../policy';
 import { storageFor } from '../storage';
@@ -17,7 +17,7 @@ export const pending: Trigger = {
   review(candidate, { nowMs, cluster }) {
     const { facts, workload } = candidate;
     if (facts.isScheduled) return [];
-    const waits = waitsForRoom(facts.pod);
+    const waits = waitsForCapacity(facts.pod);
     if (!waits || workload.vpa.mode === 'InPlace') return [UNSCHEDULED];
     const untilMs = (waits.sinceMs ?? 0) + NODE_COMES_WITHIN_MS;
     if (cluster.nodesCome && nowMs < untilMs)

@@ -1,12 +1,12 @@
 import { controllerOf } from '../../../objects/owners';
 import { isFinished } from '../../../objects/pod-phase';
-import type { QuotaRoom } from '../../pods/quota-room';
+import type { QuotaLeft } from '../../pods/quota-left';
 import type { WorkloadInput } from '../plan-input';
 import type { Hold, ProposedUpdate, Restraint } from '../policy';
 import { totalOf } from './totals';
 
 /** What the chosen changes take of the quotas, which count it only once the new pods exist. */
-export class QuotaBook {
+export class QuotaUse {
   private readonly taken = new Map<string, number>();
   /** Pods that the controllers of a workload still have to create, by their uid. */
   private readonly missing = new WeakMap<WorkloadInput, ReadonlyMap<string, number>>();
@@ -50,9 +50,9 @@ export class QuotaBook {
 }
 
 /** Holds back changes that the namespace's quota has no room for: the replacement would be refused. */
-export const quota: Restraint<QuotaBook> = {
+export const quota: Restraint<QuotaUse> = {
   name: 'quota',
-  begin: () => new QuotaBook(),
+  begin: () => new QuotaUse(),
   review: (proposal, _scope, book) => book.review(proposal),
   choose: (proposal, book) => book.choose(proposal),
 };
@@ -61,7 +61,7 @@ export const quota: Restraint<QuotaBook> = {
  * The quotas that count more after the change, and how much room that needs: while an evicted pod ends, its
  * replacement counts too.
  */
-function growths(proposal: ProposedUpdate): { room: QuotaRoom; needed: number; after: number }[] {
+function growths(proposal: ProposedUpdate): { room: QuotaLeft; needed: number; after: number }[] {
   const { quotas } = proposal.workload;
   if (quotas.length === 0) return [];
   return quotas.flatMap((room) => {
@@ -89,6 +89,6 @@ function missingPods({ controllers, pods }: WorkloadInput): Map<string, number> 
   );
 }
 
-function keyOf({ vpa }: WorkloadInput, { quota: name, of, resource }: QuotaRoom): string {
+function keyOf({ vpa }: WorkloadInput, { quota: name, of, resource }: QuotaLeft): string {
   return `${vpa.namespace}/${name} ${of}.${resource}`;
 }

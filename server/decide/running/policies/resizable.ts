@@ -7,7 +7,7 @@ import type { NamespaceLimits } from '../../pods/limit-bounds';
 import { planFault } from '../../pods/plan-check';
 import { statedOf } from '../../pods/pod-sum';
 import { podQos, type QosClass } from '../../pods/qos-class';
-import type { QuotaRoom } from '../../pods/quota-room';
+import type { QuotaLeft } from '../../pods/quota-left';
 import type { ContainerPlan } from '../../pods/resource-plan';
 import type { ContainerChange } from '../planned';
 
@@ -36,7 +36,7 @@ const OF_WHOLE_PODS = 'InPlacePodLevelResourcesVerticalScaling';
 interface ResizeBounds {
   readonly limits: NamespaceLimits;
   /** Those that count the pod. */
-  readonly quotas?: readonly QuotaRoom[];
+  readonly quotas?: readonly QuotaLeft[];
   /** What the node of the pod tells of itself. */
   readonly node?: NodeTraits;
 }

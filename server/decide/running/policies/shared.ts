@@ -4,7 +4,7 @@ import type { Allowance, Allowances } from '../plan-input';
 import type { Hold, PolicyScope, ProposedUpdate } from '../policy';
 import { budgetHold, budgetsOf, isFreeOf } from './disruption-budget';
 import { placesOn } from './places';
-import { QuotaBook } from './quota';
+import { QuotaUse } from './quota';
 import { sharedTolerance } from './replicas';
 
 /** A limit over all VPAs of a pass: `review` asks whether one more may go, `choose` counts that it does. */
@@ -33,7 +33,7 @@ export function sharedRestraints(
 
 /** What several VPAs of a namespace take of one quota. */
 function quotas(): SharedRestraint {
-  const book = new QuotaBook();
+  const book = new QuotaUse();
   return {
     name: 'quota',
     review: (proposal) => book.review(proposal),

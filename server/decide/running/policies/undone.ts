@@ -2,7 +2,7 @@ import { sizedContainer } from '../../../objects/sized-containers';
 import { EPHEMERAL_STORAGE, RESOURCES, type RequestedResource } from '../../../objects/units';
 import { policyFor } from '../../pods/compiled-vpa';
 import { isTried } from '../../pods/outcome/hold';
-import { storageAmounts } from '../../pods/storage-lens';
+import { storageAmounts } from '../../pods/storage-amounts';
 import type { Candidate, ChangeReason, Leave, Trigger } from '../policy';
 import { storageFor } from '../storage';
 

@@ -1,4 +1,4 @@
-import { waitsForRoom } from '../../places/waits-for-room';
+import { waitsForCapacity } from '../../places/waits-for-capacity';
 import type { EffectiveUpdateMode } from '../../pods/controlling-vpa';
 import type { WorkloadInput } from '../plan-input';
 import type { PodFacts } from '../pod-facts';
@@ -33,7 +33,7 @@ export const updateMode: Exclusion = {
       case 'Off':
         return OFF;
       case 'Initial':
-        return stopped(workload) ?? (waitsForRoom(facts.pod)?.isForVpa ? undefined : INITIAL);
+        return stopped(workload) ?? (waitsForCapacity(facts.pod)?.isForVpa ? undefined : INITIAL);
       case 'InPlace':
         return cluster.settings.featureInPlace
           ? undefined

@@ -1,0 +1,20 @@
+'use client';
+
+import { parseAsString, useQueryState } from 'nuqs';
+import { EditButton } from '../edit/edit-button';
+import { ScalingPolicyDialog } from './rule-dialog';
+import { usePolicyDraft } from './rule-draft';
+import { WATCH } from './watch-address';
+import { watching } from './watched-namespace';
+
+/** Makes a policy in a form. */
+export function NewPolicyButton() {
+  const { data: draft } = usePolicyDraft();
+  const [watched] = useQueryState(WATCH, parseAsString);
+  const filledIn = watched === null ? {} : watching(watched);
+  return (
+    <EditButton form="new" deed={{ to: 'create-policy' }} label="New rule">
+      {(asked) => draft && <ScalingPolicyDialog draft={draft} filledIn={filledIn} {...asked} />}
+    </EditButton>
+  );
+}

@@ -1,9 +1,0 @@
-import type { PolicyDraftView } from '@/server/contract/scaling-policies';
-import { usePolled } from '../api/queries';
-
-/** What the form of a policy begins with; of a new one without a name. */
-export function usePolicyDraft(name?: string) {
-  return usePolled<PolicyDraftView>(
-    `/api/policy-drafts${name === undefined ? '' : `?${new URLSearchParams({ of: name })}`}`,
-  );
-}

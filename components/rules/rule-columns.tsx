@@ -1,0 +1,138 @@
+import type { MatchedWorkload, PolicyRow } from '@/server/contract/rules';
+import badges from '../layout/tone-badge.module.css';
+import cards from '../lists/card-table.module.css';
+import type { Column } from '../lists/list-table';
+import Link from '../navigation/link';
+import { policyHref, workloadHref } from '../navigation/pages';
+import type { PolicySort, PolicyWorkloadSort } from './rule-list';
+import classes from './rule-table.module.css';
+import {
+  conflictWords,
+  POLICY_STATE_LABELS,
+  POLICY_STATE_TONES,
+  selectionWords,
+  WORKLOAD_LABELS,
+} from './rule-words';
+
+export const POLICY_COLUMNS: readonly Column<PolicyRow, never, PolicySort>[] = [
+  {
+    key: 'name',
+    label: 'Rule',
+    sort: 'name',
+    className: classes.name,
+    isRowHeading: true,
+    cell: (row) => (
+      <>
+        <Link href={policyHref(row.name)} className={cards.link}>
+          {row.name}
+        </Link>
+        <span className={classes.under}>
+          {row.builtIn ? 'by the labels of Goldilocks' : selectionWords(row)}
+        </span>
+      </>
+    ),
+  },
+  {
+    key: 'state',
+    label: 'State',
+    className: classes.state,
+    cell: ({ state, why }) => (
+      <>
+        <span className={badges.badge} data-tone={POLICY_STATE_TONES[state]}>
+          {POLICY_STATE_LABELS[state]}
+        </span>
+        {state !== 'ready' && state !== 'conflicts' && <span className={classes.under}>{why}</span>}
+      </>
+    ),
+  },
+  {
+    key: 'mode',
+    label: 'Mode',
+    className: classes.mode,
+    cell: ({ mode, parts }) => (
+      <>
+        {mode ?? <span className={classes.soft}>varies</span>}
+        {parts.length > 0 && <span className={classes.under}>{parts.join(', ')}</span>}
+      </>
+    ),
+  },
+  numbers('precedence', 'Precedence', ({ precedence }) => precedence),
+  numbers('workloads', 'Workloads', ({ workloads }) => workloads),
+  numbers('vpas', 'VPAs', ({ vpas }) => vpas),
+  numbers('conflicts', 'Conflicts', ({ conflicts }) => conflicts),
+  numbers('edited', 'Edited by hand', ({ edited }) => edited, classes.rare),
+];
+
+function numbers(
+  key: PolicySort & keyof PolicyRow,
+  label: string,
+  read: (row: PolicyRow) => number | undefined,
+  className = classes.number,
+): Column<PolicyRow, never, PolicySort> {
+  return {
+    key,
+    label,
+    sort: key,
+    descendingFirst: true,
+    className,
+    cell: (row) => (
+      <>
+        <span className={classes.inCard}>{label}: </span>
+        {read(row)?.toLocaleString('en-US') ?? 'none'}
+      </>
+    ),
+  };
+}
+
+export const POLICY_WORKLOAD_COLUMNS: readonly Column<MatchedWorkload, never, PolicyWorkloadSort>[] = [
+  {
+    key: 'name',
+    label: 'Workload',
+    sort: 'namespace',
+    className: classes.name,
+    isRowHeading: true,
+    cell: ({ namespace, name, kind, vpa }) => (
+      <>
+        {vpa === undefined ? (
+          <span className={classes.plain}>{name}</span>
+        ) : (
+          <Link href={workloadHref(namespace, vpa)} className={cards.link}>
+            {name}
+          </Link>
+        )}
+        <span className={classes.under}>
+          {namespace} · {kind}
+        </span>
+      </>
+    ),
+  },
+  {
+    key: 'state',
+    label: 'State',
+    sort: 'state',
+    className: classes.state,
+    cell: ({ state, conflict, edited }) => (
+      <>
+        <span
+          className={badges.badge}
+          data-tone={state === 'conflict' || state === 'edited' ? 'warning' : 'quiet'}
+        >
+          {WORKLOAD_LABELS[state]}
+        </span>
+        {conflict && <span className={classes.under}>{conflictWords(conflict)}</span>}
+        {edited.length > 0 && <span className={classes.under}>left alone: {edited.join(', ')}</span>}
+      </>
+    ),
+  },
+  {
+    key: 'vpa',
+    label: 'VPA',
+    className: classes.mode,
+    cell: ({ vpa, mode }) => (
+      <>
+        {vpa ?? <span className={classes.soft}>none</span>}
+        {mode && <span className={classes.under}>{mode}</span>}
+      </>
+    ),
+  },
+];

@@ -1,0 +1,65 @@
+import {
+  POLICY_WORDS,
+  POLICY_WORKLOAD_WORDS,
+  type RulesView,
+  type ScalingPolicyView,
+} from '@/server/contract/rules';
+import { countedNames, labelled, namespaceChoice, withCounts } from '../lists/choices';
+import type { ListDefinition } from '../lists/list-definition';
+import { listParams, listQuery } from '../lists/list-params';
+import { POLICY_STATE_LABELS, WORKLOAD_LABELS } from './rule-words';
+
+type PolicyFilter = (typeof POLICY_WORDS.filters)[number];
+export type PolicySort = (typeof POLICY_WORDS.sorts)[number];
+
+/** The filters of the policies. Their columns are in `policy-columns.tsx`. */
+export const POLICY_LIST: ListDefinition<RulesView, PolicyFilter, PolicySort> = {
+  params: listParams<PolicyFilter, PolicySort>(POLICY_WORDS),
+  path: (asked) => `/api/policies?${listQuery(asked, POLICY_WORDS)}`,
+  label: 'Filter rules',
+  controls: [
+    { kind: 'words', name: 'q', label: 'Filter by name', placeholder: 'Filter by rule, selector or kind' },
+    {
+      kind: 'choice',
+      name: 'state',
+      label: 'State',
+      all: 'All states',
+      choices: (view) => withCounts(labelled(POLICY_STATE_LABELS), view?.tallies.state),
+    },
+  ],
+  noMatch: { sentence: 'No rule matches this filter.', all: 'Show all rules' },
+};
+
+type WorkloadFilter = (typeof POLICY_WORKLOAD_WORDS.filters)[number];
+export type PolicyWorkloadSort = (typeof POLICY_WORKLOAD_WORDS.sorts)[number];
+
+export function policyWorkloadList(
+  name: string,
+): ListDefinition<ScalingPolicyView, WorkloadFilter, PolicyWorkloadSort> {
+  return {
+    params: WORKLOAD_PARAMS,
+    path: (asked) => `/api/policies/${encodeURIComponent(name)}?${listQuery(asked, POLICY_WORKLOAD_WORDS)}`,
+    label: 'Filter workloads of the rule',
+    controls: [
+      { kind: 'words', name: 'q', label: 'Filter by name', placeholder: 'Filter by workload, VPA or field' },
+      namespaceChoice(({ workloads }) => workloads.tallies.namespace),
+      {
+        kind: 'choice',
+        name: 'kind',
+        label: 'Kind',
+        all: 'All kinds',
+        choices: (view) => countedNames(view?.workloads.tallies.kind),
+      },
+      {
+        kind: 'choice',
+        name: 'state',
+        label: 'State',
+        all: 'All states',
+        choices: (view) => withCounts(labelled(WORKLOAD_LABELS), view?.workloads.tallies.state),
+      },
+    ],
+    noMatch: { sentence: 'No workload matches this filter.', all: 'Show all workloads' },
+  };
+}
+
+const WORKLOAD_PARAMS = listParams<WorkloadFilter, PolicyWorkloadSort>(POLICY_WORKLOAD_WORDS);

@@ -1,0 +1,38 @@
+import { freeOf, type NodeAccount } from './node-account';
+import type { NodeIndex, WaitingPod } from './node-index';
+import { fits, minus, NOTHING_NEEDED, type PodDemand, plus } from './pod-need';
+import { mayUseNow } from './pod-shape';
+
+/** The part of what is free that a target may be lowered to; the rest is left for what comes next. */
+const USABLE = 0.9;
+/** Of more pods that wait, the rest is not counted. */
+const MOST_COUNTED = 100;
+
+/**
+ * What is left on each of the nodes for some pods beside those that wait for a node and have room on one of these now,
+ * less a margin.
+ * @param own what the pods give back, by node
+ * @param isOwn whether a pod that waits is one of them, by uid
+ */
+export function freeCapacity(
+  book: NodeIndex,
+  nodes: readonly NodeAccount[],
+  { own, isOwn }: { own?: ReadonlyMap<string, PodDemand>; isOwn(uid: string): boolean },
+): readonly PodDemand[] {
+  const rooms = nodes.map((node) => ({
+    node,
+    room: plus(freeOf(node), own?.get(node.name) ?? NOTHING_NEEDED),
+  }));
+  let counted = 0;
+  for (const [uid, waiting] of book.waitingPods) {
+    if (isOwn(uid)) continue;
+    if (++counted > MOST_COUNTED) break;
+    const place = rooms.find(({ node, room }) => fits(waiting.need, room) && mayTake(book, waiting, node));
+    if (place) place.room = minus(place.room, waiting.need);
+  }
+  return rooms.map(({ room }) => ({ cpu: room.cpu * USABLE, memory: room.memory * USABLE }));
+}
+
+function mayTake(book: NodeIndex, { shape }: WaitingPod, node: NodeAccount): boolean {
+  return mayUseNow(shape, node) && book.nodesFor(shape).has(node);
+}

@@ -1,0 +1,313 @@
+import { signalsFrom } from '@/server/config/signals';
+import {
+  controlledSignalsFaults,
+  controlsStorage,
+} from '@/server/decide/features/storage/controlled-signals';
+import { holdsItsPods } from '@/server/decide/pods/controlling-vpa';
+import { type FeatureGates, gatesOf } from '@/server/decide/pods/vpa-faults';
+import { readVpa } from '@/server/decide/pods/vpa-reading';
+import type { ClusterCaches } from '@/server/kube/caches';
+import { isKubeError } from '@/server/kube/errors';
+import { LineIsFull } from '@/server/kube/fair-line';
+import type { ProblemReporter } from '@/server/kube/problems';
+import type { TargetResolution, TargetResolver } from '@/server/kube/targets';
+import type { WatchCache } from '@/server/kube/watch-cache';
+import { errorText } from '@/server/lib/report/errors';
+import type { Clock } from '@/server/lib/time/clock';
+import type { Slices } from '@/server/lib/time/slices';
+import type { ClusterState } from '@/server/model/cluster-state';
+import type { VpaInput } from '@/server/model/cluster-types';
+import type { Observer } from '@/server/model/observation';
+import type { OwnerRef } from '@/server/objects/owners';
+import { API_RESOURCES, apiVersionOf } from '@/server/objects/resources';
+import { MATCHES_NOTHING } from '@/server/objects/selector';
+import { isOnPodGroup, targetOfVpa } from '@/server/objects/target-key';
+import type { KubeObject } from '@/server/objects/types';
+import { EPHEMERAL_STORAGE } from '@/server/objects/units';
+import type { VerticalPodAutoscaler } from '@/server/objects/vpa-types';
+import { targetedKindOf, WORKLOAD_KINDS, type WorkloadKind } from '@/server/objects/workload-kinds';
+import { aboutVpa } from '@/server/words/object-fault';
+import type { ProblemCode } from '@/server/words/problems';
+import type { Faults } from '../faults';
+import type { Choices } from '../recommend/choices';
+import { Leaks } from '../recommend/leaks';
+import { Studies } from '../recommend/studies';
+import type { RecommenderSettings } from '../settings';
+import { historyOverridesOf } from './policy-overrides';
+import { detailOfTarget, isServed, type TargetState, type VpaRecord } from './vpa-record';
+
+const TARGET_PROBLEMS = {
+  missing: 'target-missing',
+  unsupported: 'target-unsupported',
+  'not-topmost': 'target-not-topmost',
+  failed: 'target-unknown',
+} as const satisfies Partial<Record<TargetState['kind'], ProblemCode>>;
+
+type TargetKind = WorkloadKind | 'podGroups';
+
+/** Whose pods it takes, among VPAs that select the same. */
+function standingOf(
+  vpa: VerticalPodAutoscaler,
+  gates: FeatureGates,
+): Pick<VpaInput, 'isOnGroup' | 'holdsPods'> {
+  const isOnGroup = isOnPodGroup(vpa);
+  return { isOnGroup, holdsPods: !isOnGroup && holdsItsPods(readVpa(vpa).compiled, gates) };
+}
+
+function observerOf({ leaks, studies }: VpaRecord): Observer | undefined {
+  if (!studies?.chosen) return leaks;
+  return {
+    observe: (container, observation) => {
+      leaks?.observe(container, observation);
+      studies.observe(container, observation);
+    },
+  };
+}
+
+/** The VPAs served, fed by the watch; a target is looked up again only if VPA or target changed. */
+export class VpaStore {
+  private readonly records = new Map<string, VpaRecord>();
+  /** Those whose target the API server is asked for. */
+  private readonly asked = new WeakSet<VpaRecord>();
+  private readonly endSubscriptions: (() => void)[];
+
+  constructor(
+    private readonly config: RecommenderSettings,
+    private readonly state: ClusterState,
+    private readonly targets: Pick<TargetResolver, 'knownTarget' | 'resolveTarget'>,
+    private readonly problems: ProblemReporter,
+    faults: Faults,
+    private readonly caches: ClusterCaches,
+    private readonly choices: Pick<Choices, 'of'>,
+    private readonly clock: Pick<Clock, 'now'>,
+  ) {
+    this.endSubscriptions = [
+      caches.vpas.subscribe(
+        faults.guarded('VerticalPodAutoscaler', {
+          added: (vpa) => this.learn(vpa),
+          updated: (_, vpa) => this.learn(vpa),
+          deleted: (vpa) => this.drop(vpa),
+        }),
+      ),
+      ...WORKLOAD_KINDS.map((kind) => this.followTargets(kind, caches[kind], faults)),
+      this.followTargets('podGroups', caches.podGroups, faults),
+    ];
+  }
+
+  private followTargets<T extends KubeObject>(
+    kind: TargetKind,
+    cache: Pick<WatchCache<T>, 'subscribe'>,
+    faults: Faults,
+  ): () => void {
+    return cache.subscribe(
+      faults.guarded<T>(API_RESOURCES[kind].kind, {
+        added: (target) => this.targetChanged(kind, target),
+        updated: ({ metadata: before }, target) => {
+          const { metadata } = target;
+          if (
+            before.generation !== metadata.generation ||
+            before.uid !== metadata.uid ||
+            before.ownerReferences?.length !== metadata.ownerReferences?.length
+          )
+            this.targetChanged(kind, target);
+        },
+        deleted: (target) => this.targetChanged(kind, target),
+      }),
+    );
+  }
+
+  stop(): void {
+    for (const end of this.endSubscriptions) end();
+  }
+
+  get(namespace: string, name: string): VpaRecord | undefined {
+    return this.records.get(`${namespace}/${name}`);
+  }
+
+  list(): VpaRecord[] {
+    return [...this.records.values()];
+  }
+
+  /**
+   * Looks up the targets that may have changed, and updates the model and the problems. Nobody waits for what only the
+   * API server can tell: it counts from when it is told.
+   */
+  async resolveTargets(slices: Slices): Promise<void> {
+    const unsettled = this.list().filter((record) => record.targetIsStale || !this.isFollowed(record));
+    for (const record of unsettled) {
+      this.guarded(record, () => this.resolve(record));
+      await slices.breathe();
+    }
+  }
+
+  /** A target of a watched kind reports its own changes; any other is looked up in every pass. */
+  private isFollowed({ target, vpa }: VpaRecord): boolean {
+    if (target.kind !== 'found') return false;
+    if (isOnPodGroup(vpa)) return this.caches.podGroups.seen;
+    return targetedKindOf(targetOfVpa(vpa)?.kind ?? '') !== undefined;
+  }
+
+  /** A VPA whose target cannot be looked up has none. */
+  private guarded(record: VpaRecord, work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      const detail = errorText(error);
+      record.target = { kind: 'unsupported', detail: `spec.targetRef cannot be read: ${detail}` };
+      this.tellProblems(record);
+    }
+  }
+
+  private resolve(record: VpaRecord): void {
+    record.targetIsStale = false;
+    const target = targetOfVpa(record.vpa);
+    if (!target) {
+      this.settle(record, { kind: 'unsupported', detail: 'spec.targetRef names no object' });
+      return;
+    }
+    const known = this.targets.knownTarget(record.namespace, target);
+    if (known) this.settle(record, known);
+    else this.askFor(record, target);
+  }
+
+  private askFor(record: VpaRecord, target: OwnerRef): void {
+    if (this.asked.has(record)) return;
+    this.asked.add(record);
+    void this.targets.resolveTarget(record.namespace, target).then((resolution) => {
+      this.asked.delete(record);
+      // Once something changed, the next pass asks what is true by then.
+      if (record.targetIsStale || this.get(record.namespace, record.name) !== record) return;
+      this.guarded(record, () => this.settle(record, resolution));
+    });
+  }
+
+  private settle(record: VpaRecord, resolution: TargetResolution): void {
+    // A failed lookup says nothing new: the previous result stays until one succeeds.
+    if (resolution.kind === 'failed') {
+      const { error } = resolution;
+      record.targetIsStale = true;
+      const isAnswered =
+        !isKubeError(error, 'unreachable', 'timeout', 'unauthorized') && !(error instanceof LineIsFull);
+      if (!isAnswered || record.target.kind !== 'pending') return;
+    }
+    const before = record.target;
+    record.target = resolution;
+    if (before.kind !== 'found' || resolution.kind !== 'found' || before.selector !== resolution.selector)
+      this.tellModel(record);
+    this.tellProblems(record);
+  }
+
+  private tellModel(record: VpaRecord): void {
+    this.state.setVpa({
+      namespace: record.namespace,
+      name: record.name,
+      selector: record.target.kind === 'found' ? record.target.selector : MATCHES_NOTHING,
+      overridesOf: this.config.featurePerVpaConfig ? historyOverridesOf(record.vpa) : undefined,
+      observer: observerOf(record),
+      ...standingOf(record.vpa, gatesOf(this.config)),
+    });
+  }
+
+  private tellProblems(record: VpaRecord): void {
+    const about = aboutVpa(record);
+    for (const [kind, code] of Object.entries(TARGET_PROBLEMS)) {
+      if (record.target.kind === kind)
+        this.problems.report(code, about, detailOfTarget(record.target, record.vpa));
+      else this.problems.clear(code, about);
+    }
+  }
+
+  /** @throws Error for a VPA that cannot be read at all */
+  private learn(vpa: VerticalPodAutoscaler): void {
+    if (typeof vpa.spec !== 'object' || vpa.spec === null) throw new TypeError('spec is not an object');
+    if (!isServed(vpa, this.config)) {
+      this.drop(vpa);
+      return;
+    }
+    const { namespace = '', name, uid } = vpa.metadata;
+    const known = this.get(namespace, name);
+    if (known && known.vpa.metadata.uid === uid) {
+      const specChanged = known.vpa.metadata.generation !== vpa.metadata.generation;
+      known.vpa = vpa;
+      const isChosen = this.choose(known);
+      if (!specChanged && !isChosen) return;
+      known.targetIsStale ||= specChanged;
+      this.tellModel(known);
+      return;
+    }
+    if (known) this.drop(known.vpa);
+    const record: VpaRecord = {
+      namespace,
+      name,
+      vpa,
+      target: { kind: 'pending' },
+      targetIsStale: true,
+      checkpoints: 'unread',
+      learnedUntilMs: new Map(),
+      studies: new Studies(this.clock),
+      leaks: new Leaks(this.config, this.clock),
+      past: this.config.prometheusAddress === '' ? 'complete' : 'undecided',
+      containers: new Map(),
+      liveContainers: new Set(),
+      sidecars: new Set(),
+      recommendation: undefined,
+      visited: false,
+      statusWrittenAtMs: 0,
+      statusMs: 0,
+    };
+    this.records.set(`${namespace}/${name}`, record);
+    this.choose(record);
+    this.tellModel(record);
+  }
+
+  /** @returns whether the VPA chose another recommender or other parameters than before */
+  private choose(record: VpaRecord): boolean {
+    const choice = this.choices.of(record.vpa);
+    const about = aboutVpa(record);
+    if (choice.faults.length === 0) this.problems.clear('recommender-parameters-invalid', about);
+    else this.problems.report('recommender-parameters-invalid', about, choice.faults.join('; '));
+    const ofSignals = this.signalFaults(record.vpa);
+    if (ofSignals.length === 0) this.problems.clear('controlled-signals-invalid', about);
+    else this.problems.report('controlled-signals-invalid', about, ofSignals.join('; '));
+    return record.studies?.choose(choice) ?? false;
+  }
+
+  private signalFaults(vpa: VerticalPodAutoscaler): string[] {
+    const faults = controlledSignalsFaults(vpa);
+    if (!controlsStorage(vpa)) return faults;
+    const { prometheusAddress } = this.config;
+    if (prometheusAddress === '')
+      return [
+        ...faults,
+        `${EPHEMERAL_STORAGE} is learned from Prometheus, and PLUMBLINE_PROMETHEUS_ADDRESS is not set`,
+      ];
+    const isLearned = signalsFrom(this.config).some(({ name }) => name === EPHEMERAL_STORAGE);
+    return isLearned ? faults : [...faults, `PLUMBLINE_SIGNALS_LEFT_OUT leaves ${EPHEMERAL_STORAGE} out`];
+  }
+
+  private drop({ metadata: { namespace = '', name } }: VerticalPodAutoscaler): void {
+    const record = this.get(namespace, name);
+    if (!record) return;
+    this.records.delete(`${namespace}/${name}`);
+    this.state.deleteVpa(namespace, name);
+    const codes = [
+      ...Object.values(TARGET_PROBLEMS),
+      'policy-invalid',
+      'status-not-written',
+      'recommender-parameters-invalid',
+      'controlled-signals-invalid',
+      'scope-invalid',
+      'groups-not-written',
+    ] as const;
+    for (const code of codes) this.problems.clear(code, aboutVpa(record));
+  }
+
+  private targetChanged(kindName: TargetKind, { metadata: { namespace = '', name } }: KubeObject): void {
+    const { kind } = API_RESOURCES[kindName];
+    const target = { apiVersion: apiVersionOf(API_RESOURCES[kindName]), kind, namespace, name };
+    for (const { metadata } of this.caches.vpasByTarget.targeting(target)) {
+      const record = this.get(namespace, metadata.name);
+      if (record) record.targetIsStale = true;
+    }
+  }
+}

@@ -1,0 +1,126 @@
+import { GOLDILOCKS_POLICY } from '../decide/pods/policy-marks';
+import { errorText } from '../lib/report/errors';
+import type { PolicyExclusion, VerticalScalingPolicy } from '../objects/plumbline-types';
+import { PLUMBLINE_GROUP } from '../objects/plumbline-types';
+import { API_RESOURCES } from '../objects/resources';
+import { type Labels, type Selector, selectorFrom, selectorMatches } from '../objects/selector';
+import type { Namespace, OwnerReference } from '../objects/types';
+import { targetedKindOf, type WorkloadKind } from '../objects/workload-kinds';
+import type { Owner } from './merge';
+import { type TemplateSettings, templateFaults } from './template-faults';
+import { type WantedVpa, wantedBy } from './wanted';
+import type { WorkloadFacts } from './workload-facts';
+
+/** What a policy asks for when its object states no kinds. */
+const USUAL_KINDS = ['Deployment', 'StatefulSet', 'DaemonSet'];
+
+/** A policy, ready to be asked about workloads. */
+export interface Rule extends Owner {
+  readonly precedence: number;
+  readonly createdMs: number;
+  readonly kinds: ReadonlySet<WorkloadKind>;
+  /** Why it takes no workloads at all; its VPAs stay as they are. */
+  readonly unusable?: string;
+  /** Why it makes and changes no VPAs, although it takes workloads. */
+  readonly faults: readonly string[];
+  /** What is wrong with parts that have a safe reading; its VPAs are made nevertheless. */
+  readonly warnings: readonly string[];
+  readonly matchesEverything: boolean;
+  /** Deleted, and what becomes of its VPAs. */
+  readonly deleted?: 'Keep' | 'Remove' | 'undecided';
+  takesNamespace(namespace: Namespace): boolean;
+  takes(workload: WorkloadFacts): boolean;
+  /** What the VPA of a workload is to state. */
+  wanted(workload: WorkloadFacts, namespace: Namespace): WantedVpa;
+}
+
+/** Never throws: what cannot be used is told by the result. */
+export function compilePolicy(object: VerticalScalingPolicy, settings: TemplateSettings): Rule {
+  const { name, uid = '', creationTimestamp, deletionTimestamp } = object.metadata;
+  const { spec = {} } = object as Partial<VerticalScalingPolicy>;
+  const base = {
+    name,
+    reference: referenceTo(name, uid),
+    precedence: typeof spec.precedence === 'number' ? spec.precedence : 0,
+    createdMs: Date.parse(creationTimestamp ?? '') || 0,
+    ...(deletionTimestamp && { deleted: spec.onDelete ?? ('undecided' as const) }),
+  };
+  try {
+    const namespaces = selectorOf(spec.namespaceSelector);
+    const workloads = selectorOf(spec.workloadSelector);
+    const exclusions = (spec.exclude ?? []).map(compileExclusion);
+    const kinds = new Set((spec.kinds ?? USUAL_KINDS).flatMap((kind) => targetedKindOf(kind) ?? []));
+    const wanted = wantedBy(spec);
+    return {
+      ...base,
+      ...templateFaults(name, spec, wanted, settings),
+      kinds,
+      matchesEverything: namespaces.length === 0 && workloads.length === 0 && exclusions.length === 0,
+      takesNamespace: ({ metadata }) => selectorMatches(namespaces, metadata.labels),
+      takes: (workload) =>
+        kinds.has(workload.kind) &&
+        selectorMatches(workloads, workload.labels) &&
+        !exclusions.some((excludes) => excludes(workload)),
+      wanted: () => wanted,
+    };
+  } catch (thrown) {
+    return { ...base, ...unusable(errorText(thrown)) };
+  }
+}
+
+function unusable(why: string) {
+  const nothing: WantedVpa = { labels: {}, annotations: {}, spec: {}, text: '{}' };
+  return {
+    unusable: why,
+    kinds: new Set<WorkloadKind>(),
+    faults: [],
+    warnings: [],
+    matchesEverything: false,
+    takesNamespace: () => false,
+    takes: () => false,
+    wanted: () => nothing,
+  };
+}
+
+/** Absent and empty selectors match everything. */
+function selectorOf(selector: Parameters<typeof selectorFrom>[0]): Selector {
+  return selectorFrom(selector ?? {});
+}
+
+function compileExclusion({
+  namespaces,
+  names,
+  selector,
+}: PolicyExclusion): (workload: WorkloadFacts) => boolean {
+  const requirements = selector && selectorFrom(selector);
+  const [inNamespaces, ofNames] = [namespaces && new Set(namespaces), names && new Set(names)];
+  if (!requirements && !inNamespaces && !ofNames) return () => false;
+  return ({ namespace, name, labels }) =>
+    (!inNamespaces || inNamespaces.has(namespace)) &&
+    (!ofNames || ofNames.has(name)) &&
+    (!requirements || selectorMatches(requirements, labels as Labels));
+}
+
+function referenceTo(name: string, uid: string): OwnerReference {
+  const { kind, version } = API_RESOURCES.verticalScalingPolicies;
+  return { apiVersion: `${PLUMBLINE_GROUP}/${version}`, kind, name, uid };
+}
+
+/** The strongest first: by precedence, then the oldest, then by name. A built-in policy is the weakest. */
+export function byPrecedence(a: Rule, b: Rule): number {
+  if (a.precedence !== b.precedence) return a.precedence > b.precedence ? -1 : 1;
+  if (a.createdMs !== b.createdMs) return a.createdMs < b.createdMs ? -1 : 1;
+  return a.name < b.name ? -1 : a.name > b.name ? 1 : 0;
+}
+
+/**
+ * Those of `policies` that take workloads of a namespace. A deleted one takes no more, whatever becomes of its VPAs.
+ */
+export function takersOf(policies: readonly Rule[], namespace: Namespace): readonly Rule[] {
+  return policies.filter((policy) => !policy.deleted && policy.takesNamespace(namespace));
+}
+
+/** Whether two policies can be in conflict: a built-in one gives way to all. */
+export function isRival(one: Rule, other: Rule): boolean {
+  return one.precedence === other.precedence && other.name !== GOLDILOCKS_POLICY;
+}
