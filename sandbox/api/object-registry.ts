@@ -2,12 +2,13 @@ import type { AdmissionChain } from '@/sandbox/api/admission/chain';
 import { alreadyExists, notFound } from '@/sandbox/api/api-error';
 import { cloneJson } from '@/sandbox/api/json';
 import type { Catalog } from '@/sandbox/api/kinds/catalog';
-import { isNamespace, isPod, type Kind, kindKey, type ScalePaths } from '@/sandbox/api/kinds/kind';
+import { isNamespace, isPod, type Kind, kindKey } from '@/sandbox/api/kinds/kind';
 import type {
   DeleteOptions,
   Registry,
   RegistryEvent,
   ResourceKey,
+  ScalePaths,
   UpdateOptions,
   VirtualResource,
   WriteOptions,

@@ -1,5 +1,12 @@
-import type { ScalePaths } from '@/sandbox/api/kinds/kind';
 import type { KubeObject } from '@/server/objects/types';
+
+/** Where a scale subresource reads and writes, as paths of keys. */
+export interface ScalePaths {
+  specReplicas: string[];
+  statusReplicas: string[];
+  /** The path of a LabelSelector of a builtin, or of a selector string of a custom resource. */
+  selector?: string[];
+}
 
 /**
  * Names a kind of resource: the plural for the core group ("pods"), else plural and group

@@ -1,5 +1,5 @@
 import { isRecord, type JsonRecord } from '@/sandbox/api/json';
-import type { ScalePaths } from '@/sandbox/api/kinds/kind';
+import type { ScalePaths } from '@/sandbox/api/registry';
 import { formatSelector, selectorFrom } from '@/server/objects/selector';
 import type { KubeObject, LabelSelector } from '@/server/objects/types';
 

@@ -1,5 +1,5 @@
 import { equalJson } from '@/sandbox/api/json';
-import type { ScalePaths } from '@/sandbox/api/kinds/kind';
+import type { ScalePaths } from '@/sandbox/api/registry';
 import { scaleSubresource, setReplicas } from '@/sandbox/api/scale';
 import type { ControlPlane, Running } from '@/sandbox/controllers/control-plane';
 import { WorkQueue } from '@/sandbox/controllers/work-queue';

@@ -1,4 +1,4 @@
-import type { CachedKind } from '../kube/caches';
+import type { CachedKind } from '../kube/cached-kinds';
 
 /** Targets whose scale is read from the caches. */
 export const SCALABLE_KINDS = [

@@ -1,8 +1,9 @@
 import type { MetricReading, PodValue } from '../decide/replicas/input';
 import { errorText } from '../lib/report/errors';
 import type { Clock } from '../lib/time/clock';
+import type { PrometheusAccess } from '../usage/prometheus/access';
 import { PrometheusApi } from '../usage/prometheus/api';
-import { type PrometheusAccess, PrometheusClient } from '../usage/prometheus/client';
+import { PrometheusClient } from '../usage/prometheus/client';
 
 /** What a query is asked for. */
 export interface QuerySubject {

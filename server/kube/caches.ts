@@ -1,21 +1,10 @@
 import type { Logger } from '../lib/report/log';
 import type { Clock } from '../lib/time/clock';
 import type { LoopListener } from '../lib/time/repeat';
-import type { ChangeApproval, PodGroup, VerticalScalingPolicy } from '../objects/plumbline-types';
 import { API_RESOURCES } from '../objects/resources';
-import type {
-  HorizontalPodAutoscaler,
-  KubeObject,
-  LimitRange,
-  Namespace,
-  Node,
-  Pod,
-  PodDisruptionBudget,
-  ResourceQuota,
-  Workload,
-} from '../objects/types';
-import type { VerticalPodAutoscaler, VerticalPodAutoscalerCheckpoint } from '../objects/vpa-types';
+import type { KubeObject } from '../objects/types';
 import { WORKLOAD_KINDS } from '../objects/workload-kinds';
+import type { CachedKind, CachedKinds } from './cached-kinds';
 import type { KubeClient } from './client';
 import { Holdings } from './holdings';
 import { MetadataWatches } from './metadata-watches';
@@ -24,31 +13,6 @@ import { leastOf, projectionOf } from './projections';
 import { Sharing } from './sharing';
 import { HpaIndex, VpaIndex } from './target-index';
 import { type CacheState, WatchCache, type WatchTimings } from './watch-cache';
-
-/** The type of the objects in each cache. */
-export interface CachedKinds {
-  pods: Pod;
-  vpas: VerticalPodAutoscaler;
-  checkpoints: VerticalPodAutoscalerCheckpoint;
-  nodes: Node;
-  limitRanges: LimitRange;
-  resourceQuotas: ResourceQuota;
-  podDisruptionBudgets: PodDisruptionBudget;
-  horizontalPodAutoscalers: HorizontalPodAutoscaler;
-  replicaSets: Workload;
-  deployments: Workload;
-  statefulSets: Workload;
-  daemonSets: Workload;
-  jobs: Workload;
-  cronJobs: Workload;
-  replicationControllers: Workload;
-  namespaces: Namespace;
-  verticalScalingPolicies: VerticalScalingPolicy;
-  podGroups: PodGroup;
-  changeApprovals: ChangeApproval;
-}
-
-export type CachedKind = keyof CachedKinds;
 
 type Caches = { readonly [K in CachedKind]: WatchCache<CachedKinds[K]> };
 

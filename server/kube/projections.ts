@@ -9,7 +9,7 @@ import type {
   PodSpec,
   Workload,
 } from '../objects/types';
-import type { CachedKind, CachedKinds } from './caches';
+import type { CachedKind, CachedKinds } from './cached-kinds';
 import type { Sharing } from './sharing';
 
 const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';

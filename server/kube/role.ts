@@ -2,7 +2,7 @@ import type { Config } from '../config';
 import type { Pressure } from '../model/pressure';
 import type { CpuThrottling } from '../model/throttling';
 import type { RecommendedPodResources, VerticalPodAutoscaler } from '../objects/vpa-types';
-import type { CachedKind } from './caches';
+import type { CachedKind } from './cached-kinds';
 import type { RoleContext, RoleHandle } from './role-context';
 
 /** What a recommending role offers to other roles of its process. Answers from memory, at once. */

@@ -2,7 +2,7 @@ import type { CompiledVpa } from '../decide/pods/compiled-vpa';
 import { isServedNamespace } from '../decide/pods/served-namespaces';
 import { coversVpa, isStopped, type StopScope } from '../decide/pods/stop';
 import { readVpa } from '../decide/pods/vpa-reading';
-import type { CachedKind } from '../kube/caches';
+import type { CachedKind } from '../kube/cached-kinds';
 import type { RoleContext } from '../kube/role-context';
 import { vpasOnGroups } from '../kube/vpas-on-groups';
 import { AppError } from '../lib/report/errors';

@@ -1,5 +1,4 @@
 import type { VisibleNamespaces } from '../access';
-import type { Config } from '../config';
 import type { HpasView } from '../contract/hpas';
 import { type DayOneView, NAMESPACE_WORDS, type NamespaceListView } from '../contract/overview';
 import { PLAN_WORDS, type PlanView } from '../contract/plan';
@@ -7,14 +6,9 @@ import type { WorkloadSummary } from '../contract/recommendations';
 import type { StatusAnswer } from '../contract/status';
 import type { NamespacesView, SearchView, WorkloadsView } from '../contract/workloads';
 import type { VpaPlan } from '../decide/running/planned';
-import type { HpaHandle } from '../hpa/handle';
-import type { ProblemBoard } from '../kube/problems';
 import { type Clock, wallClock } from '../lib/time/clock';
 import { inSlices, type Sliced } from '../lib/time/slices';
 import { sorting } from '../lib/time/sorting';
-import type { OperationsHandle } from '../operations';
-import type { RecommenderHandle } from '../recommender/handle';
-import type { Journal, Series } from '../store';
 import type { UpdaterHandle } from '../updater';
 import type { Planned } from '../updater/shown-plan';
 import { ApprovalPages } from './approvals';
@@ -26,7 +20,6 @@ import { HpaLists } from './hpa-lists';
 import { Inbox } from './inbox';
 import { blockingOf } from './inbox/blocking';
 import { Dismissals } from './inbox/dismissals';
-import type { HeldStop } from './inbox/items';
 import { JudgedRows } from './judged-rows';
 import { type ListRequest, numberParam, readListQuery } from './list-query';
 import { NeedsSince } from './needs/needs-since';
@@ -37,6 +30,7 @@ import { dayOneView } from './overview/day-one';
 import { type ListedNamespace, listedNamespace, NAMESPACE_LIST_SPEC } from './overview/namespace-list';
 import { type NamespaceSums, sumsOf, sumsWithin } from './overview/namespace-sum';
 import { PastStore } from './overview/past-store';
+import type { PagesParts } from './parts';
 import { type AnswerDeadline, PatienceAfterChange } from './patience';
 import {
   comparePlanned,
@@ -56,32 +50,6 @@ import { WorkloadLists } from './workloads/workload-lists';
 
 const USUAL_FOUND = 8;
 const MOST_FOUND = 50;
-
-export interface PagesParts {
-  readonly config: Pick<Config, 'prices'>;
-  readonly handles: {
-    readonly recommender?:
-      | (Pick<RecommenderHandle, 'summaries' | 'costOf' | 'podChangesOf'> &
-          Partial<Pick<RecommenderHandle, 'withoutVpa'>>)
-      | undefined;
-    readonly updater?: Pick<UpdaterHandle, 'shown'> | undefined;
-    readonly horizontal?: Pick<HpaHandle, 'revision' | 'rows' | 'count'> | undefined;
-  };
-  /** The past of requests. */
-  readonly series: Pick<Series, 'pastOf'> & Partial<Pick<Series, 'happenings'>>;
-  /** Absent until the cluster answers. */
-  readonly operations?:
-    | {
-        readonly held: { readonly keeper: { list(): readonly HeldStop[] } };
-        readonly prices?: Pick<OperationsHandle['prices'], 'current' | 'view'>;
-      }
-    | undefined;
-  /** Absent where no record is kept. */
-  readonly store?: Pick<Journal, 'audit' | 'revision'>;
-  /** The cluster's time. */
-  readonly clock: Pick<Clock, 'now'>;
-  readonly problems: Pick<ProblemBoard, 'list' | 'revision' | 'by'>;
-}
 
 /** The workloads of one revision. */
 interface Workloads {

@@ -1,4 +1,4 @@
-import type { CachedKind } from '../kube/caches';
+import type { CachedKind } from '../kube/cached-kinds';
 import { WORKLOAD_KINDS } from '../objects/workload-kinds';
 
 /** What is followed of a cluster to recommend for it. */

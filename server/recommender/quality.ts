@@ -1,4 +1,4 @@
-import { updateModeOf } from '@/server/decide/pods/controlling-vpa';
+import { updateModeOf } from '@/server/decide/pods/update-mode';
 import { RESOURCES } from '@/server/objects/units';
 import type { RecommendedContainerResources, RecommendedPodResources } from '@/server/objects/vpa-types';
 import type { RecommenderMetrics } from './metrics';

@@ -7,8 +7,8 @@ import type { ReplayChartRecord, ReplayFindings, ReplayRecord } from '@/server/s
 import type { ReplayRequest } from '../contract/replays';
 import { Inputs } from './inputs';
 import { packed } from './packing';
+import type { ReplaysParts } from './parts';
 import { replaySettings } from './policies';
-import type { ReplaysParts } from './replays';
 import type { ReplayStanding } from './rows';
 import { ReplayFailure, runReplay } from './run-replay';
 import { ReplayWorker } from './worker';

@@ -1,8 +1,8 @@
 import type { Config } from '@/server/config';
 import { readGiven } from '@/server/decide/estimators/parameter-text';
 import { RECOMMENDER_NAMES } from '@/server/decide/estimators/recommenders';
-import { effectiveMode } from '@/server/decide/pods/controlling-vpa';
 import { heldMode } from '@/server/decide/pods/mode-before-stop';
+import { effectiveMode } from '@/server/decide/pods/update-mode';
 import type { VerticalPodAutoscaler } from '@/server/objects/vpa-types';
 import { edited } from '@/server/operations/policy-edit/edit';
 import type { VariantRequest } from '../contract/replays';

@@ -1,13 +1,6 @@
-import type { Config } from '@/server/config';
 import type { StopScope } from '@/server/decide/pods/stop';
-import type { ClusterContext } from '@/server/kube/role-context';
 import { AppError } from '@/server/lib/report/errors';
-import type { Logger } from '@/server/lib/report/log';
-import type { Clock } from '@/server/lib/time/clock';
-import type { LoopListener } from '@/server/lib/time/repeat';
 import { type AuditedChange, audited, auditedPlace } from '@/server/operations/audited';
-import type { JournalWriter, Series } from '@/server/store';
-import type { KeptReplays } from '@/server/store/replays/kept-replays';
 import type { ReplayRecord } from '@/server/store/replays/replay-store';
 import type {
   ReplayChartView,
@@ -20,20 +13,9 @@ import type { ListRequest } from '../pages/list-query';
 import { type ExportFile, exportOf, readFormat } from './export';
 import type { ReplayJobs } from './jobs';
 import { unpacked } from './packing';
+import type { ReplaysParts } from './parts';
 import { listReplays } from './replay-list';
 import { replayRow } from './rows';
-
-export interface ReplaysParts {
-  readonly config: Config;
-  readonly clock: Clock;
-  readonly wallClock: Clock;
-  readonly log: Logger;
-  readonly loops: LoopListener;
-  readonly cluster: ClusterContext;
-  readonly series: Pick<Series, 'past'>;
-  readonly journal: JournalWriter;
-  readonly kept: KeptReplays;
-}
 
 /** Replays that people start: one at a time, their results kept. */
 export class Replays {

@@ -1,4 +1,4 @@
-import type { CachedKind } from '../kube/caches';
+import type { CachedKind } from '../kube/cached-kinds';
 
 /** What it always watches; further kinds of workloads once a policy names them. */
 export const RULES_KINDS = [

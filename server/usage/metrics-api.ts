@@ -6,8 +6,8 @@ import { API_RESOURCES, pathOf } from '@/server/objects/resources';
 import type { PodMetrics } from '@/server/objects/types';
 import { aboutObject, faultOf, type ObjectFault } from '@/server/words/object-fault';
 import { itemBatchesOf } from './list-items';
+import type { LiveSourceParts } from './live-source-parts';
 import type { LiveAnswer, LiveSource, LiveTaker, LiveWanted, UsageSample } from './source';
-import type { LiveSourceParts } from './sources';
 
 /** Longest time for a whole response. */
 const TIMEOUT_MS = 30_000;

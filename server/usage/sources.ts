@@ -1,23 +1,11 @@
-import type { KubeClient } from '../kube/client';
-import type { ProblemReporter } from '../kube/problems';
-import type { Clock } from '../lib/time/clock';
 import { CsvTraces } from './csv-traces';
 import { KeptPast, type KeptPastParts } from './kept-past';
+import type { LiveSourceParts } from './live-source-parts';
 import { MetricsApi } from './metrics-api';
 import { PrometheusLive } from './prometheus/live';
 import { PrometheusPast } from './prometheus/past';
-import type { PrometheusPastParts, PrometheusSettings } from './prometheus/settings';
+import type { PrometheusPastParts } from './prometheus/settings';
 import type { LiveSource, PastSource } from './source';
-
-export interface LiveSourceParts {
-  client: Pick<KubeClient, 'stream'>;
-  problems: ProblemReporter;
-  /** The back-off whose pauses limit how long a response may take. */
-  wallClock: Clock;
-  /** The cluster's time. */
-  clock: Clock;
-  settings: PrometheusSettings;
-}
 
 /** Every source of present samples, by name. */
 export const LIVE_SOURCES = {

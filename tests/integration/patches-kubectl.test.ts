@@ -6,7 +6,7 @@ import { parse, parseAllDocuments } from 'yaml';
 import { VisibleNamespaces } from '@/server/access';
 import { defaultConfig } from '@/server/config';
 import type { ExportView, PatchFile } from '@/server/contract/patches';
-import type { ContainerPlan } from '@/server/decide/pods/resource-plan';
+import type { ContainerPlan } from '@/server/decide/pods/container-plan';
 import { parseQuantity } from '@/server/objects/quantity';
 import type { Container, Pod, ResourceRequirements, Workload } from '@/server/objects/types';
 import type { VerticalPodAutoscaler } from '@/server/objects/vpa-types';

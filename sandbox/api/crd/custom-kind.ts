@@ -5,7 +5,8 @@ import type { Schema } from '@/sandbox/api/crd/structural-schema';
 import { validateSchema } from '@/sandbox/api/crd/validate-schema';
 import { isRecord, type JsonRecord, recordsAt } from '@/sandbox/api/json';
 import { ALL_VERBS } from '@/sandbox/api/kinds/define';
-import type { Kind, PrinterColumn, ScalePaths, SubresourceInfo } from '@/sandbox/api/kinds/kind';
+import type { Kind, PrinterColumn, SubresourceInfo } from '@/sandbox/api/kinds/kind';
+import type { ScalePaths } from '@/sandbox/api/registry';
 import { ageText } from '@/sandbox/api/table/age';
 import type { KubeObject } from '@/server/objects/types';
 

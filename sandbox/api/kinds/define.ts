@@ -1,5 +1,6 @@
 import type { JsonRecord } from '@/sandbox/api/json';
-import type { Kind, ScalePaths, SubresourceInfo, Verb } from '@/sandbox/api/kinds/kind';
+import type { Kind, SubresourceInfo, Verb } from '@/sandbox/api/kinds/kind';
+import type { ScalePaths } from '@/sandbox/api/registry';
 
 export const ALL_VERBS: Verb[] = [
   'create',

@@ -4,16 +4,9 @@ import type { Schema } from '@/sandbox/api/crd/structural-schema';
 import type { JsonRecord } from '@/sandbox/api/json';
 import type { VirtualResource } from '@/sandbox/api/registry';
 import type { KubeObject } from '@/server/objects/types';
+import type { ScalePaths } from '../registry';
 
 export type Verb = 'create' | 'delete' | 'deletecollection' | 'get' | 'list' | 'patch' | 'update' | 'watch';
-
-/** Where a scale subresource reads and writes, as paths of keys. */
-export interface ScalePaths {
-  specReplicas: string[];
-  statusReplicas: string[];
-  /** The path of a LabelSelector of a builtin, or of a selector string of a custom resource. */
-  selector?: string[];
-}
 
 export interface SubresourceInfo {
   /** "status", "scale", "eviction" … */

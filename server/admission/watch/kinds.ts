@@ -1,4 +1,4 @@
-import type { CachedKind } from '../../kube/caches';
+import type { CachedKind } from '../../kube/cached-kinds';
 
 /** What admission follows of the cluster, besides pods. */
 export const FOLLOWED_KINDS = [

@@ -1,5 +1,6 @@
 import type { SourcedRecommendation } from '../../decide/new/sourced-recommendation';
-import { type CompiledVpa, compileRecommendation, type Recommendation } from '../../decide/pods/compiled-vpa';
+import { type CompiledVpa, compileRecommendation } from '../../decide/pods/compiled-vpa';
+import type { Recommendation } from '../../decide/pods/recommendation';
 import type { Clock } from '../../lib/time/clock';
 import type { RecommendedPodResources, VerticalPodAutoscaler } from '../../objects/vpa-types';
 

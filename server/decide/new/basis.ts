@@ -1,7 +1,8 @@
 import type { Pod } from '../../objects/types';
-import type { CompiledVpa, Recommendation } from '../pods/compiled-vpa';
+import type { CompiledVpa } from '../pods/compiled-vpa';
 import type { NamespaceLimits } from '../pods/limit-bounds';
 import type { BeyondQuota } from '../pods/quota-left';
+import type { Recommendation } from '../pods/recommendation';
 
 /** What the amounts of a new pod are decided by, and what a quota has no room for. */
 export interface Basis {

@@ -1,9 +1,10 @@
 import { RESOURCES, type Resource } from '../../objects/units';
 import type { LeftReason } from '../../words/admission';
-import { type CompiledVpa, policyFor, type Recommendation } from '../pods/compiled-vpa';
+import { type CompiledVpa, policyFor } from '../pods/compiled-vpa';
+import type { ContainerPlan } from '../pods/container-plan';
 import { NO_POLICY } from '../pods/container-policy';
 import { claimsOn, type HpaClaim } from '../pods/hpa-claims';
-import type { ContainerPlan } from '../pods/resource-plan';
+import type { Recommendation } from '../pods/recommendation';
 
 /** A request that admission left as the pod states it. */
 export interface LeftAsStated {

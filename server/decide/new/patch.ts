@@ -4,8 +4,8 @@ import type { Pod } from '../../objects/types';
 import { type Amounts, EPHEMERAL_STORAGE, RESOURCES } from '../../objects/units';
 import { WHOLE_POD } from '../../objects/whole-pod';
 import { capAnnotation, isAnnotated } from '../pods/cap-reasons';
+import type { ContainerPlan } from '../pods/container-plan';
 import { ADMITTED_ANNOTATION, OBSERVED_ANNOTATION, UPDATES_ANNOTATION } from '../pods/pod-annotations';
-import type { ContainerPlan } from '../pods/resource-plan';
 import { boostAnnotation, observedContainers, resourcesText, updatesPrefix } from './pod-amounts';
 
 /** One operation of a JSON patch (RFC 6902); admission only adds. */

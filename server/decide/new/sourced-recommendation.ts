@@ -1,4 +1,4 @@
-import type { Recommendation } from '../pods/compiled-vpa';
+import type { Recommendation } from '../pods/recommendation';
 
 /** Where a recommendation came from. */
 export type RecommendationOrigin = 'live' | 'status' | 'none';

@@ -1,4 +1,3 @@
-import type { OwnLimit } from '../../model/own-limit';
 import type { OwnerRef } from '../../objects/owners';
 import { amountsFrom, isQuantity, memoryFrom } from '../../objects/quantity';
 import { targetOfVpa } from '../../objects/target-key';
@@ -12,36 +11,19 @@ import type {
 } from '../../objects/vpa-types';
 import { ALL_PODS } from '../../words/outcome-parts';
 import { type ContainerPolicy, countingPolicies, entryFor, readContainerPolicies } from './container-policy';
-import { type EffectiveUpdateMode, effectiveMode, updateModeOf } from './controlling-vpa';
 import { ownLimitFrom, recommendationOf } from './memory-limit/recommended';
 import { heldMode } from './mode-before-stop';
 import { withHeldAmounts } from './outcome/hold';
 import { type OutcomeState, type Outcomes, readOutcomes } from './outcome/state';
 import { podRecommendationIn } from './pod-level/recommendation';
 import { podLevelPolicy } from './pod-level/stated';
+import type { ContainerRecommendation, Recommendation } from './recommendation';
+import { type EffectiveUpdateMode, effectiveMode, updateModeOf } from './update-mode';
 
 /** One container's policy with its quantities parsed. */
 export interface CompiledPolicy extends ContainerPolicy {
   readonly startupBoost?: StartupBoost;
 }
-
-/** The recommendation for one container. Absent resources are not controlled. */
-export interface ContainerRecommendation {
-  readonly target: Amounts;
-  readonly lowerBound: Amounts;
-  readonly upperBound: Amounts;
-  /** The target before policy and node caps. */
-  readonly uncappedTarget?: Amounts;
-  /** The memory limit of a container that states none, so that its neighbours are safe; in bytes. */
-  readonly memoryLimit?: number;
-  /** A memory limit that is estimated apart from the request; absent if the limit keeps its proportion. */
-  readonly ownLimit?: OwnLimit;
-  /** The same for ephemeral storage, in the place of memory; absent if none is recommended. */
-  readonly storage?: ContainerRecommendation;
-}
-
-/** Recommendations by container name. */
-export type Recommendation = ReadonlyMap<string, ContainerRecommendation>;
 
 /** A VPA with everything parsed that a decision about a pod needs. */
 export interface CompiledVpa {

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { UPDATE_MODES, type UpdateMode, type VerticalPodAutoscaler } from '../../objects/vpa-types';
-import { actsOnNewPods, controlOf, updateModeOf } from './controlling-vpa';
+import { actsOnNewPods, controlOf } from './controlling-vpa';
 import { FORMER_MODE_ANNOTATION, formerModeText } from './mode-before-stop';
+import { updateModeOf } from './update-mode';
 import { ALL_GATES_ON } from './vpa-faults';
 import { readVpa } from './vpa-reading';
 

@@ -1,18 +1,7 @@
 import { isOnPodGroup } from '../../objects/target-key';
-import type { UpdateMode, VerticalPodAutoscaler } from '../../objects/vpa-types';
+import type { VerticalPodAutoscaler } from '../../objects/vpa-types';
 import type { CompiledVpa } from './compiled-vpa';
 import type { FeatureGates } from './vpa-faults';
-
-export type EffectiveUpdateMode = Exclude<UpdateMode, 'Auto'>;
-
-/** The effective mode: `Recreate` if none is stated, and for the deprecated `Auto`. */
-export function updateModeOf(vpa: VerticalPodAutoscaler): EffectiveUpdateMode {
-  return effectiveMode(vpa.spec.updatePolicy?.updateMode ?? 'Recreate');
-}
-
-export function effectiveMode(mode: UpdateMode): EffectiveUpdateMode {
-  return mode === 'Auto' ? 'Recreate' : mode;
-}
 
 type Acting = Pick<CompiledVpa, 'mode' | 'boosts'>;
 export type Gates = Pick<FeatureGates, 'cpuStartupBoost' | 'inPlace'>;

@@ -2,9 +2,9 @@ import { cpuFrom, memoryFrom, parseQuantity, resourceListFrom } from '../../obje
 import type { Pod, ResourceList } from '../../objects/types';
 import { EPHEMERAL_STORAGE, RESOURCES, type Resource } from '../../objects/units';
 import { WHOLE_POD } from '../../objects/whole-pod';
+import type { ContainerPlan } from './container-plan';
 import type { LimitBounds, NamespaceLimits } from './limit-bounds';
 import type { QuotaLeft } from './quota-left';
-import type { ContainerPlan } from './resource-plan';
 
 type Field = 'requests' | 'limits';
 type Resources = Partial<Record<Field, ResourceList | null>> | null | undefined;

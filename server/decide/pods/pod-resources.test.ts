@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { amountsFrom } from '../../objects/quantity';
 import type { ResourceList } from '../../objects/types';
+import type { ContainerPlan } from './container-plan';
 import { fitToPodResources } from './pod-resources';
 import type { ContainerAmounts } from './proportions';
-import type { ContainerPlan } from './resource-plan';
 
 function container(name: string, requests: ResourceList = {}): ContainerAmounts {
   return { name, requests: amountsFrom(requests), limits: {} };

@@ -3,9 +3,9 @@ import { isNativeSidecar } from '../../objects/sized-containers';
 import type { Container, PodSpec } from '../../objects/types';
 import { type Amounts, RESOURCES, type Resource } from '../../objects/units';
 import type { CapNote } from './cap-reasons';
-import type { ContainerRecommendation } from './compiled-vpa';
+import type { ContainerPlan } from './container-plan';
 import { type ContainerAmounts, scaleAmount, withAmount } from './proportions';
-import type { ContainerPlan } from './resource-plan';
+import type { ContainerRecommendation } from './recommendation';
 
 /** The resources that a pod states as a whole, and its init containers in their order. */
 export interface PodLevelAmounts {

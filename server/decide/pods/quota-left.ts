@@ -1,8 +1,8 @@
 import { amountFrom } from '../../objects/quantity';
 import type { PodSpec, ResourceQuota } from '../../objects/types';
 import { EPHEMERAL_STORAGE, RESOURCES, type RequestedResource, type Resource } from '../../objects/units';
+import type { ContainerPlan } from './container-plan';
 import { podSum } from './pod-sum';
-import type { ContainerPlan } from './resource-plan';
 
 /** What a quota of the namespace has left of one resource, in millicores or bytes. */
 export interface QuotaLeft {

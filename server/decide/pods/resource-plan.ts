@@ -1,19 +1,15 @@
 import { type Amounts, type CpuMillicores, RESOURCES, type Resource } from '../../objects/units';
 import type { CapNote } from './cap-reasons';
-import {
-  type CompiledPolicy,
-  type CompiledVpa,
-  type ContainerRecommendation,
-  policyFor,
-  type Recommendation,
-} from './compiled-vpa';
+import { type CompiledPolicy, type CompiledVpa, policyFor } from './compiled-vpa';
 import { capToContainer } from './container-cap';
+import type { ContainerPlan } from './container-plan';
 import { type ContainerPolicy, NO_POLICY } from './container-policy';
 import type { Contested } from './hpa-claims';
 import type { LimitBounds, NamespaceLimits } from './limit-bounds';
 import { hasLimitApart, limitBeside, withoutProportion } from './memory-limit/limit';
 import { fitToPodRange } from './pod-range';
 import { type ContainerAmounts, proportionalLimit, withAmount } from './proportions';
+import type { ContainerRecommendation, Recommendation } from './recommendation';
 import { boostedCpu } from './startup-boost';
 
 export interface PlanOptions {
@@ -36,17 +32,6 @@ export interface PlanOptions {
  * resource without a recommendation counts as nothing.
  */
 type ScaledToRange = 'recommended' | 'controlled' | 'all';
-
-/** What one container of a pod should state. Absent resources stay as they are. */
-export interface ContainerPlan {
-  readonly index: number;
-  readonly name: string;
-  readonly requests: Amounts;
-  readonly limits: Amounts;
-  readonly notes: readonly CapNote[];
-  /** Whether its CPU is raised for the startup. */
-  readonly boosted: boolean;
-}
 
 /** A container's recommendation, capped for one pod. */
 export interface CappedRecommendation extends ContainerRecommendation {

@@ -2,8 +2,8 @@ import { formatCpu, formatMemory, formatQuantity, parseQuantity } from '../../ob
 import { type Amounts, RESOURCES, type Resource } from '../../objects/units';
 import type { DecisionSettings } from '../settings';
 import type { CapReason } from './cap-reasons';
+import type { ContainerPlan } from './container-plan';
 import { withAmount } from './proportions';
-import type { ContainerPlan } from './resource-plan';
 
 /** The multiples to which amounts are rounded up where people keep them: millicores, bytes. */
 export type WrittenSteps = Pick<DecisionSettings, 'writtenCpuStep' | 'writtenMemoryStep'>;

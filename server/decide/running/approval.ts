@@ -1,9 +1,8 @@
 import type { ReasonCode } from '../../words/reasons';
 import { asFarAsApproved, judgeChange } from '../features/approvals/judge';
 import { answersKill } from '../pods/answers-kill';
-import type { MayBecome } from './changes';
 import type { WorkloadInput } from './plan-input';
-import type { Hold, PolicyScope, ProposedUpdate } from './policy';
+import type { Hold, MayBecome, PolicyScope, ProposedUpdate } from './policy';
 
 /**
  * Holds that end by themselves within a day or so: a person may decide meanwhile. While any other holds, nobody is

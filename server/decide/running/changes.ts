@@ -2,20 +2,16 @@ import { amountsFrom, isQuantity } from '../../objects/quantity';
 import type { ResourceRequirements } from '../../objects/types';
 import { type Amounts, RESOURCES } from '../../objects/units';
 import { WHOLE_POD } from '../../objects/whole-pod';
-import type { ApprovalChange } from '../features/approvals/judge';
 import { asApproved, readHeld } from '../features/approvals/new-pods';
 import { contestedBy } from '../features/with-hpa/conflicts';
-import type { ContainerRecommendation } from '../pods/compiled-vpa';
 import { fitWithWhole } from '../pods/pod-level/size-whole';
 import { fitToPodResources } from '../pods/pod-resources';
+import type { ContainerRecommendation } from '../pods/recommendation';
 import { planResources } from '../pods/resource-plan';
 import type { ContainerChange } from './planned';
 import type { ContainerFacts, PodFacts } from './pod-facts';
-import type { Candidate, Way } from './policy';
+import type { Candidate, MayBecome, Way } from './policy';
 import { storageChanges } from './storage';
-
-/** What a request may become of what it would. */
-export type MayBecome = (change: ApprovalChange) => number;
 
 const THE_TARGET: MayBecome = ({ to }) => to;
 

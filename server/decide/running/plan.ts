@@ -10,8 +10,8 @@ import {
   waiting,
 } from './plan-workload';
 import type { Plan, PodPlan, VpaPlan } from './planned';
-import { type SharedRestraint, sharedRestraints } from './policies/shared';
-import type { PolicyScope, ProposedUpdate } from './policy';
+import { sharedRestraints } from './policies/shared';
+import type { PolicyScope, ProposedUpdate, SharedRestraint } from './policy';
 
 interface Remembered {
   readonly atMs: number;

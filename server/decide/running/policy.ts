@@ -1,13 +1,24 @@
 import type { RequestedResource } from '../../objects/units';
 import type { Reason } from '../../words/reasons';
+import type { ApprovalChange } from '../features/approvals/judge';
 import type { Hold, Way } from '../features/feature';
-import type { ContainerRecommendation } from '../pods/compiled-vpa';
+import type { ContainerRecommendation } from '../pods/recommendation';
 import type { ClusterFacts, WorkloadInput } from './plan-input';
 import type { ContainerChange, Priority } from './planned';
 import type { PodFacts } from './pod-facts';
 import type { Breach } from './priority';
 import type { SparedRequest } from './strain';
 import type { WholePod } from './whole-pod';
+
+/** What a request may become of what it would. */
+export type MayBecome = (change: ApprovalChange) => number;
+
+/** A limit over all VPAs of a pass: `review` asks whether one more may go, `choose` counts that it does. */
+export interface SharedRestraint {
+  readonly name: string;
+  review(proposal: ProposedUpdate, scope: PolicyScope): Hold | undefined;
+  choose(proposal: ProposedUpdate): void;
+}
 
 export type { Hold, Way } from '../features/feature';
 

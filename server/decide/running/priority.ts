@@ -1,5 +1,5 @@
 import { RESOURCES, type RequestedResource, type Resource } from '../../objects/units';
-import type { ContainerRecommendation } from '../pods/compiled-vpa';
+import type { ContainerRecommendation } from '../pods/recommendation';
 import type { Priority } from './planned';
 import type { ContainerFacts } from './pod-facts';
 

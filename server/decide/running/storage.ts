@@ -1,15 +1,16 @@
 import { sizedContainers } from '../../objects/sized-containers';
 import { EPHEMERAL_STORAGE, type RequestedResource } from '../../objects/units';
 import { storageVpa } from '../features/storage/storage-vpa';
-import type { CompiledVpa, ContainerRecommendation } from '../pods/compiled-vpa';
+import type { CompiledVpa } from '../pods/compiled-vpa';
 import { NO_LIMITS } from '../pods/limit-bounds';
 import type { ContainerAmounts } from '../pods/proportions';
+import type { ContainerRecommendation } from '../pods/recommendation';
 import { capRecommendation, planResources } from '../pods/resource-plan';
 import { storageContainer } from '../pods/storage-amounts';
-import type { MayBecome } from './changes';
 import type { WorkloadInput } from './plan-input';
 import type { ContainerChange, Priority } from './planned';
 import type { PodFacts } from './pod-facts';
+import type { MayBecome } from './policy';
 import { type Breach, priorityOf } from './priority';
 
 type Controlling = Pick<WorkloadInput, 'vpa' | 'limits' | 'sparesSidecars'>;

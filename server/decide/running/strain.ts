@@ -3,9 +3,9 @@ import { isThrottled, measuredShare } from '../../model/throttling';
 import { RESOURCES, type Resource } from '../../objects/units';
 import type { Reason } from '../../words/reasons';
 import type { StrainedBy } from '../../words/strain';
-import type { ContainerRecommendation } from '../pods/compiled-vpa';
 import { policyFor } from '../pods/compiled-vpa';
 import { scaleAmount } from '../pods/proportions';
+import type { ContainerRecommendation } from '../pods/recommendation';
 import type { WorkloadInput } from './plan-input';
 import type { ContainerFacts, PodFacts } from './pod-facts';
 

@@ -1,11 +1,11 @@
 import { RESOURCES } from '../../objects/units';
 import { WHOLE_POD } from '../../objects/whole-pod';
 import { contestedBy } from '../features/with-hpa/conflicts';
-import type { ContainerRecommendation } from '../pods/compiled-vpa';
+import type { ContainerPlan } from '../pods/container-plan';
 import { sizeWhole } from '../pods/pod-level/size-whole';
 import type { PodLevelAmounts } from '../pods/pod-resources';
 import { withAmount } from '../pods/proportions';
-import type { ContainerPlan } from '../pods/resource-plan';
+import type { ContainerRecommendation } from '../pods/recommendation';
 import type { WorkloadInput } from './plan-input';
 import type { PodFacts } from './pod-facts';
 

@@ -1,5 +1,6 @@
 import { reportAccess } from '../../kube/access-problem';
-import type { CachedKind, ClusterCaches } from '../../kube/caches';
+import type { CachedKind } from '../../kube/cached-kinds';
+import type { ClusterCaches } from '../../kube/caches';
 import type { ProblemReporter } from '../../kube/problems';
 import type { CacheState } from '../../kube/watch-cache';
 import { API_RESOURCES, groupResource } from '../../objects/resources';

@@ -1,6 +1,7 @@
 import type { PartState } from '../../contract/diagnostics';
 import type { Runtime } from '../../host/runtime';
-import type { CachedKind, ClusterCaches } from '../../kube/caches';
+import type { CachedKind } from '../../kube/cached-kinds';
+import type { ClusterCaches } from '../../kube/caches';
 import { countOf } from '../../words/counts';
 import { isoTime } from '../../words/times';
 import { leadingOf } from '../answers';

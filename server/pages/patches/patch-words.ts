@@ -1,7 +1,7 @@
 import type { LeftAsStated } from '../../decide/new/left-as-stated';
 import { type CapReason, capAnnotation } from '../../decide/pods/cap-reasons';
+import type { ContainerPlan } from '../../decide/pods/container-plan';
 import type { ContainerAmounts } from '../../decide/pods/proportions';
-import type { ContainerPlan } from '../../decide/pods/resource-plan';
 import { RESOURCES } from '../../objects/units';
 import { LEFT_REASONS } from '../../words/admission';
 import { formatAmount } from '../../words/amounts';

@@ -1,4 +1,4 @@
-import type { ContainerPlan } from '../../decide/pods/resource-plan';
+import type { ContainerPlan } from '../../decide/pods/container-plan';
 import { memoryInBinary, writtenList } from '../../decide/pods/written-amounts';
 import { API_RESOURCES, apiVersionOf } from '../../objects/resources';
 import type { PodSpec } from '../../objects/types';

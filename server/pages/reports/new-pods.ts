@@ -4,7 +4,7 @@ import type { LeftAsStated } from '../../decide/new/left-as-stated';
 import { decideNewPod } from '../../decide/new/new-pod';
 import { statedAmounts } from '../../decide/new/pod-amounts';
 import type { CompiledVpa } from '../../decide/pods/compiled-vpa';
-import type { ContainerPlan } from '../../decide/pods/resource-plan';
+import type { ContainerPlan } from '../../decide/pods/container-plan';
 import { withServerDefaults } from '../../decide/pods/server-defaults';
 import { type WrittenSteps, writtenPlan } from '../../decide/pods/written-amounts';
 import { sizedContainers } from '../../objects/sized-containers';

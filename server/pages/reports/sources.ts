@@ -1,7 +1,7 @@
 import type { Config } from '../../config';
 import type { StopReport } from '../../contract/reports';
 import { type StopState, stopFor } from '../../decide/pods/stop';
-import type { CachedKind } from '../../kube/caches';
+import type { CachedKind } from '../../kube/cached-kinds';
 import type { ClusterContext } from '../../kube/role-context';
 import { AppError } from '../../lib/report/errors';
 

@@ -2,7 +2,6 @@ import type { Config } from '../../config';
 import type { Bound, BoundAmounts, Estimate } from '../../decide/estimators/estimator';
 import type { StepRecorder } from '../../decide/estimators/explanation';
 import type { CommonParameters } from '../../decide/estimators/parameters';
-import type { ContainerRecommendation } from '../../decide/pods/compiled-vpa';
 import {
   type AllowedRange,
   allowedRange,
@@ -10,6 +9,7 @@ import {
   capToRange,
 } from '../../decide/pods/container-policy';
 import { globalMaxAllowedFrom, type MaxAllowedSettings } from '../../decide/pods/global-max-allowed';
+import type { ContainerRecommendation } from '../../decide/pods/recommendation';
 import type { OwnLimit } from '../../model/own-limit';
 import type { Amounts, CpuMillicores, MemoryBytes, Resource } from '../../objects/units';
 import type { ContainerMinimum, MinimumSettings } from './pod-minimum';

@@ -1,11 +1,6 @@
 import { scopeOf } from '../../decide/features/node-scope/scope';
 import { conflictsOf, contestedBy } from '../../decide/features/with-hpa/conflicts';
-import {
-  type CompiledVpa,
-  compileRecommendation,
-  type Recommendation,
-  withWholePod,
-} from '../../decide/pods/compiled-vpa';
+import { type CompiledVpa, compileRecommendation, withWholePod } from '../../decide/pods/compiled-vpa';
 import { countedVpa } from '../../decide/pods/counted-vpa';
 import type { NamespaceLimits } from '../../decide/pods/limit-bounds';
 import type { Both } from '../../decide/pods/money/price';
@@ -18,6 +13,7 @@ import {
 } from '../../decide/pods/money/workload-cost';
 import { withHeldAmounts } from '../../decide/pods/outcome/hold';
 import type { ContainerAmounts } from '../../decide/pods/proportions';
+import type { Recommendation } from '../../decide/pods/recommendation';
 import { readVpa } from '../../decide/pods/vpa-reading';
 import type { ClusterCaches } from '../../kube/caches';
 import type { TargetResolver } from '../../kube/targets';

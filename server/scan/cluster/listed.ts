@@ -1,4 +1,5 @@
-import { type CachedKind, ClusterCaches } from '../../kube/caches';
+import type { CachedKind } from '../../kube/cached-kinds';
+import { ClusterCaches } from '../../kube/caches';
 import { isKubeError, type KubeClient } from '../../kube/client';
 import { AppError } from '../../lib/report/errors';
 import { silentLogger } from '../../lib/report/log';

@@ -7,8 +7,8 @@ import type { FoundStore } from '../cluster/find-store';
 import type { ScanOptions } from '../options';
 import { askHappened, type Happened } from './happened';
 import type { KnownPast } from './known-past';
-import type { UsageAsked } from './known-usage';
 import { readUsage } from './read-usage';
+import type { UsageAsked } from './usage-asked';
 
 /** A query for kills or throttling that does not answer for so long is asked in halves. */
 const PATIENCE_MS = 25_000;

@@ -1,9 +1,5 @@
-import type { Config } from '../../config';
-import type { ClusterCaches } from '../../kube/caches';
 import { ProblemBoard } from '../../kube/problems';
 import { silentLogger } from '../../lib/report/log';
-import type { QueryScope } from '../../usage/prometheus/queries';
-import type { TimeSpan } from '../../usage/source';
 import { countOf } from '../../words/counts';
 import { formatDuration } from '../../words/times';
 import { findStore } from '../cluster/find-store';
@@ -13,15 +9,7 @@ import { pastFromStore } from './from-store';
 import { Happened } from './happened';
 import { KnownPast } from './known-past';
 import { SAMPLE_EVERY_MS, sampleNow } from './sample-now';
-
-/** What is asked for. */
-export interface UsageAsked {
-  readonly config: Config;
-  readonly caches: ClusterCaches;
-  readonly span: TimeSpan;
-  readonly stepMs: number;
-  readonly scope: QueryScope | undefined;
-}
+import type { UsageAsked } from './usage-asked';
 
 /** What is known of the period, where from, and what a reader should know of it. */
 export interface KnownUsage {

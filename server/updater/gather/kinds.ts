@@ -1,4 +1,4 @@
-import type { CachedKind } from '../../kube/caches';
+import type { CachedKind } from '../../kube/cached-kinds';
 import type { UpdaterSettings } from '../settings';
 
 /** The kinds the updater may watch. */

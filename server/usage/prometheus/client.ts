@@ -1,5 +1,6 @@
 import { shownAddress } from '@/server/config/secrets';
 import type { Clock } from '@/server/lib/time/clock';
+import type { PrometheusAccess } from './access';
 import { PrometheusError, refusalOf, transportErrorOf } from './errors';
 import { OwnConnection, type PrometheusTransport } from './transport';
 
@@ -8,23 +9,6 @@ const MIB = 2 ** 20;
 const MOST_ANSWER_BYTES = 256 * MIB;
 /** No more of a refusal is read. */
 const MOST_REFUSAL_BYTES = 4096;
-
-/** The server's address and credentials. Empty texts are not set. */
-export interface PrometheusAccess {
-  /** May have a path, as Mimir's `/prometheus`. */
-  prometheusAddress: string;
-  prometheusUsername: string;
-  prometheusPassword: string;
-  prometheusBearerToken: string;
-  prometheusBearerTokenFile: string;
-  prometheusCaFile: string;
-  prometheusCertFile: string;
-  prometheusKeyFile: string;
-  prometheusInsecure: boolean;
-  /** Sent with every request, by name. */
-  prometheusHeaders: Readonly<Record<string, string>>;
-  prometheusQueryTimeoutMs: number;
-}
 
 /** Speaks the HTTP API of Prometheus. */
 export class PrometheusClient {

@@ -1,7 +1,7 @@
 import type { ProblemReporter } from '@/server/kube/problems';
 import type { Logger } from '@/server/lib/report/log';
 import type { Clock } from '@/server/lib/time/clock';
-import type { PrometheusAccess } from './client';
+import type { PrometheusAccess } from './access';
 import type { KnownPods } from './pod-labels';
 import type { PrometheusNames } from './queries';
 import type { PrometheusTransport } from './transport';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { errorText } from '@/server/lib/report/errors';
 import { Agent, type Dispatcher } from '../../lib/http/agents';
-import type { PrometheusAccess } from './client';
+import type { PrometheusAccess } from './access';
 import { PrometheusError } from './errors';
 
 const CONNECT_TIMEOUT_MS = 10_000;

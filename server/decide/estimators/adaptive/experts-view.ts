@@ -2,7 +2,7 @@ import { wholeAmountOf } from '../amounts';
 import type { ExpertLook, ExpertsView } from '../evidence';
 import { WINDOW_MS } from '../windows/open-window';
 import { EXPERTS, HALF_LIVES_MS, type Look } from './experts';
-import type { AdaptiveEvidence } from './index';
+import type { AdaptiveEvidence } from './own-evidence';
 import { type AdaptiveParameters, shortagePriceOf } from './parameters';
 
 /** So many of the cheapest lives are shown, besides that of `default` and the one that speaks. */

@@ -1,4 +1,3 @@
-import type { Observation } from '../../../model/observation';
 import type { Resource } from '../../../objects/units';
 import { AMOUNT_PER_UNIT, wholeAmount } from '../amounts';
 import type { BoundAmounts, Estimate, SavedEvidence } from '../estimator';
@@ -14,33 +13,11 @@ import { AdaptiveCpu, LEAST_AGE } from './cpu';
 import { EXPERTS, HALF_LIVES_MS } from './experts';
 import { expertsView } from './experts-view';
 import { IN_PLACE, REACTION_MARGIN } from './lives';
-import { AdaptiveMemory } from './memory';
+import { AdaptiveEvidence } from './own-evidence';
 import { type AdaptiveParameters, adaptiveParameters, PACES } from './parameters';
 
 /** How far a memory limit may be from what is wanted, as shares of it; further below where a change is an eviction. */
 const LIMIT_RANGE = { belowInPlace: 0.1, below: 0.25, above: 0.3 };
-
-/** All that the adaptive recommender keeps of one container. */
-export class AdaptiveEvidence {
-  constructor(
-    readonly open: OpenWindow,
-    readonly cpu: AdaptiveCpu,
-    readonly memory = new AdaptiveMemory(),
-  ) {}
-
-  observe(observation: Observation, parameters: AdaptiveParameters): void {
-    const { open, cpu, memory } = this;
-    const { kind, value, timeMs } = observation;
-    if (kind === 'oom' || kind === 'killed-at') memory.observe(observation, open.number, parameters);
-    if (kind !== 'cpu' && kind !== 'memory') return;
-    const isNow = open.advanceTo(timeMs, (values, number, windows) =>
-      cpu.add(values, number, windows, parameters),
-    );
-    if (!isNow) return;
-    if (kind === 'cpu') open.add(value);
-    else memory.observe(observation, open.number, parameters);
-  }
-}
 
 /**
  * Experts that are paid by what following them would have cost (Herbster and Warmuth, Tracking the best expert,

@@ -7,7 +7,7 @@ import {
   type RequestedResource,
 } from '../../../objects/units';
 import type { VerticalPodAutoscaler } from '../../../objects/vpa-types';
-import type { ContainerRecommendation, Recommendation } from '../../pods/compiled-vpa';
+import type { ContainerRecommendation, Recommendation } from '../../pods/recommendation';
 import { type ApprovalFacts, mayBecome } from './judge';
 
 /**

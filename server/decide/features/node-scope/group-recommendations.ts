@@ -2,14 +2,10 @@ import { isRecord } from '../../../objects/json-record';
 import { RESOURCES, type Resource } from '../../../objects/units';
 import type { RecommendedContainerResources, VerticalPodAutoscaler } from '../../../objects/vpa-types';
 import { ALL_PODS, partOnNodes } from '../../../words/outcome-parts';
-import {
-  type CompiledVpa,
-  compileRecommendation,
-  type Recommendation,
-  withWholePod,
-} from '../../pods/compiled-vpa';
+import { type CompiledVpa, compileRecommendation, withWholePod } from '../../pods/compiled-vpa';
 import { asPart } from '../../pods/outcome/for-part';
 import { withTarget } from '../../pods/outcome/hold';
+import type { Recommendation } from '../../pods/recommendation';
 import { ANY_VALUE, OTHER_VALUES, scopeOf } from './scope';
 
 /** On a VPA with a scope: what the recommender recommends for each group of nodes. Its status has the largest. */

@@ -1,5 +1,6 @@
-import type { CompiledPolicy, CompiledVpa, Recommendation } from '../../pods/compiled-vpa';
+import type { CompiledPolicy, CompiledVpa } from '../../pods/compiled-vpa';
 import { countingPolicies } from '../../pods/container-policy';
+import type { Recommendation } from '../../pods/recommendation';
 import { storageAmounts } from '../../pods/storage-amounts';
 import { controlsStorage } from './controlled-signals';
 

@@ -1,6 +1,7 @@
 import type { HorizontalPodAutoscaler } from '../../../objects/types';
-import type { CompiledVpa, Recommendation } from '../../pods/compiled-vpa';
+import type { CompiledVpa } from '../../pods/compiled-vpa';
 import type { HpaClaim } from '../../pods/hpa-claims';
+import type { Recommendation } from '../../pods/recommendation';
 import { type Given, givenOf, readHpaGiven } from './hpa-given';
 import { withHpas } from './with-hpa';
 

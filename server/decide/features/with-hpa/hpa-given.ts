@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { type Amounts, RESOURCES } from '../../../objects/units';
 import type { VerticalPodAutoscaler } from '../../../objects/vpa-types';
-import type { CompiledVpa, ContainerRecommendation, Recommendation } from '../../pods/compiled-vpa';
+import type { CompiledVpa } from '../../pods/compiled-vpa';
 import { type HpaClaim, isClaimOn } from '../../pods/hpa-claims';
+import type { ContainerRecommendation, Recommendation } from '../../pods/recommendation';
 
 /**
  * On a VPA with a mode beside its HPA: what it has given the running pods of the requests that the HPA measures.

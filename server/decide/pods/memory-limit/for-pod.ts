@@ -1,10 +1,11 @@
 import type { AmountRange } from '../../../model/own-limit';
 import type { PodSpec } from '../../../objects/types';
 import { memoryBytes } from '../../../objects/units';
-import type { CompiledVpa, ContainerRecommendation, Recommendation } from '../compiled-vpa';
+import type { CompiledVpa } from '../compiled-vpa';
 import type { NamespaceLimits } from '../limit-bounds';
 import { withHeldAmounts } from '../outcome/hold';
 import { podQos } from '../qos-class';
+import type { ContainerRecommendation, Recommendation } from '../recommendation';
 import { memoryLimitPolicy } from './stated';
 
 /** VPAs and recommendations are immutable, so what each says without limits of their own is made once. */

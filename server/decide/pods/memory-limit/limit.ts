@@ -1,8 +1,9 @@
 import type { Amounts } from '../../../objects/units';
-import type { CompiledVpa, ContainerRecommendation } from '../compiled-vpa';
+import type { CompiledVpa } from '../compiled-vpa';
 import { policyFor } from '../compiled-vpa';
 import type { LimitBounds } from '../limit-bounds';
 import type { ContainerAmounts } from '../proportions';
+import type { ContainerRecommendation } from '../recommendation';
 import { memoryLimitPolicy } from './stated';
 
 /**

@@ -1,10 +1,6 @@
 import { partOfWorkload } from '../../../words/outcome-parts';
-import {
-  type CompiledVpa,
-  countedRecommendation,
-  type Recommendation,
-  recommendationIn,
-} from '../compiled-vpa';
+import { type CompiledVpa, countedRecommendation, recommendationIn } from '../compiled-vpa';
+import type { Recommendation } from '../recommendation';
 import { withHeldAmounts } from './hold';
 
 /** VPAs are immutable, so what counts for a part of their pods is worked out once. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Amounts, cpuMillicores, memoryBytes, type RequestedAmounts } from '../../../objects/units';
-import type { Recommendation } from '../compiled-vpa';
+import type { Recommendation } from '../recommendation';
 import { isTried, withHeldAmounts } from './hold';
 
 const memory = (bytes: number): Amounts => ({ memory: memoryBytes(bytes) });

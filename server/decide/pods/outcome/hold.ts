@@ -1,5 +1,5 @@
 import { EPHEMERAL_STORAGE, RESOURCES, type RequestedResource, type Resource } from '../../../objects/units';
-import type { ContainerRecommendation, Recommendation } from '../compiled-vpa';
+import type { ContainerRecommendation, Recommendation } from '../recommendation';
 import type { AttemptedChange, HeldAmounts } from './state';
 
 /**

@@ -1,12 +1,14 @@
 import { type Amounts, RESOURCES, type Resource } from '../../../objects/units';
 import { WHOLE_POD } from '../../../objects/whole-pod';
-import type { CompiledVpa, Recommendation } from '../compiled-vpa';
+import type { CompiledVpa } from '../compiled-vpa';
+import type { ContainerPlan } from '../container-plan';
 import type { ContainerPolicy } from '../container-policy';
 import type { Contested } from '../hpa-claims';
 import type { NamespaceLimits } from '../limit-bounds';
 import { fitToPodResources, type PodLevelAmounts, runningAtOnce, withoutResource } from '../pod-resources';
 import { type ContainerAmounts, withAmount } from '../proportions';
-import { type ContainerPlan, planResources } from '../resource-plan';
+import type { Recommendation } from '../recommendation';
+import { planResources } from '../resource-plan';
 
 /** What pods are sized as a whole by. */
 export interface SizingGrounds {

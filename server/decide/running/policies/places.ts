@@ -1,8 +1,7 @@
 import type { NodeIndex } from '../../places/node-index';
 import { PodPlaces, type Shortage } from '../../places/places';
 import { needAfter } from '../need-after';
-import type { Hold, ProposedUpdate } from '../policy';
-import type { SharedRestraint } from './shared';
+import type { Hold, ProposedUpdate, SharedRestraint } from '../policy';
 
 /**
  * A pod is only taken away once its successor surely finds a node, and only grows in place where its node has room.

@@ -5,7 +5,7 @@ import { onlyRaisesWhatIsShort } from '../part-of-change';
 import type { ControllerFacts, WorkloadInput } from '../plan-input';
 import type { ContainerChange } from '../planned';
 import type { PodFacts } from '../pod-facts';
-import type { Hold, PolicyScope, ProposedUpdate, Restraint } from '../policy';
+import type { Hold, PolicyScope, ProposedUpdate, Restraint, SharedRestraint } from '../policy';
 import {
   type Count,
   countsByOwner,
@@ -14,7 +14,6 @@ import {
   noReplicas,
   type ReplicaCounts,
 } from '../replica-counts';
-import type { SharedRestraint } from './shared';
 
 /** Pods of a controller, and how many of them this pass evicts. */
 interface Chosen extends Count {

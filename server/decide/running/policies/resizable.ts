@@ -3,12 +3,12 @@ import type { Pod } from '../../../objects/types';
 import { WHOLE_POD } from '../../../objects/whole-pod';
 import type { Reason } from '../../../words/reasons';
 import type { NodeTraits } from '../../places/node-traits';
+import type { ContainerPlan } from '../../pods/container-plan';
 import type { NamespaceLimits } from '../../pods/limit-bounds';
 import { planFault } from '../../pods/plan-check';
 import { statedOf } from '../../pods/pod-sum';
 import { podQos, type QosClass } from '../../pods/qos-class';
 import type { QuotaLeft } from '../../pods/quota-left';
-import type { ContainerPlan } from '../../pods/resource-plan';
 import type { ContainerChange } from '../planned';
 
 /** What gets a resize refused, whatever it changes, or because of it; known before it is asked for. */

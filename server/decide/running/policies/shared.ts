@@ -1,18 +1,11 @@
 import type { PodDisruptionBudget } from '../../../objects/types';
 import type { NodeIndex } from '../../places/node-index';
 import type { Allowance, Allowances } from '../plan-input';
-import type { Hold, PolicyScope, ProposedUpdate } from '../policy';
+import type { ProposedUpdate, SharedRestraint } from '../policy';
 import { budgetHold, budgetsOf, isFreeOf } from './disruption-budget';
 import { placesOn } from './places';
 import { QuotaUse } from './quota';
 import { sharedTolerance } from './replicas';
-
-/** A limit over all VPAs of a pass: `review` asks whether one more may go, `choose` counts that it does. */
-export interface SharedRestraint {
-  readonly name: string;
-  review(proposal: ProposedUpdate, scope: PolicyScope): Hold | undefined;
-  choose(proposal: ProposedUpdate): void;
-}
 
 /** The limits all VPAs share, counted from what is allowed when the pass begins. */
 export function sharedRestraints(

@@ -1,5 +1,5 @@
 import { waitsForCapacity } from '../../places/waits-for-capacity';
-import type { EffectiveUpdateMode } from '../../pods/controlling-vpa';
+import type { EffectiveUpdateMode } from '../../pods/update-mode';
 import type { WorkloadInput } from '../plan-input';
 import type { PodFacts } from '../pod-facts';
 import type { ChangeReason, Exclusion, Leave, PolicyScope, Way } from '../policy';

@@ -1,0 +1,20 @@
+import type { OwnLimit } from '../../model/own-limit';
+import type { Amounts } from '../../objects/units';
+
+/** The recommendation for one container. Absent resources are not controlled. */
+export interface ContainerRecommendation {
+  readonly target: Amounts;
+  readonly lowerBound: Amounts;
+  readonly upperBound: Amounts;
+  /** The target before policy and node caps. */
+  readonly uncappedTarget?: Amounts;
+  /** The memory limit of a container that states none, so that its neighbours are safe; in bytes. */
+  readonly memoryLimit?: number;
+  /** A memory limit that is estimated apart from the request; absent if the limit keeps its proportion. */
+  readonly ownLimit?: OwnLimit;
+  /** The same for ephemeral storage, in the place of memory; absent if none is recommended. */
+  readonly storage?: ContainerRecommendation;
+}
+
+/** Recommendations by container name. */
+export type Recommendation = ReadonlyMap<string, ContainerRecommendation>;
