@@ -100,6 +100,9 @@ export class Sessions {
     const { search } = new URL(url);
     const cookies = headers.get('cookie');
     const reached = reachedBy(request);
+    // Nobody tried to sign in, so it counts for nobody's failures.
+    if (!(await oidc.hasBegun(reached, cookies)))
+      throw new RefusedLogin('expired', 'no login was begun in this browser, or too long ago');
     let refused: unknown;
     const attempt = JSON.stringify([search, cookies]);
     const done = await this.limit.attempt(this.around.trust.clientOf(headers), attempt, () =>

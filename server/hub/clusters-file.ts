@@ -15,6 +15,8 @@ export type SignOn =
       readonly kind: 'token';
       /** Whether a hub without a cluster believes it whose token one is. */
       readonly reviews?: boolean | undefined;
+      /** Whether it may be sent tokens that another cluster or provider issued. */
+      readonly sharesTokens?: boolean | undefined;
     }
   | {
       readonly kind: 'proxy';
@@ -59,7 +61,11 @@ const member = z.strictObject({
   signOn: z.discriminatedUnion(
     'kind',
     [
-      z.strictObject({ kind: z.literal('token'), reviews: z.boolean().optional() }),
+      z.strictObject({
+        kind: z.literal('token'),
+        reviews: z.boolean().optional(),
+        sharesTokens: z.boolean().optional(),
+      }),
       z.strictObject({
         kind: z.literal('proxy'),
         secretFile: z

@@ -1,6 +1,7 @@
 import { API_VERSION, type ApiMethod } from '../contract/api/routes';
 import { CLOCK_HEADER } from '../contract/status';
 import { Agent, type Dispatcher } from '../lib/http/agents';
+import { shallowJson } from '../lib/http/shallow-json';
 import { AppError } from '../lib/report/errors';
 import type { Clock } from '../lib/time/clock';
 import type { MemberFault } from '../words/member-faults';
@@ -13,6 +14,8 @@ const TIMEOUT_MS = 5_000;
 const PERSON_WAITS_MS = 30_000;
 /** An overview of the largest cluster has a part of this. */
 const MOST_BYTES = 4 * 1024 * 1024;
+/** Answers have some ten levels, and the objects of clusters in them more; far more stall whoever walks them. */
+export const MOST_DEPTH = 128;
 /** What people ask of one member at a time. */
 const MOST_OPEN = 64;
 
@@ -226,7 +229,7 @@ async function bytesOf(body: AsyncIterable<Buffer>): Promise<Buffer> {
 
 function jsonIn(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return shallowJson(text, MOST_DEPTH);
   } catch (cause) {
     throw new MemberFailure('unreadable', cause);
   }

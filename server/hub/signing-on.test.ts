@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { signOnHeaders } from './signing-on';
 
 const around = { name: 'a', url: 'https://a', labels: {} };
-const byToken = { ...around, signOn: { kind: 'token' } } as const;
+const byToken = { ...around, signOn: { kind: 'token', sharesTokens: true } } as const;
 const asProxy = {
   ...around,
   signOn: { kind: 'proxy', secret: 's', userHeader: 'X-User', groupsHeader: 'X-Groups' },
@@ -15,6 +15,14 @@ describe('signing on at a member', () => {
       headers: { authorization: 'Bearer t' },
     });
     expect(signOnHeaders(byToken, ada)).toEqual({ fault: 'no-token' });
+  });
+
+  it('sends a token to no cluster of which the file does not say that it shares or reviews them', () => {
+    const ada = { name: 'ada', groups: [], token: 't' };
+    const signOnOf = (signOn: object) => signOnHeaders({ ...around, signOn } as never, ada);
+    expect(signOnOf({ kind: 'token' })).toEqual({ fault: 'token-not-shared' });
+    expect(signOnOf({ kind: 'token', reviews: true })).toHaveProperty('headers');
+    expect(signOnOf({ kind: 'token', sharesTokens: true })).toHaveProperty('headers');
   });
 
   it('names the person and their groups as a proxy, and shows no token', () => {

@@ -17,8 +17,11 @@ export function signOnHeaders(
   { name, groups, token }: Asker,
 ): { headers: Record<string, string> } | { fault: MemberFault } {
   if (name === undefined) return { fault: 'nameless' };
-  if (signOn.kind === 'token')
+  if (signOn.kind === 'token') {
+    // Who has a token is that person, everywhere it is valid.
+    if (!signOn.reviews && !signOn.sharesTokens) return { fault: 'token-not-shared' };
     return token === undefined ? { fault: 'no-token' } : { headers: { authorization: `Bearer ${token}` } };
+  }
   // That cluster has accounts of its own by the same names.
   if (OF_ACCOUNTS.test(name)) return { fault: 'account' };
   const whole = groups.filter((group) => isReadAsWritten(group) && !OF_ACCOUNTS.test(group));

@@ -46,6 +46,11 @@ export const MEMBER_FAULTS = {
     sentence: 'It takes a token, and you signed on without one.',
     remedy: 'Use signOn: proxy for the cluster, or PLUMBLINE_AUTH=token at the hub.',
   },
+  'token-not-shared': {
+    sentence: 'The hub does not send it your token, with which it could be you in other clusters.',
+    remedy:
+      'Use signOn: proxy for the cluster. If it knows the same people by the same tokens and is trusted with them, say signOn: { kind: token, sharesTokens: true }.',
+  },
   nameless: {
     sentence: 'The hub does not ask people who they are, so it cannot ask on their behalf.',
     remedy: 'Set PLUMBLINE_AUTH to token, oidc or proxy at the hub.',

@@ -42,8 +42,8 @@ describe('a hub without a cluster, whose people sign in with tokens of a cluster
       file,
       `clusters:
   - { name: eu-1, url: "${issuingUrl}", ca: ca.pem, signOn: { kind: token, reviews: true } }
-  - { name: us-1, url: "${otherUrl}", ca: ca.pem, signOn: { kind: token } }
-  - { name: unproven, url: "${issuingUrl}", signOn: { kind: token } }`,
+  - { name: us-1, url: "${otherUrl}", ca: ca.pem, signOn: { kind: token, sharesTokens: true } }
+  - { name: unproven, url: "${issuingUrl}", signOn: { kind: token, sharesTokens: true } }`,
     );
     hub = await startDashboard({
       PLUMBLINE_HUB_ALONE: 'true',

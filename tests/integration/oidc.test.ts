@@ -192,6 +192,23 @@ describe('a return from the provider', () => {
     expect(await problem(back, '')).toBe('/login?problem=expired');
   });
 
+  it('without the cookie of a login locks nobody out, however often it comes', async () => {
+    const { cookie, back } = await cameBack('ann');
+    const place = '10.250.0.1';
+    const from = (path: string, cookies: string) =>
+      (callback as unknown as Handler)(
+        new Request(`http://10.0.0.1:3000${path}`, {
+          headers: { ...BEHIND_TLS, cookie: cookies, 'x-plumbline-peer': place },
+        }),
+        { params: Promise.resolve({}) as never },
+      );
+    for (let count = 0; count < 15; count++)
+      expect((await from(`/api/session/callback?code=x&state=${count}`, '')).headers.get('location')).toBe(
+        '/login?problem=expired',
+      );
+    expect((await from(back, cookie)).headers.get('location')).toBe('/');
+  });
+
   it('with the cookie of another login is none, as if somebody sent a link to their own', async () => {
     const mine = await cameBack('ann');
     const theirs = await cameBack('max');

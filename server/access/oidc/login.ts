@@ -61,13 +61,22 @@ export class OidcLogin {
     return { address, cookie: cookie ?? (await this.withoutPlace(held, writing)) };
   }
 
+  /** Whether this browser has begun a login, and not too long ago. */
+  async hasBegun(reached: Reached, cookies: string | null): Promise<boolean> {
+    return (await this.begunIn(reached, cookies)) !== undefined;
+  }
+
+  private async begunIn(reached: Reached, cookies: string | null) {
+    return pendingSchema.safeParse(await this.pending.read(cookies, isSecure(reached))).data;
+  }
+
   /** Who came back, and the page they came for. @throws RefusedLogin */
   async finish(
     reached: Reached,
     cookies: string | null,
     query: string,
   ): Promise<{ holder: { name: string; groups: string[] }; next: string }> {
-    const { data } = pendingSchema.safeParse(await this.pending.read(cookies, isSecure(reached)));
+    const data = await this.begunIn(reached, cookies);
     if (!data) throw new RefusedLogin('expired', 'no login was begun in this browser, or too long ago');
     const claims = await this.provider.finish(query, data);
     return { holder: holderOf(claims, this.settings), next: data.next };

@@ -184,7 +184,7 @@ describe('an order to many clusters', () => {
 
   it('is forgotten with the token of its person, which no file has, and the page says so', async () => {
     const away = { away: `http://127.0.0.1:${await freePort()}` };
-    const byToken = { signOn: '{ kind: token }' };
+    const byToken = { signOn: '{ kind: token, sharesTokens: true }' };
     const former = rig.hub(away, byToken);
     await former.order('all', { ...ADA, token: 'of-ada' }, STOP);
     await former.close();

@@ -1,8 +1,9 @@
 import * as z from 'zod';
+import { shallowJson } from '../../lib/http/shallow-json';
 import { AppError, type ErrorCode, isErrorCode } from '../../lib/report/errors';
 import { MEMBER_FAULTS, type MemberFault } from '../../words/member-faults';
 import { isEtag } from '../etag';
-import type { MemberReply } from '../member-client';
+import { type MemberReply, MOST_DEPTH } from '../member-client';
 import type { PassedRoute } from './passed-route';
 
 /** What a person gets of what a member answered: data, or a file to keep, and never a page. */
@@ -100,7 +101,7 @@ function fileHeaders(cluster: string, header: HeaderOf): Record<string, string> 
 
 function jsonIn(bytes: Buffer): unknown {
   try {
-    return JSON.parse(bytes.toString('utf8'));
+    return shallowJson(bytes.toString('utf8'), MOST_DEPTH);
   } catch {
     return undefined;
   }
