@@ -3,7 +3,9 @@ import type { DayOneView } from '@/server/contract/overview';
 import { countOf } from '@/server/words/counts';
 import { Card } from '../layout/card';
 import { ListHeading } from '../lists/list-heading';
+import { TimeAgo } from '../live/time-ago';
 import Link from '../navigation/link';
+import { bareWorkloadHref } from '../navigation/pages';
 import { watchHref } from '../rules/watch-address';
 import overview from './overview-screen.module.css';
 import sums from './sum-cards.module.css';
@@ -19,7 +21,7 @@ interface DayOneProps {
 
 /** Before there is a VPA: what the workloads use, what they would need, and how to have them watched. */
 export function DayOne({ view, nowMs }: DayOneProps) {
-  const { workloads, allNamespaces, totals } = view;
+  const { workloads, allNamespaces, totals, ooms } = view;
   return (
     <>
       <ListHeading
@@ -32,6 +34,7 @@ export function DayOne({ view, nowMs }: DayOneProps) {
           </Button>
         }
       />
+      {ooms.length > 0 && <KilledCard ooms={ooms} nowMs={nowMs} />}
       <div className={sums.two}>
         <TotalsCard resource="cpu" title="CPU" totals={totals.cpu} nowMs={nowMs} />
         <TotalsCard resource="memory" title="Memory" totals={totals.memory} nowMs={nowMs} />
@@ -43,6 +46,31 @@ export function DayOne({ view, nowMs }: DayOneProps) {
         <WatchCard view={view} />
       </div>
     </>
+  );
+}
+
+/** What burns already, before anything is watched. */
+function KilledCard({ ooms, nowMs }: Pick<DayOneView, 'ooms'> & { nowMs: number }) {
+  return (
+    <Card title="OOM kills in the last 24 hours">
+      <ul className={told.list}>
+        {ooms.map(({ namespace, name, kind, containers, times, lastMs }) => (
+          <li key={`${namespace}/${kind}/${name}`} className={told.line}>
+            <span className={told.who}>
+              <Link href={bareWorkloadHref(namespace, kind, name)} className={told.name}>
+                {name}
+              </Link>{' '}
+              <span className={told.soft}>
+                {containers.join(', ')} in {namespace}, {countOf(times, 'time')}
+              </span>
+            </span>
+            <span className={told.soft}>
+              <TimeAgo atMs={lastMs} nowMs={nowMs} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
   );
 }
 

@@ -146,6 +146,8 @@ export interface PartsView {
 /** What a cluster without a VPA requests and uses, and what it would need. */
 export interface DayOneView extends Pick<SumView, 'totals' | 'wasteful' | 'endangered'> {
   workloads: number;
+  /** The newest OOM kills, which are told before all sums. */
+  ooms: (ToldOom & { kind: string })[];
   /** Those with the most workloads first, the first few. */
   namespaces: { name: string; workloads: number }[];
   allNamespaces: number;

@@ -2,6 +2,7 @@ import type { HeldMode } from '@/server/decide/pods/mode-before-stop';
 import type { EvidenceView } from '../decide/estimators/evidence';
 import type { EstimationTrace, HistogramView } from '../decide/estimators/explanation';
 import type { UsualPolicy } from '../decide/pods/fields/field';
+import type { MovedByUs } from '../decide/pods/moved-by-us';
 import type { QuotaShortage } from '../decide/pods/quota-shortage';
 import type { StartupNeed } from '../decide/pods/startup-need';
 import type { Problem } from '../kube/problems';
@@ -55,6 +56,8 @@ export interface ResourceView {
   /** `usage.mean` over the mean request, 0…; absent if either is unknown. */
   usedShareOfRequest?: number;
   target?: number;
+  /** How requests and limits of running pods differ from their template by what we set; absent if the template is unknown. */
+  movedByUs?: MovedByUs;
   /** It was never measured, so that nothing is recommended for it: it stays as it is. */
   hasNoSamples?: true;
   /** The quota that has no room for the target of all pods; absent if all have, or if the target is capped. */
@@ -80,6 +83,8 @@ export interface ContainerView {
   lastSampleMs?: number;
   /** OOM kills in the last 24 hours, to the hour; absent if there was none. */
   ooms?: { times: number; lastMs: number };
+  /** The same of what it had when it was killed for memory last; absent if no running pod tells of a kill. */
+  killedWith?: MovedByUs;
   /** Of a container that leaks, the most memory that is of use to it, where its policy allows clearly more. */
   leakMostBytes?: number;
 }
@@ -128,7 +133,7 @@ export interface WorkloadSummary {
   podsOfRun?: number;
   /** Requests and limits are those that new pods start with: no pod runs now, or only for the run of a CronJob. */
   isOfNewPods?: boolean;
-  /** Where the pods have their requests from: `us` as soon as one has them from a VPA. Absent without pods. */
+  /** Where the pods have their amounts from: `us` as soon as one states others than its template, from a VPA. Absent without pods. */
   requestsBy?: 'us' | 'template';
   state: RecommendationState;
   conditions: {

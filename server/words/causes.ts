@@ -10,6 +10,14 @@ export const CAUSES = {
     by: 'perhaps',
     says: 'Plumbline may have a part in it: it set what these pods request.',
   },
+  lowered: {
+    by: 'perhaps',
+    says: 'Plumbline may have a part in it: it lowered what these pods state.',
+  },
+  raised: {
+    by: 'perhaps',
+    says: 'Plumbline raised what these pods state, and that was not enough.',
+  },
   'as-stated': {
     by: 'others',
     says: 'Plumbline did not cause it: the pods request what their template states.',
@@ -41,7 +49,7 @@ export const CAUSES = {
   'own-bound': { by: 'plumbline', says: 'Its settings do not let Plumbline keep more.' },
   'plumbline-itself': {
     by: 'plumbline',
-    says: 'Plumbline itself does not work; running pods stay as they are.',
+    says: 'A part of Plumbline itself does not work.',
   },
   'asked-for': { by: 'others', says: 'Somebody asked for it.' },
 } as const satisfies Record<string, { by: 'plumbline' | 'perhaps' | 'others'; says: string }>;

@@ -17,7 +17,7 @@ export function isCpuLimitOurs(
 }
 
 /** What the annotation of admission says of one container, such as `cpu request`. */
-function updatesOf(text: string, index: number): readonly string[] {
+export function updatesOf(text: string, index: number): readonly string[] {
   const own = text.slice(text.indexOf(': ') + 2).split('; ');
   const prefix = `container ${index}: `;
   const found = own.find((part) => part.startsWith(prefix));

@@ -15,6 +15,7 @@ import {
   type Problem,
   vpaOfProblem,
 } from '../../kube/problems';
+import type { CauseCode } from '../../words/causes';
 import { CAUSES_OF_PROBLEMS } from '../../words/causes-of-problems';
 import { countOf } from '../../words/counts';
 import { INBOX_SENTENCES, type InboxCode, urgencyOfCode } from '../../words/inbox';
@@ -28,6 +29,9 @@ import type { RankedItem } from './ranked';
 /** A stop that lasts as long is one that somebody may have forgotten. */
 export const STOP_IS_LONG_MS = 24 * 3_600_000;
 
+/** What is known better of a workload once a change of it was undone. */
+const OF_REQUESTS: readonly CauseCode[] = ['sets-requests', 'as-stated', 'lowered', 'raised'];
+
 /**
  * What a workload needs, an item for each kind of it.
  * @param isUndone whether a change of it was undone: then it is known who caused what its requests may have caused
@@ -38,7 +42,7 @@ export function itemsOfWorkload(workload: NeedyWorkload, isUndone = false): Rank
   for (const need of needs) byCode.set(need.code, [...(byCode.get(need.code) ?? []), need]);
   return [...byCode].map(([code, alike]) => {
     const stated = alike[0]?.cause;
-    const isOfRequests = stated === 'sets-requests' || stated === 'as-stated';
+    const isOfRequests = stated !== undefined && OF_REQUESTS.includes(stated);
     const cause = isUndone && isOfRequests ? 'undone' : stated;
     const item: InboxItem = {
       ...itemAt(code, `${namespace}/${name}`),

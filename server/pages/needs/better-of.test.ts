@@ -91,6 +91,9 @@ it('does not promise a change that never comes: the mode changes pods in place, 
     form: { fill: { mode: 'InPlaceOrRecreate' } },
   });
   expect(betterOf(summary, plan('pod-ready'))?.remedy).toBe('The plan says when its pods change.');
+  expect(betterOf(summary, plan('room-freed'))?.remedy).toBe(
+    'Its pods wait until other pods request less or go, or a node joins.',
+  );
 });
 
 it('offers to apply at once what only waits for its time', () => {

@@ -1,19 +1,27 @@
 import type { Need } from '../../contract/inbox';
-import type { WorkloadSummary } from '../../contract/recommendations';
+import type { ContainerView, WorkloadSummary } from '../../contract/recommendations';
 import { gravestFinding, type Standing } from '../../contract/verdict';
 import type { VpaPlan } from '../../decide/running/planned';
 import type { Resource } from '../../objects/units';
 import { formatAmounts } from '../../words/amounts';
-import { AWAITED_EVENTS } from '../../words/awaited-events';
+import { AWAITED_EVENTS, type AwaitedEvent } from '../../words/awaited-events';
 import { countOf } from '../../words/counts';
-import { causeOfCap, causeOfRequests } from './cause-of';
+import { causeOfCap, causeOfKills, causeOfLack, causeOfRequests } from './cause-of';
 import { modeFill } from './forms';
 import { inTime } from './in-time';
 import { raiseForm, raiseText } from './raise';
 
 type Bettered = Pick<
   WorkloadSummary,
-  'state' | 'containers' | 'refused' | 'pending' | 'nodeGroups' | 'updateMode' | 'heldMode' | 'requestsBy'
+  | 'state'
+  | 'containers'
+  | 'refused'
+  | 'pending'
+  | 'nodeGroups'
+  | 'updateMode'
+  | 'heldMode'
+  | 'requestsBy'
+  | 'podsOfRun'
 >;
 
 const WORDS: Record<Resource, string> = { cpu: 'CPU', memory: 'memory' };
@@ -26,6 +34,8 @@ export function betterOf(summary: Bettered, plan?: Pick<VpaPlan, 'pods'>): Need 
   if (timed) return timed;
   if (APPLIED.has(need.code) && staysAsItIs(summary, plan))
     return { ...need, remedy: STAYS, form: modeFill('InPlaceOrRecreate') };
+  const awaited = APPLIED.has(need.code) && !summary.heldMode ? awaitedByAll(plan) : undefined;
+  if (awaited) return { ...need, remedy: `Its pods wait until ${AWAITED_EVENTS[awaited]}.` };
   const isByHand = !summary.heldMode && (summary.updateMode === 'Off' || summary.updateMode === 'Initial');
   return isByHand && APPLIED.has(need.code) ? { ...need, form: modeFill('InPlaceOrRecreate') } : need;
 }
@@ -46,6 +56,19 @@ function staysAsItIs({ updateMode }: Bettered, plan: Pick<VpaPlan, 'pods'> | und
   return plan.pods.every(({ awaits }) => awaits.includes('something-changed'));
 }
 
+/** Nobody knows when there is room, so the plan does not say it. */
+const OF_ROOM: readonly AwaitedEvent[] = ['room-freed', 'node-added', 'quota-freed'];
+
+/** The room that all pods wait for. */
+function awaitedByAll(plan: Pick<VpaPlan, 'pods'> | undefined): AwaitedEvent | undefined {
+  const [first] = plan?.pods ?? [];
+  return first?.awaits.find(
+    (event) =>
+      OF_ROOM.includes(event) &&
+      plan?.pods.every(({ decision, awaits }) => decision === 'wait' && awaits.includes(event)),
+  );
+}
+
 function foundIn(summary: Bettered): Need | undefined {
   const finding = gravestFinding(summary);
   if (!finding) return undefined;
@@ -56,7 +79,7 @@ function foundIn(summary: Bettered): Need | undefined {
         code: 'oom-killed',
         detail: `${container}: ${countOf(finding.times, 'kill')} in 24 h`,
         remedy: appliedHow(summary),
-        cause: causeOfRequests(summary),
+        cause: causeOfKills(viewOf(summary, container), summary),
         container,
         resource: 'memory',
         lastMs: finding.lastMs,
@@ -71,7 +94,7 @@ function foundIn(summary: Bettered): Need | undefined {
         code: 'capped-in-time',
         detail,
         remedy: `It does not use all it gets yet. ${raiseText(raise, cap)}`,
-        cause: causeOfCap(cap.by),
+        cause: causeOfCap(cap.by, viewOf(summary, container)?.[resource].movedByUs),
         container,
         resource,
         ...(form && { form }),
@@ -92,10 +115,11 @@ function requestOf(
   summary: Bettered,
   { standing, container, resource }: { standing: Standing; container: string; resource: Resource },
 ): Omit<Need, 'code'> {
-  const views = summary.nodeGroups?.groups.flatMap(({ containers }) => containers) ?? [];
-  const view = [...summary.containers, ...views].find(({ name }) => name === container)?.[resource];
+  const whole = viewOf(summary, container);
+  const view = whole?.[resource];
   const [request, target] = [view?.request, view?.target];
-  const about = { remedy: appliedHow(summary), cause: causeOfRequests(summary), container, resource };
+  const cause = whole ? causeOfLack(whole, resource, summary) : causeOfRequests(summary);
+  const about = { remedy: appliedHow(summary), cause, container, resource };
   const isShort = standing === 'short';
   if (target === undefined) return { detail: `${container}: ${WORDS[resource]}`, ...about };
   if (!request) {
@@ -109,12 +133,21 @@ function requestOf(
   };
 }
 
-function appliedHow({ updateMode }: Bettered): string {
+function viewOf({ containers, nodeGroups }: Bettered, container: string): ContainerView | undefined {
+  const views = nodeGroups?.groups.flatMap((group) => group.containers) ?? [];
+  return [...containers, ...views].find(({ name }) => name === container);
+}
+
+function appliedHow({ updateMode, heldMode, state, podsOfRun }: Bettered): string {
+  if (heldMode) return 'Resume: a stop keeps what is recommended from its pods.';
+  if (state.kind !== 'recommended') return 'Nothing is recommended yet.';
   switch (updateMode) {
     case 'Off':
       return 'Mode Off changes nothing: set another mode, or take over what is recommended yourself.';
     case 'Initial':
-      return 'Mode Initial gives new pods what is recommended: restart them, or set another mode.';
+      return podsOfRun === undefined
+        ? 'Mode Initial gives new pods what is recommended: restart them, or set another mode.'
+        : 'The next run gets what is recommended.';
     default:
       return 'The plan says when its pods change.';
   }

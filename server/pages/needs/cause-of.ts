@@ -1,4 +1,6 @@
-import type { Cap, PendingPods, WorkloadSummary } from '../../contract/recommendations';
+import type { Cap, ContainerView, PendingPods, WorkloadSummary } from '../../contract/recommendations';
+import type { MovedByUs } from '../../decide/pods/moved-by-us';
+import type { Resource } from '../../objects/units';
 import type { CauseCode } from '../../words/causes';
 
 type Moded = Pick<WorkloadSummary, 'updateMode' | 'heldMode' | 'requestsBy'>;
@@ -19,8 +21,32 @@ export function causeOfRefusal(message: string, summary: Moded): CauseCode {
   return /webhook/i.test(message) ? 'cluster-rule' : causeOfNewPods(summary);
 }
 
-export function causeOfPending({ isForVpa }: Pick<PendingPods, 'isForVpa'>): CauseCode {
-  return isForVpa ? 'fits-no-node' : 'nodes';
+export function causeOfPending(
+  { isForVpa }: Pick<PendingPods, 'isForVpa'>,
+  { requestsBy }: Moded,
+): CauseCode {
+  if (isForVpa) return 'fits-no-node';
+  return requestsBy === 'us' ? 'sets-requests' : 'nodes';
+}
+
+const BY_MOVE: Readonly<Record<MovedByUs, CauseCode>> = {
+  none: 'as-stated',
+  raised: 'raised',
+  lowered: 'lowered',
+  both: 'lowered',
+};
+
+/** Who set what a container has too little of: its template, unless Plumbline moved an amount away from that. */
+export function causeOfLack(view: ContainerView, resource: Resource, summary: Moded): CauseCode {
+  const { movedByUs } = view[resource];
+  if (movedByUs === undefined) return causeOfRequests(summary);
+  return movedByUs === 'raised' ? 'sets-requests' : BY_MOVE[movedByUs];
+}
+
+/** Why a container was killed for memory: by what it had then, or else by what it has now. */
+export function causeOfKills(view: ContainerView | undefined, summary: Moded): CauseCode {
+  const moved = view?.killedWith ?? view?.memory.movedByUs;
+  return moved ? BY_MOVE[moved] : causeOfRequests(summary);
 }
 
 const BY_CAP: Readonly<Record<Cap['by'], CauseCode>> = {
@@ -33,11 +59,13 @@ const BY_CAP: Readonly<Record<Cap['by'], CauseCode>> = {
   'room-now': 'nodes',
 };
 
-export function causeOfCap(by: Cap['by']): CauseCode {
-  return BY_CAP[by];
+/** What caps a target: what Plumbline moved is told before that. */
+export function causeOfCap(by: Cap['by'], moved: MovedByUs = 'none'): CauseCode {
+  return moved === 'none' ? BY_CAP[by] : BY_MOVE[moved];
 }
 
-/** Why a container is killed again and again: what caps it, or who sets what it gets. */
-export function causeOfLoop(by: Cap['by'] | undefined, summary: Moded): CauseCode {
-  return by ? causeOfCap(by) : causeOfRequests(summary);
+/** Why a container is killed again and again: what caps it, or who set what it had. */
+export function causeOfLoop(by: Cap['by'] | undefined, view: ContainerView, summary: Moded): CauseCode {
+  const moved = view.killedWith ?? view.memory.movedByUs;
+  return by ? causeOfCap(by, moved) : causeOfKills(view, summary);
 }

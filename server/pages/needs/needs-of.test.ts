@@ -173,6 +173,44 @@ describe('why a workload needs attention', () => {
     expect(causes(summary({ ooms: kills(9, 0) }, { updateMode: 'Off' }))).toEqual(['as-stated']);
   });
 
+  it('goes by what a container had when it was killed, or has now, beside what its template states', () => {
+    const cause = (change: Partial<ContainerView>, more: Partial<Summary> = {}) =>
+      needsOf(summary({ ooms: kills(9, 0), ...change }, more), undefined, NOW_MS)[0]?.cause;
+    const moved = (movedByUs: ResourceView['movedByUs'], cap?: ResourceView) => ({
+      memory: { ...(cap ?? FREE), movedByUs },
+    });
+    expect(cause(moved('none'), { requestsBy: 'us' })).toBe('as-stated');
+    expect(cause(moved('raised'))).toBe('raised');
+    expect(cause(moved('both'))).toBe('lowered');
+    expect(cause({ ...moved('raised'), killedWith: 'none' })).toBe('as-stated');
+    expect(cause({ ...moved('none'), killedWith: 'lowered' })).toBe('lowered');
+    expect(cause(moved('lowered', capped(250, 'policy')))).toBe('lowered');
+    expect(cause(moved('none', capped(250, 'policy')))).toBe('policy-of-vpa');
+    const pending = { pods: 1, of: 2, isStuck: true };
+    expect(needsOf(summary({}, { pending, requestsBy: 'us' }), undefined, NOW_MS)[0]?.cause).toBe(
+      'sets-requests',
+    );
+  });
+
+  it('tells of a CronJob and of a stop what is of use there', () => {
+    const remedy = (memory: Partial<ResourceView>, more: Partial<Summary>) =>
+      needsOf(summary({ ooms: kills(9, 0), memory: { ...FREE, ...memory } }, more), undefined, NOW_MS)[0];
+    const target = 512 * MIB;
+    const cron = { podsOfRun: 1, updateMode: 'Initial' };
+    expect(remedy({ target }, cron)).toMatchObject({ remedy: 'The next run gets 512 MiB for app.' });
+    expect(remedy({ target }, cron)?.form).toBeUndefined();
+    expect(remedy({ target: undefined }, cron)).toMatchObject({
+      remedy: 'Nothing is recommended for app yet. Raise its memory limit in the template meanwhile.',
+    });
+    expect(remedy({ target }, { ...cron, updateMode: 'Off' })).toMatchObject({
+      remedy: 'Mode Off changes no pod: set mode Initial, or request 512 MiB for app yourself.',
+    });
+    const heldMode = { mode: 'Recreate' } as Summary['heldMode'];
+    expect(remedy({ target }, { updateMode: 'Off', heldMode })).toMatchObject({
+      remedy: 'Resume: a stop keeps what is recommended from its pods.',
+    });
+  });
+
   it('fills in the form that does what is told, and no other', () => {
     const forms = (...facts: [Summary | undefined, ({ pods: PodPlan[] } | undefined)?]) =>
       needsOf(facts[0], facts[1], NOW_MS).map(({ form }) => form?.label);

@@ -18,7 +18,7 @@ import { quotaText, raiseForm, raiseText } from './raise';
 
 type Judged = Pick<
   WorkloadSummary,
-  'containers' | 'refused' | 'pending' | 'updateMode' | 'heldMode' | 'requestsBy'
+  'containers' | 'refused' | 'pending' | 'updateMode' | 'heldMode' | 'requestsBy' | 'podsOfRun'
 >;
 
 const HOUR_MS = 3_600_000;
@@ -85,7 +85,7 @@ function* fromSummary(
       code: 'pods-pending',
       detail: [pendingWords(pending), pending.message].filter(Boolean).join(': '),
       remedy: pendingRemedy(pending, summary),
-      cause: causeOfPending(pending),
+      cause: causeOfPending(pending, summary),
       sinceMs: pending.sinceMs,
     };
   const looping = new Set<string>();
@@ -123,7 +123,7 @@ function* fromSummary(
       code: 'capped',
       detail,
       remedy: raiseText(raise, cap),
-      cause: causeOfCap(cap.by),
+      cause: causeOfCap(cap.by, view?.[resource].movedByUs),
       ...(form && { form }),
       container,
       resource,
@@ -166,26 +166,33 @@ function lacksMemory(name: string, findings: readonly Finding[]): boolean {
 
 const LACKING: ReadonlySet<Standing> = new Set<Standing>(['short', 'capped', 'unstated']);
 
-function loopNeed({ name, ooms, memory }: ContainerView, summary: Judged): Need {
+function loopNeed(view: ContainerView, summary: Judged): Need {
+  const { name, ooms, memory } = view;
   const { cap, target } = memory;
   const capped =
     cap && target !== undefined ? `; ${capClause({ container: name, resource: 'memory', cap, target })}` : '';
   const about = { container: name, resource: 'memory' } as const;
   const raise = cap && { ...about, by: cap.by, target: target ?? 0, needs: cap.needs };
-  const form = raise ? raiseForm(raise, cap) : loopForm(memory, summary.updateMode);
+  const form = raise ? raiseForm(raise, cap) : loopForm(memory, summary);
   return {
     code: 'oom-loop',
     detail: `${name}: ${countOf(ooms?.times ?? 0, 'kill')} in 24 h${capped}`,
-    remedy: raise ? raiseText(raise, cap) : loopRemedy(name, memory, summary.updateMode),
-    cause: causeOfLoop(cap?.by, summary),
+    remedy: raise ? raiseText(raise, cap) : loopRemedy(name, memory, summary),
+    cause: causeOfLoop(cap?.by, view, summary),
     ...(form && { form }),
     ...about,
   };
 }
 
 /** A mode that gives running pods what is recommended, where the quota has room for it. */
-function loopForm({ quota }: ResourceView, updateMode: string): FilledForm | undefined {
-  return isByHand(updateMode) && !quota ? modeFill('InPlaceOrRecreate') : undefined;
+function loopForm({ quota, target }: ResourceView, summary: Judged): FilledForm | undefined {
+  const isOfUse = isByHand(summary.updateMode) && !quota && target !== undefined && !isOfRuns(summary);
+  return isOfUse && !summary.heldMode ? modeFill('InPlaceOrRecreate') : undefined;
+}
+
+/** The pods of a CronJob: each run gets new ones. */
+function isOfRuns({ podsOfRun }: Judged): boolean {
+  return podsOfRun !== undefined;
 }
 
 /** Whether people bring what is recommended to running pods. */
@@ -194,13 +201,21 @@ function isByHand(updateMode: string): boolean {
 }
 
 /** The target of a container is what nodes, LimitRange and policy let it have, so it may be told; a quota may not. */
-function loopRemedy(container: string, { target, quota }: ResourceView, updateMode: string): string {
+function loopRemedy(container: string, { target, quota }: ResourceView, summary: Judged): string {
+  const { updateMode, heldMode } = summary;
+  if (heldMode) return 'Resume: a stop keeps what is recommended from its pods.';
+  if (target === undefined)
+    return `Nothing is recommended for ${container} yet. Raise its memory limit in the template meanwhile.`;
   if (!isByHand(updateMode))
     return 'The target rises with every kill; the plan says what keeps it from the pods.';
-  const first = quota ? ` ${quotaText(container, 'memory', target ?? 0, quota)}` : '';
-  const own =
-    target === undefined ? '' : `, or request ${formatAmount('memory', target)} for ${container} yourself`;
-  return `Mode ${updateMode} changes no running pod: set another mode${own}.${first}`;
+  if (isOfRuns(summary) && updateMode === 'Initial')
+    return `The next run gets ${formatAmount('memory', target)} for ${container}.`;
+  const first = quota ? ` ${quotaText(container, 'memory', target, quota)}` : '';
+  const own = `, or request ${formatAmount('memory', target)} for ${container} yourself`;
+  const why = isOfRuns(summary)
+    ? `Mode ${updateMode} changes no pod: set mode Initial`
+    : `Mode ${updateMode} changes no running pod: set another mode`;
+  return `${why}${own}.${first}`;
 }
 
 interface Capped {

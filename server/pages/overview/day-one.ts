@@ -1,6 +1,6 @@
 import type { DayOneView } from '../../contract/overview';
 import type { NamespaceSums } from './namespace-sum';
-import { sumView } from './sum-view';
+import { oomsOf, sumView } from './sum-view';
 
 /** More are found in the list. */
 const MOST_NAMESPACES = 12;
@@ -14,6 +14,7 @@ export function dayOneView({ byNamespace, whole }: NamespaceSums): DayOneView | 
     totals,
     wasteful,
     endangered,
+    ooms: oomsOf(whole),
     namespaces: [...byNamespace]
       .map(([name, sum]) => ({ name, workloads: sum.vpas }))
       .sort((a, b) => b.workloads - a.workloads || (a.name < b.name ? -1 : 1))

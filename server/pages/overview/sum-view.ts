@@ -21,12 +21,13 @@ export function sumView(sum: NamespaceSum): SumView {
 }
 
 /** The newest OOM kills of a sum, by workload. */
-export function oomsOf({ oomKilled }: NamespaceSum): ToldOom[] {
+export function oomsOf({ oomKilled }: NamespaceSum): (ToldOom & { kind: string })[] {
   return oomKilled.list.map((workload) => {
     const killed = workload.row.containers.filter(({ ooms }) => ooms);
     return {
       namespace: workload.namespace,
       name: workload.row.name,
+      kind: workload.row.target.kind,
       containers: killed.map(({ name }) => name),
       times: killed.reduce((sum, { ooms }) => sum + (ooms?.times ?? 0), 0),
       lastMs: lastOomOf(workload) ?? 0,

@@ -1,6 +1,7 @@
 import { OTHER_VALUES } from '@/server/decide/features/node-scope/scope';
 import { NO_POLICIES, NO_POLICY, PolicyError, policyOrDefault } from '@/server/decide/pods/container-policy';
 import type { NamespaceLimits } from '@/server/decide/pods/limit-bounds';
+import { movedByUs, movedWhenKilled } from '@/server/decide/pods/moved-by-us';
 import { isGivenByUs } from '@/server/decide/pods/pod-annotations';
 import type { QuotaLeft } from '@/server/decide/pods/quota-left';
 import { quotaShortage } from '@/server/decide/pods/quota-shortage';
@@ -17,7 +18,7 @@ import { formatSelector } from '@/server/objects/selector';
 import { sizedContainers } from '@/server/objects/sized-containers';
 import { isOnPodGroup } from '@/server/objects/target-key';
 import type { Container, KubeEvent, Pod, PodSpec, Workload } from '@/server/objects/types';
-import { type Amounts, EPHEMERAL_STORAGE, type Resource } from '@/server/objects/units';
+import { type Amounts, EPHEMERAL_STORAGE, RESOURCES, type Resource } from '@/server/objects/units';
 import type { RecommendedPodResources } from '@/server/objects/vpa-types';
 import type { WorkloadKind } from '@/server/objects/workload-kinds';
 import { compareTexts } from '@/server/words/natural-order';
@@ -289,9 +290,10 @@ export class WorkloadViews {
   }
 
   /** Who gave the pods of the target their requests, and what prevents pods from being created or from running. */
-  private seenOnPods({ controller, knowledge: { pods } }: Sight) {
-    const known = pods.flatMap(({ namespace, name }) => this.parts.pods.get(namespace, name) ?? []);
-    const requestsBy = givenBy(known);
+  private seenOnPods(sight: Sight) {
+    const { controller, template } = sight;
+    const known = this.podsOf(sight);
+    const requestsBy = givenBy(known, template);
     const pending = pendingPods(known, this.parts.clock.now());
     if (!controller) return { requestsBy, pending };
     const { kind, workload, events } = controller;
@@ -301,6 +303,10 @@ export class WorkloadViews {
       refused: refusedPods(kind, workload, events, this.parts.clock.now()),
       wantsNoPods: wantsNoPods(workload),
     };
+  }
+
+  private podsOf({ knowledge }: Sight): Pod[] {
+    return knowledge.pods.flatMap(({ namespace, name }) => this.parts.pods.get(namespace, name) ?? []);
   }
 
   private policies({ vpa }: VpaRecord) {
@@ -360,6 +366,8 @@ export class WorkloadViews {
     const live = instancesOf(name, knowledge, pods, state);
     const instances = newPod ? asNew(live, newPod, name) : live;
     const unsampled = withoutSamples(knowledge.aggregates, rules).get(name);
+    const own = sight.template ? this.podsOf(sight) : [];
+    const killedWith = sight.template && movedWhenKilled(own, sight.template, name);
     const viewOf = (resource: Resource): ResourceView => ({
       ...heldView(
         resourceView(resource, instances, recommended),
@@ -367,6 +375,8 @@ export class WorkloadViews {
         held?.get(name),
         bounds,
       ),
+      ...(own.length > 0 &&
+        sight.template && { movedByUs: movedByUs(own, sight.template, { container: name, resource }) }),
       ...(unsampled?.includes(resource) && { hasNoSamples: true }),
     });
     const aggregate = knowledge.aggregates.get(name);
@@ -383,6 +393,7 @@ export class WorkloadViews {
       firstSampleMs: aggregate?.firstSampleMs,
       lastSampleMs: aggregate?.lastSampleMs,
       ...leakCap(record, name, policies, globalMaxAllowed),
+      ...(killedWith && { killedWith }),
       ooms: sight.group ? undefined : recentOoms.inLastDay(record.namespace, record.name, name, clock.now()),
     };
   }
@@ -455,9 +466,14 @@ function withGroupStep(
   });
 }
 
-function givenBy(pods: readonly Pod[]): WorkloadSummary['requestsBy'] {
+function givenBy(pods: readonly Pod[], template: PodSpec | undefined): WorkloadSummary['requestsBy'] {
   if (pods.length === 0) return undefined;
-  return pods.some(({ metadata }) => isGivenByUs(metadata.annotations)) ? 'us' : 'template';
+  const isMoved = template
+    ? sizedContainers(template).some(({ name: container }) =>
+        RESOURCES.some((resource) => movedByUs(pods, template, { container, resource }) !== 'none'),
+      )
+    : pods.some(({ metadata }) => isGivenByUs(metadata.annotations));
+  return isMoved ? 'us' : 'template';
 }
 
 function confidenceIn(aggregate: ContainerAggregate | undefined, config: RecommenderSettings): number {

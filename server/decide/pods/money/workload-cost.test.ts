@@ -219,6 +219,33 @@ describe('costs', () => {
   });
 });
 
+it('frees nothing that is needed: what a cap takes below the need is no saving', () => {
+  const rules = (needed: string) =>
+    rulesFor(
+      {},
+      {
+        recommendation: compileRecommendation({
+          containerRecommendations: [
+            {
+              containerName: 'app',
+              target: { memory: '300Mi' },
+              lowerBound: {},
+              upperBound: {},
+              uncappedTarget: { memory: needed },
+            },
+          ],
+        }),
+      },
+    );
+  const saved = (needed: string) =>
+    workloadCost([pod([container('app', { memory: '500Mi' })])], rules(needed)).amounts.saving.memory /
+    2 ** 20;
+  expect(saved('300Mi')).toBe(200);
+  expect(saved('305Mi')).toBe(200);
+  expect(saved('400Mi')).toBe(100);
+  expect(saved('900Mi')).toBe(0);
+});
+
 describe('what pods would request more', () => {
   it('is the difference of all containers together, of pods on a node that count here', () => {
     const rules = rulesFor({ app: { cpu: '300m', memory: '1Gi' } });

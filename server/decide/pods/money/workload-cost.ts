@@ -59,7 +59,7 @@ export function workloadCost(pods: Iterable<CostedPod>, rules: CostRules): Workl
   const { prices, labelsOf } = rules;
   const cost: Cost = noCost(prices !== undefined);
   const sum = { cpu: 0, memory: 0 };
-  for (const { pod, node, targets, held } of withTargets(pods, rules)) {
+  for (const { pod, node, targets, needs, held } of withTargets(pods, rules)) {
     if (pod.isElsewhere) {
       cost.pods.elsewhere++;
       continue;
@@ -73,7 +73,7 @@ export function workloadCost(pods: Iterable<CostedPod>, rules: CostRules): Workl
     if (prices && !price) cost.pods.notPriced++;
     addBoth(cost.unfreed, held);
     for (const [index, container] of pod.containers.entries())
-      addContainer(cost, container, targets[index] ?? {}, price);
+      addContainer(cost, container, { targets: targets[index] ?? {}, needs: needs[index] ?? {} }, price);
     sum.cpu += price?.cpu ?? 0;
     sum.memory += price?.memory ?? 0;
   }
@@ -82,6 +82,13 @@ export function workloadCost(pods: Iterable<CostedPod>, rules: CostRules): Workl
 }
 
 type TargetOf = Partial<Both>;
+
+/** What the containers of a pod would request, and what they need where a cap leaves them less. */
+interface Targets {
+  readonly targets: readonly TargetOf[];
+  readonly needs: readonly TargetOf[];
+  readonly held: Both;
+}
 
 /** What each pod on a node would request more than it does, or less, if all of it were applied. */
 export function* podChanges<Pod extends CostedPod>(
@@ -104,22 +111,23 @@ export function* podChanges<Pod extends CostedPod>(
 function* withTargets<Pod extends CostedPod>(
   pods: Iterable<Pod>,
   rules: CostRules,
-): Generator<{ pod: Pod; node: string | undefined; targets: readonly TargetOf[]; held: Both }> {
-  let known:
-    | { stamp: unknown; recommendation: unknown; targets: readonly TargetOf[]; held: Both }
-    | undefined;
+): Generator<{ pod: Pod; node: string | undefined } & Targets> {
+  let known: ({ stamp: unknown; recommendation: unknown } & Targets) | undefined;
   for (const pod of pods) {
     const { node, stamp, containers } = pod;
     if (pod.isElsewhere || node === undefined) {
-      yield { pod, node: undefined, targets: [], held: NOTHING };
+      yield { pod, node: undefined, targets: [], needs: [], held: NOTHING };
       continue;
     }
     const recommendation = rules.recommendationOf?.(node, pod.workload) ?? rules.recommendation;
     if (!known || known.stamp !== stamp || known.recommendation !== recommendation) {
       const targets = targetsOf(containers, { ...rules, recommendation });
-      known = { stamp, recommendation, targets, held: unfreedOf(pod, targets, { ...rules, recommendation }) };
+      const needs = needsOf(containers, targets, recommendation);
+      const held = unfreedOf(pod, targets, { ...rules, recommendation });
+      known = { stamp, recommendation, targets, needs, held };
     }
-    yield { pod, node, targets: known.targets, held: known.held };
+    const { targets, needs, held } = known;
+    yield { pod, node, targets, needs, held };
   }
 }
 
@@ -136,6 +144,26 @@ function targetsOf(
   });
   for (const { index, name, requests } of plans) if (!policyFor(vpa, name)?.off) targets[index] = requests;
   return targets;
+}
+
+/** How far rounding alone may move a target. */
+const ROUNDING = 0.98;
+
+function needsOf(
+  containers: readonly ContainerAmounts[],
+  targets: readonly TargetOf[],
+  recommendation: Recommendation | undefined,
+): TargetOf[] {
+  return containers.map(({ name }, index) => {
+    const needs: TargetOf = {};
+    for (const resource of RESOURCES) {
+      const target = targets[index]?.[resource];
+      const needed = recommendation?.get(name)?.uncappedTarget?.[resource];
+      if (target !== undefined && needed !== undefined && target < needed * ROUNDING)
+        needs[resource] = needed;
+    }
+    return needs;
+  });
 }
 
 const NOTHING: Both = { cpu: 0, memory: 0 };
@@ -180,7 +208,7 @@ function amountsOf(target: TargetOf = {}): Amounts {
 function addContainer(
   cost: Cost,
   { requests, use }: CostedContainer,
-  targets: TargetOf,
+  { targets, needs }: { targets: TargetOf; needs: TargetOf },
   price: Price | undefined,
 ): void {
   const { amounts, money, missing } = cost;
@@ -194,7 +222,8 @@ function addContainer(
       requests: request,
       use: use?.[resource] ?? 0,
       target,
-      saving: Math.max(0, request - target),
+      // What a cap takes from what is needed is no saving.
+      saving: Math.max(0, request - Math.max(target, needs[resource] ?? 0)),
       growth: Math.max(0, target - request),
     };
     for (const part of PARTS) {
