@@ -53,6 +53,7 @@ function reviewing({ vpas = [vpa('a')], world = {}, options = {} }: Setting = {}
       controllerOf: () => KNOWN,
       limits: () => NO_LIMITS,
       quotas: () => [],
+      toCome: () => ({ own: 0, others: [] }),
       scalersOf: () => [],
       approvalsOf: () => undefined,
       templateAnnotations: () => undefined,

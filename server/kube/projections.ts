@@ -38,6 +38,7 @@ function leanPodSpec(spec: PodSpec): PodSpec {
     terminationGracePeriodSeconds: spec.terminationGracePeriodSeconds,
     priority: spec.priority,
     priorityClassName: spec.priorityClassName,
+    ...(spec.activeDeadlineSeconds !== undefined && { activeDeadlineSeconds: spec.activeDeadlineSeconds }),
     resources: spec.resources,
     overhead: spec.overhead,
     ...(spec.os && { os: spec.os }),

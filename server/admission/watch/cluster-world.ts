@@ -12,7 +12,7 @@ import type { CompiledVpa } from '../../decide/pods/compiled-vpa';
 import { followLargestNode } from '../../decide/pods/largest-node';
 import type { NamespaceLimits } from '../../decide/pods/limit-bounds';
 import { forWorkload } from '../../decide/pods/outcome/for-part';
-import type { QuotaLeft } from '../../decide/pods/quota-left';
+import type { PodsToCome, QuotaLeft } from '../../decide/pods/quota-left';
 import { isServedNamespace } from '../../decide/pods/served-namespaces';
 import { readVpa } from '../../decide/pods/vpa-reading';
 import type { ClusterCaches } from '../../kube/caches';
@@ -115,6 +115,20 @@ export class ClusterWorld implements ReviewWorld {
     return this.told('ResourceQuota', namespace, this.bounds.quotas(namespace)).rooms;
   }
 
+  toCome(namespace: string, { metadata }: Pod): PodsToCome {
+    const owner = controllerOf(metadata.ownerReferences)?.uid;
+    let own = 0;
+    const others: PodsToCome['others'][number][] = [];
+    for (const kind of REPLICATING)
+      for (const { metadata: of, spec, status } of this.caches[kind].list(namespace)) {
+        const replicas = (spec?.replicas ?? 1) - (status?.replicas ?? 0);
+        if (replicas <= 0 || of.deletionTimestamp) continue;
+        if (of.uid === owner) own = replicas - 1;
+        else if (spec?.template?.spec) others.push({ spec: spec.template.spec, replicas });
+      }
+    return { own, others };
+  }
+
   scalersOf(vpa: CompiledVpa, controller: PodController): readonly HorizontalPodAutoscaler[] {
     if (!this.settings.respectConflicts || !vpa.target) return NONE;
     const scaled = isPodGroupRef(vpa.target) ? targetsOf(controller) : [vpa.target];
@@ -188,6 +202,9 @@ export class ClusterWorld implements ReviewWorld {
     this.problems.clear('policy-invalid', aboutVpa(vpa.metadata));
   }
 }
+
+/** Kinds that create pods by a number of replicas. */
+const REPLICATING = ['replicaSets', 'statefulSets', 'replicationControllers'] as const;
 
 /** A static pod is a copy of a file on its node, which no patch changes. */
 function isStatic({ metadata }: Pod): boolean {

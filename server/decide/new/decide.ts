@@ -13,7 +13,7 @@ import { planFault } from '../pods/plan-check';
 import { fitWithWhole } from '../pods/pod-level/size-whole';
 import { podLevelAmounts, withoutResource } from '../pods/pod-resources';
 import type { ContainerAmounts } from '../pods/proportions';
-import { type BeyondQuota, beyondQuota, type QuotaLeft } from '../pods/quota-left';
+import { type BeyondQuota, beyondQuota, type PodsToCome, type QuotaLeft } from '../pods/quota-left';
 import type { Recommendation } from '../pods/recommendation';
 import { type PlanOptions, planResources } from '../pods/resource-plan';
 import { storagePod, storageQuotas } from '../pods/storage-amounts';
@@ -51,6 +51,8 @@ export interface Grounds {
   readonly options: PlanOptions;
   /** What the quotas of the namespace have left. */
   readonly quotas?: readonly QuotaLeft[];
+  /** The replicas that have a claim on that. */
+  readonly toCome?: PodsToCome;
   /** Requests that another autoscaler controls. */
   readonly contested?: Contested;
   /**
@@ -145,15 +147,15 @@ function storagePlans(pod: Pod, grounds: Grounds): readonly ContainerPlan[] {
 function withinQuota(
   planFor: (left: Contested | undefined) => ContainerPlan[],
   { spec }: Pod,
-  { quotas = [], contested }: Grounds,
+  { quotas = [], toCome, contested }: Grounds,
 ): { plans: ContainerPlan[]; beyond: BeyondQuota; fault?: string } {
   const wanted = planFor(contested);
-  const beyond = beyondQuota(spec, wanted, quotas);
+  const beyond = beyondQuota(spec, wanted, quotas, toCome);
   if (beyond.size === 0) return { plans: wanted, beyond };
   const plans = planFor({
     has: (container, resource) => beyond.has(resource) || contested?.has(container, resource) === true,
   });
-  const isStillBeyond = beyondQuota(spec, plans, quotas).size > 0;
+  const isStillBeyond = beyondQuota(spec, plans, quotas, toCome).size > 0;
   return {
     plans,
     beyond,

@@ -52,21 +52,23 @@ export interface ControlledPod {
 }
 
 /** What is looked up in the world for it. */
-export type NewPodWorld = Pick<ReviewWorld, 'approvalsOf' | 'scalersOf' | 'limits' | 'quotas'>;
+export type NewPodWorld = Pick<ReviewWorld, 'approvalsOf' | 'scalersOf' | 'limits' | 'quotas' | 'toCome'>;
 
 /** What the world says of a new pod. */
 export function groundsIn(
   world: NewPodWorld,
-  { namespace, vpa, controller }: ControlledPod,
+  { namespace, pod, vpa, controller }: ControlledPod,
   nowMs: number,
-): Pick<NewPodGrounds, 'vpa' | 'approvals' | 'scalers' | 'limits' | 'quotas'> {
+): Pick<NewPodGrounds, 'vpa' | 'approvals' | 'scalers' | 'limits' | 'quotas' | 'toCome'> {
+  const quotas = world.quotas(namespace);
   const facts = world.approvalsOf(vpa);
   return {
     vpa,
     ...(facts && { approvals: { facts, nowMs } }),
     scalers: world.scalersOf(vpa, controller),
     limits: world.limits(namespace),
-    quotas: world.quotas(namespace),
+    quotas,
+    ...(quotas.length > 0 && { toCome: world.toCome(namespace, pod) }),
   };
 }
 

@@ -3,7 +3,7 @@ import type { HorizontalPodAutoscaler, OwnerReference, Pod } from '../../objects
 import type { ApprovalFacts } from '../features/approvals/judge';
 import type { CompiledVpa } from '../pods/compiled-vpa';
 import type { NamespaceLimits } from '../pods/limit-bounds';
-import type { QuotaLeft } from '../pods/quota-left';
+import type { PodsToCome, QuotaLeft } from '../pods/quota-left';
 import type { PodController } from './pod-controller';
 import type { Surroundings } from './vpa-warnings';
 
@@ -21,6 +21,8 @@ export interface ReviewWorld {
   limits(namespace: string): NamespaceLimits;
   /** What the quotas of a namespace have left. */
   quotas(namespace: string): readonly QuotaLeft[];
+  /** The replicas that controllers of a namespace still have to create besides a pod. */
+  toCome(namespace: string, pod: Pod): PodsToCome;
   /**
    * The HPAs that scale a VPA's target, or the pod's own controller if the target is a PodGroup; none if they are not
    * heeded.

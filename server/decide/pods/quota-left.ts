@@ -2,7 +2,8 @@ import { amountFrom } from '../../objects/quantity';
 import type { PodSpec, ResourceQuota } from '../../objects/types';
 import { EPHEMERAL_STORAGE, RESOURCES, type RequestedResource, type Resource } from '../../objects/units';
 import type { ContainerPlan } from './container-plan';
-import { podSum } from './pod-sum';
+import { type PlannedAmount, podSum } from './pod-sum';
+import { countingPod, type QuotaScope, scopesOf } from './quota-scopes';
 
 /** What a quota of the namespace has left of one resource, in millicores or bytes. */
 export interface QuotaLeft {
@@ -10,6 +11,8 @@ export interface QuotaLeft {
   readonly of: 'requests' | 'limits';
   readonly resource: RequestedResource;
   readonly free: number;
+  /** Which pods it counts; absent for all. */
+  readonly scopes?: readonly QuotaScope[];
 }
 
 /** What a quota counts, by its names; the plain name means requests. */
@@ -22,19 +25,19 @@ const COUNTED: readonly { of: QuotaLeft['of']; resource: RequestedResource; name
 ]);
 
 /**
- * What is left of every quota that counts all pods of the namespace; scoped ones may not count these.
+ * What is left of every quota of the namespace, with the scopes of those that do not count all its pods.
  * @throws QuantityError
  */
 export function quotasLeft(quotas: Iterable<ResourceQuota>): QuotaLeft[] {
   const rooms: QuotaLeft[] = [];
   for (const { metadata, spec, status } of quotas) {
-    if (spec?.scopes?.length || spec?.scopeSelector) continue;
+    const scopes = scopesOf({ spec });
     for (const { of, resource, names } of COUNTED) {
       for (const name of names) {
         const hard = status?.hard?.[name] ?? spec?.hard?.[name];
         if (hard === undefined) continue;
         const free = amountFrom(resource, hard) - amountFrom(resource, status?.used?.[name] ?? 0);
-        rooms.push({ quota: metadata.name, of, resource, free });
+        rooms.push({ quota: metadata.name, of, resource, free, ...(scopes.length > 0 && { scopes }) });
       }
     }
   }
@@ -46,29 +49,47 @@ export type BeyondQuota = ReadonlyMap<Resource, QuotaLeft>;
 
 const NONE: BeyondQuota = new Map();
 
+/** Replicas that their controllers still have to create: each has a claim on what it requests as stated. */
+export interface PodsToCome {
+  /** Of the pod's own controller, besides the pod. */
+  readonly own: number;
+  /** Of other controllers of the namespace, by the templates of these. */
+  readonly others: readonly { readonly spec: PodSpec; readonly replicas: number }[];
+}
+
+/** What they take of a quota as stated. */
+function claimOn(room: QuotaLeft, own: number, { own: replicas, others }: PodsToCome): number {
+  return others.reduce((sum, { spec, replicas: count }) => {
+    const [counting] = countingPod([room], spec);
+    return counting ? sum + count * podSum(spec, room.of, room.resource) : sum;
+  }, replicas * own);
+}
+
+const NOBODY: PodsToCome = { own: 0, others: [] };
+
 /**
  * CPU and memory of a new pod that no quota has room for as planned, though it may for the stated amounts: the
- * API server would refuse the pod.
+ * API server would refuse the pod, or one of those to come.
  */
 export function beyondQuota(
   spec: PodSpec,
   plans: readonly ContainerPlan[],
   quotas: readonly QuotaLeft[],
+  toCome: PodsToCome = NOBODY,
 ): BeyondQuota {
   if (quotas.length === 0) return NONE;
   const beyond = new Map<Resource, QuotaLeft>();
-  for (const room of quotas) {
+  const planned: PlannedAmount = (name, of, resource) =>
+    resource === EPHEMERAL_STORAGE ? undefined : plans.find((plan) => plan.name === name)?.[of][resource];
+  for (const room of countingPod(quotas, spec, planned)) {
     const { of, resource, free } = room;
     if (resource === EPHEMERAL_STORAGE) continue;
     const before = podSum(spec, of, resource);
-    const after = podSum(
-      spec,
-      of,
-      resource,
-      (name) => plans.find((plan) => plan.name === name)?.[of][resource],
-    );
+    const after = podSum(spec, of, resource, planned);
+    if (after <= before) continue;
+    const left = free - claimOn(room, before, toCome);
     const least = Math.min(after, beyond.get(resource)?.free ?? after);
-    if (after > before && free < least) beyond.set(resource, room);
+    if (left < least) beyond.set(resource, left === free ? room : { ...room, free: left });
   }
   return beyond;
 }

@@ -38,7 +38,7 @@ export function changesFor(
   });
   const ofWhole = wholeChange(facts, plans.whole);
   if (ofWhole) changes.push(ofWhole);
-  if (way !== 'evict') return withDefaults(changes, candidate);
+  if (way !== 'evict') return changes;
   return withStorage(changes, storageChanges(facts, candidate.workload, mayBecome));
 }
 
@@ -46,9 +46,9 @@ export function changesFor(
  * With what the API server fills in at a resize: every container that states no limit or no request gets what the
  * LimitRanges of today give it by default, whatever was so when the pod was made.
  */
-function withDefaults(
+export function withRangeDefaults(
   changes: readonly ContainerChange[],
-  { facts: { containers }, workload: { limits } }: Candidate,
+  { facts: { containers }, workload: { limits } }: Pick<Candidate, 'facts' | 'workload'>,
 ): ContainerChange[] {
   const { defaultLimit = {}, defaultRequest = {}, unclearDefaults = [] } = limits.container ?? {};
   if (changes.length === 0) return [];

@@ -7,8 +7,9 @@ import type { Reason } from '../../words/reasons';
 import { nextExpiryMs } from '../features/approvals/decisions';
 import type { NodeTraits } from '../places/node-traits';
 import { heldMode } from '../pods/mode-before-stop';
+import { countingPod } from '../pods/quota-scopes';
 import { approvalHold, approvedPart } from './approval';
-import { changesFor } from './changes';
+import { changesFor, withRangeDefaults } from './changes';
 import { steadyCandidates } from './hpa-jump';
 import { duePart, partBeside } from './part-of-change';
 import type { WorkloadInput } from './plan-input';
@@ -160,7 +161,8 @@ function judgePod(
     );
   const way = wayFor(facts, workload, changes);
   const whole = way && changes.length > 0 ? plannedChanges(candidate, way, changes, scope) : NO_CHANGES;
-  const planned = way === 'resize' ? duePart(candidate, whole, changes, scope) : whole;
+  const due = way === 'resize' ? duePart(candidate, whole, changes, scope) : whole;
+  const planned = way === 'evict' ? due : withRangeDefaults(due, candidate);
   return aroundObstacle({ candidate, changes, way, planned, holds, capped }, scope);
 }
 
@@ -172,7 +174,7 @@ function aroundObstacle(judged: Judged, scope: PolicyScope): Judged {
     way === 'resize' && planned.length > 0
       ? resizeObstacle(facts.pod, planned, {
           limits: workload.limits,
-          quotas: workload.quotas,
+          quotas: countingPod(workload.quotas, facts.pod.spec),
           node: traitsOfNode(facts, scope),
         })
       : undefined;
@@ -318,6 +320,8 @@ export function partThatGoes(
     open = holdsOf(goes);
     holds.push(...open.filter(({ reason }) => !holds.some((known) => known.reason.code === reason.code)));
   }
+  if (goes !== proposal)
+    goes = proposalOf(goes, goes.way, goes.reasons, withRangeDefaults(goes.changes, goes));
   return { goes, holds };
 }
 

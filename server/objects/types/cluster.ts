@@ -81,8 +81,12 @@ export interface LimitRange extends KubeObject {
   };
 }
 
+interface ScopeSelector {
+  matchExpressions?: { scopeName: string; operator: string; values?: string[] | null }[];
+}
+
 export interface ResourceQuota extends KubeObject {
-  spec?: { hard?: ResourceList; scopes?: string[]; scopeSelector?: unknown };
+  spec?: { hard?: ResourceList; scopes?: string[]; scopeSelector?: ScopeSelector };
   status?: { hard?: ResourceList; used?: ResourceList };
 }
 

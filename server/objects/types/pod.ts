@@ -60,6 +60,7 @@ export interface PodSpec {
   terminationGracePeriodSeconds?: number;
   priority?: number;
   priorityClassName?: string;
+  activeDeadlineSeconds?: number;
   nodeSelector?: Record<string, string>;
   affinity?: Affinity;
   tolerations?: Toleration[];

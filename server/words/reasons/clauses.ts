@@ -157,10 +157,22 @@ export function capacityClause(
   return `no node has room for ${asked} of ${resourceWord(resource)}, which it requests ${by}; the target is ${wanted}${since}`;
 }
 
-/** For a quota that is exceeded already. */
-export function exceeded({ resource, asked, room }: FreeCapacity): string {
-  const [wanted, over] = formatAmounts(resource, [asked, -room]);
-  return `asks for ${wanted} of ${resourceWord(resource)}; the quota is already exceeded by ${over}`;
+/** Replicas that are still to come, and what they claim of what is free. */
+export interface Claimed {
+  free: number;
+  claimed: number;
+  replicas: number;
+}
+
+/** For a quota without room; who claims what is free, if that is why. */
+export function quotaClause(found: FreeCapacity & Partial<Claimed>): string {
+  const { resource, asked, free, claimed = 0, replicas = 0 } = found;
+  const left = free ?? found.room;
+  const [wanted, over, spare, claim] = formatAmounts(resource, [asked, -left, left, claimed]);
+  const asks = `asks for ${wanted} of ${resourceWord(resource)}`;
+  if (left < 0) return `${asks}; the quota is already exceeded by ${over}`;
+  if (claimed === 0) return shortOfCapacity(found);
+  return `${asks}; ${spare} are free, and ${countOf(replicas, 'replica')} still to come ${replicas === 1 ? 'claims' : 'claim'} ${claim}`;
 }
 
 /** For a target cut to the largest node; `asked` is what the usage needs. */

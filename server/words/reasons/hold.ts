@@ -8,10 +8,10 @@ import { type AsideCode, asideWords } from '../with-hpa';
 import {
   type Age,
   ago,
+  type Claimed,
   cut,
   type Distance,
   distance,
-  exceeded,
   type FreeCapacity,
   type HpaReplicas,
   metricWords,
@@ -19,6 +19,7 @@ import {
   type NoCapacity,
   noCapacity,
   type OnContainer,
+  quotaClause,
   replicasWords,
   resourceWord,
   type ScaledMetric,
@@ -279,8 +280,8 @@ export const HOLD_REASONS = {
   'no-room-now': row('No node has room for it now.', (found: FreeCapacity & NoCapacity) => noCapacity(found)),
   'exceeds-quota': row(
     'The quota of the namespace has no room for the recommended requests.',
-    (found: FreeCapacity & { quota: string }) =>
-      `ResourceQuota ${found.quota}: ${found.room < 0 ? exceeded(found) : shortOfCapacity(found)}`,
+    (found: FreeCapacity & { quota: string; of?: 'requests' | 'limits' } & Partial<Claimed>) =>
+      `ResourceQuota ${found.quota}: ${quotaClause(found)}`,
   ),
   'exceeds-limit-range': row(
     'The recommended requests break a LimitRange of the namespace.',

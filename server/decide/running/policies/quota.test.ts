@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { decisions, input, planned, pod, vpa, workload } from '@/tests/support/plan-input';
+import { reasonsText } from '@/server/words/reasons';
+import { decisions, input, NOW_MS, planned, pod, vpa, workload } from '@/tests/support/plan-input';
+import { scopesOf } from '../../pods/quota-scopes';
 import { Planner } from '../plan';
-import type { ControllerFacts } from '../plan-input';
+import type { ControllerFacts, WorkloadInput } from '../plan-input';
 
 /** Each pod has 100m and wants 200m. */
 const growing = (count: number) => Array.from({ length: count }, (_, index) => pod(`p${index}`));
@@ -30,6 +32,53 @@ describe('the quota of a namespace', () => {
     expect(
       decisions(workload(growing(6), vpa(), room)).filter((text) => text.startsWith('evict')),
     ).toHaveLength(1);
+  });
+
+  it('says who claims what is free, and not that it is exceeded', () => {
+    const more = { controllers: controllers(8), quotas: quotas(390) };
+    const [first] = planned(workload(growing(6), vpa(), more));
+    expect(first?.reasons.at(-1)).toEqual({
+      code: 'exceeds-quota',
+      quota: 'q',
+      of: 'requests',
+      resource: 'cpu',
+      asked: 200,
+      room: -10,
+      free: 390,
+      claimed: 400,
+      replicas: 2,
+    });
+    expect(reasonsText(first?.reasons.slice(-1) ?? [], NOW_MS)).toContain(
+      'asks for 200m of CPU; 390m are free, and 2 replicas still to come claim 400m',
+    );
+    const [over] = planned(workload(growing(6), vpa(), { quotas: quotas(-10) }));
+    expect(reasonsText(over?.reasons.slice(-1) ?? [], NOW_MS)).toContain('already exceeded by 10m');
+  });
+
+  it('lets through what frees room for replicas that it refuses, one pod at a time', () => {
+    // Two of four run; the others are refused, since each asks for 800 MiB and 500 are left.
+    const large = { requests: { cpu: '100m', memory: '800Mi' } };
+    const memory = [
+      { quota: 'q', of: 'requests' as const, resource: 'memory' as const, free: 500 * 2 ** 20 },
+    ];
+    const cpu = [{ quota: 'q', of: 'requests' as const, resource: 'cpu' as const, free: 300 }];
+    const pods = [pod('a', large), pod('b', large)];
+    const of = (quotasOf: typeof memory | typeof cpu) =>
+      decisions(
+        workload(pods, vpa(), { controllers: controllers(4), quotas: quotasOf as WorkloadInput['quotas'] }),
+      );
+    const plan = of([...memory, ...cpu] as never);
+    expect(plan.filter((text) => text.startsWith('evict'))).toHaveLength(1);
+    // The same without a quota that refuses them: their coming is awaited.
+    expect(of(cpu).join()).not.toContain('evict');
+  });
+
+  it('counts no pods beyond its scopes', () => {
+    const scoped = (scopes: string[]) =>
+      quotas(0).map((room) => ({ ...room, scopes: scopesOf({ spec: { scopes } }) }));
+    const of = (scopes: string[]) => decisions(workload(growing(2), vpa(), { quotas: scoped(scopes) }))[0];
+    expect(of(['Terminating'])).toMatch('evict');
+    expect(of(['NotTerminating'])).toMatch('exceeds-quota');
   });
 
   it('is shared by all VPAs of the namespace, and by no other', () => {

@@ -1,9 +1,10 @@
 import { controllerOf } from '../../../objects/owners';
 import { isFinished } from '../../../objects/pod-phase';
 import type { QuotaLeft } from '../../pods/quota-left';
+import { countingPod } from '../../pods/quota-scopes';
 import type { WorkloadInput } from '../plan-input';
 import type { Hold, ProposedUpdate, Restraint } from '../policy';
-import { totalOf } from './totals';
+import { plannedAmounts, totalOf } from './totals';
 
 /** What the chosen changes take of the quotas, which count it only once the new pods exist. */
 export class QuotaUse {
@@ -13,21 +14,28 @@ export class QuotaUse {
 
   review(proposal: ProposedUpdate): Hold | undefined {
     if (proposal.way === 'unboost') return undefined;
-    for (const { room, needed, after } of growths(proposal)) {
-      const taken = this.taken.get(keyOf(proposal.workload, room)) ?? 0;
-      const left = room.free - taken - this.missingBeside(proposal) * after;
-      if (needed > left)
-        return {
-          kind: 'hold',
-          reason: {
-            code: 'exceeds-quota',
-            quota: room.quota,
-            resource: room.resource,
-            asked: needed,
-            room: left,
-          },
-          awaits: 'quota-freed',
-        };
+    const grown = growths(proposal);
+    if (grown.length === 0) return undefined;
+    const replicas = this.missingBeside(proposal);
+    // What they are refused for comes free: their claim must not keep that from happening.
+    const claims = replicas > 0 && !freesForMissing(proposal, replicas) ? replicas : 0;
+    for (const { room, needed, after } of grown) {
+      const free = room.free - (this.taken.get(keyOf(proposal.workload, room)) ?? 0);
+      const claimed = claims * after;
+      if (needed <= free - claimed) continue;
+      return {
+        kind: 'hold',
+        reason: {
+          code: 'exceeds-quota',
+          quota: room.quota,
+          of: room.of,
+          resource: room.resource,
+          asked: needed,
+          room: free - claimed,
+          ...(claimed > 0 && { free, claimed, replicas }),
+        },
+        awaits: 'quota-freed',
+      };
     }
     return undefined;
   }
@@ -62,14 +70,26 @@ export const quota: Restraint<QuotaUse> = {
  * replacement counts too.
  */
 function growths(proposal: ProposedUpdate): { room: QuotaLeft; needed: number; after: number }[] {
-  const { quotas } = proposal.workload;
-  if (quotas.length === 0) return [];
-  return quotas.flatMap((room) => {
+  return roomsOf(proposal).flatMap((room) => {
     const { of, resource } = room;
     const was = totalOf(proposal, of, resource, 'before');
     const becomes = totalOf(proposal, of, resource, 'after');
     if (becomes <= was) return [];
     return [{ room, needed: proposal.way === 'evict' ? becomes : becomes - was, after: becomes }];
+  });
+}
+
+/** The quotas that count the pod after the change. */
+function roomsOf({ workload, facts, changes }: ProposedUpdate): readonly QuotaLeft[] {
+  return countingPod(workload.quotas, facts.pod.spec, plannedAmounts(changes));
+}
+
+/** Whether a change lowers what a quota refuses further replicas for: one more pod like this one has no room in it. */
+export function freesForMissing(proposal: ProposedUpdate, missing: number): boolean {
+  if (missing <= 0 || proposal.workload.quotas.length === 0) return false;
+  return roomsOf(proposal).some(({ of, resource, free }) => {
+    const was = totalOf(proposal, of, resource, 'before');
+    return was > free && totalOf(proposal, of, resource, 'after') < was;
   });
 }
 

@@ -14,6 +14,7 @@ import {
   noReplicas,
   type ReplicaCounts,
 } from '../replica-counts';
+import { freesForMissing } from './quota';
 
 /** Pods of a controller, and how many of them this pass evicts. */
 interface Chosen extends Count {
@@ -97,7 +98,9 @@ function toleranceHold(proposal: ProposedUpdate, group: Group, configured: numbe
     const chosen = chosenBefore(proposal, count);
     const isAlive = running - chosen > configured - tolerance;
     const isOnlyOne = tolerance === 0 && chosen === 0 && running === configured;
-    if (!isAlive && !isOnlyOne)
+    // Waiting brings no replica that a quota refuses, and one pod that gives something back does.
+    const bringsOthers = chosen === 0 && running > 1 && freesForMissing(proposal, configured - running);
+    if (!isAlive && !isOnlyOne && !bringsOthers)
       return {
         kind: 'hold',
         reason: { code: 'tolerance-used-up', controller, configured, running, tolerance, chosen },

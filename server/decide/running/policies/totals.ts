@@ -22,10 +22,7 @@ export function totalOf(
   resource: RequestedResource,
   when: 'before' | 'after',
 ): number {
-  const planned: PlannedAmount = (container) => {
-    const change = changes.find((one) => one.container === container);
-    return (of === 'requests' ? change?.to : change?.limits)?.[resource];
-  };
+  const planned = plannedAmounts(changes);
   const { spec } = facts.pod;
   if (resource !== EPHEMERAL_STORAGE && !spec.initContainers?.length && !spec.overhead && !spec.resources)
     return facts.containers.reduce((sum, { name, [of]: amounts }) => {
@@ -33,4 +30,12 @@ export function totalOf(
       return sum + (amount ?? amounts[resource] ?? 0);
     }, 0);
   return podSum(spec, of, resource, when === 'after' ? planned : undefined);
+}
+
+/** What the containers are to state after a change. */
+export function plannedAmounts(changes: ProposedUpdate['changes']): PlannedAmount {
+  return (container, of, resource) => {
+    const change = changes.find((one) => one.container === container);
+    return (of === 'requests' ? change?.to : change?.limits)?.[resource];
+  };
 }
