@@ -8,6 +8,7 @@ import { FAMILY_NAMES } from './families';
 import { MADE_NAMES } from './made-series';
 import { pictureOf } from './picture';
 import { type Row, rowsOf } from './rows';
+import { scoreboardOf, scoresOf } from './scoreboard';
 import { LEARN_MS, type MeasuredSeries, MODES } from './series';
 import { measureAll } from './study';
 import { tableOf } from './table';
@@ -32,7 +33,8 @@ export const qualityBench: Bench = {
     if (csv) writeFileSync(csv, csvOf(all, asked));
     if (picture) writeFileSync(picture, pictureOf(rows));
     const [first, ...rest] = figuresOf(rows);
-    return first ? [{ ...first, note: `${scopeOf(all)}\n\n${tableOf(rows)}\n` }, ...rest] : [];
+    const note = `${scopeOf(all)}\n\n${scoreboardOf(scoresOf(all, rows))}\n\n${tableOf(rows)}\n`;
+    return first ? [{ ...first, note }, ...rest] : [];
   },
 };
 
@@ -68,7 +70,7 @@ function figuresOf(rows: readonly Row[]): Figure[] {
   return rows.flatMap(({ who, cpu, memory }): Figure[] => {
     if (who.kind !== 'recommender' || who.member !== 0) return [];
     const name = `${who.family}-${who.mode === 'Recreate' ? 'recreate' : 'in-place'}`;
-    const unit = "of default's";
+    const unit = "of upstream's";
     return [
       ...(cpu.equalRisk ? [{ name: `cpu-${name}`, value: cpu.equalRisk.mean, unit }] : []),
       ...(memory.equalRisk ? [{ name: `memory-${name}`, value: memory.equalRisk.mean, unit }] : []),

@@ -1,3 +1,4 @@
+import type { Config } from '@/server/config';
 import type { RecommenderName } from '@/server/decide/estimators/recommenders';
 
 /** Parameters as in the annotation of a VPA; none: as it comes. */
@@ -9,18 +10,20 @@ const byPercentile = (target: number, marginFraction: number): Parameters => {
   const own = { target, lowerBound: Math.min(0.5, target), upperBound: Math.max(0.95, target) };
   return { marginFraction, cpu: own, memory: own };
 };
-const byShortage = (shortagePrice: number, peakMargin: number): Parameters => ({
-  shortagePrice,
-  memory: { peakMargin },
-});
 
-const IN_ALL = [
-  byShortage(5, 0),
-  byShortage(15, 0.08),
-  AS_IT_COMES,
-  byShortage(120, 0.3),
-  byShortage(500, 0.6),
-] as const;
+/** How the upstream's updater acts, by its own flags: see docs/differences.md. */
+const AS_UPSTREAM: Partial<Config> = {
+  changesADay: 0,
+  ageOfRequests: false,
+  changeMargin: 0,
+  loweringWindowMs: 0,
+  urgentChanges: false,
+  lowerUnderPressure: true,
+  leastHistoryMs: 0,
+  warmUpMs: 0,
+  loopBreakerMisses: 0,
+  leakLifeMs: 0,
+};
 
 /** How a recommender is made to reserve less or more: its parameter family, from little to much. */
 interface Family {
@@ -29,12 +32,14 @@ interface Family {
   readonly members: readonly Parameters[];
   /** The member with no more than what the family is about. */
   readonly usual: number;
+  readonly settings?: Partial<Config>;
 }
 
 export const FAMILIES = {
-  default: {
+  /** What all are measured against. */
+  upstream: {
     recommender: 'default',
-    title: '`default`',
+    title: "`default`, upstream's updater",
     members: [
       byPercentile(0.5, 0),
       byPercentile(0.7, 0.05),
@@ -47,22 +52,20 @@ export const FAMILIES = {
       byPercentile(1, 1),
     ],
     usual: 3,
+    settings: AS_UPSTREAM,
   },
-  adaptive: { recommender: 'adaptive', title: '`adaptive`', members: IN_ALL, usual: 2 },
-  /** Its experts may ask for half again what `default` would; prices at which pods change about as often. */
-  'adaptive-open': {
+  default: { recommender: 'default', title: '`default`', members: [AS_IT_COMES], usual: 0 },
+  adaptive: { recommender: 'adaptive', title: '`adaptive`', members: [AS_IT_COMES], usual: 0 },
+  'adaptive-close': {
     recommender: 'adaptive',
-    title: '`adaptive`, gate open',
-    members: IN_ALL.map((parameters) => ({
-      ceiling: 1.5,
-      shortagePrice: 45,
-      changePrice: 0.8,
-      ...parameters,
-    })),
-    usual: 2,
+    title: '`adaptive`, `pace: close`',
+    members: [{ pace: 'close' }],
+    usual: 0,
   },
 } as const satisfies Record<string, Family>;
 
 export type FamilyName = keyof typeof FAMILIES;
 
 export const FAMILY_NAMES = Object.keys(FAMILIES) as readonly FamilyName[];
+
+export const YARDSTICK: FamilyName = 'upstream';

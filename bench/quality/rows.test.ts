@@ -10,9 +10,9 @@ import { tableOf } from './table';
 
 const NONE = Object.fromEntries(FIGURE_NAMES.map((name) => [name, undefined])) as Figures;
 
-/** One series that uses a core: `default` reserves 2 at 4 % short, and 4 at 1 %; `adaptive` 2 at 1 %. */
+/** One series that uses a core: `default` as the upstream runs it reserves 2 at 4 % short, and 4 at 1 %; `adaptive` 2 at 1 %. */
 function series(name: string): MeasuredSeries {
-  const replayed = (family: 'default' | 'adaptive', member: number, times: number, cpuShort: number) => ({
+  const replayed = (family: 'upstream' | 'adaptive', member: number, times: number, cpuShort: number) => ({
     mode: 'InPlaceOrRecreate' as const,
     family,
     member,
@@ -27,8 +27,8 @@ function series(name: string): MeasuredSeries {
     hasMemory: false,
     used: { cpu: 1, memory: 0 },
     replayed: [
-      replayed('default', 0, 2, 0.04),
-      replayed('default', 1, 4, 0.01),
+      replayed('upstream', 0, 2, 0.04),
+      replayed('upstream', 1, 4, 0.01),
       replayed('adaptive', 0, 2, 0.01),
     ],
     planned: { cpu: { 'oracle, hourly': { reserved: 1.2, short: 0.04, kills: 0, changes: 24 } }, memory: {} },
@@ -43,7 +43,7 @@ describe('the rows of the scoreboard', () => {
   it('compare what is reserved at the same risk', () => {
     expect(rowOf('adaptive 0')?.cpu.equalRisk).toMatchObject({ series: 2, lower: 1 });
     expect(rowOf('adaptive 0')?.cpu.equalRisk?.mean).toBeCloseTo(0.5);
-    expect(rowOf('default 0')?.cpu.equalRisk?.mean).toBeCloseTo(1);
+    expect(rowOf('upstream 0')?.cpu.equalRisk?.mean).toBeCloseTo(1);
     expect(rowOf('oracle, hourly')?.cpu.equalRisk?.mean).toBeCloseTo(0.6);
   });
 
@@ -62,7 +62,7 @@ describe('the rows of the scoreboard', () => {
     expect(new Set(table.split('\n').map((line) => line.split('|').length)).size).toBe(1);
     const picture = pictureOf(rows);
     expect(picture).toMatch(/^<svg [^>]*>[\s\S]*<\/svg>\n$/);
-    for (const name of ['default', 'adaptive', 'oracle, hourly'])
+    for (const name of ['upstream', 'adaptive', 'oracle, hourly'])
       expect(picture).toContain(`>${name}</text>`);
     expect(picture).not.toContain('NaN');
   });
@@ -72,7 +72,7 @@ describe('the contestants', () => {
   it.each([
     ['default', {}],
     ['adaptive', {}],
-    ['adaptive-open', { ceiling: 1.5, shortagePrice: 45, changePrice: 0.8 }],
+    ['adaptive-close', { pace: 'close' }],
   ])('have %s once as it comes, in each mode', (name, stated) => {
     const own = contestantsOf(EVERYONE).filter(({ family, member }) => family === name && member === 0);
     expect(own.map(({ mode }) => mode)).toEqual(['InPlaceOrRecreate', 'Recreate']);
@@ -85,7 +85,7 @@ describe('a made series', () => {
     const asked = { modes: ['InPlaceOrRecreate'] as const, families: [] };
     const recording = madeRecording('weekly 1');
     const measured = recording && measuredSeries(recording, contestantsOf(asked));
-    expect(measured?.replayed).toHaveLength(FAMILIES.default.members.length);
+    expect(measured?.replayed).toHaveLength(FAMILIES.upstream.members.length);
     const { cpu } = measured?.planned ?? {};
     const reserved = (['oracle, constant', 'oracle, daily', 'oracle, hourly'] as const).map(
       (name) => cpu?.[name]?.reserved ?? 0,

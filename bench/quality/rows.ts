@@ -2,7 +2,7 @@ import { nearestRank } from '@/server/model/nearest-rank';
 import type { Resource } from '@/server/objects/units';
 import { Frontier, type ReplayedOutcome } from '@/server/replay/engine/measure/frontier';
 import { intervalOfMean, type RatioSummary, summaryOfRatios } from '@/server/replay/engine/measure/ratios';
-import type { FamilyName } from './families';
+import { type FamilyName, YARDSTICK } from './families';
 import { type MeasuredSeries, type Mode, PLANS, type PlanName, type Replayed } from './series';
 
 /** Less is not told from none: of CPU a ten-thousandth of the time short, of memory a kill in a hundred days. */
@@ -26,11 +26,9 @@ export interface Mean {
 }
 
 export interface ResourceRow {
-  /** What is reserved against the frontier of `default` at the same risk. */
+  /** What is reserved against the frontier of the yardstick at the same risk. */
   readonly equalRisk?: RatioSummary;
-  /** What the frontier of its family reserves at the risk of `default` as it comes, against that of `default`. */
-  readonly atUsualRisk?: RatioSummary;
-  /** What is reserved as it comes, against `default` as it comes. */
+  /** What is reserved as it comes, against the yardstick as it comes. */
   readonly reserved?: RatioSummary;
   /** Share of the time short, or kills a container-day. */
   readonly risk?: Mean;
@@ -69,7 +67,7 @@ function replayedBy(series: MeasuredSeries, who: Who): Replayed | undefined {
   );
 }
 
-function outcomeOf(series: MeasuredSeries, resource: Resource, who: Who): ReplayedOutcome | undefined {
+export function outcomeOf(series: MeasuredSeries, resource: Resource, who: Who): ReplayedOutcome | undefined {
   if (resource === 'memory' && !series.hasMemory) return undefined;
   if (who.kind === 'plan') {
     const plan = series.planned[resource][who.plan];
@@ -85,7 +83,12 @@ function outcomeOf(series: MeasuredSeries, resource: Resource, who: Who): Replay
 }
 
 /** What a family came to on one series. */
-function frontierOf(series: MeasuredSeries, resource: Resource, mode: Mode, family: FamilyName): Frontier {
+export function frontierOf(
+  series: MeasuredSeries,
+  resource: Resource,
+  mode: Mode,
+  family: FamilyName,
+): Frontier {
   const members = series.replayed.filter((one) => one.mode === mode && one.family === family);
   const outcomes = members.flatMap(
     ({ member }) => outcomeOf(series, resource, { kind: 'recommender', mode, family, member }) ?? [],
@@ -97,14 +100,13 @@ function resourceRow(all: readonly MeasuredSeries[], resource: Resource, who: Wh
   // What people do by hand restarts nothing: it stands against the first mode, in place.
   const mode = who.kind === 'plan' ? all[0]?.replayed[0]?.mode : who.mode;
   if (mode === undefined) return {};
-  const usually: Who = { kind: 'recommender', mode, family: 'default', member: 0 };
+  const usually: Who = { kind: 'recommender', mode, family: YARDSTICK, member: 0 };
   const found = all.flatMap((series) => {
     const own = outcomeOf(series, resource, who);
     const usual = outcomeOf(series, resource, usually);
     if (!own || !usual) return [];
-    const frontier = frontierOf(series, resource, mode, 'default');
-    const family = who.kind === 'recommender' ? frontierOf(series, resource, mode, who.family) : undefined;
-    return { series, own, usual, frontier, family };
+    const frontier = frontierOf(series, resource, mode, YARDSTICK);
+    return { series, own, usual, frontier };
   });
   const ratiosOf = (ratioOf: (one: (typeof found)[number]) => number | undefined) =>
     summaryOfRatios(
@@ -114,28 +116,21 @@ function resourceRow(all: readonly MeasuredSeries[], resource: Resource, who: Wh
         return { ratio, weight: one.series.used[resource], block: one.series.block };
       }),
     );
-  const hasFamily = who.kind === 'recommender' && who.member === 0 && familySize(all, who) > 1;
   return {
     equalRisk: ratiosOf(({ own, frontier }) => over(own.reserved, frontier.at(own.risk))),
-    atUsualRisk: hasFamily
-      ? ratiosOf(({ usual, frontier, family }) => over(family?.at(usual.risk), frontier.at(usual.risk)))
-      : undefined,
     reserved: ratiosOf(({ own, usual }) => over(own.reserved, usual.reserved)),
     risk: meanOf(found.map(({ own, series }) => ({ value: own.risk, block: series.block }))),
     slack: slackOf(all, resource, who),
   };
 }
 
-function familySize(all: readonly MeasuredSeries[], who: Who & { kind: 'recommender' }): number {
-  const replayed = all[0]?.replayed ?? [];
-  return replayed.filter(({ mode, family }) => mode === who.mode && family === who.family).length;
-}
-
-function over(dividend: number | undefined, divisor: number | undefined): number | undefined {
+export function over(dividend: number | undefined, divisor: number | undefined): number | undefined {
   return dividend !== undefined && divisor !== undefined && divisor > 0 ? dividend / divisor : undefined;
 }
 
-function meanOf(values: readonly { readonly value: number; readonly block: string }[]): Mean | undefined {
+export function meanOf(
+  values: readonly { readonly value: number; readonly block: string }[],
+): Mean | undefined {
   if (values.length === 0) return undefined;
   const sorted = values.map(({ value }) => value).sort((a, b) => a - b);
   return {

@@ -16,7 +16,8 @@ import type { UsageRecording } from '@/server/replay/engine/recordings';
 import { usageFactor } from '@/server/replay/engine/usage-factor';
 import { DEFAULT_OPTIONS, type ReplayWorkload } from '@/server/replay/engine/workload';
 import { figuresUnder } from '@/server/replay/live/run';
-import { FAMILIES, type FamilyName, type Parameters } from './families';
+import { FAMILIES, type FamilyName, type Parameters, YARDSTICK } from './families';
+import { RequestedTrack, type Track, unpackTrack, usedTrack } from './memory-track';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -41,6 +42,8 @@ export interface Contestant {
 /** What one replay of one series came to. */
 export interface Replayed extends Omit<Contestant, 'parameters'> {
   readonly figures: Figures;
+  /** Of what comes as it is: what a replica requests of memory. */
+  readonly requestedMemory?: Track;
 }
 
 /** What people do instead, and what could be had by who knows the future. */
@@ -62,6 +65,8 @@ export interface MeasuredSeries {
   /** Pod-days that count. */
   readonly podDays: number;
   readonly hasMemory: boolean;
+  /** What a replica uses of memory; absent if that is not known. */
+  readonly usedMemory?: Track;
   /** Mean usage of one replica: cores, GiB. */
   readonly used: Readonly<Record<Resource, number>>;
   readonly replayed: readonly Replayed[];
@@ -79,16 +84,29 @@ export function measuredSeries(
   // Under a limit of CPU, a container can never show that it needs more.
   const workload = workloadFrom(recording, { replicas: REPLICAS, limits: { cpu: 'none' } });
   const options = { ...DEFAULT_OPTIONS, learnMs: LEARN_MS };
+  const memory = usedSteps(workload, 'memory', countsFrom);
+  const usedMemory = memory && usedTrack(recording, countsFrom, memory.replicas);
+  const countsFromMs = startMs + countsFrom * stepMs;
   const replayed = contestants.map(({ mode, family, member, parameters }): Replayed => {
     const spec = { updatePolicy: { updateMode: mode } };
-    const { recommender } = FAMILIES[family];
-    const policy = { spec, recommender, parameters, config: defaultConfig() };
-    return { mode, family, member, figures: figuresUnder({ name, policy, options }, workload) };
+    const { recommender, ...own } = FAMILIES[family];
+    const settings = 'settings' in own ? own.settings : {};
+    const policy = { spec, recommender, parameters, config: { ...defaultConfig(), ...settings } };
+    const requested = usedMemory !== undefined && member === 0 ? new RequestedTrack() : undefined;
+    const figures = figuresUnder({ name, policy, options }, workload, undefined, requested);
+    return {
+      mode,
+      family,
+      member,
+      figures,
+      ...(requested && {
+        requestedMemory: requested.from(countsFromMs, unpackTrack(usedMemory ?? '').length),
+      }),
+    };
   });
-  // The oracle is given the shortage of `default` as it comes, in place if that is measured.
-  const usual = replayed.find(({ family, member }) => family === 'default' && member === 0)?.figures;
+  // The oracle is given the shortage of the yardstick as it comes, in place if that is measured.
+  const usual = replayed.find(({ family, member }) => family === YARDSTICK && member === 0)?.figures;
   const cpu = usedSteps(workload, 'cpu', countsFrom);
-  const memory = usedSteps(workload, 'memory', countsFrom);
   return {
     name,
     block: blockOf(name),
@@ -96,6 +114,7 @@ export function measuredSeries(
     endMs: startMs + steps * stepMs,
     podDays: ((steps - countsFrom) * stepMs * REPLICAS) / DAY_MS,
     hasMemory: memory !== undefined,
+    ...(usedMemory !== undefined && { usedMemory }),
     used: { cpu: meanOf(cpu), memory: meanOf(memory) },
     replayed,
     planned: {

@@ -20,8 +20,8 @@ function asked(words = 'apart') {
   return { ...own, metadata: { ...own.metadata, annotations } };
 }
 
-const limited = (limit: string | undefined, more = {}) =>
-  pod('web-1', {
+const limited = (limit: string | undefined, more = {}, name = 'web-1') =>
+  pod(name, {
     requests: { cpu: '100m', memory: '200Mi' },
     ...(limit && { limits: { memory: limit } }),
     ageMs: 48 * HOUR_MS,
@@ -33,9 +33,9 @@ const codesOf = (limit: string | undefined, words?: string, more = {}) =>
   );
 
 it('is raised at any age once it is too low for what was reached', () => {
-  const plans = planned(workload([limited('400Mi'), pod('web-2')], asked()));
+  const plans = planned(workload([limited('400Mi'), limited('480Mi', {}, 'web-2')], asked()));
   const one = plans.find(({ name }) => name === 'web-1');
-  expect(one?.decision).toBe('resize');
+  expect(one).toMatchObject({ decision: 'resize' });
   expect(one?.reasons[0]?.code).toBe('memory-limit-too-low');
   expect(one?.changes).toEqual([
     { container: 'app', from: expect.anything(), to: {}, limits: { memory: 480 * 2 ** 20 } },
