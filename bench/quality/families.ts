@@ -14,6 +14,7 @@ const byPercentile = (target: number, marginFraction: number): Parameters => {
 /** How the upstream's updater acts, by its own flags: see docs/differences.md. */
 const AS_UPSTREAM: Partial<Config> = {
   changesADay: 0,
+  nodeGuard: 0,
   ageOfRequests: false,
   changeMargin: 0,
   loweringWindowMs: 0,

@@ -20,6 +20,8 @@ export interface Bill {
   readonly costs: number;
   /** Against what the yardstick would reserve at the same risks. */
   readonly atEqualRisk: RatioSummary | undefined;
+  readonly savesAtEqualRisk: number;
+  readonly costsAtEqualRisk: number;
 }
 
 export interface Score {
@@ -75,13 +77,18 @@ function billOf(all: readonly MeasuredSeries[], mode: Mode, who: Who): Bill {
   });
   const sorted = found.map(({ ratio }) => ratio).sort((a, b) => a - b);
   const rank = (share: number) => nearestRank(sorted, share) ?? Number.NaN;
-  const shareOf = (is: (ratio: number) => boolean) =>
-    sorted.length > 0 ? sorted.filter(is).length / sorted.length : 0;
+  const equals = found.map(({ equal }) => equal);
+  const shareOf = (is: (ratio: number) => boolean, of: readonly number[] = sorted) =>
+    of.length > 0 ? of.filter(is).length / of.length : 0;
+  const isLess = (ratio: number) => ratio < 1 - NOTICED;
+  const isMore = (ratio: number) => ratio > 1 + NOTICED;
   return {
     summary: summaryOfRatios(found),
     quartiles: [rank(0.25), rank(0.5), rank(0.75)],
-    saves: shareOf((ratio) => ratio < 1 - NOTICED),
-    costs: shareOf((ratio) => ratio > 1 + NOTICED),
+    saves: shareOf(isLess),
+    costs: shareOf(isMore),
+    savesAtEqualRisk: shareOf(isLess, equals),
+    costsAtEqualRisk: shareOf(isMore, equals),
     atEqualRisk: summaryOfRatios(found.map((one) => ({ ...one, ratio: one.equal }))),
   };
 }
@@ -94,6 +101,10 @@ export function scoreboardOf(scores: readonly Score[]): string {
     ['saves over 5 %', ({ bill }) => percent(bill.saves, 0)],
     ['costs over 5 % more', ({ bill }) => percent(bill.costs, 0)],
     ['bill at equal risk', ({ bill }) => ratio(bill.atEqualRisk)],
+    [
+      'saves · costs over 5 % at equal risk',
+      ({ bill }) => `${percent(bill.savesAtEqualRisk, 0)} · ${percent(bill.costsAtEqualRisk, 0)}`,
+    ],
     ['CPU at equal risk', ({ row }) => ratio(row.cpu.equalRisk)],
     ['memory at equal risk', ({ row }) => ratio(row.memory.equalRisk)],
     ['CPU reserved', ({ row }) => ratio(row.cpu.reserved)],

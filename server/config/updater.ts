@@ -54,6 +54,12 @@ export const UPDATER_SETTINGS = {
     numeric(z.number().int().gte(0).lte(6)),
     'How often a pod, with those that it replaced, is changed in 24 h, unless something cannot wait; up to 6. 0 is without limit (upstream: 0).',
   ),
+  nodeGuard: setting(
+    'NODE_GUARD',
+    '1.1',
+    ratio,
+    "Memory requests on a node are lowered only while they sum to at least so many times the node's own peak of 14 days: limits may be above requests, and the node must hold what its pods used together. The largest reductions go first. 0 is without this rule (upstream: 0).",
+  ),
   loweringWindowMs: setting(
     'LOWERING_WINDOW',
     '24h',

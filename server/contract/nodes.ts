@@ -18,6 +18,8 @@ export interface NodeResourceView {
   used?: number;
   /** By batch pods; they use what is idle, so it counts neither as used nor against idle. */
   usedByBatch: number;
+  /** Of memory: the most of 14 days, or of as long as this process runs. */
+  peak?: number;
   idleNow?: number;
   /** What online pods are expected to need in the next hour. */
   expected?: number;

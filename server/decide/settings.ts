@@ -55,6 +55,8 @@ export interface DecisionSettings {
   readonly ageOfRequests: boolean;
   readonly changeMargin: number;
   readonly changesADay: number;
+  /** What is requested of memory on a node at least, as times of its own peak; 0 for no such rule. */
+  readonly nodeGuard: number;
   readonly loweringWindowMs: number;
   readonly leastHistoryToLowerMs: number;
   readonly canaryMs: number;

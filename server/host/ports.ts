@@ -59,6 +59,7 @@ export function rolePorts(
     liveRounds: new LiveRounds(),
     prices: () => prices.current,
     recommendations: () => offered().recommendations,
+    nodePeaks: () => offered().nodePeaks,
     isStopped: isHeld,
     graduation: {
       store,

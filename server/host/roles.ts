@@ -1,7 +1,7 @@
 import { admission } from '../admission/role';
 import type { Config } from '../config';
 import { hpa } from '../hpa/role';
-import type { Recommendations, Role } from '../kube/role';
+import type { NodePeaks, Recommendations, Role } from '../kube/role';
 import type { RoleHandle } from '../kube/role-context';
 import { ConfigError } from '../lib/report/errors';
 import type { HeldWorkloads } from '../messages/ports';
@@ -33,6 +33,8 @@ export interface Offers {
   recommendations: Recommendations;
   /** Plans what would be done to pods, and says whether this process is the one that acts and records. */
   planner: PodPlanner & { readonly isLeading: boolean };
+  /** What nodes used at most. */
+  nodePeaks: NodePeaks;
   /** The VPAs that the updater holds back until a person helps. */
   heldWorkloads: HeldWorkloads;
   /** Says what an HPA would do with other rules. */

@@ -25,6 +25,12 @@ export interface Recommendations {
   pressureOf(vpa: VerticalPodAutoscaler): Pressure | undefined;
 }
 
+/** What a role that learns nodes offers to others. */
+export interface NodePeaks {
+  /** The most memory that the pods of a node used together in 14 days, in bytes; undefined if unknown. */
+  memoryPeakOf(node: string): number | undefined;
+}
+
 /**
  * One kind of work a process can do. This is all a process knows of it: a new role is a folder and a line in
  * `server/host/roles.ts`.

@@ -20,6 +20,8 @@ export interface NodesHandle {
   readonly publishing: Publishing;
   /** Undefined for a node that does not exist. */
   detail(name: string): NodeDetail | undefined;
+  /** The most memory that the pods of a node used together in 14 days, in bytes; undefined if unknown. */
+  memoryPeakOf(node: string): number | undefined;
   /** The unfinished pods on a node. */
   podsOn(name: string): Iterable<PodOfNode>;
 }

@@ -81,6 +81,7 @@ export function startNodes(
         }
       );
     },
+    memoryPeakOf: (name) => book.get(name)?.view.memory.peak,
     podsOn: (name) => pods.on(name),
     stop: async () => {
       endRounds();

@@ -130,7 +130,10 @@ export class NodeUsageIndex {
         state: stateOf(node, { allocatable, measuredMs, isKnown, idle }),
         isCordoned: node.spec?.unschedulable === true,
         cpu: resourceView('cpu', sum, { allocatable, isKnown, idle }),
-        memory: resourceView('memory', sum, { allocatable, isKnown, idle }),
+        memory: {
+          ...resourceView('memory', sum, { allocatable, isKnown, idle }),
+          peak: history?.memoryPeak,
+        },
         pods: sum.pods,
         ...podsAllocatableOf(node),
         sinceMs: history?.sinceMs,

@@ -11,4 +11,5 @@ export const nodes = role({
   keepsNothing: true,
   start: async (context, ports: { liveRounds: LiveRounds }): Promise<NodesHandle> =>
     (await import('./index')).startNodes(context, ports),
+  offers: (handle) => ({ nodePeaks: handle }),
 });

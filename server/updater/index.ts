@@ -3,7 +3,7 @@ import type { StopState } from '../decide/pods/stop';
 import { type DecisionCounts, type Outlook, outlookOf, podCounts } from '../decide/running/outlook';
 import { planningWorkload } from '../decide/running/plan-workload';
 import { type WaitingChange, waitingChange } from '../decide/running/waiting-change';
-import type { Recommendations } from '../kube/role';
+import type { NodePeaks, Recommendations } from '../kube/role';
 import type { RoleContext } from '../kube/role-context';
 import { inSlices } from '../lib/time/slices';
 import type { VerticalPodAutoscaler } from '../objects/vpa-types';
@@ -21,12 +21,14 @@ export interface UpdaterOptions {
   store: JournalWriter;
   /** What the recommender of this process knows; it need not run here. */
   recommendations?: () => Recommendations | undefined;
+  /** What nodes used at most, if this process learns it. */
+  nodePeaks?: () => NodePeaks | undefined;
 }
 
 /** Starts the updater; it acts once it knows the cluster and the stops in force. */
 export function startUpdater(
   context: RoleContext<UpdaterSettings>,
-  { stops, store, recommendations }: UpdaterOptions,
+  { stops, store, recommendations, nodePeaks }: UpdaterOptions,
 ): UpdaterHandle {
   const updater = new Updater(context, {
     stops,
@@ -35,6 +37,7 @@ export function startUpdater(
     throttlingOf: (vpa) => recommendations?.()?.throttlingOf(vpa),
     pressureOf: (vpa) => recommendations?.()?.pressureOf(vpa),
     usedMemoryOf: (...container) => recommendations?.()?.usedMemoryOf(...container),
+    memoryPeakOf: (node) => nodePeaks?.()?.memoryPeakOf(node),
   });
   updater.start();
   return new RunningUpdater(context, updater);

@@ -5,7 +5,7 @@ import { optsInAlike } from '../decide/features/opting-in';
 import { heldIn, OUTCOME_ANNOTATION, readOutcomes } from '../decide/pods/outcome/state';
 import type { StopState } from '../decide/pods/stop';
 import { Planner } from '../decide/running/plan';
-import type { WorkloadInput } from '../decide/running/plan-input';
+import type { ClusterFacts, WorkloadInput } from '../decide/running/plan-input';
 import type { Plan } from '../decide/running/planned';
 import { resumedUnder } from '../decide/running/resumed';
 import { Leadership } from '../kube/leadership';
@@ -51,6 +51,7 @@ interface UpdaterParts {
   throttlingOf?: ThrottlingSource;
   pressureOf?: PressureSource;
   usedMemoryOf?: MemorySource;
+  memoryPeakOf?: ClusterFacts['memoryPeakOf'];
 }
 
 /** Not the reference's name, which a managed cluster's VPA may hold. */
@@ -142,6 +143,7 @@ export class Updater {
       stops: () => parts.stops.state,
       hearsStops: () => parts.stops.isHearing,
       lease: () => this.lease.read(),
+      memoryPeakOf: parts.memoryPeakOf,
       supply: nodeSupply(context),
     });
     this.limits = new ActionLimits(config, { nowMs: clock.now(), clockSpeed: clock.speed });

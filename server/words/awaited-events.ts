@@ -11,6 +11,7 @@ export const AWAITED_EVENTS = {
   'conflict-resolved': 'only one autoscaler controls the resource',
   'hpa-steadies': 'the HPA would change the replicas by less',
   'node-added': 'a larger node joins or the recommendation falls',
+  'node-uses-less': 'the node used less for 14 days, or more is requested on it',
   'room-freed': 'other pods request less or go, or a node joins',
   'quota-freed': 'the quota is raised or other pods free some of it',
   'something-changed': 'the policy changes, or a new pod gets the target',

@@ -79,6 +79,7 @@ function settingsOf(vector: UpdaterCase) {
     changeMargin: 0,
     loweringWindowMs: 0,
     changesADay: 0,
+    nodeGuard: 0,
     urgentChanges: false,
     respectMarks: false,
     leastHistoryToLowerMs: 0,

@@ -155,6 +155,11 @@ export class NodeIndex {
     this.book(charge, -1);
   }
 
+  /** What all pods on a node request; undefined if the node is not known. */
+  requestedOn(node: string): PodDemand | undefined {
+    return this.accounts.get(node)?.used;
+  }
+
   /** What a pod counts for where it runs. */
   chargeOf(uid: string): PodDemand {
     return this.charges.get(uid)?.need ?? NOTHING_NEEDED;

@@ -136,6 +136,8 @@ export interface ClusterFacts {
   readonly lease: LeaseFacts;
   /** Whether nodes like those there are come by themselves. */
   readonly nodesCome?: boolean;
+  /** The most memory that the pods of a node used together in 14 days, in bytes; undefined if unknown, absent if nobody knows. */
+  readonly memoryPeakOf?: (node: string) => number | undefined;
   /** What a node tells of itself now; undefined if it is unknown. */
   readonly traitsOf?: (node: string) => NodeTraits | undefined;
   /** Kinds that cannot be watched now, so that their data may be old. */

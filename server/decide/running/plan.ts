@@ -10,6 +10,7 @@ import {
   waiting,
 } from './plan-workload';
 import type { Plan, PodPlan, VpaPlan } from './planned';
+import { nodeGuard } from './policies/node-guard';
 import { sharedRestraints } from './policies/shared';
 import type { PolicyScope, ProposedUpdate, SharedRestraint } from './policy';
 
@@ -50,7 +51,11 @@ export class Planner {
       vpas.push(verdict.plan);
       yield;
     }
-    const shared = sharedRestraints(allowances, rooms, cluster.nodesCome);
+    const proposals = turns.flatMap(({ verdict }) => verdict.acting.map(({ proposal }) => proposal));
+    const shared = [
+      ...sharedRestraints(allowances, rooms, cluster.nodesCome),
+      ...(rooms?.hasNodes ? [nodeGuard(proposals, rooms, cluster)] : []),
+    ];
     // What burns takes what is left before all others, whatever VPA it is of.
     for (const turn of turns)
       if (turn.verdict.acting.some(({ isFirst }) => isFirst)) {

@@ -12,6 +12,7 @@ export type PlanSettings = Pick<
   | 'ageOfRequests'
   | 'changeMargin'
   | 'changesADay'
+  | 'nodeGuard'
   | 'loweringWindowMs'
   | 'evictAfterOomThresholdMs'
   | 'inPlaceSkipDisruptionBudget'

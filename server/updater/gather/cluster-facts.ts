@@ -14,6 +14,7 @@ export interface ClusterSources {
   lease(): LeaseFacts;
   /** Whether nodes come by themselves, and the largest of them; by default none does. */
   readonly supply?: Pick<NodeSupply, 'comes' | 'coming'>;
+  readonly memoryPeakOf?: ClusterFacts['memoryPeakOf'];
 }
 
 type Nodes = ClusterCaches['nodes'];
@@ -44,6 +45,7 @@ export class ClusterFollower {
       lease: lease(),
       nodesCome: this.sources.supply?.comes ?? false,
       traitsOf: traitsIn(this.sources.caches.nodes),
+      memoryPeakOf: this.sources.memoryPeakOf,
       unfollowed: this.unfollowed().join(', ') || undefined,
     };
     const { known } = this;

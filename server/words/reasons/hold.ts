@@ -277,6 +277,18 @@ export const HOLD_REASONS = {
     ({ times, atMs, untilMs }: { times: number; atMs: number; untilMs: number }, nowMs) =>
       `replaced ${times === 1 ? 'once' : `${times} times in a row`}, last ${ago(atMs, nowMs)}; the next may go in ${formatDuration(Math.max(0, untilMs - nowMs))}`,
   ),
+  'node-needs-requests': row(
+    'The requests on its node would sum to less memory than the node has used, and some more.',
+    (found: { node: string; sum: number; requested: number; peak: number; times: number }) => {
+      const [sum, requested, peak, least] = formatAmounts('memory', [
+        found.sum,
+        found.requested,
+        found.peak,
+        found.peak * found.times,
+      ]);
+      return `${requested} are requested on ${found.node}, and it would be ${sum}; its own peak of 14 days is ${peak}, so at least ${least} stay requested (PLUMBLINE_NODE_GUARD)`;
+    },
+  ),
   'no-room-now': row('No node has room for it now.', (found: FreeCapacity & NoCapacity) => noCapacity(found)),
   'exceeds-quota': row(
     'The quota of the namespace has no room for the recommended requests.',
