@@ -41,7 +41,9 @@ describe('the scoreboard', () => {
       const own = (line: string) => whole.get(line)?.get(family);
       const [bill, ...interval] = numbersIn(own('bill at equal risk'));
       expect(numbersIn(cells.get('bill at equal risk')), row).toEqual([Number(bill).toFixed(2), ...interval]);
-      const risks = [own('time short of CPU'), own('kills a container-day')].map((cell) => numbersIn(cell)[0]);
+      const risks = [own('time short of CPU'), own('kills a container-day')].map(
+        (cell) => numbersIn(cell)[0],
+      );
       expect(numbersIn(cells.get('short of CPU · kills a container-day')), row).toEqual(risks);
     }
   });
@@ -53,8 +55,15 @@ describe('the scoreboard', () => {
   });
 
   it('says how sure it is of each mean', () => {
-    for (const line of ['**bill**, as it comes', 'bill at equal risk', 'time short of CPU', 'kills a container-day'])
+    for (const line of [
+      '**bill**, as it comes',
+      'bill at equal risk',
+      'time short of CPU',
+      'kills a container-day',
+    ])
       for (const family of families)
-        expect(whole.get(line)?.get(family), `${line}, ${family}`).toMatch(/^[\d.]+(?: %)? \([\d.]+–[\d.]+\)$/);
+        expect(whole.get(line)?.get(family), `${line}, ${family}`).toMatch(
+          /^[\d.]+(?: %)? \([\d.]+–[\d.]+\)$/,
+        );
   });
 });
