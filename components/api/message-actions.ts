@@ -8,7 +8,7 @@ import { sendChange } from './request';
 export function useTestMessage() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: () => sendChange<TestView>('POST', '/api/telling/test', {}),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['/api/telling'] }),
+    mutationFn: () => sendChange<TestView>('POST', '/api/messages/test', {}),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['/api/messages'] }),
   });
 }

@@ -192,7 +192,7 @@ export function useRealised(asked: { since: string; namespace: string; policy: s
 
 /** Where people are told what happens, and what came of it. */
 export function useMessages() {
-  return usePolled<MessagesView>('/api/telling');
+  return usePolled<MessagesView>('/api/messages');
 }
 
 /** The state of the cluster at a glance. */

@@ -27,7 +27,7 @@ export function DeletePolicy({ name, vpas, isAwaited, onDeleted }: DeletePolicyP
   const queryClient = useQueryClient();
   const deletion = useMutation({
     mutationFn: (chosen: Vpas) =>
-      sendChange('DELETE', `/api/policies/${encodeURIComponent(name)}`, { vpas: chosen }),
+      sendChange('DELETE', `/api/rules/${encodeURIComponent(name)}`, { vpas: chosen }),
     // Before anything is asked for again: this page goes with the policy.
     onSuccess: (_, chosen) => {
       const what = chosen === 'Keep' ? 'stay' : 'are removed';

@@ -55,7 +55,7 @@ export function ScalingPolicyDialog({ draft, name, filledIn, ...asked }: Scaling
     ...asked,
     form,
     subject: name ?? values.name.trim(),
-    path: isNew ? '/api/policy-drafts' : `/api/policies/${encodeURIComponent(name)}`,
+    path: isNew ? '/api/rule-drafts' : `/api/rules/${encodeURIComponent(name)}`,
     method: isNew ? 'POST' : 'PATCH',
     current,
     editOf: ({ fields }, now) => scalingPolicyEdit(fields, now, isNew),

@@ -4,6 +4,6 @@ import { usePolled } from '../api/queries';
 /** What the form of a policy begins with; of a new one without a name. */
 export function usePolicyDraft(name?: string) {
   return usePolled<PolicyDraftView>(
-    `/api/policy-drafts${name === undefined ? '' : `?${new URLSearchParams({ of: name })}`}`,
+    `/api/rule-drafts${name === undefined ? '' : `?${new URLSearchParams({ of: name })}`}`,
   );
 }

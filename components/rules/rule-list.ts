@@ -15,7 +15,7 @@ export type PolicySort = (typeof POLICY_WORDS.sorts)[number];
 /** The filters of the policies. Their columns are in `policy-columns.tsx`. */
 export const POLICY_LIST: ListDefinition<RulesView, PolicyFilter, PolicySort> = {
   params: listParams<PolicyFilter, PolicySort>(POLICY_WORDS),
-  path: (asked) => `/api/policies?${listQuery(asked, POLICY_WORDS)}`,
+  path: (asked) => `/api/rules?${listQuery(asked, POLICY_WORDS)}`,
   label: 'Filter rules',
   controls: [
     { kind: 'words', name: 'q', label: 'Filter by name', placeholder: 'Filter by rule, selector or kind' },
@@ -38,7 +38,7 @@ export function policyWorkloadList(
 ): ListDefinition<ScalingPolicyView, WorkloadFilter, PolicyWorkloadSort> {
   return {
     params: WORKLOAD_PARAMS,
-    path: (asked) => `/api/policies/${encodeURIComponent(name)}?${listQuery(asked, POLICY_WORKLOAD_WORDS)}`,
+    path: (asked) => `/api/rules/${encodeURIComponent(name)}?${listQuery(asked, POLICY_WORKLOAD_WORDS)}`,
     label: 'Filter workloads of the rule',
     controls: [
       { kind: 'words', name: 'q', label: 'Filter by name', placeholder: 'Filter by workload, VPA or field' },

@@ -35,7 +35,7 @@ export interface DeliveryView extends Omit<MessageView, 'about'> {
   attempts: number;
 }
 
-/** GET /api/telling */
+/** GET /api/messages */
 export interface MessagesView {
   /** Whether the messages are only what they say about some namespaces, which the person may read. */
   isPartial: boolean;
@@ -61,7 +61,7 @@ export interface MessagesView {
   isAlone: boolean;
 }
 
-/** POST /api/telling/test */
+/** POST /api/messages/test */
 export interface TestView {
   results: { host: string; outcome: DeliveryCode }[];
 }

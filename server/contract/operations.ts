@@ -120,7 +120,7 @@ export interface HpaEffectView {
 
 export type { ParameterField } from '../decide/estimators/parameter-fields';
 
-/** POST /api/policies/NAME/preview and /api/policy-drafts/preview, and the answers to what is saved. */
+/** POST /api/rules/NAME/preview and /api/rule-drafts/preview, and the answers to what is saved. */
 export interface ScalingPolicyEffectView {
   statements: string[];
   warnings: string[];

@@ -90,7 +90,7 @@ export interface ExclusionView {
   selector: string;
 }
 
-/** GET /api/policy-drafts?of=NAME: what the form of a policy begins with. */
+/** GET /api/rule-drafts?of=NAME: what the form of a policy begins with. */
 export interface PolicyDraftView {
   usual: UsualPolicy;
   recommender: RecommenderChoiceView;
@@ -117,7 +117,7 @@ export const POLICY_WORDS = {
   usual: { key: 'precedence', descending: true },
 } as const satisfies ListWords<string, string>;
 
-/** GET /api/policies?q=&state=&sort=&order=&page= */
+/** GET /api/rules?q=&state=&sort=&order=&page= */
 export interface RulesView extends ListView<PolicyRow> {
   tallies: { state: Counts<PolicyState> };
   /** Whether the cluster has the kind VerticalScalingPolicy. */
@@ -130,7 +130,7 @@ export const POLICY_WORKLOAD_WORDS = {
   usual: { key: 'state', descending: false },
 } as const satisfies ListWords<string, string>;
 
-/** GET /api/policies/NAME?q=&namespace=&kind=&state=&sort=&order=&page=: the policy, and a page of its workloads. */
+/** GET /api/rules/NAME?q=&namespace=&kind=&state=&sort=&order=&page=: the policy, and a page of its workloads. */
 export interface ScalingPolicyView {
   policy: PolicyDetail;
   /** Whether the workloads are only those in some namespaces, which the person may read. */

@@ -6,7 +6,7 @@ export type { StatedRule };
 export const WITHOUT_RULES = ['right', 'role', 'kind'] as const;
 export type WithoutRules = (typeof WITHOUT_RULES)[number];
 
-/** GET /api/policy-objects: what the rules of this cluster state, for a hub. */
+/** GET /api/rule-objects: what the rules of this cluster state, for a hub. */
 export interface StatedRulesView {
   user?: string;
   without?: WithoutRules;

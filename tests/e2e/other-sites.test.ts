@@ -28,7 +28,7 @@ const READS = [
   '/api/export.zip?of=shop/storefront',
   '/api/workloads/export?format=csv',
   '/api/diagnostics/bundle',
-  '/api/telling',
+  '/api/messages',
   '/api/scenarios',
   '/api/health',
   '/metrics',
@@ -173,7 +173,7 @@ describe('the dashboard and pages of other sites', () => {
       'POST /api/workloads/export',
       'POST /api/admission/try',
       'POST /api/admission/review',
-      'POST /api/telling/test',
+      'POST /api/messages/test',
       'PUT /api/health',
     ])
       expect([line, (await send(line, headers, STOP)).status]).toEqual([line, expected]);

@@ -19,6 +19,20 @@ describe.skipIf(!chromium)('the pages of rules', () => {
     expect(await opened.visitor.visit(opened.dashboard.url + where, visit, look)).toEqual([]);
   };
 
+  it.each([
+    ['/api/v1/rules', '/api/v1/policies'],
+    ['/api/v1/rules/bronze?q=log', '/api/v1/policies/bronze?q=log'],
+    ['/api/rule-drafts?of=bronze', '/api/policy-drafts?of=bronze'],
+    ['/api/messages', '/api/telling'],
+  ])('%s answers by its former name %s too', async (present, former) => {
+    const [now, before] = await Promise.all(
+      [present, former].map((path) => fetch(opened.dashboard.url + path)),
+    );
+    expect(before?.status).toBe(200);
+    expect(now?.status).toBe(200);
+    expect(Object.keys((await before?.json()) as object)).toEqual(Object.keys((await now?.json()) as object));
+  });
+
   it('make a rule in a form, show the VPAs it made, change it, and delete it with its VPAs kept', async () => {
     await visiting('/rules', async (page) => {
       await page.getByRole('button', { name: 'New rule' }).first().click(PATIENCE);

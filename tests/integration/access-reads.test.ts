@@ -16,21 +16,21 @@ import { GET as getDigest } from '@/app/api/digest/route';
 import { GET as getExport } from '@/app/api/export/route';
 import { GET as getHpas } from '@/app/api/hpas/route';
 import { GET as getInbox } from '@/app/api/inbox/route';
+import { GET as getMessages } from '@/app/api/messages/route';
 import { GET as getNamespaces } from '@/app/api/namespaces/route';
 import { GET as getNode } from '@/app/api/nodes/[name]/route';
 import { GET as getNodeLabels } from '@/app/api/nodes/labels/route';
 import { GET as getNodes } from '@/app/api/nodes/route';
 import { GET as getOverview } from '@/app/api/overview/route';
 import { GET as getPlan } from '@/app/api/plan/route';
-import { GET as getPolicy } from '@/app/api/policies/[name]/route';
-import { GET as getPolicies } from '@/app/api/policies/route';
-import { GET as getDraft } from '@/app/api/policy-drafts/route';
 import { POST as getRecommendation } from '@/app/api/recommendation-query/route';
 import { GET as getReplay } from '@/app/api/replays/[id]/route';
 import { GET as getReplays, POST as startReplay } from '@/app/api/replays/route';
+import { GET as getDraft } from '@/app/api/rule-drafts/route';
+import { GET as getPolicy } from '@/app/api/rules/[name]/route';
+import { GET as getPolicies } from '@/app/api/rules/route';
 import { GET as getStatus } from '@/app/api/status/route';
 import { GET as getStops } from '@/app/api/stop/route';
-import { GET as getMessages } from '@/app/api/telling/route';
 import { GET as getVpas } from '@/app/api/vpas/route';
 import { GET as getTable } from '@/app/api/workloads/export/route';
 import { GET as getMatchingWorkloads } from '@/app/api/workloads/matching/route';
@@ -335,8 +335,8 @@ describe('any address that is read', () => {
     ['workloads/export', { only: ['shop/ledger'] }],
     ['vpas/[namespace]/[name]/preview', { updateMode: 'Off' }],
     ['hpas/[namespace]/[name]/preview', { maxReplicas: 9 }],
-    ['policies/[name]/preview', { precedence: 1 }],
-    ['policy-drafts/preview', { name: 'silver', precedence: 1 }],
+    ['rules/[name]/preview', { precedence: 1 }],
+    ['rule-drafts/preview', { name: 'silver', precedence: 1 }],
     ['recommendation-query', { vpa: { namespace: 'shop', name: SECRET } }],
   ])('tells nothing of other namespaces to a person of one who sends %s', async (place, body) => {
     const { POST } = (await import(path.join(root, 'app/api', place, 'route.ts'))) as { POST?: unknown };

@@ -3,9 +3,9 @@ import { POST as decide, GET as getApprovals } from '@/app/api/approvals/route';
 import { PATCH as changeHpa } from '@/app/api/hpas/[namespace]/[name]/route';
 import { GET as getHpas } from '@/app/api/hpas/route';
 import { GET as getPlan } from '@/app/api/plan/route';
-import { PATCH as changePolicy, DELETE as deletePolicy } from '@/app/api/policies/[name]/route';
-import { GET as getPolicies } from '@/app/api/policies/route';
-import { POST as makePolicy } from '@/app/api/policy-drafts/route';
+import { POST as makePolicy } from '@/app/api/rule-drafts/route';
+import { PATCH as changePolicy, DELETE as deletePolicy } from '@/app/api/rules/[name]/route';
+import { GET as getPolicies } from '@/app/api/rules/route';
 import { POST as press, DELETE as resume } from '@/app/api/stop/route';
 import { defaultConfig } from '@/server/config';
 import { APPROVALS_ANNOTATION } from '@/server/decide/features/approvals/rules';
@@ -98,17 +98,17 @@ const SEEN: Record<string, { act: () => Promise<void>; shows: () => Promise<unkn
   },
   'POST api/stop': { act: () => sent(press, 'POST', { scope: SCOPE }), shows: stopped, is: true },
   'DELETE api/stop': { act: () => sent(resume, 'DELETE', { scope: SCOPE }), shows: stopped, is: false },
-  'POST api/policy-drafts': {
+  'POST api/rule-drafts': {
     act: () => sent(makePolicy, 'POST', { name: 'mine', workloadSelector: 'app=none' }),
     shows: async () => (await list(getPolicies)).map(({ name }) => name),
     is: ['mine'],
   },
-  'PATCH api/policies/[name]': {
+  'PATCH api/rules/[name]': {
     act: () => sent(changePolicy, 'PATCH', { precedence: 7 }, { name: 'mine' }),
     shows: async () => (await list(getPolicies))[0]?.precedence,
     is: 7,
   },
-  'DELETE api/policies/[name]': {
+  'DELETE api/rules/[name]': {
     act: () => sent(deletePolicy, 'DELETE', { vpas: 'Keep' }, { name: 'mine' }),
     shows: async () => (await list(getPolicies)).filter(({ state }) => state !== 'deleting').length,
     is: 0,
@@ -139,7 +139,7 @@ const SEEN_ELSEWHERE = [
   'POST api/scenarios',
   'POST api/replays',
   'POST api/replays/[id]/cancel',
-  'POST api/telling/test',
+  'POST api/messages/test',
   'POST api/inbox/dismissals',
   'DELETE api/inbox/dismissals',
 ];
@@ -156,8 +156,8 @@ const CHANGE_NOTHING = [
   'DELETE api/clusters/stop',
   'POST api/clusters/stop/revert',
   'POST api/hpas/[namespace]/[name]/preview',
-  'POST api/policies/[name]/preview',
-  'POST api/policy-drafts/preview',
+  'POST api/rules/[name]/preview',
+  'POST api/rule-drafts/preview',
   'POST api/recommendation-query',
   'POST api/session',
   'DELETE api/session',

@@ -161,25 +161,25 @@ export const API_ROUTES: readonly ApiRoute[] = [
   { path: '/nodes', does: { GET: 'One page of the nodes, and what they have together.' } },
   { path: '/nodes/labels', does: { GET: 'The labels by which VPAs can tell nodes apart.' } },
   { path: '/nodes/{name}', does: { GET: 'A node, and the pods that weigh most.' } },
-  { path: '/policies', does: { GET: 'One page of the rules.' } },
+  { path: '/rules', does: { GET: 'One page of the rules.' } },
   {
-    path: '/policy-objects',
+    path: '/rule-objects',
     does: { GET: 'What the rules state, for a hub: the first by name, long ones as a hash alone.' },
   },
   {
-    path: '/policies/{name}',
+    path: '/rules/{name}',
     does: {
       GET: 'A rule, and one page of its workloads.',
       PATCH: 'Changes a rule.',
       DELETE: 'Deletes a rule.',
     },
   },
-  { path: '/policies/{name}/preview', does: { POST: 'What saving the change would do. Changes nothing.' } },
+  { path: '/rules/{name}/preview', does: { POST: 'What saving the change would do. Changes nothing.' } },
   {
-    path: '/policy-drafts',
+    path: '/rule-drafts',
     does: { GET: 'What the form of a rule begins with.', POST: 'Makes a rule.' },
   },
-  { path: '/policy-drafts/preview', does: { POST: 'What the rule would do. Changes nothing.' } },
+  { path: '/rule-drafts/preview', does: { POST: 'What the rule would do. Changes nothing.' } },
   { path: '/bulk', does: { POST: 'Takes some of the steps of a change of many objects.' } },
   { path: '/bulk/preview', does: { POST: 'What these steps would do. Changes nothing.' } },
   {
@@ -223,8 +223,8 @@ export const API_ROUTES: readonly ApiRoute[] = [
   { path: '/export.zip', does: { GET: 'The same as one file.' } },
   { path: '/rights', does: { GET: 'What the person lacks to do something.' } },
   { path: '/prices', does: { PATCH: 'Keeps what a core and a GiB cost in an hour.' } },
-  { path: '/telling', does: { GET: 'Where messages go, and what came of the last ones.' } },
-  { path: '/telling/test', does: { POST: 'Sends a test message to every receiver.' } },
+  { path: '/messages', does: { GET: 'Where messages go, and what came of the last ones.' } },
+  { path: '/messages/test', does: { POST: 'Sends a test message to every receiver.' } },
   { path: '/diagnostics', does: { GET: 'What this process is, how its parts are, and how it is set.' } },
   { path: '/diagnostics/bundle', does: { GET: 'A file for bug reports, without secrets.' } },
   {

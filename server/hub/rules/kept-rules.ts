@@ -83,6 +83,7 @@ export class KeptRules {
   private async keep(key: string, member: Member, asker: Asker): Promise<void> {
     const atMs = this.clock.steady();
     const came = await askMember({ member, client: this.clientOf(member) }, asker, {
+      // By the name that members of earlier versions have too.
       route: '/policy-objects',
       known: this.knownRevision(key),
       read: async (answer) => rulesSaid(answer()),

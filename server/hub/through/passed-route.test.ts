@@ -8,6 +8,7 @@ describe('a route that is asked for through a hub', () => {
     ['GET', ['nodes', 'labels'], '/nodes/labels', 'json'],
     ['POST', ['approvals'], '/approvals', 'json'],
     ['PATCH', ['policies', 'a b?'], '/policies/a%20b%3F', 'json'],
+    ['PATCH', ['rules', 'a b?'], '/policies/a%20b%3F', 'json'],
     ['DELETE', ['stop'], '/stop', 'json'],
     ['GET', ['costs.csv'], '/costs.csv', 'file'],
   ])('%s %j', (method, segments, path, answers) => {

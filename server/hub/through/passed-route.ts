@@ -1,3 +1,4 @@
+import { nameInEveryVersion, presentName } from '../../contract/api/former-routes';
 import { API_ROUTES, type ApiMethod, type ApiRoute } from '../../contract/api/routes';
 import { AppError } from '../../lib/report/errors';
 
@@ -38,13 +39,15 @@ const PASSED = API_ROUTES.filter(({ path }) => !OF_A_PROCESS.test(path)).map((ro
  * The route that the segments of a path name, each decoded; only routes of the API that there are, and their methods.
  * @throws AppError `not-found` or `bad-method`
  */
-export function passedRoute(method: string, segments: readonly string[]): PassedRoute {
+export function passedRoute(method: string, [first = '', ...rest]: readonly string[]): PassedRoute {
+  const segments = [presentName(first), ...rest];
   const route = PASSED.find((one) => names(one, segments));
   if (!route) throw new AppError('not-found', 'the API has no such route in a cluster');
   if (!isMethodOf(method, route)) throw new AppError('bad-method');
   return {
     method,
-    path: `/${segments.map(encodeURIComponent).join('/')}`,
+    // A member may be of an earlier version.
+    path: `/${[nameInEveryVersion(first), ...rest].map(encodeURIComponent).join('/')}`,
     answers: FILES.has(route.path) ? 'file' : 'json',
     pattern: route.path,
     ...(method !== 'GET' && !NO_CHANGE.test(route.path) && { changes: route.does[method] ?? '' }),

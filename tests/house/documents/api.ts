@@ -35,7 +35,7 @@ const LISTS: Readonly<Record<string, ListWords<string, string>>> = {
   '/costs': COST_WORDS,
   '/nodes': NODE_WORDS,
   '/hpas': HPA_WORDS,
-  '/policies': POLICY_WORDS,
+  '/rules': POLICY_WORDS,
   '/replays': REPLAY_WORDS,
   '/namespace-sums': NAMESPACE_WORDS,
 };
@@ -53,7 +53,7 @@ const BODIES: Readonly<Record<string, ZodType>> = {
   'POST /bulk/preview': bulkSchema,
   'PATCH /vpas/{namespace}/{name}': savedEditSchema,
   'PATCH /hpas/{namespace}/{name}': savedHpaEditSchema,
-  'POST /policy-drafts': newScalingPolicySchema,
+  'POST /rule-drafts': newScalingPolicySchema,
   'POST /replays': replaySchema,
   'POST /workloads/export': chosenSchema,
 };
@@ -141,7 +141,7 @@ function bodyOf(schema: ZodType | undefined) {
   return { requestBody: { required: true, content: { 'application/json': { schema: body } } } };
 }
 
-const INTRODUCTION = `The pages, the command line and other programs ask the same HTTP API. Its addresses begin with \`/api/${API_VERSION}\`: within this version, answers only gain fields and routes. The addresses without a version are the same routes, as they were. [openapi.yaml](openapi.yaml) says the same for programs.
+const INTRODUCTION = `The pages, the command line and other programs ask the same HTTP API. Its addresses begin with \`/api/${API_VERSION}\`: within this version, answers only gain fields and routes. The addresses without a version are the same routes, as they were. \`/rules\`, \`/rule-drafts\`, \`/rule-objects\` and \`/messages\` also answer by their former names \`/policies\`, \`/policy-drafts\`, \`/policy-objects\` and \`/telling\`. [openapi.yaml](openapi.yaml) says the same for programs.
 
 People and programs sign in as [access](access.md) says; with \`PLUMBLINE_AUTH=token\`, send \`Authorization: Bearer TOKEN\`. A change is sent as \`application/json\`. A failed request answers \`{ code, message, fields }\`, with the status of its code. Answers to \`GET\` have an \`ETag\`: sent back in \`If-None-Match\`, it gets 304 while nothing changed.
 
