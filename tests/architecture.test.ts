@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { root } from '../bin/root.mjs';
 import { files, type Import, imports, roomOf } from './house/imports';
 import { GUIDE, guideWithMap } from './house/map';
+import { PICTURE, pageWithPicture, roomsNotDrawn } from './house/picture';
 import { ROOMS } from './house/rooms';
 
 /** What starts the embedded cluster; to all others it is one more cluster at the end of a kubeconfig. */
@@ -99,6 +100,11 @@ describe('the house', () => {
 
   it('is drawn in CONTRIBUTING.md from its imports (npm run map)', () => {
     expect(readFileSync(GUIDE, 'utf8')).toBe(guideWithMap());
+  });
+
+  it('is drawn in docs/design/rooms.md, every room of it (npm run map)', () => {
+    expect(roomsNotDrawn()).toEqual([]);
+    expect(readFileSync(PICTURE, 'utf8')).toBe(pageWithPicture());
   });
 
   it('composes a process without naming any role', () => {

@@ -11,9 +11,11 @@ import { files } from './house/imports';
 const PAGES = [
   'README.md',
   'CONTRIBUTING.md',
-  ...readdirSync(path.join(root, 'docs'))
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => `docs/${name}`),
+  ...['docs', 'docs/design'].flatMap((folder) =>
+    readdirSync(path.join(root, folder))
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => `${folder}/${name}`),
+  ),
 ];
 
 const readPage = (page: string) => readFileSync(path.join(root, page), 'utf8');
@@ -76,6 +78,24 @@ describe('the documents', () => {
     });
     expect(broken).toEqual([]);
   });
+
+  it.each(PAGES.filter((page) => page.startsWith('docs/design/')))(
+    '%s names files that there are, with what they hold',
+    (page) => {
+      const named = readPage(page).matchAll(
+        /`([a-z][\w./[\]-]*\/[\w./[\]-]*\.(?:tsx?|md))`(?: \(([^)]+)\))?/g,
+      );
+      const wrong = [...named].flatMap(([, file = '', names = '']) => {
+        if (!existsSync(path.join(root, file))) return [file];
+        const text = readPage(file);
+        return [...names.matchAll(/`(\w+)`/g)]
+          .map(([, name = '']) => name)
+          .filter((name) => !new RegExp(`\\b${name}\\b`).test(text))
+          .map((name) => `${file}: ${name}`);
+      });
+      expect(wrong).toEqual([]);
+    },
+  );
 
   it('are all reached from the README', () => {
     const reached = new Set<string>();

@@ -21,8 +21,8 @@ describe.skipIf(!chromium)('the pages of rules', () => {
 
   it.each([
     ['/api/v1/rules', '/api/v1/policies'],
-    ['/api/v1/rules/bronze?q=log', '/api/v1/policies/bronze?q=log'],
-    ['/api/rule-drafts?of=bronze', '/api/policy-drafts?of=bronze'],
+    ['/api/v1/rules/shop?q=search', '/api/v1/policies/shop?q=search'],
+    ['/api/rule-drafts?of=shop', '/api/policy-drafts?of=shop'],
     ['/api/messages', '/api/telling'],
   ])('%s answers by its former name %s too', async (present, former) => {
     const [now, before] = await Promise.all(
