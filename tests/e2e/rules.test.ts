@@ -25,12 +25,11 @@ describe.skipIf(!chromium)('the pages of rules', () => {
     ['/api/rule-drafts?of=shop', '/api/policy-drafts?of=shop'],
     ['/api/messages', '/api/telling'],
   ])('%s answers by its former name %s too', async (present, former) => {
-    const [now, before] = await Promise.all(
-      [present, former].map((path) => fetch(opened.dashboard.url + path)),
-    );
-    expect(before?.status).toBe(200);
-    expect(now?.status).toBe(200);
-    expect(Object.keys((await before?.json()) as object)).toEqual(Object.keys((await now?.json()) as object));
+    const answerOf = (path: string) => fetch(opened.dashboard.url + path);
+    await expect.poll(async () => (await answerOf(present)).status).toBe(200);
+    const [now, before] = await Promise.all([answerOf(present), answerOf(former)]);
+    expect(before.status).toBe(200);
+    expect(Object.keys((await before.json()) as object)).toEqual(Object.keys((await now.json()) as object));
   });
 
   it('make a rule in a form, show the VPAs it made, change it, and delete it with its VPAs kept', async () => {
