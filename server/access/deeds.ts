@@ -1,4 +1,5 @@
-import { namespaceOfRight, RIGHTS, type Right, type RightScope } from './rights';
+import type { Right } from '../kube/own-rights';
+import { namespaceOfRight, RIGHTS, type RightScope } from './rights';
 
 const named = ({ namespace = '', name = '' }: RightScope) => ({ namespace, name });
 

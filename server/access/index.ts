@@ -1,6 +1,7 @@
 import type { Config } from '../config';
 import type { KubeClient } from '../kube/client';
 import type { Author, Identity } from '../kube/identity';
+import type { Right } from '../kube/own-rights';
 import { AppError, ConfigError, toAppError } from '../lib/report/errors';
 import type { Logger } from '../lib/report/log';
 import type { Clock } from '../lib/time/clock';
@@ -14,10 +15,11 @@ import { Reaches, type RightWithin } from './reaches';
 import { RequestLimit } from './request-limit';
 import { mayBeCalled, mayBeForwarded } from './reserved';
 import { Reviews, type TokenOwner } from './reviews';
-import { type Right, rightWords } from './rights';
+import { rightWords } from './rights';
 import type { SessionSettings } from './session-cookie';
 import { Sessions } from './sessions';
 
+export type { Right } from '../kube/own-rights';
 export { DEEDS, type Deed, rightsAsked } from './deeds';
 export type { AccessMode } from './mode';
 export { accessMode, isFromHere, mayBeTold, refuseOpenAccess } from './mode';
@@ -26,7 +28,7 @@ export type { Asking, Person } from './person';
 export { PEER_HEADER } from './proxy-trust';
 export { type Asked, VisibleNamespaces } from './reach';
 export type { RightWithin } from './reaches';
-export { namespaceOfRight, RIGHTS, type Right, rightWords } from './rights';
+export { namespaceOfRight, RIGHTS, rightWords } from './rights';
 export type { Sessions } from './sessions';
 
 export type AccessSettings = SessionSettings &

@@ -2,9 +2,10 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { PATIENCE } from '@/tests/support/patience';
 import { REVIEW_CONNECTIONS } from '../kube/connection';
 import { KubeError } from '../kube/errors';
+import type { Right } from '../kube/own-rights';
 import { ManualClock } from '../lib/time/clock';
 import { REFUSED_AGAIN, Reaches } from './reaches';
-import { RIGHTS, type Right } from './rights';
+import { RIGHTS } from './rights';
 
 const ANN = { name: 'ann', groups: ['dev'], isJudged: true };
 const MANY = 1000;

@@ -1,12 +1,13 @@
 import { LRUCache } from 'lru-cache';
 import { REVIEW_CONNECTIONS } from '../kube/connection';
+import type { Right } from '../kube/own-rights';
 import type { Clock } from '../lib/time/clock';
 import { fewAtATime } from '../lib/time/few-at-a-time';
 import { BriefMemory } from './brief-memory';
 import { keyOf, type Person } from './person';
 import { type Asked, VisibleNamespaces } from './reach';
 import { orSay, type Reviews } from './reviews';
-import { type Right, rightWords } from './rights';
+import { rightWords } from './rights';
 
 /** One time that all namespaces are asked for. */
 interface Round extends Asked {

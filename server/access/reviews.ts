@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto';
 import type { KubeClient } from '../kube/client';
 import { isKubeError } from '../kube/errors';
 import { type AuthenticatedAs, type Impersonation, impersonationsFor, subjectOf } from '../kube/identity';
+import type { Right } from '../kube/own-rights';
 import { AppError } from '../lib/report/errors';
 import type { Clock } from '../lib/time/clock';
 import { BriefMemory, type Presence } from './brief-memory';
 import { keyOf, type Person } from './person';
-import { type Right, rightWords } from './rights';
+import { rightWords } from './rights';
 
 interface TokenReview {
   status?: { authenticated?: boolean; user?: { username?: string } & AuthenticatedAs };

@@ -1,12 +1,4 @@
-/** A verb on a resource, as rules of RBAC grant it. */
-export interface Right {
-  verb: string;
-  group: string;
-  resource: string;
-  /** Absent for all namespaces, and for what is in none. */
-  namespace?: string | undefined;
-  name?: string | undefined;
-}
+import type { Right } from '../kube/own-rights';
 
 const VPAS = { group: 'autoscaling.k8s.io', resource: 'verticalpodautoscalers' };
 const HPAS = { group: 'autoscaling', resource: 'horizontalpodautoscalers' };

@@ -77,6 +77,15 @@ it('reads the size of a node that a setting states', () => {
   expect(nodeSizeFrom('')).toBeUndefined();
 });
 
+interface RightsReview {
+  spec: { resourceAttributes: { resource: string; name?: string } };
+}
+
+const askedOf = (review?: RightsReview) => {
+  const { resource = '', name = '' } = review?.spec.resourceAttributes ?? {};
+  return `${resource} ${name}`;
+};
+
 describe('what is known of nodes that come', () => {
   const GIB = 2 ** 30;
   const POOLS = { items: [{ metadata: { name: 'general' }, spec: {} }] };
@@ -92,24 +101,30 @@ describe('what is known of nodes that come', () => {
   /** What it says once the cluster has answered. */
   async function known(
     answers: Record<string, object>,
-    { setting = '', mode = 'auto' as 'auto' | 'on' | 'off', nodes = [] as object[] } = {},
+    { setting = '', mode = 'auto' as 'auto' | 'on' | 'off', nodes = [] as object[], minutes = 1 } = {},
   ) {
     const asked: string[] = [];
+    let elapsedMs = 0;
     const supply = new NodeSupply({
       client: {
-        request: (async (_method: string, path: string) => {
+        request: (async (method: string, path: string, { body }: { body?: RightsReview } = {}) => {
+          const answerTo = (text: string) => Object.entries(answers).find(([part]) => text.includes(part));
+          if (method === 'POST') return { status: { allowed: answerTo(askedOf(body)) !== undefined } };
           asked.push(path);
-          const found = Object.entries(answers).find(([part]) => path.includes(part));
+          const found = answerTo(path);
           if (!found) throw new Error('forbidden');
           return found[1];
         }) as never,
       },
       caches: { nodes: { list: () => nodes as never } },
-      wallClock: { now: () => NOW_MS, steady: () => 0 } as never,
+      wallClock: { now: () => NOW_MS, steady: () => elapsedMs } as never,
       config: { nodeAutoscaling: mode, largestNode: setting },
     });
-    void supply.comes;
-    await new Promise((resolve) => setImmediate(resolve));
+    for (let minute = 0; minute < minutes; minute++) {
+      elapsedMs = minute * 60_000;
+      void supply.comes;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
     return { comes: supply.comes, ...supply.coming, asked };
   }
 
@@ -148,6 +163,15 @@ describe('what is known of nodes that come', () => {
       sizes: [{ cpu: 2000, memory: 4 * GIB }],
       isBare: false,
     });
+  });
+
+  it('asks for nothing that the account may not read', async () => {
+    expect(await known({}, { minutes: 30 })).toMatchObject({ comes: false, asked: [] });
+  });
+
+  it('asks each minute for what it may read', async () => {
+    const { asked } = await known({ nodepools: POOLS }, { minutes: 5 });
+    expect(asked.filter((path) => path.includes('nodepools'))).toHaveLength(5);
   });
 
   it('is nothing where Karpenter may not be read, or autoscaling is off', async () => {

@@ -5,6 +5,8 @@ import { isFull, isOfFullGroup, type ScalingGroup, scalingGroupsIn } from '../de
 import type { ComingNodes } from '../decide/places/node-index';
 import type { PodDemand } from '../decide/places/pod-need';
 import type { KubeClient } from '../kube/client';
+import { isKubeError } from '../kube/errors';
+import { lackingRights, type Right } from '../kube/own-rights';
 import type { Clock } from '../lib/time/clock';
 import { amountsFrom } from '../objects/quantity';
 import { API_RESOURCES, type KubeResource, pathOf } from '../objects/resources';
@@ -16,8 +18,18 @@ export type NodeAutoscaling = 'auto' | 'on' | 'off';
 /** How often it is asked again, and when what the Cluster Autoscaler last wrote is outdated; in real time. */
 const ASK_EVERY_MS = 60_000;
 const OUTDATED_MS = 10 * 60_000;
+/** What may not be read, or is not installed, is asked for again this late. */
+const RESTS_MS = 10 * 60_000;
 
 const STATUS = 'cluster-autoscaler-status';
+const STATUS_PATH = pathOf(API_RESOURCES.configMaps, 'kube-system', STATUS);
+const READS_STATUS: Right = {
+  verb: 'get',
+  group: '',
+  resource: 'configmaps',
+  namespace: 'kube-system',
+  name: STATUS,
+};
 const KARPENTER = { group: 'karpenter.sh', version: 'v1', namespaced: false } as const;
 const NODE_POOLS: KubeResource = { ...KARPENTER, plural: 'nodepools', kind: 'NodePool' };
 const NODE_CLAIMS: KubeResource = { ...KARPENTER, plural: 'nodeclaims', kind: 'NodeClaim' };
@@ -55,6 +67,8 @@ export class NodeSupply {
   private readonly made = new LRUCache<string, object>({ max: MOST_REMEMBERED });
   private isNoMore: ComingNodes['isNoMore'];
   private askedMs = Number.NEGATIVE_INFINITY;
+  /** Until when a path is known to be readable or not, by the path. */
+  private readonly readable = new Map<string, { readonly is: boolean; readonly untilMs: number }>();
 
   private readonly stated: PodDemand | undefined;
 
@@ -80,12 +94,15 @@ export class NodeSupply {
 
   /** Asks now, and waits for the answers. */
   async ask(): Promise<void> {
-    const { client, wallClock } = this.sources;
+    const { wallClock } = this.sources;
     this.askedMs = wallClock.steady();
     const listOf = (resource: KubeResource) =>
-      orNothing(client.request<KubeList<KubeObject>>('GET', `${pathOf(resource)}?limit=${MOST_READ}`));
+      this.read<KubeList<KubeObject>>(
+        { verb: 'list', group: resource.group, resource: resource.plural },
+        `${pathOf(resource)}?limit=${MOST_READ}`,
+      );
     const [status, pools] = await Promise.all([
-      orNothing(client.request<ConfigMap>('GET', pathOf(API_RESOURCES.configMaps, 'kube-system', STATUS))),
+      this.read<ConfigMap>(READS_STATUS, STATUS_PATH),
       listOf(NODE_POOLS),
     ]);
     const claims = pools?.items?.length ? await listOf(NODE_CLAIMS) : undefined;
@@ -95,6 +112,24 @@ export class NodeSupply {
     const perPod = [...this.sources.caches.nodes.list()].some(hasCapacityPerPod);
     this.answer = isScaling(groups) || comes || perPod;
     this.isNoMore = groups?.some(isFull) ? (labels) => isOfFullGroup(labels, groups) : undefined;
+  }
+
+  /**
+   * Missing, forbidden and not answered are alike: nothing is known of it. The rights are asked about first, so that
+   * an account without them leaves no refusals in the audit log of the API server.
+   */
+  private async read<T>(right: Right, path: string): Promise<T | undefined> {
+    const { client, wallClock } = this.sources;
+    const note = (is: boolean) => this.readable.set(path, { is, untilMs: wallClock.steady() + RESTS_MS });
+    try {
+      const known = this.readable.get(path);
+      if (!known || wallClock.steady() >= known.untilMs)
+        note((await lackingRights(client, [right])).length === 0);
+      return this.readable.get(path)?.is ? await client.request<T>('GET', path) : undefined;
+    } catch (thrown) {
+      if (isKubeError(thrown, 'forbidden', 'not-found')) note(false);
+      return undefined;
+    }
   }
 
   /** All machines that pools are known to have made. */
@@ -126,15 +161,6 @@ export function nodeSizeFrom(text: string): PodDemand | undefined {
     Object.fromEntries(text.split(',').map((part) => part.trim().split('=', 2))),
   );
   return cpu === undefined || memory === undefined ? undefined : { cpu, memory };
-}
-
-/** Missing, forbidden and not answered are alike: nothing is known of it. */
-async function orNothing<T>(request: Promise<T>): Promise<T | undefined> {
-  try {
-    return await request;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Whether the Cluster Autoscaler can add nodes: some group is below its maximum, or it names none. */

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { rightWords } from '../access';
-import { lackingRights } from '../access/own-rights';
+import { lackingRights } from '../kube/own-rights';
 import { type Config, configFromProcess } from '../config';
 import { loadAccess } from '../kube/access';
 import { KubeClient } from '../kube/client';

@@ -157,6 +157,17 @@ describe.each(VARIANTS)('the manifests for $title', (variant) => {
     }
   });
 
+  it('say what the API server would fill into the lists of a NetworkPolicy', () => {
+    // Such a list has one owner: with a field filled in, `kubectl apply --server-side` conflicts with `apply` before it.
+    const rules = variant.applied
+      .flatMap(manifestsIn)
+      .filter(({ kind }) => kind === 'NetworkPolicy')
+      .flatMap(({ spec }) => (spec as { ingress?: { ports: object[] }[] }).ingress ?? []);
+    expect(rules.length).toBeGreaterThan(0);
+    for (const { ports } of rules)
+      for (const port of ports) expect(port).toMatchObject({ protocol: expect.any(String) });
+  });
+
   it('give each container of a pod ports of its own', () => {
     for (const deployment of deploymentsOf(variant)) {
       const configs = containersOf(deployment).map((container) => readConfig(environmentOf(container)));

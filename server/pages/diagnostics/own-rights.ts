@@ -1,5 +1,5 @@
 import { type Right, rightWords } from '../../access';
-import { lackingRights } from '../../access/own-rights';
+import { lackingRights } from '../../kube/own-rights';
 import type { Config } from '../../config';
 import type { DiagnosticsView } from '../../contract/diagnostics';
 import type { KubeClient } from '../../kube/client';

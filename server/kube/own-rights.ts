@@ -1,11 +1,20 @@
-import type { KubeClient } from '../kube/client';
-import { isKubeError } from '../kube/errors';
 import { fewAtATime } from '../lib/time/few-at-a-time';
-import type { Right } from './rights';
+import type { KubeClient } from './client';
+import { isKubeError } from './errors';
 
 const AT_ONCE = 8;
 const TIMEOUT_MS = 10_000;
 const PATH = '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews';
+
+/** A verb on a resource, as rules of RBAC grant it. */
+export interface Right {
+  verb: string;
+  group: string;
+  resource: string;
+  /** Absent for all namespaces, and for what is in none. */
+  namespace?: string | undefined;
+  name?: string | undefined;
+}
 
 /**
  * Which of these rights the account of `client` lacks, in their order. What the cluster does not say counts as
@@ -13,7 +22,7 @@ const PATH = '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews';
  * @throws KubeError if the API server does not answer
  */
 export async function lackingRights(
-  client: KubeClient,
+  client: Pick<KubeClient, 'request'>,
   rights: readonly Right[],
   timeoutMs = TIMEOUT_MS,
 ): Promise<Right[]> {
@@ -27,7 +36,7 @@ export async function lackingRights(
 }
 
 async function isGranted(
-  client: KubeClient,
+  client: Pick<KubeClient, 'request'>,
   { resource, ...right }: Right,
   timeoutMs: number,
 ): Promise<boolean> {
