@@ -6,6 +6,7 @@ import { LongestFirst } from './tests/support/longest-first.ts';
 import { LOOK_EVERY_MS, PATIENCE_MS } from './tests/support/patience.ts';
 
 const PROCESSES = 'tests/{e2e,integration}/**';
+const REAL = 'tests/real/**';
 const BUILT = ['node_modules/**', '.next/**', '.build/**', '.plumbline/**', 'tests/recipes/**'];
 
 // Each project states these itself: one that extended the root would take its workers too, and then pass over
@@ -46,7 +47,18 @@ export default defineConfig({
           ...shared,
           name: 'rooms',
           include: ['**/*.test.ts', '**/*.test.tsx'],
-          exclude: [...BUILT, PROCESSES],
+          exclude: [...BUILT, PROCESSES, REAL],
+        },
+      },
+      {
+        resolve,
+        // One control plane at a time.
+        test: {
+          ...shared,
+          name: 'real',
+          include: [`${REAL}/*.test.ts`],
+          fileParallelism: false,
+          exclude: BUILT,
         },
       },
     ],

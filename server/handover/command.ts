@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { rightWords } from '../access';
-import { lackingRights } from '../kube/own-rights';
 import { type Config, configFromProcess } from '../config';
 import { loadAccess } from '../kube/access';
 import { KubeClient } from '../kube/client';
+import { lackingRights } from '../kube/own-rights';
 import { wallClock } from '../lib/time/clock';
 import { carryOut } from './carry-out';
 import { LOOKING, rightsOf } from './rights';

@@ -1,8 +1,8 @@
 import { type Right, rightWords } from '../../access';
-import { lackingRights } from '../../kube/own-rights';
 import type { Config } from '../../config';
 import type { DiagnosticsView } from '../../contract/diagnostics';
 import type { KubeClient } from '../../kube/client';
+import { lackingRights } from '../../kube/own-rights';
 import { errorText } from '../../lib/report/errors';
 import { wallClock } from '../../lib/time/clock';
 import { NEEDED_RIGHTS, rightsIn } from './needed-rights';

@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Pod } from '@/server/objects/types';
+import { until } from '../support/until';
+import { namespace, RealCluster, workload } from './real-cluster';
+
+let cluster: RealCluster;
+
+beforeAll(async () => {
+  cluster = await RealCluster.start();
+});
+afterAll(() => cluster?.stop());
+
+const VARIANTS = ['deploy/one-pod', 'deploy/try', 'deploy/highly-available'];
+
+describe('the manifests, before the product runs', () => {
+  it.each(VARIANTS)('%s is applied twice without a difference', async (variant) => {
+    await cluster.apply(variant);
+    const again = await cluster.said('diff', '--server-side', '-k', variant);
+    expect(again.out).toBe('');
+    expect(again.code).toBe(0);
+  });
+
+  it.each(VARIANTS)(
+    '%s is applied by the client, then by the server, without a conflict',
+    async (variant) => {
+      await cluster.kubectl('apply', '-k', variant);
+      const then = await cluster.said('apply', '--server-side', '-k', variant);
+      expect(then.err).not.toContain('conflict');
+      expect(then.code).toBe(0);
+    },
+  );
+});
+
+describe('the product with the rights of the manifests', () => {
+  beforeAll(async () => {
+    await cluster.kubectl('scale', '-n', 'plumbline', 'deployment', '--all', '--replicas=0');
+    await cluster.startProduct();
+  });
+
+  it('gives a new pod what its VPA recommends', async () => {
+    const stated = { requests: { cpu: '100m', memory: '64Mi' }, limits: { memory: '128Mi' } };
+    await cluster.create(
+      namespace('new'),
+      ...workload('new', 'web', { resources: stated, updateMode: 'Initial' }),
+    );
+    await cluster.recommend('new', 'web', { cpu: '250m', memory: '100Mi' });
+    await until('a new pod with its recommendation', async () => {
+      await cluster.kubectl('delete', 'pods', '-n', 'new', '-l', 'app=web', '--wait=true');
+      const [pod] = await cluster.pods('new', 'web');
+      return pod?.spec?.containers[0]?.resources?.requests?.cpu === '250m';
+    });
+    const [pod] = await cluster.pods('new', 'web');
+    expect(pod?.spec?.containers[0]?.resources).toMatchObject({
+      requests: { cpu: '250m', memory: '100Mi' },
+      limits: { memory: '200Mi' },
+    });
+  });
+
+  it('resizes a running pod in place, and takes no pod away for it', async () => {
+    const stated = { requests: { cpu: '100m', memory: '64Mi' } };
+    await cluster.create(
+      namespace('grow'),
+      ...workload('grow', 'web', { resources: stated, updateMode: 'InPlaceOrRecreate' }),
+    );
+    const before = await until('a running pod', () => runningPod('grow'));
+    await cluster.recommend('grow', 'web', { cpu: '200m', memory: '64Mi' });
+    const after = await until('a resized pod', async () => {
+      const pod = await runningPod('grow');
+      return pod?.spec?.containers[0]?.resources?.requests?.cpu === '200m' ? pod : undefined;
+    });
+    expect(after.metadata.uid).toBe(before.metadata.uid);
+  });
+
+  it('evicts for an update in mode Recreate, through the budget', async () => {
+    const stated = { requests: { cpu: '100m', memory: '64Mi' } };
+    await cluster.create(
+      namespace('evict'),
+      {
+        apiVersion: 'policy/v1',
+        kind: 'PodDisruptionBudget',
+        metadata: { name: 'web', namespace: 'evict' },
+        spec: { minAvailable: 2, selector: { matchLabels: { app: 'web' } } },
+      },
+      ...workload('evict', 'web', { replicas: 2, resources: stated, updateMode: 'Recreate' }),
+    );
+    await until('two running pods', async () => (await running('evict')).length === 2);
+    const before = (await running('evict')).map(({ metadata }) => metadata.uid).sort();
+    await cluster.recommend('evict', 'web', { cpu: '200m', memory: '64Mi' });
+    await passes();
+    expect((await running('evict')).map(({ metadata }) => metadata.uid).sort()).toEqual(before);
+    await cluster.kubectl('delete', 'pdb', '-n', 'evict', 'web');
+    await until('pods with their recommendation', async () => {
+      const pods = await running('evict');
+      return pods.length === 2 && pods.every((pod) => cpuOf(pod) === '200m');
+    });
+  });
+
+  it('evicts nobody for a resize that a LimitRange refuses', async () => {
+    const stated = { requests: { cpu: '100m', memory: '64Mi' } };
+    await cluster.create(
+      namespace('ranged'),
+      ...workload('ranged', 'web', { resources: stated, updateMode: 'InPlaceOrRecreate' }),
+    );
+    const before = await until('a running pod', () => runningPod('ranged'));
+    await cluster.create({
+      apiVersion: 'v1',
+      kind: 'LimitRange',
+      metadata: { name: 'ratio', namespace: 'ranged' },
+      spec: { limits: [{ type: 'Container', maxLimitRequestRatio: { cpu: '2' } }] },
+    });
+    await cluster.recommend('ranged', 'web', { cpu: '200m', memory: '64Mi' });
+    await passes();
+    expect((await runningPod('ranged'))?.metadata.uid).toBe(before.metadata.uid);
+  });
+
+  it('evicts nobody for a resize that a quota refuses since it demands limits', async () => {
+    const stated = { requests: { cpu: '100m', memory: '64Mi' } };
+    await cluster.create(
+      namespace('demanding'),
+      ...workload('demanding', 'web', { resources: stated, updateMode: 'InPlaceOrRecreate' }),
+    );
+    const before = await until('a running pod', () => runningPod('demanding'));
+    await cluster.create({
+      apiVersion: 'v1',
+      kind: 'ResourceQuota',
+      metadata: { name: 'limits', namespace: 'demanding' },
+      spec: { hard: { 'limits.cpu': '8' } },
+    });
+    await cluster.recommend('demanding', 'web', { cpu: '200m', memory: '64Mi' });
+    await passes();
+    expect((await runningPod('demanding'))?.metadata.uid).toBe(before.metadata.uid);
+  });
+
+  it('asks for nothing that it may not', async () => {
+    await passes();
+    const refused = cluster
+      .audited()
+      .filter(({ responseStatus }) => responseStatus?.code === 403)
+      .map(({ verb, requestURI }) => `${verb} ${new URL(requestURI, cluster.plane.url).pathname}`);
+    expect([...new Set(refused)]).toEqual([]);
+  });
+});
+
+/** Long enough for two passes of the updater: what would be done then has been done. */
+async function passes(): Promise<void> {
+  const seen = () => cluster.audited().filter(({ verb, requestURI }) => isRenewal(verb, requestURI)).length;
+  const before = seen();
+  await until('two passes', () => seen() >= before + 2);
+}
+
+const isRenewal = (verb: string, uri: string) => verb === 'update' && uri.includes('/leases/');
+
+async function running(name: string): Promise<Pod[]> {
+  return (await cluster.pods(name, 'web')).filter(({ status }) => status?.phase === 'Running');
+}
+
+async function runningPod(name: string): Promise<Pod | undefined> {
+  return (await running(name))[0];
+}
+
+function cpuOf(pod: Pod): string | undefined {
+  return String(pod.spec?.containers[0]?.resources?.requests?.cpu);
+}

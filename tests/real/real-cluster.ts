@@ -1,0 +1,213 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { root } from '@/bin/root.mjs';
+import type { Pod } from '@/server/objects/types';
+import { accountKubeconfig } from '../support/account-kubeconfig';
+import { freePort } from '../support/free-port';
+import { HeadlessProcess } from '../support/headless-process';
+import { until } from '../support/until';
+import { ControlPlane } from './control-plane';
+import { type Programs, programs } from './programs';
+import { minorOf, NEWEST } from './versions';
+
+const run = promisify(execFile);
+const ACCOUNT = { namespace: 'plumbline', name: 'plumbline' };
+/** Every request of our account, without bodies. */
+const AUDIT_POLICY = {
+  apiVersion: 'audit.k8s.io/v1',
+  kind: 'Policy',
+  omitStages: ['RequestReceived'],
+  rules: [
+    { level: 'Metadata', users: [`system:serviceaccount:${ACCOUNT.namespace}:${ACCOUNT.name}`] },
+    { level: 'None' },
+  ],
+};
+/** A pass a few seconds after the other, and none of the patience that has tests of its own. */
+const QUICK = {
+  PLUMBLINE_RECOMMENDER_INTERVAL: '5s',
+  PLUMBLINE_UPDATER_INTERVAL: '5s',
+  PLUMBLINE_WARM_UP: '0s',
+  PLUMBLINE_LEAST_HISTORY: '0s',
+};
+
+/** A request as the API server's audit log has it. */
+export interface Audited {
+  readonly verb: string;
+  readonly requestURI: string;
+  readonly userAgent?: string;
+  readonly responseStatus?: { readonly code?: number };
+}
+
+/** What kubectl said and how it ended. */
+export interface Said {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** A real control plane with hollow nodes, the product's manifests applied, and the product as they let it. */
+export class RealCluster {
+  private product: HeadlessProcess | undefined;
+
+  private constructor(
+    private readonly built: Programs,
+    readonly plane: ControlPlane,
+    private readonly folder: string,
+  ) {}
+
+  static async start(): Promise<RealCluster> {
+    const built = await programs(minorOf(process.env.PLUMBLINE_REAL_VERSION ?? NEWEST), console.log);
+    const folder = mkdtempSync(path.join(os.tmpdir(), 'plumbline-real-'));
+    const plane = await ControlPlane.start(built, { folder, hollowNodes: 3, auditPolicy: AUDIT_POLICY });
+    const cluster = new RealCluster(built, plane, folder);
+    await cluster.apply('deploy/one-pod');
+    // The product runs beside this test: a pod of a hollow node would only seem to.
+    await cluster.kubectl('scale', '-n', 'plumbline', 'deployment/plumbline', '--replicas=0');
+    return cluster;
+  }
+
+  /** Starts the product with nothing but the rights of the manifests. */
+  async startProduct(settings: Readonly<Record<string, string>> = {}): Promise<void> {
+    const kubeconfig = await accountKubeconfig(this.plane.kubeconfig, ACCOUNT, this.folder);
+    const port = await freePort();
+    this.product = await HeadlessProcess.start({
+      ...QUICK,
+      PLUMBLINE_KUBECONFIG: kubeconfig,
+      PLUMBLINE_DATA_DIR: path.join(this.folder, 'data'),
+      PLUMBLINE_ADMISSION_PORT: String(port),
+      PLUMBLINE_ADMISSION_URL: `https://127.0.0.1:${port}`,
+      ...settings,
+    });
+    await until('a webhook that is registered', async () => {
+      const { out } = await this.said('get', 'mutatingwebhookconfiguration', 'plumbline', '-o', 'name');
+      return out !== '';
+    });
+  }
+
+  async stop(): Promise<void> {
+    await this.product?.kill();
+    await this.plane.stop();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  /** Applies a folder of the manifests by server-side apply. */
+  async apply(folder: string): Promise<string> {
+    return this.kubectl('apply', '--server-side', '-k', path.join(root, folder));
+  }
+
+  /** @throws Error with what kubectl said when it fails */
+  async kubectl(...args: string[]): Promise<string> {
+    const said = await this.said(...args);
+    if (said.code !== 0) throw new Error(`kubectl ${args.join(' ')}: ${said.err}`);
+    return said.out;
+  }
+
+  async said(...args: string[]): Promise<Said> {
+    const flags = ['kubectl', '--kubeconfig', this.plane.kubeconfig, ...args];
+    return run(this.built.kube, flags, { maxBuffer: 1e8 }).then(
+      ({ stdout, stderr }) => ({ code: 0, out: stdout, err: stderr }),
+      (error: { code?: number; stdout?: string; stderr?: string }) => ({
+        code: error.code ?? 1,
+        out: error.stdout ?? '',
+        err: error.stderr ?? String(error),
+      }),
+    );
+  }
+
+  /** Creates what the objects say, in one go. */
+  async create(...objects: object[]): Promise<void> {
+    const list = JSON.stringify({ apiVersion: 'v1', kind: 'List', items: objects });
+    const child = run(this.built.kube, [
+      'kubectl',
+      '--kubeconfig',
+      this.plane.kubeconfig,
+      'create',
+      '-f',
+      '-',
+    ]);
+    child.child.stdin?.end(list);
+    await child;
+  }
+
+  async get<T>(...args: string[]): Promise<T> {
+    return JSON.parse(await this.kubectl('get', '-o', 'json', ...args)) as T;
+  }
+
+  /** Pods of a workload that are not going away. */
+  async pods(namespace: string, app: string): Promise<Pod[]> {
+    const { items } = await this.get<{ items: Pod[] }>('pods', '-n', namespace, '-l', `app=${app}`);
+    return items.filter(({ metadata }) => metadata.deletionTimestamp === undefined);
+  }
+
+  /** What a VPA recommends for `app`, as a recommender of another name would write it. */
+  async recommend(namespace: string, vpa: string, target: object, bounds: Bounds = {}): Promise<void> {
+    const { lowerBound = target, upperBound = target } = bounds;
+    const recommended = { containerName: 'app', target, lowerBound, upperBound };
+    await this.kubectl(
+      ...['patch', 'vpa', vpa, '-n', namespace, '--subresource=status', '--type=merge', '-p'],
+      JSON.stringify({ status: { recommendation: { containerRecommendations: [recommended] } } }),
+    );
+  }
+
+  /** Requests of our account so far. */
+  audited(): Audited[] {
+    return this.plane
+      .auditLog()
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line) as Audited);
+  }
+}
+
+interface Bounds {
+  readonly lowerBound?: object;
+  readonly upperBound?: object;
+}
+
+/** A Deployment of `app`, one container, and a VPA over it whose recommendation a test writes. */
+export function workload(
+  namespace: string,
+  app: string,
+  { replicas = 1, resources, updateMode, minReplicas = 1 }: WorkloadOptions,
+): object[] {
+  const labels = { app };
+  return [
+    {
+      apiVersion: 'apps/v1',
+      kind: 'Deployment',
+      metadata: { name: app, namespace },
+      spec: {
+        replicas,
+        selector: { matchLabels: labels },
+        template: {
+          metadata: { labels },
+          spec: { containers: [{ name: 'app', image: 'registry.example/app:1', resources }] },
+        },
+      },
+    },
+    {
+      apiVersion: 'autoscaling.k8s.io/v1',
+      kind: 'VerticalPodAutoscaler',
+      metadata: { name: app, namespace },
+      spec: {
+        recommenders: [{ name: 'by-hand' }],
+        targetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: app },
+        updatePolicy: { updateMode, minReplicas },
+      },
+    },
+  ];
+}
+
+interface WorkloadOptions {
+  readonly replicas?: number;
+  readonly resources: object;
+  readonly updateMode: string;
+  readonly minReplicas?: number;
+}
+
+export function namespace(name: string): object {
+  return { apiVersion: 'v1', kind: 'Namespace', metadata: { name } };
+}
