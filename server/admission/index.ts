@@ -89,8 +89,8 @@ export async function startAdmission(
   const reviewing: ReviewerOptions = {
     world: withSelf(world),
     source: {
-      recommendationFor: (vpa) =>
-        vpa.namespace === SELF_NAMESPACE ? fromStatus(vpa) : source.recommendationFor(vpa),
+      recommendationFor: (vpa, workload) =>
+        vpa.namespace === SELF_NAMESPACE ? fromStatus(vpa) : source.recommendationFor(vpa, workload),
     },
     ...reviewingBy(config),
     // A stop of everything does not apply to the self-review: admission works anyway.

@@ -1,11 +1,12 @@
 import type { PatchedPod } from '../decide/new/decide';
 import type { LeftAsStated } from '../decide/new/left-as-stated';
 import { decideNewPod, groundsIn, type NewPod, type NewPodWorld } from '../decide/new/new-pod';
-import type { PodController } from '../decide/new/pod-controller';
+import { type PodController, workloadOf } from '../decide/new/pod-controller';
 import type { ReviewWorld } from '../decide/new/review-world';
 import type { RecommendationOrigin } from '../decide/new/sourced-recommendation';
 import { capAnnotation } from '../decide/pods/cap-reasons';
 import { type CompiledVpa, compileVpa } from '../decide/pods/compiled-vpa';
+import { type ContainerInUse, inUseList } from '../decide/pods/in-use';
 import { withHeldAmounts } from '../decide/pods/outcome/hold';
 import type { Recommendation } from '../decide/pods/recommendation';
 import type { PlanOptions } from '../decide/pods/resource-plan';
@@ -40,6 +41,8 @@ export interface RecommendationAnswer {
   origin: RecommendationOrigin;
   /** As recommended, before it is capped for a pod. */
   recommendation: RecommendedPodResources;
+  /** What the pods of the VPA's target are seen to use now, the most of any; absent if nobody knows. */
+  inUse?: ContainerInUse[];
   /** What the pod in the query gets, container by container, and as a whole if it is sized so; absent for a VPA. */
   containers?: ContainerAnswer[];
   /** What stays as the pod states it, and why. */
@@ -95,12 +98,14 @@ export async function answerQuery(
     const vpa = grounds.vpa(query.namespace, query.name);
     if (!vpa) throw new AppError('not-found', aboutVpa(query));
     const compiled = compileVpa(vpa);
-    const { origin, recommendation } = await grounds.source.recommendationFor(compiled);
+    const { origin, recommendation, inUse } = await grounds.source.recommendationFor(compiled);
+    const used = inUseList(inUse);
     return {
       namespace: compiled.namespace,
       vpa: compiled.name,
       origin,
       recommendation: asAnswered(compiled, withHeldAmounts(recommendation, compiled.outcome?.held)),
+      ...(used && { inUse: used }),
     };
   }
   const pod = query.kind === 'pod' ? query.pod : await grounds.pod(query.namespace, query.name);
@@ -137,11 +142,12 @@ export async function wouldGet(
   const strongest = controlling(controller);
   if (!strongest) return { kind: 'no-vpa' };
   const vpa = world.forPod(strongest, pod, controller);
-  const { origin, recommendation } = await source.recommendationFor(vpa);
+  const { origin, recommendation, inUse } = await source.recommendationFor(vpa, workloadOf(vpa, controller));
   const acting: CompiledVpa = ifItActed && vpa.mode === 'Off' ? { ...vpa, mode: 'Initial' } : vpa;
   const newPod = decideNewPod(pod, {
     ...groundsIn(world, { namespace, pod, vpa: acting, controller }, nowMs()),
     recommended: recommendation,
+    inUse,
     options: plan,
     // What an earlier patch says of this pod says nothing of one made anew.
     markIsCopied: true,

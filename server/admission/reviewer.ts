@@ -5,7 +5,7 @@ import { isNamedAsObjectsAre, LONGEST_NAME } from '../decide/new/names';
 import { type ControlledPod, decideNewPod, groundsIn } from '../decide/new/new-pod';
 import type { Reviewed, ReviewOutcome } from '../decide/new/outcomes';
 import { hasPatchAnnotations } from '../decide/new/pod-amounts';
-import { type PodController, targetsOf } from '../decide/new/pod-controller';
+import { type PodController, targetsOf, workloadOf } from '../decide/new/pod-controller';
 import { readPod } from '../decide/new/pod-reading';
 import { requiresVpa, requiresVpaRefusal } from '../decide/new/requires-vpa';
 import type { AdmissionRequest, AdmissionVerdict } from '../decide/new/review-types';
@@ -126,7 +126,7 @@ export class Reviewer {
     const vpa = world.forPod(controlling, pod, controller);
     if (this.options.isStopped?.(vpa.namespace, vpa.name)) return unchanged('Pod', 'stopped', vpa);
     const controlled = { request, namespace, pod, vpa, controller, candidates };
-    const sourced = source.recommendationFor(vpa);
+    const sourced = source.recommendationFor(vpa, workloadOf(vpa, controller));
     return sourced instanceof Promise
       ? sourced.then(
           (found) => this.decide(controlled, found),
@@ -137,7 +137,7 @@ export class Reviewer {
 
   private decide(
     { request, namespace, pod, vpa, controller, candidates }: ReviewedPod,
-    { origin, recommendation: recommended }: SourcedRecommendation,
+    { origin, recommendation: recommended, inUse }: SourcedRecommendation,
   ): Reviewed {
     try {
       const { world, plan, clock } = this.options;
@@ -145,6 +145,7 @@ export class Reviewer {
       const { decision, left, ...steps } = decideNewPod(pod, {
         ...grounds,
         recommended,
+        inUse,
         options: plan,
         markIsCopied: this.isMarkCopied(namespace, pod),
       });

@@ -1,7 +1,9 @@
 import { type RecommendationAnswer, readQuery } from '../admission/recommendation-query';
 import type { Trials } from '../admission/trials';
+import { inUseList } from '../decide/pods/in-use';
 import type { ClusterContext } from '../kube/role-context';
 import { AppError } from '../lib/report/errors';
+import { ownerKey, targetOfVpa } from '../objects/target-key';
 import type { RecommenderHandle } from '../recommender/handle';
 import { aboutVpa } from '../words/object-fault';
 
@@ -30,7 +32,11 @@ export async function answerRecommendationQuery(
   const { namespace, name } = query;
   const vpa = cluster.caches.vpas.get(namespace, name);
   if (!vpa) throw new AppError('not-found', aboutVpa({ namespace, name }));
-  const recommendation = recommender.recommendationFor(vpa);
+  const live = recommender.recommendationFor(vpa);
+  // What another recommender says is in the status; what the pods use is known all the same.
+  const recommendation = live ?? vpa.status?.recommendation ?? undefined;
   if (!recommendation) throw new AppError('not-found', `nothing is recommended for ${namespace}/${name} yet`);
-  return { namespace, vpa: name, origin: 'live', recommendation };
+  const target = targetOfVpa(vpa);
+  const inUse = inUseList(target && recommender.inUseBy(ownerKey(target)));
+  return { namespace, vpa: name, origin: live ? 'live' : 'status', recommendation, ...(inUse && { inUse }) };
 }

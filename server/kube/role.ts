@@ -1,6 +1,7 @@
 import type { Config } from '../config';
 import type { Pressure } from '../model/pressure';
 import type { CpuThrottling } from '../model/throttling';
+import type { Amounts } from '../objects/units';
 import type { RecommendedPodResources, VerticalPodAutoscaler } from '../objects/vpa-types';
 import type { CachedKind } from './cached-kinds';
 import type { RoleContext, RoleHandle } from './role-context';
@@ -21,6 +22,10 @@ export interface Recommendations {
   throttlingOf(vpa: VerticalPodAutoscaler): CpuThrottling | undefined;
   /** What a container uses now, in bytes; undefined if unknown. */
   usedMemoryOf(namespace: string, pod: string, container: string): number | undefined;
+  /** Whether anything was measured of a container; undefined if this process does not measure it. */
+  isSampled(namespace: string, pod: string, container: string): boolean | undefined;
+  /** The most that the pods of a workload, by its key, are seen to use now, by container; undefined if unknown. */
+  inUseBy(workload: string): ReadonlyMap<string, Amounts> | undefined;
   /** How much of the time they waited for what they have too little of; undefined if unknown. */
   pressureOf(vpa: VerticalPodAutoscaler): Pressure | undefined;
 }

@@ -5,6 +5,7 @@ import type { ClusterCaches } from '@/server/kube/caches';
 import type { Clock } from '@/server/lib/time/clock';
 import type { ClusterState } from '@/server/model/cluster-state';
 import type { RecommendedPodResources, VerticalPodAutoscaler } from '@/server/objects/vpa-types';
+import { NEWEST_USAGE_MS, type PeerUsage } from './feeds/peer-usage';
 import type { Groups } from './groups';
 import type { RecommenderHandle } from './handle';
 import { awaitsCheckpoints } from './past/need';
@@ -19,9 +20,6 @@ import type { Costs } from './views/costs';
 import { foreignSummary, policyView, unusableSummary } from './views/vpa-view';
 import type { WorkloadViews } from './views/workload-view';
 
-/** Usage that is older tells nothing of now; the metrics server itself may be minutes late. */
-const NEWEST_USAGE_MS = 10 * 60_000;
-
 interface AnswerParts {
   state: Pick<ClusterState, 'usageOf'>;
   clock: Clock;
@@ -33,6 +31,7 @@ interface AnswerParts {
   recommending: Recommending;
   groups: Groups;
   past: PastLoader | undefined;
+  peers: Pick<PeerUsage, 'of'>;
   signals: Pick<SignalsHandle, 'throttlingOf' | 'pressureOf'> | undefined;
 }
 
@@ -48,6 +47,8 @@ type Answers = Pick<
   | 'throttlingOf'
   | 'pressureOf'
   | 'usedMemoryOf'
+  | 'isSampled'
+  | 'inUseBy'
 >;
 
 /** What the process asks about one VPA, answered from what the recommender knows now. */
@@ -104,6 +105,10 @@ export function answers(parts: AnswerParts): Answers {
       const isNew = usage && parts.clock.now() - usage.atMs <= NEWEST_USAGE_MS;
       return isNew ? usage.memoryBytes : undefined;
     },
+    // What serves no VPA of ours is not measured to save memory.
+    isSampled: (...container) =>
+      parts.state.usageOf(...container) !== undefined || (config.memorySaver ? undefined : false),
+    inUseBy: (workload) => parts.peers.of(workload),
   };
 }
 

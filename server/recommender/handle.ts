@@ -79,4 +79,6 @@ export interface RecommenderHandle {
   throttlingOf: Recommendations['throttlingOf'];
   pressureOf: Recommendations['pressureOf'];
   usedMemoryOf: Recommendations['usedMemoryOf'];
+  isSampled: Recommendations['isSampled'];
+  inUseBy: Recommendations['inUseBy'];
 }

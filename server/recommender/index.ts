@@ -25,6 +25,7 @@ import { Faults } from './faults';
 import { HappeningFeed } from './feeds/happening-feed';
 import { MetricsFeed } from './feeds/metrics-feed';
 import { OomFeed } from './feeds/oom-feed';
+import { PeerUsage } from './feeds/peer-usage';
 import { PodFeed } from './feeds/pod-feed';
 import { PORTIONS, Portions } from './feeds/portions';
 import { RecentOoms } from './feeds/recent-ooms';
@@ -178,6 +179,7 @@ export function startRecommender(
   });
   const past = openPast(context, { state, book, metrics, keeper, log });
   const studyPast = new StudyPast({ series: keeper, book, clock, wallClock, loops: context.loops });
+  const peers = new PeerUsage({ caches, targets, state, clock });
   const pass = new Pass({
     config,
     clock,
@@ -189,6 +191,7 @@ export function startRecommender(
     book,
     revisions,
     pods: feed,
+    peers,
     metricsFeed: new MetricsFeed({
       source: LIVE_SOURCES[config.liveSource]({ client, problems, wallClock, clock, settings: config }),
       state,
@@ -348,6 +351,7 @@ export function startRecommender(
       groups,
       past: past?.loader,
       signals,
+      peers,
     }),
     stop: async ({ clusterEndsToo } = { clusterEndsToo: false }) => {
       await Promise.all([

@@ -12,6 +12,7 @@ import type { Memory } from './checkpoints/memory';
 import type { HappeningFeed } from './feeds/happening-feed';
 import type { MetricsFeed } from './feeds/metrics-feed';
 import type { OomFeed } from './feeds/oom-feed';
+import type { PeerUsage } from './feeds/peer-usage';
 import type { PodFeed } from './feeds/pod-feed';
 import type { Groups } from './groups';
 import type { PassOutcome, PassStep, RecommenderMetrics } from './metrics';
@@ -52,6 +53,7 @@ interface PassParts {
   revisions: Revisions;
   pods: PodFeed;
   metricsFeed: MetricsFeed;
+  peers: Pick<PeerUsage, 'refresh'>;
   oomFeed: OomFeed;
   happenings: Pick<HappeningFeed, 'pass'>;
   visitor: VpaReconciler;
@@ -121,6 +123,7 @@ export class Pass {
       return isRead;
     });
     const samples = await this.timed('LoadMetrics', () => this.readMetrics(stopping));
+    await this.parts.peers.refresh(slices);
     this.parts.oomFeed.count(clock.now(), oldestMs);
     this.parts.happenings.pass(clock.now(), oldestMs);
     pods.dropRemoved(oldestMs);

@@ -38,6 +38,8 @@ export function startUpdater(
     pressureOf: (vpa) => recommendations?.()?.pressureOf(vpa),
     usedMemoryOf: (...container) => recommendations?.()?.usedMemoryOf(...container),
     memoryPeakOf: (node) => nodePeaks?.()?.memoryPeakOf(node),
+    isSampled: (...container) => recommendations?.()?.isSampled(...container),
+    peersUse: (workload) => recommendations?.()?.inUseBy(workload),
   });
   updater.start();
   return new RunningUpdater(context, updater);

@@ -34,7 +34,7 @@ import { kindsToWatch } from './gather/kinds';
 import { LeaseWatch } from './gather/lease-watch';
 import { LoopTracker } from './gather/loop-tracker';
 import { AttemptMemory } from './gather/memory';
-import type { MemorySource, PressureSource, ThrottlingSource } from './gather/moment';
+import type { MemorySource, PressureSource, SampledSource, ThrottlingSource } from './gather/moment';
 import type { StopSource } from './handle';
 import { OutcomeFollower } from './outcome/follower';
 import { OutcomeMetrics } from './outcome/metrics';
@@ -52,6 +52,8 @@ interface UpdaterParts {
   pressureOf?: PressureSource;
   usedMemoryOf?: MemorySource;
   memoryPeakOf?: ClusterFacts['memoryPeakOf'];
+  isSampled?: SampledSource;
+  peersUse?: WorkloadInput['peersUse'];
 }
 
 /** Not the reference's name, which a managed cluster's VPA may hold. */
@@ -139,6 +141,8 @@ export class Updater {
       throttlingOf,
       pressureOf,
       usedMemoryOf: parts.usedMemoryOf,
+      isSampled: parts.isSampled,
+      peersUse: parts.peersUse,
       histories: [...(parts.history ? [parts.history] : []), historyFromCheckpoints(caches)],
       stops: () => parts.stops.state,
       hearsStops: () => parts.stops.isHearing,

@@ -71,6 +71,7 @@ const CAPS = {
   'pod-range': (said) => `scaled to fit ${range(said)} for pods${to(said)}`,
   quota: ({ source, amount, asked }) =>
     `quota ${source} has ${amount} left${asked === undefined ? '' : ` and its target is ${asked}`}`,
+  'peers-use': () => 'kept from falling below what its peers use now',
   'boost-max': () => 'startup boost lowered to the largest allowed',
   'boost-container-limit': (said) => `startup boost lowered to the container's own limit${to(said)}`,
   'no-original-limit': () => 'no limit is set, because the container states none',

@@ -40,9 +40,10 @@ export class PodAnswers {
     private readonly trials: OpenTrials,
     private readonly stops: Stops,
     private readonly updater: Updater,
+    private readonly inUse: PodWorlds['inUse'],
   ) {}
 
-  static async over({ cluster }: PodWorlds): Promise<PodAnswers> {
+  static async over({ cluster, inUse }: PodWorlds): Promise<PodAnswers> {
     const config = defaultConfig({
       roles: ['updater', 'admission'],
       dataDir: cluster.folder,
@@ -58,13 +59,20 @@ export class PodAnswers {
     const context = roleContext(config, cluster.kubeconfig, cluster.clock);
     const nothing = { record: () => undefined, begin: () => () => undefined };
     const stops = new Stops(context, nothing, { enforce: false });
-    const updater = new Updater(context, { stops: stops.keeper, recorder: nothing });
+    const updater = new Updater(context, {
+      stops: stops.keeper,
+      recorder: nothing,
+      peersUse: (workload) => inUse.get(workload),
+    });
     await updater.follow();
     const trials = await openTrials(context, {
-      recommendations: () => undefined,
+      recommendations: () => ({
+        recommendationFor: () => undefined,
+        inUseBy: (workload) => inUse.get(workload),
+      }),
       isStopped: () => false,
     });
-    return new PodAnswers(context, trials, stops, updater);
+    return new PodAnswers(context, trials, stops, updater, inUse);
   }
 
   async close(): Promise<void> {
@@ -139,7 +147,12 @@ export class PodAnswers {
   }
 
   private sources() {
-    return { cluster: this.context, config: this.context.config, stops: this.stops.keeper.state };
+    return {
+      cluster: this.context,
+      config: this.context.config,
+      stops: this.stops.keeper.state,
+      inUseBy: (workload: string) => this.inUse.get(workload),
+    };
   }
 
   private async newPods(pod: Pod, report: PodReport): Promise<Answer> {

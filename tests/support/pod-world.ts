@@ -1,4 +1,7 @@
+import type { InUse } from '@/server/decide/pods/in-use';
 import { toKubeTime } from '@/server/lib/time/clock';
+import { amountsFrom } from '@/server/objects/quantity';
+import { ownerKey, targetOf } from '@/server/objects/target-key';
 import type {
   Container,
   HorizontalPodAutoscaler,
@@ -43,6 +46,8 @@ export interface PodWorld {
   /** The API server counts what the pod uses of them. */
   quotas?: ResourceQuota['spec'][];
   hpa?: HorizontalPodAutoscaler['spec']['metrics'];
+  /** What container `app` of its peers is seen to use now. */
+  inUse?: Record<string, string>;
   /** Whether a PodGroup selects the pod. */
   isGrouped?: boolean;
 }
@@ -66,6 +71,9 @@ export class PodWorlds {
     return this.cluster.close();
   }
 
+  /** What the pods of a workload use, by its key. */
+  readonly inUse = new Map<string, InUse>();
+
   /** The pod as the API server keeps it, before any VPA has touched it. */
   async make(namespace: string, world: PodWorld): Promise<Pod> {
     const { cluster } = this;
@@ -83,6 +91,8 @@ export class PodWorlds {
         metadata: { name: `range-${index}` },
         spec: { limits },
       } as LimitRange);
+    if (world.inUse)
+      this.inUse.set(ownerKey(targetOf(namespace, DEPLOYMENT)), new Map([['app', amountsFrom(world.inUse)]]));
     const pod = await this.pod(namespace, world);
     for (const [index, spec] of (world.quotas ?? []).entries())
       await make('resourcequotas', {

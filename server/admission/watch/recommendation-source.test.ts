@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compileVpa } from '../../decide/pods/compiled-vpa';
 import { ManualClock } from '../../lib/time/clock';
+import { memoryBytes } from '../../objects/units';
 import type { RecommendedPodResources, VerticalPodAutoscaler } from '../../objects/vpa-types';
 import { RecommendationSource } from './recommendation-source';
 
@@ -56,10 +57,28 @@ describe('where a recommendation comes from', () => {
 
   it('is a recommender in another process, which is not asked while it fails', async () => {
     let worth = true;
-    const remote = { isWorthAsking: () => worth, ask: async () => recommendation('300m') };
+    const remote = {
+      isWorthAsking: () => worth,
+      ask: async () => ({ recommendation: recommendation('300m') }),
+    };
     expect(await found(new RecommendationSource(clock, () => undefined, remote))).toEqual(['live', 300]);
     worth = false;
     expect(await found(new RecommendationSource(clock, () => undefined, remote))).toEqual(['status', 100]);
+  });
+
+  it('comes with what the pods use, from whoever measures them, whoever recommends', async () => {
+    const inUse = new Map([['app', { memory: memoryBytes(600) }]]);
+    const own = new RecommendationSource(clock, () => ({
+      recommendationFor: () => undefined,
+      inUseBy: (key) => (key.endsWith('/Deployment/web') ? inUse : undefined),
+    }));
+    const remote = { isWorthAsking: () => true, ask: async () => ({ inUse }) };
+    const elsewhere = new RecommendationSource(clock, () => undefined, remote);
+    for (const source of [own, elsewhere, elsewhere])
+      expect(await source.recommendationFor(compileVpa(vpa('100m')))).toMatchObject({
+        origin: 'status',
+        inUse,
+      });
   });
 
   it('is asked once for a burst of pods, and again after a while or when the VPA changes', async () => {

@@ -1,25 +1,37 @@
 import type { SourcedRecommendation } from '../../decide/new/sourced-recommendation';
 import { type CompiledVpa, compileRecommendation } from '../../decide/pods/compiled-vpa';
+import type { InUse } from '../../decide/pods/in-use';
 import type { Recommendation } from '../../decide/pods/recommendation';
 import type { Clock } from '../../lib/time/clock';
+import { ownerKey } from '../../objects/target-key';
 import type { RecommendedPodResources, VerticalPodAutoscaler } from '../../objects/vpa-types';
 
 /** A recommender in this process. */
 export interface LiveRecommender {
   recommendationFor(vpa: VerticalPodAutoscaler): RecommendedPodResources | undefined;
+  /** What the pods of a workload, by its key, are seen to use now; undefined if unknown, absent if nobody measures. */
+  inUseBy?(workload: string): InUse | undefined;
+}
+
+/** What a recommender in another process answers. */
+export interface RemoteAnswer {
+  readonly recommendation?: RecommendedPodResources;
+  /** What the pods of the VPA's target are seen to use now. */
+  readonly inUse?: InUse;
 }
 
 /** A recommender in another process; undefined if it does not answer in time. Never rejects. */
 export interface RemoteRecommender {
   /** Whether to ask it now; false for a while after a failure. */
   isWorthAsking(): boolean;
-  ask(vpa: VerticalPodAutoscaler): Promise<RecommendedPodResources | undefined>;
+  ask(vpa: VerticalPodAutoscaler): Promise<RemoteAnswer | undefined>;
 }
 
 interface Remembered {
   readonly vpa: VerticalPodAutoscaler;
   readonly untilMs: number;
   readonly recommendation: Recommendation | undefined;
+  readonly inUse: InUse | undefined;
 }
 
 /** Pods come in bursts; a recommendation serves the pods of the next seconds. */
@@ -39,22 +51,26 @@ export class RecommendationSource {
     private readonly remote?: RemoteRecommender,
   ) {}
 
-  recommendationFor(compiled: CompiledVpa): SourcedRecommendation | Promise<SourcedRecommendation> {
-    if (compiled.group !== undefined) return fromStatus(compiled);
+  /** @param workload whose pod asks, if that is not the target of the VPA */
+  recommendationFor(
+    compiled: CompiledVpa,
+    workload = compiled.target,
+  ): SourcedRecommendation | Promise<SourcedRecommendation> {
     const live = this.live();
+    const inUse = live && workload && guarded(() => live.inUseBy?.(ownerKey(workload)));
+    if (compiled.group !== undefined) return { ...fromStatus(compiled), inUse };
     if (!live && !this.remote?.isWorthAsking()) return fromStatus(compiled);
     const known = this.recall(compiled);
-    if (known) return choose(compiled, known.recommendation);
-    if (live)
-      return choose(
-        compiled,
-        this.remember(
-          compiled,
-          guarded(() => live.recommendationFor(compiled.vpa)),
-        ),
-      );
+    if (known) return { ...choose(compiled, known.recommendation), inUse: live ? inUse : known.inUse };
+    if (live) {
+      const recommendation = guarded(() => live.recommendationFor(compiled.vpa));
+      return { ...choose(compiled, this.remember(compiled, { recommendation })), inUse };
+    }
     if (!this.remote) return fromStatus(compiled);
-    return this.remote.ask(compiled.vpa).then((answer) => choose(compiled, this.remember(compiled, answer)));
+    return this.remote.ask(compiled.vpa).then((answer) => ({
+      ...choose(compiled, this.remember(compiled, answer)),
+      inUse: answer?.inUse,
+    }));
   }
 
   private recall(compiled: CompiledVpa): Remembered | undefined {
@@ -64,9 +80,9 @@ export class RecommendationSource {
 
   private remember(
     compiled: CompiledVpa,
-    answer: RecommendedPodResources | undefined,
+    answer: Partial<RemoteAnswer> | undefined,
   ): Recommendation | undefined {
-    const recommendation = guarded(() => compileRecommendation(answer));
+    const recommendation = guarded(() => compileRecommendation(answer?.recommendation));
     const key = keyOf(compiled);
     this.remembered.delete(key);
     if (this.remembered.size >= MAX_REMEMBERED)
@@ -78,6 +94,7 @@ export class RecommendationSource {
       vpa: compiled.vpa,
       untilMs: this.wallClock.steady() + FRESH_FOR_MS,
       recommendation,
+      inUse: answer?.inUse,
     });
     return recommendation;
   }

@@ -40,13 +40,17 @@ async function recommender(answer: RequestListener, clock: Clock = wallClock): P
 describe('a recommender in another process', () => {
   it('is asked by the name of the VPA', async () => {
     let asked = '';
+    const inUse = [{ containerName: 'app', usage: { cpu: '1', memory: '1Gi' } }];
     const client = await recommender((request, response) => {
       request.setEncoding('utf8').on('data', (text) => {
         asked += text;
       });
-      request.on('end', () => response.end(JSON.stringify({ recommendation: RECOMMENDATION })));
+      request.on('end', () => response.end(JSON.stringify({ recommendation: RECOMMENDATION, inUse })));
     });
-    expect(await client.ask(VPA)).toEqual(RECOMMENDATION);
+    expect(await client.ask(VPA)).toEqual({
+      recommendation: RECOMMENDATION,
+      inUse: new Map([['app', { cpu: 1000, memory: 2 ** 30 }]]),
+    });
     expect(JSON.parse(asked)).toEqual({ vpa: { namespace: 'ns', name: 'web' } });
   });
 

@@ -1,7 +1,9 @@
+import { inUseFrom } from '../../decide/pods/in-use';
 import { Agent, type Dispatcher } from '../../lib/http/agents';
 import type { Clock } from '../../lib/time/clock';
-import type { RecommendedPodResources, VerticalPodAutoscaler } from '../../objects/vpa-types';
-import type { RemoteRecommender } from './recommendation-source';
+import type { VerticalPodAutoscaler } from '../../objects/vpa-types';
+import type { RecommendationAnswer } from '../recommendation-query';
+import type { RemoteAnswer, RemoteRecommender } from './recommendation-source';
 
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 60_000;
@@ -25,7 +27,7 @@ export class HttpRecommender implements RemoteRecommender {
     return this.wallClock.steady() >= this.notBeforeMs;
   }
 
-  async ask(vpa: VerticalPodAutoscaler): Promise<RecommendedPodResources | undefined> {
+  async ask(vpa: VerticalPodAutoscaler): Promise<RemoteAnswer | undefined> {
     const abort = new AbortController();
     const cancel = this.wallClock.after(this.budgetMs, () => abort.abort());
     try {
@@ -41,7 +43,8 @@ export class HttpRecommender implements RemoteRecommender {
       const text = await body.text();
       this.pauseMs = 0;
       if (statusCode !== 200) return undefined;
-      return (JSON.parse(text) as { recommendation?: RecommendedPodResources }).recommendation;
+      const { recommendation, inUse } = JSON.parse(text) as Partial<RecommendationAnswer>;
+      return { ...(recommendation && { recommendation }), ...(inUse && { inUse: inUseFrom(inUse) }) };
     } catch {
       this.pauseMs = Math.min(LONGEST_PAUSE_MS, Math.max(FIRST_PAUSE_MS, this.pauseMs * 2));
       this.notBeforeMs = this.wallClock.steady() + this.pauseMs;

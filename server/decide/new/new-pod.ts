@@ -6,10 +6,13 @@ import { forNewPods } from '../features/with-hpa/for-new-pods';
 import { withGiven } from '../features/with-hpa/hpa-given';
 import type { CompiledVpa } from '../pods/compiled-vpa';
 import { contestedByHpas, type HpaClaim } from '../pods/hpa-claims';
+import { type InUse, type RaisedNotes, withPeersUse } from '../pods/in-use';
+import { recommendationForPod } from '../pods/memory-limit/for-pod';
 import { withHeldAmounts } from '../pods/outcome/hold';
 import type { Recommendation } from '../pods/recommendation';
 import { decidePod, type Grounds, type PodDecision } from './decide';
 import { type LeftAsStated, leftAsStated } from './left-as-stated';
+import { statedAmounts } from './pod-amounts';
 import type { PodController } from './pod-controller';
 import type { ReviewWorld } from './review-world';
 
@@ -19,6 +22,8 @@ export interface NewPodGrounds extends Omit<Grounds, 'recommendation' | 'contest
   readonly recommended: Recommendation | undefined;
   /** What people have decided; absent if its changes need no approval, or whatever they decided. */
   readonly approvals?: ApprovalsNow | undefined;
+  /** What its peers use now; absent if nobody knows. */
+  readonly inUse?: InUse | undefined;
   /** The HPAs that scale its pods, as far as they are heeded. */
   readonly scalers: readonly HorizontalPodAutoscaler[];
 }
@@ -81,7 +86,7 @@ const NO_CLAIMS: readonly HpaClaim[] = [];
  */
 export function decideNewPod(
   pod: Pod,
-  { recommended, approvals, scalers, ...grounds }: NewPodGrounds,
+  { recommended, approvals, scalers, inUse, ...grounds }: NewPodGrounds,
 ): NewPod {
   const { vpa } = grounds;
   const held = vpa.outcome?.held;
@@ -92,7 +97,13 @@ export function decideNewPod(
     scalers.length > 0 ? forNewPods(vpa, approved, scalers) : { claims: NO_CLAIMS, given: new Map() };
   const recommendation = withGiven(approved, given);
   const contested = contestedByHpas(claims);
-  const decision = decidePod(pod, { ...grounds, recommendation, ...(contested && { contested }) });
+  const sized = sizedContainers(pod.spec, grounds.options.withSidecars);
+  const forPod = recommendationForPod(recommendation, vpa, pod.spec, grounds.limits);
+  const safe = withPeersUse(forPod, () => sized.map(statedAmounts), vpa, grounds.limits, inUse);
+  const decision = noted(
+    decidePod(pod, { ...grounds, recommendation: safe.recommendation, ...(contested && { contested }) }),
+    safe.raised,
+  );
   return {
     decision,
     wanted,
@@ -101,7 +112,7 @@ export function decideNewPod(
     claims,
     left: () =>
       leftAsStated({
-        containers: sizedContainers(pod.spec, grounds.options.withSidecars).map(({ name }) => name),
+        containers: sized.map(({ name }) => name),
         vpa,
         recommendation,
         wanted,
@@ -109,6 +120,16 @@ export function decideNewPod(
         plans: decision.kind === 'patched' ? decision.plans : [],
       }),
   };
+}
+
+/** The decision with what was raised for the sake of what is used. */
+function noted(decision: PodDecision, raised: RaisedNotes): PodDecision {
+  if (decision.kind === 'unchanged' || raised.size === 0) return decision;
+  const plans = decision.plans.map((plan) => {
+    const own = raised.get(plan.name)?.filter(({ resource }) => plan.requests[resource] !== undefined) ?? [];
+    return own.length > 0 ? { ...plan, notes: [...own, ...plan.notes] } : plan;
+  });
+  return { ...decision, plans };
 }
 
 /** In mode Initial no running pod is changed, so nobody is asked. */

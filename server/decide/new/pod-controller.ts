@@ -1,4 +1,6 @@
 import type { OwnerRef } from '../../objects/owners';
+import { isPodGroupRef } from '../../objects/plumbline-types';
+import type { CompiledVpa } from '../pods/compiled-vpa';
 
 /**
  * Which objects a VPA of this pod may target. `known`: the topmost controller. `likely`: an owner is so new
@@ -23,4 +25,9 @@ export function targetsOf(controller: PodController): readonly OwnerRef[] {
     case 'likely':
       return controller.controllers;
   }
+}
+
+/** The workload of a pod that a VPA controls: its target, unless that is a PodGroup. */
+export function workloadOf({ target }: CompiledVpa, controller: PodController) {
+  return target && !isPodGroupRef(target) ? target : targetsOf(controller)[0];
 }

@@ -1,3 +1,4 @@
+import type { InUse } from '../pods/in-use';
 import type { Recommendation } from '../pods/recommendation';
 
 /** Where a recommendation came from. */
@@ -6,4 +7,6 @@ export type RecommendationOrigin = 'live' | 'status' | 'none';
 export interface SourcedRecommendation {
   readonly origin: RecommendationOrigin;
   readonly recommendation: Recommendation | undefined;
+  /** What the pods of the workload are seen to use now; absent if nobody knows. */
+  readonly inUse?: InUse | undefined;
 }

@@ -12,6 +12,7 @@ const CAP_REASONS = {
   'container-limit': ' capped to container limit',
   'pod-resources': ' capped to fit the resources of the pod',
   'pod-range': ' scaled to fit the pod LimitRange',
+  'peers-use': ' raised to what its peers use now',
   'boost-max': ' boost capped to the largest allowed',
   'boost-container-limit': ' boost capped to container limit',
   'no-original-limit': ': limit NOT set since originalLimit is nil or 0',

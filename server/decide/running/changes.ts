@@ -4,6 +4,7 @@ import { type Amounts, RESOURCES } from '../../objects/units';
 import { WHOLE_POD } from '../../objects/whole-pod';
 import { asApproved, readHeld } from '../features/approvals/new-pods';
 import { contestedBy } from '../features/with-hpa/conflicts';
+import { withPeersUse } from '../pods/in-use';
 import { fitWithWhole } from '../pods/pod-level/size-whole';
 import { fitToPodResources } from '../pods/pod-resources';
 import type { ContainerRecommendation } from '../pods/recommendation';
@@ -12,6 +13,7 @@ import type { ContainerChange } from './planned';
 import type { ContainerFacts, PodFacts } from './pod-facts';
 import type { Candidate, MayBecome, Way } from './policy';
 import { storageChanges } from './storage';
+import { peersOf } from './strain';
 
 const THE_TARGET: MayBecome = ({ to }) => to;
 
@@ -136,7 +138,10 @@ function plannedFor(
     });
   });
   const contested = contestedBy(workload.conflicts);
-  const wished = planResources(originals, vpa, wanted, limits, { startupBoost: false, contested });
+  const safe =
+    way === 'evict' ? withPeersUse(wanted, () => originals, vpa, limits, peersOf(workload)) : undefined;
+  const applied = safe?.recommendation ?? wanted;
+  const wished = planResources(originals, vpa, applied, limits, { startupBoost: false, contested });
   const { podLevel } = facts;
   if (way !== 'unboost') {
     const fitted = podLevel

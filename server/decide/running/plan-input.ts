@@ -8,6 +8,7 @@ import type { NodeIndex } from '../places/node-index';
 import type { NodeTraits } from '../places/node-traits';
 import type { PodDemand } from '../places/pod-need';
 import type { CompiledVpa } from '../pods/compiled-vpa';
+import type { InUse } from '../pods/in-use';
 import type { NamespaceLimits } from '../pods/limit-bounds';
 import type { QuotaLeft } from '../pods/quota-left';
 import type { ReplacedRequests } from '../pods/replacements';
@@ -113,6 +114,10 @@ export interface WorkloadInput {
   readonly strain?: Strain;
   /** What a container of one of its pods uses now, in bytes; undefined if unknown, absent if nobody knows. */
   readonly usedMemory?: (pod: string, container: string) => number | undefined;
+  /** Whether anything was measured of a container of one of its pods; undefined or absent if nobody measures here. */
+  readonly isSampled?: (pod: string, container: string) => boolean | undefined;
+  /** The most that the pods of a workload, by its key, are seen to use now; undefined if unknown, absent if nobody knows. */
+  readonly peersUse?: (workload: string) => InUse | undefined;
   /** Usage history behind the recommendation, capped at the least needed; undefined if unknown. */
   readonly sampledMs?: number;
   /** By pod uid. */

@@ -10,6 +10,8 @@ import {
 } from '../../../tests/support/plan-input';
 import type { Strain } from '../../model/pressure';
 import type { SharesOfTime } from '../../model/throttling';
+import { memoryBytes } from '../../objects/units';
+import type { VerticalPodAutoscaler } from '../../objects/vpa-types';
 import { reasonText } from '../../words/reasons';
 
 const MINUTE_MS = 60_000;
@@ -122,6 +124,17 @@ describe('a memory limit in use', () => {
     ]);
   });
 
+  it('counts what its peers use where a pod is made anew', () => {
+    const peersUse = (workload: string) =>
+      workload.endsWith('/web') ? new Map([['app', { memory: memoryBytes(600 * 2 ** 20) }]]) : undefined;
+    const with600 = (object: VerticalPodAutoscaler) =>
+      planned(workload([limited(), others('b')], object, { usedMemory: () => 100 * 2 ** 20, peersUse }))[0];
+    const [reason] = with600(vpa())?.reasons.filter(({ code }) => code === 'memory-in-use') ?? [];
+    expect(reason && reasonText(reason, NOW_MS)).toContain('app uses 600 MiB now in a pod beside it');
+    expect(with600(vpa())?.decision).toBe('wait');
+    expect(with600(inPlace)?.decision).toBe('resize');
+  });
+
   it('is no matter where limits stay, or where there is none', () => {
     const containerPolicies = [{ containerName: '*', controlledValues: 'RequestsOnly' as const }];
     const requestsOnly = vpa({
@@ -132,5 +145,32 @@ describe('a memory limit in use', () => {
     expect(decisions(workload([limited(), others('b')], requestsOnly, used))[0]).toMatch(/^resize: /);
     const free = reporting(ample({ requests: { cpu: '200m', memory: '900Mi' } }));
     expect(decisions(workload([free, others('b')], inPlace, used))[0]).toMatch(/^resize: /);
+  });
+});
+
+describe('a running pod of which nothing was measured yet', () => {
+  const large = () => ample({ requests: { cpu: '900m', memory: '900Mi' } });
+  const seen = (isSampled: boolean | undefined, of = large(), object = vpa()) =>
+    planned(workload([of, others('b')], object, { isSampled: () => isSampled }))[0];
+
+  it('loses nothing until something is', () => {
+    expect(seen(true)?.decision).toBe('evict');
+    expect(seen(undefined)?.decision).toBe('evict');
+    const held = seen(false);
+    expect(held?.decision).toBe('wait');
+    expect(held?.reasons.map(({ code }) => code)).toContain('not-measured-yet');
+    const text = held?.reasons.map((reason) => reasonText(reason, NOW_MS)).join();
+    expect(text).toContain(
+      'nothing was measured of app yet; its memory stays at 900 MiB, the target is 200 MiB',
+    );
+    expect(seen(false, large(), inPlace)?.decision).toBe('wait');
+  });
+
+  it('gets more at once, and one that waits to start may ask for less', () => {
+    const small = ample({ requests: { cpu: '100m', memory: '100Mi' } });
+    expect(seen(false, small)?.decision).toBe('evict');
+    const waiting = large();
+    waiting.status = { ...waiting.status, phase: 'Pending' };
+    expect(seen(false, waiting)?.reasons.map(({ code }) => code)).not.toContain('not-measured-yet');
   });
 });

@@ -1,9 +1,11 @@
 import { isPressed, type Strain } from '../../model/pressure';
 import { isThrottled, measuredShare } from '../../model/throttling';
+import { ownerKey } from '../../objects/target-key';
 import { RESOURCES, type Resource } from '../../objects/units';
 import type { Reason } from '../../words/reasons';
 import type { StrainedBy } from '../../words/strain';
 import { policyFor } from '../pods/compiled-vpa';
+import { type InUse, leastLimit } from '../pods/in-use';
 import { scaleAmount } from '../pods/proportions';
 import type { ContainerRecommendation } from '../pods/recommendation';
 import type { WorkloadInput } from './plan-input';
@@ -14,27 +16,30 @@ export interface SparedRequest {
   readonly container: string;
   readonly resource: Resource;
   readonly target: number;
-  readonly reason: Reason & { code: 'under-strain' | 'memory-in-use' };
+  readonly reason: Reason & { code: 'under-strain' | 'memory-in-use' | 'not-measured-yet' };
 }
 
 type Recommended = readonly (ContainerRecommendation | undefined)[];
 
 const NONE: readonly SparedRequest[] = [];
 
-/** A memory limit that is lowered stays above what is used by this share of it. */
-const LEAST_ROOM = 0.1;
+/** What a workload says of the usage of its pods. */
+type Usage = Pick<WorkloadInput, 'strain' | 'usedMemory' | 'isSampled' | 'peersUse' | 'portion' | 'vpa'>;
 
 /**
- * The requests of a pod that its target would lower though their container has too little as it is, or uses the memory
- * that its limit would leave it. Only what was measured since the pod has its requests tells of the former.
+ * The requests of a pod that its target would lower though nothing is known of what their container uses, or it has too
+ * little as it is, or it uses the memory that its limit would leave it: for a pod that is made anew, what its peers use.
+ * Only what was measured since the pod has its requests tells of strain.
  */
 export function sparedRequests(
   facts: PodFacts,
   recommended: Recommended,
-  { strain, usedMemory, vpa }: Pick<WorkloadInput, 'strain' | 'usedMemory' | 'vpa'>,
+  usage: Usage,
 ): readonly SparedRequest[] {
-  if (!strain && !usedMemory) return NONE;
+  const { strain, usedMemory, isSampled } = usage;
+  if (!strain && !usedMemory && !isSampled) return NONE;
   const sinceMs = strain && (facts.changedMs ?? facts.startedMs);
+  const peers = madeAnew(usage);
   let found: SparedRequest[] | undefined;
   for (let index = 0; index < facts.containers.length; index++) {
     const own = recommended[index];
@@ -44,12 +49,21 @@ export function sparedRequests(
       const request = container.requests[resource];
       const target = own.target[resource];
       if (request === undefined || target === undefined || target >= request) continue;
+      const lowering = { resource, request, target };
       const reason =
+        unmeasured(facts, container, lowering, usage) ??
         (strain && sinceMs !== undefined
-          ? strainOn(container, { resource, request, target }, strain, { pod: facts.name, sinceMs })
+          ? strainOn(container, lowering, strain, { pod: facts.name, sinceMs })
           : undefined) ??
-        (resource === 'memory' && !policyFor(vpa, container.name)?.requestsOnly
-          ? inUse(container, { request, target, ownLimit: own.ownLimit?.target }, facts.name, usedMemory)
+        (resource === 'memory' && !policyFor(usage.vpa, container.name)?.requestsOnly
+          ? inUse(
+              container,
+              { ...lowering, ownLimit: own.ownLimit?.target },
+              {
+                own: usedMemory?.(facts.name, container.name),
+                peers: peers?.get(container.name)?.memory,
+              },
+            )
           : undefined);
       if (!reason) continue;
       found ??= [];
@@ -57,6 +71,32 @@ export function sparedRequests(
     }
   }
   return found ?? NONE;
+}
+
+/** What the peers of a pod use, if one that is changed is made anew. */
+function madeAnew(usage: Usage): InUse | undefined {
+  return usage.vpa.mode === 'Recreate' ? peersOf(usage) : undefined;
+}
+
+/** What the pods of a workload are seen to use now; undefined if unknown. */
+export function peersOf({
+  vpa,
+  peersUse,
+  portion,
+}: Pick<WorkloadInput, 'vpa' | 'peersUse' | 'portion'>): InUse | undefined {
+  const workload = portion?.workload ?? (vpa.target && ownerKey(vpa.target));
+  return workload === undefined ? undefined : peersUse?.(workload);
+}
+
+/** A pod that waits to start uses nothing that could be measured. */
+function unmeasured(
+  { phase, name: pod }: PodFacts,
+  { name }: ContainerFacts,
+  lowering: Lowering & { readonly resource: Resource },
+  { isSampled }: Usage,
+): SparedRequest['reason'] | undefined {
+  if (phase !== 'Running' || isSampled?.(pod, name) !== false) return undefined;
+  return { code: 'not-measured-yet', container: name, ...lowering };
 }
 
 interface Lowering {
@@ -84,15 +124,15 @@ function strainOn(
 function inUse(
   { name, limits }: ContainerFacts,
   { request, target, ownLimit }: Lowering & { readonly ownLimit: number | undefined },
-  pod: string,
-  usedMemory: WorkloadInput['usedMemory'],
+  { own, peers }: { own: number | undefined; peers: number | undefined },
 ): SparedRequest['reason'] | undefined {
-  if (limits.memory === undefined) return undefined;
+  const used = Math.max(own ?? 0, peers ?? 0);
+  if (limits.memory === undefined || used === 0) return undefined;
   const limit =
     ownLimit === undefined ? scaleAmount(limits.memory, target, request) : Math.max(target, ownLimit);
-  const used = usedMemory?.(pod, name);
-  if (used === undefined || used <= limit * (1 - LEAST_ROOM)) return undefined;
-  return { code: 'memory-in-use', container: name, used, limit, now: limits.memory };
+  if (limit >= leastLimit('memory', used)) return undefined;
+  const byPeer = used !== own && { byPeer: true as const };
+  return { code: 'memory-in-use', container: name, used, limit, now: limits.memory, ...byPeer };
 }
 
 /** The recommendation without what is spared. */

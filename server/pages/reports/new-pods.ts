@@ -8,6 +8,7 @@ import type { ContainerPlan } from '../../decide/pods/container-plan';
 import { withServerDefaults } from '../../decide/pods/server-defaults';
 import { type WrittenSteps, writtenPlan } from '../../decide/pods/written-amounts';
 import { sizedContainers } from '../../objects/sized-containers';
+import { ownerKey } from '../../objects/target-key';
 import type { PodTemplateSpec } from '../../objects/types';
 import { EPHEMERAL_STORAGE } from '../../objects/units';
 import type { ReportSources } from './sources';
@@ -41,6 +42,7 @@ export function plannedFor(
 
 interface NewPodSources {
   readonly cluster: Pick<ReportSources['cluster'], 'caches'>;
+  readonly inUseBy?: ReportSources['inUseBy'];
   readonly config: Pick<ReportSources['config'], 'respectConflicts' | 'respectRoom' | 'nativeSidecars'> &
     WrittenSteps;
 }
@@ -51,7 +53,7 @@ interface NewPodSources {
  * @throws QuantityError naming an amount of the template that cannot be read
  */
 export function forNewPodsOf(
-  { cluster: { caches }, config }: NewPodSources,
+  { cluster: { caches }, config, inUseBy }: NewPodSources,
   vpa: CompiledVpa,
   { metadata, spec }: PodTemplateSpec,
 ): ForNewPodsOf {
@@ -68,6 +70,7 @@ export function forNewPodsOf(
     {
       vpa: { ...vpa, mode: 'Initial' },
       recommended: vpa.recommendation,
+      inUse: target && inUseBy?.(ownerKey(target)),
       scalers: target && config.respectConflicts ? caches.hpasByTarget.targeting(target) : [],
       limits,
       quotas: config.respectRoom ? bounds.quotas(namespace).rooms : [],

@@ -14,6 +14,7 @@ export function reportSources(running: Runtime) {
     config,
     stops: stopStateOf(new Map(entries), config),
     shown: handles.updater?.shown,
+    inUseBy: handles.recommender && ((workload: string) => handles.recommender?.inUseBy(workload)),
     trials: () => running.trials(),
   };
 }

@@ -1,5 +1,6 @@
 import type { Config } from '../../config';
 import type { StopReport } from '../../contract/reports';
+import type { InUse } from '../../decide/pods/in-use';
 import { type StopState, stopFor } from '../../decide/pods/stop';
 import type { CachedKind } from '../../kube/cached-kinds';
 import type { ClusterContext } from '../../kube/role-context';
@@ -22,6 +23,8 @@ export interface ReportSources {
     | 'writtenMemoryStep'
   >;
   readonly stops: StopState;
+  /** What the pods of a workload, by its key, are seen to use now; absent if nobody measures here. */
+  readonly inUseBy?: ((workload: string) => InUse | undefined) | undefined;
 }
 
 const KINDS = [

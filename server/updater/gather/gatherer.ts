@@ -387,6 +387,7 @@ export class Gatherer {
     portion?: Portion,
   ): WorkloadInput {
     const { stop, approvals, highest, throttling, strain, usedMemory, sampledMs } = moment;
+    const { isSampled, peersUse } = moment;
     const { refusals, failures, roomTry, restMs, sparesSidecars } = moment;
     // Built with one hidden class, which a V8 copy with `loop` added would not have: a plan reads them all.
     const input = {
@@ -407,6 +408,8 @@ export class Gatherer {
       throttling,
       strain,
       usedMemory,
+      isSampled,
+      peersUse,
       sampledMs,
       refusals,
       failures,

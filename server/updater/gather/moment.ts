@@ -21,6 +21,8 @@ export type ProcessInput = Pick<
   | 'throttling'
   | 'strain'
   | 'usedMemory'
+  | 'isSampled'
+  | 'peersUse'
   | 'sampledMs'
   | 'refusals'
   | 'failures'
@@ -38,6 +40,9 @@ export type PressureSource = (vpa: VerticalPodAutoscaler) => Pressure | undefine
 /** What a container uses now, in bytes; undefined if unknown. */
 export type MemorySource = (namespace: string, pod: string, container: string) => number | undefined;
 
+/** Whether anything was measured of a container; undefined if nobody measures here. */
+export type SampledSource = (namespace: string, pod: string, container: string) => boolean | undefined;
+
 export interface MomentSources {
   config: {
     readonly leastHistoryMs: number;
@@ -54,6 +59,8 @@ export interface MomentSources {
   pressureOf: PressureSource;
   /** Absent if nobody knows. */
   usedMemoryOf?: MemorySource;
+  isSampled?: SampledSource;
+  peersUse?: WorkloadInput['peersUse'];
   stops(): StopState;
   approvals: { factsOf(vpa: VerticalPodAutoscaler): ApprovalFacts | undefined };
 }
@@ -80,6 +87,8 @@ export function momentOf(compiled: CompiledVpa, key: string, sources: MomentSour
     throttling,
     strain: config.lowerUnderPressure ? undefined : strainFrom(known, sources.pressureOf(vpa)),
     usedMemory: usedMemoryIn(namespace, sources.usedMemoryOf),
+    isSampled: sources.isSampled && ((pod, container) => sources.isSampled?.(namespace, pod, container)),
+    peersUse: sources.peersUse,
     sampledMs: stepped(sampledMs(vpa, histories, { nowMs, neededMs: neededHistoryMs(config) }), config),
     refusals,
     failures,

@@ -150,9 +150,28 @@ export const HOLD_REASONS = {
   ),
   'memory-in-use': row(
     'A container uses the memory that a lower limit would take from it, so the limit stays for now.',
-    ({ container, used, limit, now }: OnContainer & { used: number; limit: number; now: number }) => {
+    ({
+      container,
+      used,
+      limit,
+      now,
+      byPeer,
+    }: OnContainer & { used: number; limit: number; now: number; byPeer?: true }) => {
       const [uses, lower, is] = formatAmounts('memory', [used, limit, now]);
-      return `${container} uses ${uses} now; its limit stays at ${is}, and would become ${lower}`;
+      const where = byPeer ? ' in a pod beside it' : '';
+      return `${container} uses ${uses} now${where}; its limit stays at ${is}, and would become ${lower}`;
+    },
+  ),
+  'not-measured-yet': row(
+    'Nothing has been measured of a container yet, so nothing is taken from it.',
+    ({
+      container,
+      resource,
+      request,
+      target,
+    }: OnContainer & { resource: Resource; request: number; target: number }) => {
+      const [now, wanted] = formatAmounts(resource, [request, target]);
+      return `nothing was measured of ${container} yet; its ${resourceWord(resource)} stays at ${now}, the target is ${wanted}`;
     },
   ),
   stopped: row(

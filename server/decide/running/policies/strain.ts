@@ -6,7 +6,7 @@ import { isUrgent } from './urgent';
 const LOOK_AGAIN_MS = 5 * 60_000;
 
 function holdFor({ reason }: SparedRequest, nowMs: number): Hold {
-  return reason.code === 'memory-in-use'
+  return reason.code !== 'under-strain'
     ? { kind: 'hold', reason, untilMs: nowMs + LOOK_AGAIN_MS }
     : { kind: 'hold', reason, awaits: 'something-changed' };
 }
@@ -17,7 +17,7 @@ export const strained: Trigger = {
   review: ({ spared }, { nowMs }) => spared.map((one) => holdFor(one, nowMs)),
 };
 
-/** A pod that is evicted comes back with the whole target, so it stays unless it burns. */
+/** A pod that is evicted comes back with more of its target, so it stays unless it burns. */
 export const strainedPods: Restraint<undefined> = {
   name: 'strained-pods',
   begin: () => undefined,
