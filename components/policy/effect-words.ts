@@ -45,5 +45,14 @@ export function effectLines(effect: EffectView): EffectLine[] {
       }),
     ),
   );
-  return [...counts, ...amounts, ...bounds].filter((line) => line.before !== line.after);
+  const limits = effect.containers.flatMap(({ container, limits: own }) => {
+    if (!own) return [];
+    const [now, then] = formatAmounts('memory', [own.before, own.after]);
+    return {
+      label: `${container} memory limit`,
+      before: now ?? 'in proportion',
+      after: then ?? 'in proportion',
+    };
+  });
+  return [...counts, ...amounts, ...limits, ...bounds].filter((line) => line.before !== line.after);
 }

@@ -51,6 +51,7 @@ export function ResourceHeadline({
     ['Upper bound', amount(view.upperBound), exactly(resource, view.upperBound)],
     ['Uncapped', amount(view.uncappedTarget), exactly(resource, view.uncappedTarget)],
     ['Limit', view.limit ? formatAmountRange(resource, view.limit) : 'none'],
+    ['Limit target', amount(view.ownLimit?.target), exactly(resource, view.ownLimit?.target)],
     [
       'Used now',
       view.usedShareOfRequest === undefined

@@ -75,6 +75,8 @@ export interface EffectView {
     container: string;
     before: { cpu?: number; memory?: number };
     after: { cpu?: number; memory?: number };
+    /** Memory limits that are recommended apart from requests, bytes; absent if there is none. */
+    limits?: { before?: number; after?: number };
     /** The same of its bounds, if the recommender runs in this process. */
     bounds?: Record<
       'lowerBound' | 'upperBound',

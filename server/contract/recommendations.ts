@@ -65,6 +65,8 @@ export interface ResourceView {
   lowerBound?: number;
   upperBound?: number;
   uncappedTarget?: number;
+  /** Of memory: the limit that is recommended apart from the request, and its range; absent if limits keep their proportion. */
+  ownLimit?: { target: number; lowerBound: number; upperBound: number };
   cap?: Cap;
 }
 

@@ -2,7 +2,6 @@ import type { EffectView } from '../../contract/operations';
 import { type CompiledVpa, compileRecommendation } from '../../decide/pods/compiled-vpa';
 import type { NamespaceLimits } from '../../decide/pods/limit-bounds';
 import { type CappedRecommendation, capRecommendation } from '../../decide/pods/resource-plan';
-import type { Amounts } from '../../objects/units';
 
 type ContainerEffect = EffectView['containers'][number];
 
@@ -23,17 +22,20 @@ export function containerEffects(
       container,
       before: was?.target ?? {},
       after: is?.target ?? {},
+      ...((was?.ownLimit ?? is?.ownLimit) && {
+        limits: {
+          ...(was?.ownLimit && { before: was.ownLimit.target }),
+          ...(is?.ownLimit && { after: is.ownLimit.target }),
+        },
+      }),
       ...(withBounds && { bounds: { lowerBound: amounts('lowerBound'), upperBound: amounts('upperBound') } }),
     };
   });
 }
 
-function recommended(
-  vpa: CompiledVpa,
-  limits: NamespaceLimits,
-): Map<string, Pick<CappedRecommendation, 'target' | 'lowerBound' | 'upperBound'>> {
+function recommended(vpa: CompiledVpa, limits: NamespaceLimits): Map<string, CappedRecommendation> {
   const recommendation = vpa.recommendation ?? compileRecommendation(undefined);
-  const found = new Map<string, Record<'target' | 'lowerBound' | 'upperBound', Amounts>>();
+  const found = new Map<string, CappedRecommendation>();
   if (!recommendation) return found;
   const names = [...recommendation.keys()];
   const containers = names.map((name) => ({ name, requests: {}, limits: {} }));

@@ -1,3 +1,4 @@
+import { readVpa } from '@/server/decide/pods/vpa-reading';
 import { type NamespaceLimits, NO_LIMITS } from '../../decide/pods/limit-bounds';
 import type { WatchCache } from '../../kube/watch-cache';
 import { statesWhole } from '../../objects/sized-containers';
@@ -27,8 +28,10 @@ export function heldInPass(
     const policies = recommending.policiesOf(vpa);
     const spec = first && pods.get(first.namespace, first.name)?.spec;
     const isFree = limits === NO_LIMITS && ![...policies.values()].some(({ requestsOnly }) => requestsOnly);
-    if (isFree && !(spec && statesWhole(spec))) return undefined;
-    return heldRecommendation(spec, policies, recommendation, limits, wholePod?.recommendation);
+    const isApart = recommendation?.containerRecommendations?.some((one) => one.memoryLimit) ?? false;
+    if (isFree && !isApart && !(spec && statesWhole(spec))) return undefined;
+    const whole = wholePod?.recommendation;
+    return heldRecommendation(spec, policies, recommendation, limits, { whole, vpa: readVpa(vpa).compiled });
   } catch {
     return undefined;
   }

@@ -102,7 +102,7 @@ describe('the limits on the pods of a workload', () => {
       [undefined, 300, { by: 'pod', needs: 900 * MIB }],
       [{ containerName: 'whole.pod', target: { memory: '500Mi' } }, 500, undefined],
     ] as const) {
-      const own = heldRecommendation(spec, NO_POLICIES, recommendation, {}, whole)?.get('app');
+      const own = heldRecommendation(spec, NO_POLICIES, recommendation, {}, { whole })?.get('app');
       const shown = heldView(view, APP_MEMORY, own, bounds());
       expect(shown).toMatchObject({ target: expected * MIB, lowerBound: expected * MIB });
       expect(shown.cap).toEqual(cap);

@@ -1,13 +1,15 @@
 import type { Cap, EstimationTrace, OtherBounds, ResourceView } from '../../contract/recommendations';
 import type { CapReason } from '../../decide/pods/cap-reasons';
-import { compileRecommendation } from '../../decide/pods/compiled-vpa';
+import { type CompiledVpa, compileRecommendation } from '../../decide/pods/compiled-vpa';
 import { allowedRange, type ContainerPolicies, policyOrDefault } from '../../decide/pods/container-policy';
 import type { NamespaceLimits } from '../../decide/pods/limit-bounds';
+import { recommendationForPod } from '../../decide/pods/memory-limit/for-pod';
 import { ofStated, podAfter } from '../../decide/pods/pod-level/size-whole';
 import { fitRecommended, type PodLevelAmounts, podLevelAmounts } from '../../decide/pods/pod-resources';
 import type { ContainerAmounts } from '../../decide/pods/proportions';
 import type { QuotaShortage } from '../../decide/pods/quota-shortage';
 import { type CappedRecommendation, capRecommendation } from '../../decide/pods/resource-plan';
+import type { OwnLimit } from '../../model/own-limit';
 import { amountsFrom } from '../../objects/quantity';
 import { sizedContainers } from '../../objects/sized-containers';
 import type { Container, PodSpec } from '../../objects/types';
@@ -33,6 +35,7 @@ const LIMIT_RANGE: ReadonlySet<CapReason> = new Set([
  * What admission and the plan make of a recommendation for pods of that spec: capped to the LimitRanges of
  * the namespace, to limits that stay and to what the pod states as a whole, by container. Undefined if there is no cap.
  * @param whole what is recommended for the pod as a whole, if the VPA sizes it so
+ * @param vpa says whether limits may be apart from requests; by default as recommended
  * @throws QuantityError
  */
 export function heldRecommendation(
@@ -40,10 +43,11 @@ export function heldRecommendation(
   policies: ContainerPolicies,
   recommendation: RecommendedPodResources | undefined,
   limits: NamespaceLimits,
-  whole?: RecommendedContainerResources,
+  { whole, vpa }: { whole?: RecommendedContainerResources | undefined; vpa?: CompiledVpa } = {},
 ): ReadonlyMap<string, CappedForPods> | undefined {
-  const compiled = compileRecommendation(recommendation);
-  if (!spec || !compiled) return undefined;
+  const read = compileRecommendation(recommendation);
+  if (!spec || !read) return undefined;
+  const compiled = vpa ? recommendationForPod(read, vpa, spec, limits) : read;
   const containers = sizedContainers(spec).map(amountsOf);
   const capped = capRecommendation(containers, { policies }, compiled, limits);
   const pod = podLevelAmounts(spec);
@@ -95,7 +99,12 @@ export function asHeld(
     target: held.target[resource] ?? view.target,
     lowerBound: held.lowerBound[resource] ?? view.lowerBound,
     upperBound: held.upperBound[resource] ?? view.upperBound,
+    ...(resource === 'memory' && held.ownLimit && { ownLimit: rangeOf(held.ownLimit) }),
   };
+}
+
+function rangeOf({ target, lowerBound, upperBound }: OwnLimit): NonNullable<ResourceView['ownLimit']> {
+  return { target, lowerBound, upperBound };
 }
 
 /** The view with the amounts capped for the pods, and what keeps the target below the need. */

@@ -6,6 +6,7 @@ import { isGivenByUs } from '@/server/decide/pods/pod-annotations';
 import type { QuotaLeft } from '@/server/decide/pods/quota-left';
 import { quotaShortage } from '@/server/decide/pods/quota-shortage';
 import { startupNeeds } from '@/server/decide/pods/startup-need';
+import { readVpa } from '@/server/decide/pods/vpa-reading';
 import type { ProblemReporter } from '@/server/kube/problems';
 import type { WatchCache } from '@/server/kube/watch-cache';
 import type { Clock } from '@/server/lib/time/clock';
@@ -191,7 +192,7 @@ export class WorkloadViews {
       this.policies(record) ?? NO_POLICIES,
       record.recommendation,
       limits,
-      record.wholePod?.recommendation,
+      { whole: record.wholePod?.recommendation, vpa: readVpa(record.vpa).compiled },
     );
     return { record, knowledge, controller, template, newPod, held, recommendation: record.recommendation };
   }

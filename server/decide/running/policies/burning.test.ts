@@ -110,6 +110,7 @@ const OTHERS = [
   'hpa-effect',
   'room',
   'quota',
+  'class-change',
   'range-defaults',
   'room-pause',
   'strained-pods',

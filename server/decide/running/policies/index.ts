@@ -5,6 +5,7 @@ import { bounds } from './bounds';
 import { canary } from './canary';
 import { capacityPause } from './capacity-pause';
 import { changesADay } from './changes-a-day';
+import { classChange } from './class-change';
 import { conflicts } from './conflicts';
 import { disruptionBudget } from './disruption-budget';
 import { evictionRequirements } from './eviction-requirements';
@@ -73,6 +74,7 @@ export const POLICIES: {
     freeCapacity,
     quota,
     rangeDefaults,
+    classChange,
     loopBreaker,
     oneTry,
     canary,

@@ -56,3 +56,20 @@ it('answers a kill at once with a higher limit, though the request stays', () =>
   expect(codesOf('440Mi', 'apart', kill)).toContain('killed-below-limit');
   expect(codesOf('480Mi', 'apart', kill)).not.toContain('killed-below-limit');
 });
+
+it('says that a Guaranteed pod becomes Burstable, where its VPA allows that', () => {
+  const resources = { cpu: '100m', memory: '300Mi' };
+  const pods = ['web-1', 'web-2'].map((name) =>
+    pod(name, { requests: resources, limits: resources, ageMs: 48 * HOUR_MS }),
+  );
+  const codes = (words?: string) =>
+    planned(workload(pods, asked(words))).flatMap(({ decision, reasons }) => [
+      decision,
+      ...reasons.map(({ code }) => code),
+    ]);
+  expect(codes('allow-burstable')).toEqual(
+    expect.arrayContaining(['resize-changes-qos', 'becomes-burstable', 'evict']),
+  );
+  expect(codes()).not.toContain('becomes-burstable');
+  expect(codes()).not.toContain('evict');
+});

@@ -17,7 +17,11 @@ function gainedLimits({ facts, way, changes, workload }: ProposedUpdate): Reason
     const stated = facts.containers.find(({ name }) => name === container)?.limits;
     return RESOURCES.flatMap((resource) => {
       const limit = limits[resource];
-      const isGained = stated && limit !== undefined && stated[resource] === undefined;
+      const isGained =
+        stated &&
+        limit !== undefined &&
+        stated[resource] === undefined &&
+        defaultLimit[resource] !== undefined;
       return isGained ? [{ container, resource, limit: Number(limit) }] : [];
     });
   });
