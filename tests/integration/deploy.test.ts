@@ -412,6 +412,43 @@ describeWithProgram('kubectl', 'kubernetes-client', 'manifests applied to a clus
     expect(inOrder(await rendered(base))).toEqual(inOrder(applied.flatMap(manifestsIn)));
   });
 
+  it.each(['one-pod', 'highly-available', 'try', 'hub'])(
+    'apply both ways, twice each, without a conflict or a difference: %s',
+    async (variant) => {
+      if (!(await combinesFolders())) return;
+      const base = `deploy/${variant}/`;
+      const generations = async () => {
+        const objects = parseAllDocuments(
+          await kubectl('get', '-n', 'plumbline', '-o', 'yaml', 'networkpolicies,deployments,services'),
+        )[0]?.toJS() as { items: KubeObject[] };
+        return objects.items.map(({ kind, metadata }) => `${kind} ${metadata.name} ${metadata.generation}`);
+      };
+      await kubectl('apply', '-k', base);
+      const first = await generations();
+      expect(first.join()).toContain('NetworkPolicy');
+      for (const way of [['--server-side'], ['--server-side'], [], []]) {
+        await kubectl('apply', '-k', base, ...way);
+        expect(await generations()).toEqual(first);
+      }
+    },
+  );
+
+  it('write out what an API server fills into lists that are replaced as a whole', () => {
+    const missing = VARIANTS.flatMap(({ applied }) => applied)
+      .concat('deploy/hub/', 'deploy/optional/')
+      .flatMap(manifestsIn)
+      .flatMap((manifest) => {
+        const { ingress = [], egress = [] } = (manifest.spec ?? {}) as Record<
+          string,
+          { ports?: { protocol?: string }[] }[]
+        >;
+        const isPolicy = manifest.kind === 'NetworkPolicy';
+        const ports = isPolicy ? [...ingress, ...egress].flatMap((rule) => rule.ports ?? []) : [];
+        return ports.some(({ protocol }) => protocol === undefined) ? [nameOf(manifest)] : [];
+      });
+    expect(missing).toEqual([]);
+  });
+
   it('differ in the volume alone where Plumbline is only tried', async () => {
     if (!(await combinesFolders())) return;
     await kubectl('apply', '-k', 'deploy/try');

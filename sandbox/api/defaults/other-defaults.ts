@@ -14,6 +14,13 @@ export function completeBudget(object: JsonRecord): void {
   }
 }
 
+/** Ports of rules are for TCP (k8s.io/kubernetes v1.37 `pkg/apis/networking/v1/defaults.go`). */
+export function completeNetworkPolicy(object: JsonRecord): void {
+  const spec = recordAt(object, 'spec');
+  for (const rule of [...recordsAt(spec, 'ingress'), ...recordsAt(spec, 'egress')])
+    for (const port of recordsAt(rule, 'ports')) setDefault(port, 'protocol', 'TCP');
+}
+
 export function completeEvent(object: JsonRecord): void {
   setDefault(object, 'source', {});
   for (const field of ['firstTimestamp', 'lastTimestamp', 'eventTime']) {

@@ -1,7 +1,12 @@
 import { completeDefinition } from '@/sandbox/api/crd/complete-definition';
 import { validateDefinition } from '@/sandbox/api/crd/validate-definition';
 import { completeAutoscaler } from '@/sandbox/api/defaults/autoscaler-defaults';
-import { completeBinding, completeBudget, completeWebhooks } from '@/sandbox/api/defaults/other-defaults';
+import {
+  completeBinding,
+  completeBudget,
+  completeNetworkPolicy,
+  completeWebhooks,
+} from '@/sandbox/api/defaults/other-defaults';
 import {
   completeCronJob,
   completeDaemonSet,
@@ -103,6 +108,7 @@ export function groupKinds(): Kind[] {
       shortNames: ['netpol'],
       fields: ['spec'],
       generation: true,
+      complete: completeNetworkPolicy,
     }),
     define('policy', 'v1', {
       plural: 'poddisruptionbudgets',
