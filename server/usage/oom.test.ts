@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ContainerStatus, KubeEvent, Pod, PodSpec, ResourceList } from '@/server/objects/types';
-import { endsSameLife, oomsOfEviction, oomsOfPod } from './oom';
+import { endsSameLife, oomsOfEvictedPod, oomsOfEviction, oomsOfPod } from './oom';
 
 const KILLED_AT = '2026-08-01T12:00:00Z';
 const KILLED = { exitCode: 137, reason: 'OOMKilled', finishedAt: KILLED_AT };
@@ -111,6 +111,55 @@ describe('what the kubelet says of an end that is no kill', () => {
   it('counts a kill of one process, whatever the exit code and however the container goes on', () => {
     const ended = { exitCode: 0, reason: 'OOMKilled', finishedAt: KILLED_AT };
     expect(oomsOfPod(podWith({ state: { terminated: ended } }))).toHaveLength(1);
+  });
+});
+
+describe('the OOMs in a pod that the kubelet evicted', () => {
+  const MESSAGE =
+    'The node was low on resource: memory. Threshold quantity: 100Mi, available: 60Mi. Container app was using 102400Ki, request is 64Mi, has larger consumption of memory. Container side was using 51200Ki, request is 0, has larger consumption of memory. ';
+  const evictedPod = (change: Partial<NonNullable<Pod['status']>> = {}): Pod => {
+    const pod = podWith({
+      restartCount: 1,
+      state: { terminated: { ...KILLED, reason: 'ContainerStatusUnknown' } },
+    });
+    return {
+      ...pod,
+      status: { ...pod.status, phase: 'Failed', reason: 'Evicted', message: MESSAGE, ...change },
+    };
+  };
+
+  it('are what each offender used, as in the event of the eviction', () => {
+    const found = oomsOfEvictedPod(evictedPod());
+    expect(found.map(({ container, memoryBytes }) => [container, memoryBytes / 2 ** 20])).toEqual([
+      ['app', 100],
+      ['side', 50],
+    ]);
+    const told = oomsOfEviction(
+      eviction({
+        offending_containers: 'app,side',
+        offending_containers_usage: '102400Ki,51200Ki',
+        starved_resource: 'memory',
+      }),
+    );
+    expect(found.map(({ identity }) => identity)).toEqual(told.map(({ identity }) => identity));
+  });
+
+  it.each<[string, Partial<NonNullable<Pod['status']>>]>([
+    ['the disk was full', { message: MESSAGE.replace('resource: memory', 'resource: ephemeral-storage') }],
+    ['it was preempted', { reason: 'Preempting' }],
+    ['nothing tells when', { containerStatuses: [] }],
+    [
+      'what it used cannot be read',
+      { message: 'The node was low on resource: memory. Container app was using much, request is 0' },
+    ],
+  ])('are none where %s', (_case, change) => {
+    expect(oomsOfEvictedPod(evictedPod(change))).toEqual([]);
+  });
+
+  it('are dated by the disruption', () => {
+    const lastTransitionTime = '2026-08-01T11:00:00Z';
+    const conditions = [{ type: 'DisruptionTarget', status: 'True' as const, lastTransitionTime }];
+    expect(oomsOfEvictedPod(evictedPod({ conditions }))[0]?.atMs).toBe(Date.parse(lastTransitionTime));
   });
 });
 

@@ -131,6 +131,42 @@ function usageFrom(text: string | undefined): MemoryBytes | undefined {
   }
 }
 
+/** As the kubelet writes it of each offender (1.37, `pkg/kubelet/eviction/helpers.go`). */
+const WAS_USING = /Container (\S+) was using ([^\s,]+), request is /g;
+
+/**
+ * The OOMs in the status of a pod that the kubelet evicted from a node out of memory: what each offender used. The event
+ * of the eviction, if it comes, shows the same, with the same identity. The exit code 137 and the restart that such a pod
+ * shows are neither a kill nor a restart.
+ */
+export function oomsOfEvictedPod({ metadata, status }: Pod): Oom[] {
+  const { reason, message = '', conditions, containerStatuses } = status ?? {};
+  if (reason !== 'Evicted' || !message.includes('low on resource: memory')) return [];
+  const disrupted = conditions?.find(({ type, status: is }) => type === 'DisruptionTarget' && is === 'True');
+  const ended = containerStatuses?.find(({ state }) => state?.terminated?.finishedAt)?.state?.terminated;
+  const atMs = Date.parse(disrupted?.lastTransitionTime ?? ended?.finishedAt ?? '');
+  if (Number.isNaN(atMs)) return [];
+  const { namespace = '', name: pod, uid } = metadata;
+  return [...message.matchAll(WAS_USING)].flatMap(([, container = '', text]) => {
+    const used = usageFrom(text);
+    if (used === undefined) return [];
+    const subject = `${uid || `${namespace}/${pod}`}/${container}`;
+    const identity = `${subject}/evicted`;
+    return [
+      {
+        subject,
+        identity,
+        namespace,
+        pod,
+        container,
+        atMs,
+        memoryBytes: used,
+        source: 'pod-evicted' as const,
+      },
+    ];
+  });
+}
+
 /**
  * The OOMs in an eviction by the kubelet: every offending container of a node out of memory. The kubelet
  * writes one `starved_resource` for several offenders, which counts for all of them.

@@ -8,7 +8,7 @@ import { loadAccess } from '@/server/kube/access';
 import { KubeClient } from '@/server/kube/client';
 import { acceleratedClock, ManualClock, wallClock } from '@/server/lib/time/clock';
 import { amountsFrom } from '@/server/objects/quantity';
-import type { KubeObject } from '@/server/objects/types';
+import type { KubeObject, Pod } from '@/server/objects/types';
 import { replaySettings } from '@/server/replay/policies';
 import { csvText } from '@/server/scan/forms/csv';
 import { htmlText } from '@/server/scan/forms/html';
@@ -141,6 +141,40 @@ describeWithProgram('prometheus', 'prometheus', 'a scan of what was killed', (pr
     await live?.stop();
     await server.close();
     await cluster.close();
+  });
+
+  it.each(['Running', 'Failed'] as const)('tells what was killed before any sample: %s', async (phase) => {
+    const name = `tight-${phase.toLowerCase()}`;
+    await cluster.workload(name, []);
+    const resources = { requests: { cpu: '50m', memory: '64Mi' }, limits: { memory: '512Mi' } };
+    await cluster.create<Pod>('pods', {
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: { namespace: 'shop', name: `${name}-1`, labels: { app: name } },
+      spec: {
+        restartPolicy: phase === 'Failed' ? 'Never' : 'Always',
+        containers: [{ name: 'app', image: 'a', resources }],
+      },
+    });
+    cluster.kill(`${name}-1`, 'app');
+    cluster.registry.mutate<Pod>(
+      'pods',
+      'shop',
+      `${name}-1`,
+      (draft) => {
+        draft.status = { ...draft.status, phase };
+      },
+      { subresource: 'status' },
+    );
+    const config = { prometheusAddress: server.url };
+    const { report } = await scanned(cluster, { config, historyMs: 2 * DAY_MS, stepMs: 300_000 });
+    const found = report.workloads.find((one) => one.name === name);
+    const [app] = found?.containers ?? [];
+    expect([found?.finding, app?.kills]).toEqual(['killed', 1]);
+    expect(app?.target?.memory).toBeGreaterThanOrEqual(1.2 * 512 * 2 ** 20);
+    expect(app?.target).not.toHaveProperty('cpu');
+    expect(app?.next?.requests.cpu).toBe(app?.now.requests.cpu);
+    expect(found?.notes).toContain('No samples of CPU yet: app: that stays as it is');
   });
 
   it('tells the kills and recommends more than it was killed at, as the live recommender does', async () => {

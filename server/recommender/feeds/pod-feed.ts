@@ -8,7 +8,14 @@ import type { KubeEvent, Pod } from '@/server/objects/types';
 import { upTo } from '../../lib/memo/up-to';
 import { crashesOfPod } from '../../usage/crashes';
 import { modelContainers } from '../../usage/model-containers';
-import { endsSameLife, type Oom, type OomRules, oomsOfEviction, oomsOfPod } from '../../usage/oom';
+import {
+  endsSameLife,
+  type Oom,
+  type OomRules,
+  oomsOfEvictedPod,
+  oomsOfEviction,
+  oomsOfPod,
+} from '../../usage/oom';
 
 import type { Faults } from '../faults';
 import { GroupLabels } from '../groups/group-labels';
@@ -131,7 +138,7 @@ export class PodFeed {
   private learn(pod: Pod, before?: Pod): void {
     this.removed.delete(podKey(pod));
     this.state.setPod(podInput(pod, this.groups, this.withSidecars));
-    this.queueAll(oomsOfPod(pod, before, this.rules), before === undefined);
+    this.queueAll([...oomsOfPod(pod, before, this.rules), ...oomsOfEvictedPod(pod)], before === undefined);
     this.learned(pod, before);
     for (const crash of crashesOfPod(pod)) this.state.recordCrash(crash, crash.atMs);
   }

@@ -24,6 +24,8 @@ export interface ScanTarget {
   readonly selector: Selector;
   /** Its pods that have not ended. */
   readonly pods: readonly Pod[];
+  /** Those that have ended and are still there, such as pods of Jobs: what ended them is in their status. */
+  readonly ended: readonly Pod[];
   /** How many pods it asks for. */
   readonly replicas: number;
   readonly vpa?: VerticalPodAutoscaler;
@@ -37,10 +39,10 @@ type Listed = Pick<ClusterCaches, (typeof LASTING_KINDS)[number] | 'pods' | 'vpa
 export function scanTargets(caches: Listed): { targets: ScanTarget[]; leftOut: ScanReport['leftOut'] } {
   const targets: ScanTarget[] = [];
   const leftOut: ScanReport['leftOut'] = [];
-  const running = runningPods(caches);
+  const [running, ended] = [podsWhich(caches, (pod) => !hasEnded(pod)), podsWhich(caches, hasEnded)];
   for (const kind of LASTING_KINDS)
     for (const workload of caches[kind].list()) {
-      const made = targetOfScan({ caches, running }, kind, workload);
+      const made = targetOfScan({ caches, running, ended }, kind, workload);
       if (!made) continue;
       if (typeof made !== 'string') targets.push(made);
       else {
@@ -53,7 +55,7 @@ export function scanTargets(caches: Listed): { targets: ScanTarget[]; leftOut: S
 
 /** Undefined for one that belongs to another workload; a text says why it cannot be looked at. */
 function targetOfScan(
-  { caches, running }: { caches: Listed; running: RunningPods },
+  { caches, running, ended }: { caches: Listed; running: PodsByLabel; ended: PodsByLabel },
   kind: WorkloadKind,
   workload: Workload,
 ): ScanTarget | string | undefined {
@@ -66,7 +68,9 @@ function targetOfScan(
   const lookup = selectorOfWorkload(kind, workload);
   if (lookup.kind !== 'selector') return lookup.detail;
   const ref = refOfWorkload(kind, workload);
-  const pods = (running.get(ref.namespace)?.matching(lookup.selector) ?? []).map(({ pod }) => pod);
+  const podsIn = (all: PodsByLabel) =>
+    (all.get(ref.namespace)?.matching(lookup.selector) ?? []).map(({ pod }) => pod);
+  const pods = podsIn(running);
   const [vpa] = caches.vpasByTarget.targeting(ref);
   return {
     ref,
@@ -74,25 +78,28 @@ function targetOfScan(
     template,
     selector: lookup.selector,
     pods,
+    ended: podsIn(ended),
     replicas: replicasOf(kind, workload, pods.length),
     ...(vpa && { vpa }),
     ...(owner && { madeBy: `${owner.kind} ${owner.name}` }),
   };
 }
 
-/** Pods that have not ended, by namespace and label. */
-type RunningPods = ReadonlyMap<string, LabelPostings<{ readonly labels: Labels; readonly pod: Pod }>>;
+/** Pods by namespace and label. */
+type PodsByLabel = ReadonlyMap<string, LabelPostings<{ readonly labels: Labels; readonly pod: Pod }>>;
 
-function runningPods({ pods }: Pick<Listed, 'pods'>): RunningPods {
-  const running = new Map<string, LabelPostings<{ readonly labels: Labels; readonly pod: Pod }>>();
+const hasEnded = ({ status }: Pod) => isFinished(status?.phase);
+
+function podsWhich({ pods }: Pick<Listed, 'pods'>, isOne: (pod: Pod) => boolean): PodsByLabel {
+  const found = new Map<string, LabelPostings<{ readonly labels: Labels; readonly pod: Pod }>>();
   for (const pod of pods.list()) {
-    if (isFinished(pod.status?.phase)) continue;
+    if (!isOne(pod)) continue;
     const { namespace = '', labels = {} } = pod.metadata;
-    const own = running.get(namespace) ?? new LabelPostings();
+    const own = found.get(namespace) ?? new LabelPostings();
     own.add({ labels, pod });
-    running.set(namespace, own);
+    found.set(namespace, own);
   }
-  return running;
+  return found;
 }
 
 function replicasOf(kind: WorkloadKind, workload: Workload, pods: number): number {

@@ -25,12 +25,12 @@ interface ContainerParts {
 
 /** Each container of a template: what it states, used and should state. */
 export function scannedContainers(
-  { ref: { namespace }, template, pods }: ScanTarget,
+  { ref: { namespace }, template, pods, ended }: ScanTarget,
   { series, stepMs, span, happened, learned, compiled, forNewPods }: ContainerParts,
 ): ScannedContainer[] {
   const podNames = new Set([
     ...series.map(({ container }) => container.pod),
-    ...pods.map(({ metadata }) => metadata.name),
+    ...[...pods, ...ended].map(({ metadata }) => metadata.name),
   ]);
   return sizedContainers(template.spec).map((container) => {
     const { name } = container;

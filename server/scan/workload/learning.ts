@@ -15,13 +15,13 @@ import { liveThroughPoint } from '../../recommender/past/study-past';
 import { Choices } from '../../recommender/recommend/choices';
 import { Leaks } from '../../recommender/recommend/leaks';
 import type { PodCapacity } from '../../recommender/recommend/node-capacity';
-import { explainContainer } from '../../recommender/recommend/recommendation';
+import { explainContainer, withoutSamples } from '../../recommender/recommend/recommendation';
 import { Recommending } from '../../recommender/recommend/recommending';
 import { Studies } from '../../recommender/recommend/studies';
 import { historyOverridesOf } from '../../recommender/records/policy-overrides';
 import type { RecommenderSettings } from '../../recommender/settings';
 import { modelContainers } from '../../usage/model-containers';
-import { oomsOfPod } from '../../usage/oom';
+import { oomsOfEvictedPod, oomsOfPod } from '../../usage/oom';
 import type { PastKill } from '../../usage/source';
 import { formatAmount } from '../../words/amounts';
 import { estimationStepWords } from '../../words/estimation-steps';
@@ -31,6 +31,8 @@ import type { KnownSeries } from '../past/known-past';
 /** What a recommender says of a workload. */
 export interface LearnedWorkload {
   readonly recommendation?: RecommendedPodResources;
+  /** The resources of which there is no sample, by container: nothing is recommended for them. */
+  readonly withoutSamples: ReadonlyMap<string, readonly Resource[]>;
   /** How the target of a container came about, a line for each resource. */
   why(container: string): Partial<Record<Resource, string>>;
   /** Days of history. */
@@ -88,7 +90,8 @@ export function learned(
   });
   const killsOf = ({ namespace: of, pod, container }: ContainerRef) =>
     past.killsIn(of, pod, container).map((kill) => ({ ...kill, bytes: killedAt(kill, target, config) }));
-  for (const pod of target.pods) tellPod(state, pod, config.nativeSidecars);
+  const pods = [...target.pods, ...target.ended];
+  for (const pod of pods) tellPod(state, pod, config.nativeSidecars);
   loadCheckpoints(state);
   const kinds = new Map(target.template.spec.initContainers?.map((one) => [one.name, isNativeSidecar(one)]));
   for (const series of past.series) {
@@ -97,8 +100,9 @@ export function learned(
       tellSeries(state, series, past.stepMs, { isSidecar, kills: killsOf(series.container) });
   }
   tellUnsampledKills(state, target, past, killsOf);
-  for (const pod of target.pods)
-    for (const oom of oomsOfPod(pod, undefined, config)) state.recordOom(oom, oom.atMs, oom.memoryBytes);
+  for (const pod of pods)
+    for (const oom of [...oomsOfPod(pod, undefined, config), ...oomsOfEvictedPod(pod)])
+      state.recordOom(oom, oom.atMs, oom.memoryBytes);
   const recommending = new Recommending(
     config,
     usual,
@@ -117,6 +121,7 @@ export function learned(
   const recommendation = recommending.recommendationFrom(vpa, knowledge);
   return {
     ...(recommendation && { recommendation }),
+    withoutSamples: withoutSamples(knowledge.aggregates, recommending.rulesOf(vpa)),
     why: (container) => {
       const { traces } = explainContainer(knowledge.aggregates, container, recommending.rulesOf(vpa));
       const lines: Partial<Record<Resource, string>> = {};
@@ -171,12 +176,12 @@ function tellSeries(
 /** Kills of pods that are there and were killed before any sample of theirs came. */
 function tellUnsampledKills(
   state: ClusterState,
-  { pods, template }: ScanTarget,
+  { pods, ended, template }: ScanTarget,
   { series }: ScannedPast,
   killsOf: (ref: ContainerRef) => readonly LearnedKill[],
 ): void {
   const sampled = new Set(series.map(({ container: { pod, container } }) => `${pod}/${container}`));
-  for (const { metadata } of pods)
+  for (const { metadata } of [...pods, ...ended])
     for (const { name: container } of sizedContainers(template.spec)) {
       const ref = { namespace: metadata.namespace ?? '', pod: metadata.name, container };
       if (sampled.has(`${ref.pod}/${container}`)) continue;

@@ -14,6 +14,7 @@ import { type ForNewPodsOf, forNewPodsOf } from '../../pages/reports/new-pods';
 import type { PodCapacity } from '../../recommender/recommend/node-capacity';
 import type { TimeSpan } from '../../usage/source';
 import { countOf } from '../../words/counts';
+import { noSamplesWords } from '../../words/no-samples';
 import type { PriceOf, WorkloadPrice } from '../cluster/prices';
 import type { ScanTarget } from '../cluster/targets';
 import { changeOf, findingOf, requestedBy } from '../core/findings';
@@ -24,7 +25,7 @@ import type { ReplayTask } from '../replays/costs';
 import type { Replayer } from '../replays/replayer';
 import type { Replayed, ScannedWorkload } from '../report';
 import { scannedContainers } from './containers';
-import { learned } from './learning';
+import { type LearnedWorkload, learned } from './learning';
 import { chartOf, recordedTarget } from './recorded';
 import { replayedVpa, vpaFor } from './vpa-tried';
 
@@ -104,7 +105,7 @@ export async function lookAt(parts: LookParts, target: ScanTarget): Promise<Look
     ...changeOf(requests, next),
     ...(priced && { money: moneyOf(requests, next, priced.price) }),
     ...(replayed && { replayed }),
-    notes: notesOn(parts, target, { vpa, compiled, patch, priced }),
+    notes: notesOn(parts, target, { vpa, compiled, patch, priced, learned: own }),
     ...(chart && { chart }),
   };
   return {
@@ -131,13 +132,14 @@ interface Judged {
   readonly compiled: CompiledVpa;
   readonly patch: PatchOrNot;
   readonly priced: WorkloadPrice | undefined;
+  readonly learned: LearnedWorkload;
 }
 
 /** What a reader should know of it, once each. */
 function notesOn(
   { config, caches }: LookParts,
   { ref, madeBy }: ScanTarget,
-  { vpa, compiled, patch, priced }: Judged,
+  { vpa, compiled, patch, priced, learned: { withoutSamples } }: Judged,
 ): string[] {
   const { besideHpas } = withHpa.view(vpa, {
     settings: config,
@@ -146,6 +148,7 @@ function notesOn(
   return [
     ...new Set([
       ...(madeBy ? [`${madeBy} makes it: change it there`] : []),
+      ...(withoutSamples.size > 0 ? [`${noSamplesWords(withoutSamples)}: that stays as it is`] : []),
       ...(besideHpas === undefined ? [] : [besideHpas]),
       ...(priced?.unpriced
         ? [`money leaves out ${countOf(priced.unpriced, 'pod')} on nodes without a price`]
