@@ -5,7 +5,10 @@ import { choice, flag, headers, httpAddress, numeric, positive, secret, setting,
 const wholeTime = durationSetting.pipe(z.number().min(1000, 'must be at least 1s'));
 const query = z
   .string()
-  .regex(/[a-zA-Z_:][\w:]*\{\$matchers\}/, 'must contain the name of a metric followed by {$matchers}');
+  .regex(
+    /[a-zA-Z_:][\w:]*\{\$matchers\}|\{__name__="[^"]+",\$matchers\}/,
+    'must contain the name of a metric followed by {$matchers}, or {__name__="…",$matchers}',
+  );
 
 /** Where usage from before the start comes from; the names are those of the upstream flags. */
 export const HISTORY_SETTINGS = {
@@ -89,15 +92,15 @@ export const HISTORY_SETTINGS = {
   ),
   prometheusCpuQuery: setting(
     'PROMETHEUS_CPU_QUERY',
-    'max by ($by) (rate(container_cpu_usage_seconds_total{$matchers}[$window]))',
+    'max by ($by) (sum without (cpu) (rate(container_cpu_usage_seconds_total{$matchers}[$window])))',
     query,
-    'CPU usage of each container in cores; $matchers, $window and $by are filled in.',
+    'CPU usage of each container in cores; $matchers, $window and $by are filled in. The window is the step and the time between two scrapes.',
   ),
   prometheusMemoryQuery: setting(
     'PROMETHEUS_MEMORY_QUERY',
-    'max by ($by) (container_memory_working_set_bytes{$matchers})',
+    'max by ($by) (max_over_time(container_memory_working_set_bytes{$matchers}[$window]))',
     query,
-    'Memory usage of each container in bytes; its metric also shows which containers there were.',
+    'Memory usage of each container in bytes, with the same to be filled in; its metric also shows which containers there were.',
   ),
   prometheusLiveWindowMs: setting(
     'PROMETHEUS_LIVE_WINDOW',
@@ -155,4 +158,10 @@ export const HISTORY_SETTINGS = {
     'Label of the namespace in the metrics of pods.',
   ),
   podNameLabel: setting('POD_NAME_LABEL', 'pod', text, 'Label of the pod in the metrics of pods.'),
+  podContainerNameLabel: setting(
+    'POD_CONTAINER_NAME_LABEL',
+    'container',
+    text,
+    'Label of the container in the metrics of pods.',
+  ),
 } as const;

@@ -127,7 +127,8 @@ export class PastUsage {
       for (let hour = one.fromHour; hour <= one.toHour; hour++) {
         const atMs = this.startMs + hour * HOUR_MS;
         if (atMs < fromMs || atMs >= toMs) continue;
-        if (hour > one.fromHour) intake.addCpu(atMs, this.cpuAt(index, hour));
+        // An hour in which it began or ended is known in part.
+        if (hour > one.fromHour + 1 && hour < one.toHour) intake.addCpu(atMs, this.cpuAt(index, hour));
         intake.addMemory(atMs, this.memoryAt(index, hour));
       }
       intake.end();

@@ -21,6 +21,7 @@ describe('the finding of a workload', () => {
     ['requests it could give up', waste, 'waste'],
     ['nothing worth a change', fine, 'fine'],
     ['nothing known', nothingKnown(), 'unknown'],
+    ['nothing worth a change, but CPU is unknown', withoutCpu(), 'unknown'],
     ['without a replay, a peak of memory above what is set aside', usingMuch(), 'short'],
   ])('%s', (_, workload, finding) => {
     expect(workload.finding).toBe(finding);
@@ -33,6 +34,12 @@ describe('the finding of a workload', () => {
   function lacking() {
     const next = { requests: amountsOf(1000, 2048), limits: {} };
     return scannedWorkload({ name: 'w', containers: [scannedContainer({ next })] });
+  }
+
+  function withoutCpu() {
+    const { used, ...container } = scannedContainer({ next: { requests: amountsOf(990, 1024), limits: {} } });
+    const { cpu: _, ...known } = used;
+    return scannedWorkload({ name: 'w', containers: [{ ...container, used: known }] });
   }
 
   function nothingKnown() {

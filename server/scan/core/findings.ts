@@ -23,7 +23,13 @@ export function findingOf(workload: Judged): ScanFinding {
     ? cpuShort > USUAL_LIMITS.cpuShort || memoryShort > USUAL_LIMITS.memoryShort
     : containers.some(usesMoreThanSetAside);
   if (isShort || lackingShareOf(workload) >= WORTH_CHANGING) return 'short';
-  return spareShareOf(workload) >= WORTH_CHANGING ? 'waste' : 'fine';
+  if (spareShareOf(workload) >= WORTH_CHANGING) return 'waste';
+  return containers.some(isUnknown) ? 'unknown' : 'fine';
+}
+
+/** Nothing is fine of which the CPU or the memory is unknown; what checkpoints have learned is both. */
+function isUnknown({ used, target }: ScannedContainer): boolean {
+  return used.cpu || used.memory ? !(used.cpu && used.memory) : target === undefined;
 }
 
 /** Kills that happened, or without any those of the replay under today's amounts. */

@@ -67,7 +67,7 @@ export async function findContainers(
       scope,
       (series) => labels.takeLabels(series),
     );
-  for (const scope of namespacesOf((namespace, pod) => !labels.of(namespace, pod)))
+  for (const scope of namespacesOf((namespace, pod) => labels.needsOwner(namespace, pod)))
     await look(
       (part) => queries.podOwners(part),
       scope,

@@ -69,7 +69,8 @@ describe('the present from Prometheus', () => {
       { ...at, pod: 'web', cpuMillicores: 250, memoryBytes: 2e6 },
       { ...at, pod: 'young', memoryBytes: 1000 },
     ]);
-    for (const query of queries) expect(query).toContain('namespace="shop"');
+    for (const query of queries.filter((one) => one.includes('by (')))
+      expect(query).toContain('namespace="shop"');
     expect(problems.list()).toEqual([]);
   });
 

@@ -5,8 +5,15 @@ import { PrometheusApi } from './api';
 import { PrometheusClient } from './client';
 import { MILLICORES_PER_CORE, nameOf } from './container-names';
 import { PrometheusError } from './errors';
-import { Queries, type QueryScope } from './queries';
+import { StoreKnowledge } from './known-store';
+import type { QueryScope } from './queries';
 import type { PrometheusPastParts } from './settings';
+import { peakWindow, rateWindow } from './store-traits';
+
+/** Where the names of a store are looked for. */
+const LATELY_MS = 3_600_000;
+/** The highest memory since the last samples is the present one. */
+const LIVE_PEAK_MS = 60_000;
 
 interface LiveParts extends Omit<PrometheusPastParts, 'known' | 'log'> {
   /** The cluster's time. */
@@ -18,12 +25,13 @@ export class PrometheusLive implements LiveSource {
   readonly name = 'prometheus';
   private readonly client: PrometheusClient;
   private readonly api: PrometheusApi;
-  private readonly queries: Queries;
+  private readonly store: StoreKnowledge;
 
   constructor(private readonly parts: LiveParts) {
     this.client = new PrometheusClient(parts.settings, parts.wallClock);
     this.api = new PrometheusApi(this.client);
-    this.queries = new Queries(parts.settings);
+    const { settings: names, wallClock } = parts;
+    this.store = new StoreKnowledge({ api: this.api, names, wallClock });
   }
 
   async fetch({ namespaces }: LiveWanted, taker: LiveTaker, stopping?: AbortSignal): Promise<LiveAnswer> {
@@ -51,19 +59,33 @@ export class PrometheusLive implements LiveSource {
     const { settings, clock } = this.parts;
     const atMs = clock.now();
     const slices = new Slices();
+    const { prometheusLiveWindowMs: windowMs } = settings;
+    const { traits, queries } = await this.store.of(
+      { fromMs: atMs - LATELY_MS, toMs: atMs },
+      scope,
+      stopping,
+    );
+    const { names } = traits;
+    // A window of several scrapes holds enough of them; one that is shorter than two would hold no rise.
+    const windows = {
+      cpu: Math.max(windowMs, rateWindow(traits, traits.scrapes?.everyMs ?? 0)),
+      memory: traits.scrapes ? peakWindow(traits, LIVE_PEAK_MS) : windowMs,
+    };
     const query = (signal: 'cpu' | 'memory') =>
-      this.api.instant(this.queries.usage(signal, scope, settings.prometheusLiveWindowMs), atMs, stopping);
+      this.api.instant(queries.usage(signal, scope, windows[signal]), atMs, stopping);
     const cpu = new Map<string, number>();
     for await (const { metric, values } of query('cpu'))
-      cpu.set(nameOf(metric, settings).key, (values[0] ?? Number.NaN) * MILLICORES_PER_CORE);
+      cpu.set(nameOf(metric, names).key, (values[0] ?? Number.NaN) * MILLICORES_PER_CORE);
     let count = 0;
     for await (const { metric, values } of query('memory')) {
-      const { key, ...name } = nameOf(metric, settings);
+      const { key, ...name } = nameOf(metric, names);
       const cpuMillicores = cpu.get(key);
+      const [memoryBytes] = values;
       taker.sample({
         ...name,
         atMs,
-        memoryBytes: values[0],
+        // What runs has a working set: none is no sample.
+        ...(memoryBytes !== 0 && { memoryBytes }),
         ...(cpuMillicores !== undefined && { cpuMillicores }),
       });
       count++;

@@ -1,24 +1,30 @@
 import type { PastContainer, PastOptions, PastSeries } from '../source';
 import type { PrometheusApi, TimeGrid } from './api';
-import { MILLICORES_PER_CORE, nameOf } from './container-names';
+import { CloserLook } from './closer-look';
+import { nameOf } from './container-names';
+import { CpuLives } from './cpu-lives';
 import type { PrometheusError } from './errors';
+import type { KnownStore } from './known-store';
 import { laneOf } from './lane';
 import { Loading } from './loading';
 import type { AnswerNotes, SeriesPart } from './matrix';
 import { mergedSeries } from './merged';
 import type { QueryBackOff } from './patience';
 import { PieceSize } from './piece-size';
-import type { PrometheusNames, Queries } from './queries';
+import type { KnownPods } from './pod-labels';
+import type { PrometheusNames } from './queries';
 import type { PrometheusSettings } from './settings';
+import { peakWindow, rateWindow } from './store-traits';
 import type { Piece, Unit } from './units';
 
 const SIGNALS_ASKED = ['cpu', 'memory'] as const;
 type SignalAsked = (typeof SIGNALS_ASKED)[number];
 
 interface LoadParts {
-  settings: PrometheusSettings;
+  settings: Pick<PrometheusSettings, 'prometheusConcurrency'>;
+  known: Pick<KnownPods, 'coresOf'>;
   api: PrometheusApi;
-  queries: Queries;
+  store: KnownStore;
   patience: QueryBackOff;
 }
 
@@ -31,6 +37,7 @@ export class Load {
   /** Series that came. */
   private readonly seen = { cpu: 0, memory: 0 };
   private readonly loading: Loading;
+  private unread = 0;
 
   constructor(
     private readonly parts: LoadParts,
@@ -52,6 +59,10 @@ export class Load {
     stopping?.throwIfAborted();
     for (const warning of this.notes.warnings) this.reasons.add(warning);
     if (this.units.length === 0) return;
+    if (this.unread > 0)
+      this.reasons.add(
+        `CPU of ${this.unread} containers that ran for some minutes is a mean over longer: their scrapes could not be read`,
+      );
     for (const signal of SIGNALS_ASKED)
       if (this.seen[signal] === 0) this.reasons.add(`it has no ${signal} usage of any container`);
   }
@@ -61,10 +72,12 @@ export class Load {
   }
 
   private async *streamOf(unit: Unit, signal: SignalAsked): AsyncGenerator<PastSeries> {
-    const { settings, api, queries, patience } = this.parts;
+    const { api, store, patience, known } = this.parts;
+    const { traits, queries } = store;
     const { grid, notes, loading } = this;
     const { stopping } = this.options;
-    const containers = new Containers(unit, settings);
+    const containers = new Containers(unit, traits.names);
+    const windowMs = signal === 'cpu' ? rateWindow(traits, grid.stepMs) : peakWindow(traits, grid.stepMs);
     const lane = laneOf({
       unit,
       grid,
@@ -74,7 +87,7 @@ export class Load {
       stopping,
       ask: (piece) =>
         api.range(
-          queries.usage(signal, piece.scope, grid.stepMs),
+          queries.usage(signal, piece.scope, windowMs),
           { ...piece, stepMs: grid.stepMs },
           { notes, stopping },
         ),
@@ -83,12 +96,21 @@ export class Load {
         loading.pieceDone(unit, piece);
       },
     });
-    for await (const part of lane) {
-      const container = containers.of(part.metric);
+    const coresOf = ({ namespace, pod }: PastContainer) => known.coresOf?.(namespace, pod);
+    const look = new CloserLook({ api, store, patience, coresOf, stopping });
+    const lives = new CpuLives({ unit, grid, traits, look, coresOf });
+    for await (const { metric, timesMs, values } of lane) {
+      const container = containers.of(metric);
       if (!container) continue;
       this.seen[signal]++;
-      yield pastSeriesOf(container, signal, part);
+      const series =
+        signal === 'cpu'
+          ? await lives.take(container, timesMs, values)
+          : memoryOf(container, timesMs, values);
+      if (series) yield series;
     }
+    if (signal === 'cpu') yield* lives.ends();
+    this.unread += lives.unread;
     loading.streamEnded(unit);
   }
 }
@@ -112,14 +134,17 @@ class Containers {
   }
 }
 
-function pastSeriesOf(
-  container: PastContainer,
-  signal: SignalAsked,
-  { timesMs, values }: SeriesPart,
-): PastSeries {
-  return signal === 'cpu'
-    ? { container, timesMs, cpuMillicores: values.map((cores) => cores * MILLICORES_PER_CORE) }
-    : { container, timesMs, memoryBytes: values };
+/** What runs has a working set: none is no sample. */
+function memoryOf(container: PastContainer, timesMs: number[], values: number[]): PastSeries | undefined {
+  if (!values.includes(0)) return { container, timesMs, memoryBytes: values };
+  const there = values.flatMap((value, index) => (value === 0 ? [] : [index]));
+  return there.length === 0
+    ? undefined
+    : {
+        container,
+        timesMs: there.map((index) => timesMs[index] ?? Number.NaN),
+        memoryBytes: there.map((index) => values[index] ?? Number.NaN),
+      };
 }
 
 function reasonOf(signal: SignalAsked, { scope, firstMs, lastMs }: Piece, error: PrometheusError): string {

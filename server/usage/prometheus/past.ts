@@ -4,10 +4,10 @@ import { PrometheusClient } from './client';
 import { PrometheusError } from './errors';
 import { type FoundContainers, findContainers } from './find-containers';
 import { pastKills } from './kills';
+import { type KnownStore, StoreKnowledge } from './known-store';
 import { Load } from './load';
 import { QueryBackOff } from './patience';
 import { PodLabels } from './pod-labels';
-import { Queries } from './queries';
 import type { PrometheusPastParts } from './settings';
 import { gridOf, unitsOf } from './units';
 
@@ -23,7 +23,7 @@ export class PrometheusPast implements PastSource {
   readonly name = 'prometheus';
   private readonly client: PrometheusClient;
   private readonly api: PrometheusApi;
-  private readonly queries: Queries;
+  private readonly store: StoreKnowledge;
   private readonly patience: QueryBackOff;
   private readonly missing = new Set<string>();
   private foundCount = 0;
@@ -33,8 +33,9 @@ export class PrometheusPast implements PastSource {
     const { settings, wallClock, problems, log, transport } = parts;
     this.client = new PrometheusClient(settings, wallClock, transport);
     this.api = new PrometheusApi(this.client);
-    this.queries = new Queries(settings);
     this.patience = new QueryBackOff({ address: this.client.address, wallClock, problems, log });
+    const { api, patience } = this;
+    this.store = new StoreKnowledge({ api, names: settings, wallClock, patience, traits: parts.traits });
   }
 
   /** Bytes of all answers so far. */
@@ -43,7 +44,7 @@ export class PrometheusPast implements PastSource {
   }
 
   async *containers(span: TimeSpan, options: PastOptions = {}): AsyncGenerator<PastContainer> {
-    const { containers } = await this.find(span, options);
+    const { containers } = await this.find(await this.known(span, options), span, options);
     for (const container of wantedOf(containers, options)) {
       options.stopping?.throwIfAborted();
       yield container;
@@ -51,14 +52,15 @@ export class PrometheusPast implements PastSource {
   }
 
   async *samples(span: TimeSpan, options: PastOptions = {}): AsyncGenerator<PastSeries> {
-    const { settings } = this.parts;
+    const { settings, known } = this.parts;
     const stepMs = settings.historyResolutionMs;
     const times = gridOf(span, stepMs);
-    const found = await this.find(span, options);
-    const { api, queries, patience } = this;
+    const store = await this.known(span, options);
+    const found = await this.find(store, span, options);
+    const { api, patience } = this;
     const { isWanted } = options;
     const load = new Load(
-      { settings, api, queries, patience },
+      { settings, known, api, store, patience },
       times
         ? unitsOf(wantedOf(found.containers, options), settings.prometheusContainersPerQuery, !isWanted)
         : [],
@@ -66,7 +68,7 @@ export class PrometheusPast implements PastSource {
       options,
     );
     yield* load.samples();
-    this.tellMissing(found, load.reasons);
+    this.tellMissing(found, load.reasons, store.traits.withoutLabels);
   }
 
   /** Those that kube-state-metrics told of. What cannot be found out is told, and costs nothing else. */
@@ -74,10 +76,11 @@ export class PrometheusPast implements PastSource {
     span: TimeSpan,
     { namespaces, stopping }: Pick<PastOptions, 'namespaces' | 'stopping'> = {},
   ): Promise<readonly PastKill[]> {
-    const { settings, wallClock } = this.parts;
+    const { wallClock } = this.parts;
     const scope = namespaces && { namespaces };
     try {
-      const { kills } = await pastKills({ api: this.api, names: settings, scope, span, wallClock, stopping });
+      const { traits } = await this.known(span, { ...(namespaces && { namespaces }), ...(stopping && { stopping }) });
+      const { kills } = await pastKills({ api: this.api, names: traits.names, scope, span, wallClock, stopping });
       return kills;
     } catch (error) {
       if (!(error instanceof PrometheusError)) throw error;
@@ -90,14 +93,21 @@ export class PrometheusPast implements PastSource {
     return this.client.close();
   }
 
-  private find(span: TimeSpan, { namespaces, stopping }: PastOptions): Promise<FoundContainers> {
-    const { settings, known } = this.parts;
+  private known(span: TimeSpan, { namespaces, stopping }: PastOptions): Promise<KnownStore> {
+    return this.store.of(span, namespaces && { namespaces }, stopping);
+  }
+
+  private find(
+    { traits, queries }: KnownStore,
+    span: TimeSpan,
+    { namespaces, stopping }: PastOptions,
+  ): Promise<FoundContainers> {
     return findContainers(
       {
-        names: settings,
-        queries: this.queries,
+        names: traits.names,
+        queries,
         patience: this.patience,
-        labels: new PodLabels(settings, known),
+        labels: new PodLabels(traits, this.parts.known),
         series: (selector, time) => this.api.series(selector, time, stopping),
         stopping,
       },
@@ -110,7 +120,11 @@ export class PrometheusPast implements PastSource {
    * Says what a complete past would have had besides, over all loads so far. That nothing is known of one namespace
    * may well be: it may be as new as its VPAs.
    */
-  private tellMissing({ containers, unlabelled, missing }: FoundContainers, reasons: Iterable<string>): void {
+  private tellMissing(
+    { containers, unlabelled, missing }: FoundContainers,
+    reasons: Iterable<string>,
+    why: string | undefined,
+  ): void {
     const { problems } = this.parts;
     for (const reason of [...missing, ...reasons]) this.missing.add(reason);
     this.foundCount += containers.length + unlabelled;
@@ -118,7 +132,7 @@ export class PrometheusPast implements PastSource {
     const all = [...this.missing].slice(0, MOST_REASONS);
     if (this.missing.size > MOST_REASONS) all.push(`and ${this.missing.size - MOST_REASONS} more`);
     if (this.unlabelledCount > 0)
-      all.unshift(`the pods of ${this.unlabelledCount} containers have no labels`);
+      all.unshift(`the pods of ${this.unlabelledCount} containers have no labels${why ? `: ${why}` : ''}`);
     if (this.foundCount === 0) all.unshift('it knows no container');
     if (all.length > 0) problems.report('prometheus-incomplete', this.client.address, all.join('; '));
     else problems.clear('prometheus-incomplete', this.client.address);

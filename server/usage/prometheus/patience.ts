@@ -7,6 +7,8 @@ import { PrometheusError } from './errors';
 const PAUSES = { firstMs: 500, longestMs: 60_000 };
 /** A server that is busy or breaks off is a problem after this many failures in a row. */
 const PROBLEM_AFTER = 3;
+/** A small question that is refused, or whose answer breaks off, is asked so often. */
+const MOST_TRIES = 4;
 
 interface PatienceParts {
   address: string;
@@ -90,4 +92,23 @@ export class QueryBackOff {
 /** Whether a smaller query may help. */
 export function isTooLarge({ kind }: PrometheusError): boolean {
   return kind === 'too-much' || kind === 'timeout';
+}
+
+/** What a store does not understand, or refuses again and again, is not known. */
+export async function unlessRefused<T>(
+  { patience, stopping }: { patience?: QueryBackOff | undefined; stopping?: AbortSignal | undefined },
+  otherwise: T,
+  ask: () => Promise<T>,
+): Promise<T> {
+  for (let tries = 1; ; tries++)
+    try {
+      return await (patience ? patience.until(ask, isRefusal, stopping) : ask());
+    } catch (error) {
+      if (!(error instanceof PrometheusError) || !isRefusal(error)) throw error;
+      if (error.kind === 'invalid' || tries >= MOST_TRIES) return otherwise;
+    }
+}
+
+function isRefusal({ kind }: PrometheusError): boolean {
+  return kind === 'invalid' || kind === 'too-much' || kind === 'broken';
 }

@@ -13,7 +13,7 @@ describe('the labels of a past pod', () => {
   const about = { namespace: 'shop', pod: 'web-old' };
 
   it("are the cluster's while it lives", () => {
-    const labels = new PodLabels(defaultConfig(), known);
+    const labels = new PodLabels({ names: defaultConfig() }, known);
     labels.takeLabels({ namespace: 'shop', pod: 'web-live', label_app: 'other' });
     expect(labels.of('shop', 'web-live')).toEqual({ app: 'web' });
     expect(labels.isKnown('shop', 'web-live')).toBe(true);
@@ -21,7 +21,7 @@ describe('the labels of a past pod', () => {
   });
 
   it('are those of the labels metric, with the names that are in use', () => {
-    const labels = new PodLabels(defaultConfig(), known);
+    const labels = new PodLabels({ names: defaultConfig() }, known);
     labels.takeLabels({ ...about, job: 'kube-state-metrics', label_app: 'web' });
     labels.takeLabels({
       ...about,
@@ -40,7 +40,7 @@ describe('the labels of a past pod', () => {
   });
 
   it('are those of its controller if the labels metric has none', () => {
-    const labels = new PodLabels(defaultConfig(), known);
+    const labels = new PodLabels({ names: defaultConfig() }, known);
     labels.takeLabels({ ...about, uid: '1' });
     labels.takeOwner({
       ...about,
@@ -52,7 +52,7 @@ describe('the labels of a past pod', () => {
   });
 
   it('are unknown if nothing has them', () => {
-    const labels = new PodLabels(defaultConfig(), NO_KNOWN_PODS);
+    const labels = new PodLabels({ names: defaultConfig() }, NO_KNOWN_PODS);
     labels.takeOwner({ ...about, owner_kind: 'ReplicaSet', owner_name: 'web-5d' });
     labels.takeOwner({ ...about, owner_kind: '<none>', owner_name: '<none>' });
     expect(labels.of('shop', 'web-old')).toBeUndefined();

@@ -1,5 +1,6 @@
 import type { Labels } from '@/server/objects/selector';
-import type { PrometheusNames } from './queries';
+import { isConflict } from './find-traits';
+import type { StoreTraits } from './store-traits';
 
 /** A label set of a series. */
 export type SeriesLabels = Readonly<Record<string, string>>;
@@ -12,6 +13,8 @@ export interface KnownPods {
   templateOf(namespace: string, kind: string, name: string): Labels | undefined;
   /** The label names in use in a namespace. */
   labelNames(namespace: string): Iterable<string>;
+  /** The cores of the node of a current pod. */
+  coresOf?(namespace: string, pod: string): number | undefined;
 }
 
 /** For an unknown cluster. */
@@ -36,7 +39,7 @@ export class PodLabels {
   private readonly namesByNamespace = new Map<string, Map<string, string>>();
 
   constructor(
-    private readonly names: PrometheusNames,
+    private readonly store: Pick<StoreTraits, 'names' | 'mostLabels'>,
     private readonly known: KnownPods,
   ) {}
 
@@ -61,20 +64,32 @@ export class PodLabels {
     return this.known.labelsOf(namespace, pod) !== undefined;
   }
 
-  /** Whether metrics had the pod's labels. */
-  hasLabels(namespace: string, pod: string): boolean {
-    return this.labelled(namespace, pod) !== undefined;
+  /** Whether the owner of a pod tells more than its labels: they are unknown, collide, or may have lost some. */
+  needsOwner(namespace: string, pod: string): boolean {
+    if (this.isKnown(namespace, pod)) return false;
+    return !this.labelled(namespace, pod) || this.isDoubtful(namespace, pod);
   }
 
   /** Undefined if unknown. */
   of(namespace: string, pod: string): Labels | undefined {
-    return this.known.labelsOf(namespace, pod) ?? this.labelled(namespace, pod) ?? this.owned(namespace, pod);
+    const known = this.known.labelsOf(namespace, pod);
+    if (known) return known;
+    return this.isDoubtful(namespace, pod)
+      ? (this.owned(namespace, pod) ?? this.labelled(namespace, pod))
+      : (this.labelled(namespace, pod) ?? this.owned(namespace, pod));
+  }
+
+  private isDoubtful(namespace: string, pod: string): boolean {
+    const names = Object.keys(this.fromLabels.get(`${namespace}/${pod}`) ?? {});
+    const { mostLabels = Number.POSITIVE_INFINITY } = this.store;
+    // The name of the metric is not among those that a store counts.
+    return names.length - 1 >= mostLabels || names.some(isConflict);
   }
 
   private labelled(namespace: string, pod: string): Labels | undefined {
     const series = this.fromLabels.get(`${namespace}/${pod}`);
     if (!series) return undefined;
-    const prefix = this.names.podLabelPrefix;
+    const prefix = this.store.names.podLabelPrefix;
     const originals = this.originalsIn(namespace);
     const labels: Record<string, string> = {};
     for (const [name, value] of Object.entries(series))
@@ -101,6 +116,7 @@ export class PodLabels {
   }
 
   private keyOf(series: SeriesLabels): string {
-    return `${series[this.names.podNamespaceLabel] ?? ''}/${series[this.names.podNameLabel] ?? ''}`;
+    const { podNamespaceLabel, podNameLabel } = this.store.names;
+    return `${series[podNamespaceLabel] ?? ''}/${series[podNameLabel] ?? ''}`;
   }
 }

@@ -7,10 +7,10 @@ const queries = new Queries(defaultConfig());
 describe('queries', () => {
   it('ask for the usage of containers by namespace', () => {
     expect(queries.usage('cpu', { namespaces: ['shop'] }, 3_600_000)).toBe(
-      'max by (namespace, pod, container) (rate(container_cpu_usage_seconds_total{namespace="shop",container!="",container!="POD"}[3600s]))',
+      'max by (namespace, pod, container) (sum without (cpu) (rate(container_cpu_usage_seconds_total{namespace="shop",container!="",container!="POD"}[3600s])))',
     );
     expect(queries.usage('memory', { namespaces: ['bank', 'shop'], pods: ['a-1', 'b.2'] }, 1500)).toBe(
-      'max by (namespace, pod, container) (container_memory_working_set_bytes{namespace=~"bank|shop",pod=~"a-1|b\\\\.2",container!="",container!="POD"})',
+      'max by (namespace, pod, container) (max_over_time(container_memory_working_set_bytes{namespace=~"bank|shop",pod=~"a-1|b\\\\.2",container!="",container!="POD"}[1500ms]))',
     );
   });
 

@@ -18,7 +18,12 @@ export interface PrometheusNames {
   podLabelPrefix: string;
   podNamespaceLabel: string;
   podNameLabel: string;
+  /** Label of the container in the metrics of pods. */
+  podContainerNameLabel: string;
 }
+
+/** How names that are no words, such as `k8s.pod.name`, are written: in quotes by Prometheus 3, bare in MetricsQL. */
+export type NameStyle = 'quoted' | 'bare';
 
 /** Whose usage one query asks for; all pods if none are named. */
 export interface QueryScope {
@@ -26,18 +31,52 @@ export interface QueryScope {
   pods?: readonly string[];
 }
 
+/** A selector of a template: the name of its metric, before the braces or within. */
+const SELECTOR = /([a-zA-Z_:][\w:]*\{|\{__name__="[^"]+",)\$matchers\}/;
+/** A counter of a template, which a rate is taken of. */
+const RATED = /\brate\(((?:[a-zA-Z_:][\w:]*\{|\{__name__="[^"]+",)\$matchers\})\[\$window\]\)/;
+const CADVISOR_COUNTER = 'container_cpu_usage_seconds_total{$matchers}';
+
+/** When each container started, in Unix seconds. */
+export const START_METRIC = 'container_start_time_seconds';
+
 /** Writes PromQL for one set of names. */
 export class Queries {
-  constructor(private readonly names: PrometheusNames) {}
+  constructor(
+    private readonly names: PrometheusNames,
+    private readonly style: NameStyle = 'quoted',
+  ) {}
 
-  /** Usage of each container: cores for CPU, averaged over `windowMs`; bytes for memory. */
+  /** Usage of each container: cores for CPU, averaged over `windowMs`; for memory the highest bytes within it. */
   usage(signal: Signal, scope: QueryScope | undefined, windowMs: number): string {
     const { names } = this;
     const by = [names.containerNamespaceLabel, names.containerPodNameLabel, names.containerNameLabel];
     return (signal === 'cpu' ? names.prometheusCpuQuery : names.prometheusMemoryQuery)
       .replaceAll('$matchers', () => this.containerMatchers(scope))
       .replaceAll('$window', durationOf(windowMs))
-      .replaceAll('$by', by.join(', '));
+      .replaceAll('$by', this.labels(by));
+  }
+
+  /**
+   * The samples of the last `rangeMs` of the counter that CPU is the rate of, and of when containers started where
+   * cAdvisor tells; undefined for a query of another kind.
+   */
+  counter(scope: QueryScope, rangeMs: number): string | undefined {
+    const selector = RATED.exec(this.names.prometheusCpuQuery)?.[1];
+    if (selector === undefined) return undefined;
+    const matchers = this.containerMatchers(scope);
+    const series =
+      selector === CADVISOR_COUNTER
+        ? `{__name__=~"container_cpu_usage_seconds_total|${START_METRIC}",${matchers}}`
+        : selector.replace('$matchers', () => matchers);
+    return `${series}[${durationOf(rangeMs)}]`;
+  }
+
+  /** The samples of the last `rangeMs` of the series that usage is taken of. */
+  scrapes(scope: QueryScope, rangeMs: number): string {
+    const { prometheusCpuQuery, prometheusMemoryQuery } = this.names;
+    const selector = RATED.exec(prometheusCpuQuery)?.[1] ?? SELECTOR.exec(prometheusMemoryQuery)?.[0] ?? '';
+    return `${selector.replace('$matchers', () => this.containerMatchers(scope))}[${durationOf(rangeMs)}]`;
   }
 
   /** One of the other signals, of each container or pod, in its unit. */
@@ -51,15 +90,24 @@ export class Queries {
     // Never empty: a query may have matchers of its own after these.
     const matchers = of === 'pod' ? this.placeMatchers(scope) : this.containerMatchers(scope);
     return query
-      .replaceAll('$matchers', () => matchers || `${names.containerPodNameLabel}!=""`)
+      .replaceAll('$matchers', () => matchers || `${this.label(names.containerPodNameLabel)}!=""`)
       .replaceAll('$window', durationOf(windowMs))
-      .replaceAll('$by', (of === 'pod' ? ofPod : [...ofPod, names.containerNameLabel]).join(', '));
+      .replaceAll('$by', this.labels(of === 'pod' ? ofPod : [...ofPod, names.containerNameLabel]));
+  }
+
+  /** A question about containers to metrics of pods, as kube-state-metrics has them, with the labels of containers. */
+  ofPods(query: string, scope: QueryScope | undefined, windowMs: number): string {
+    const { podNamespaceLabel, podNameLabel, podContainerNameLabel } = this.names;
+    return query
+      .replaceAll('$matchers', () => this.podMatchers(scope) || `${this.label(podNameLabel)}!=""`)
+      .replaceAll('$window', durationOf(windowMs))
+      .replaceAll('$by', this.labels([podNamespaceLabel, podNameLabel, podContainerNameLabel]));
   }
 
   /** The series whose labels name the containers. */
   containers(scope: QueryScope | undefined): string {
-    const metric = /([a-zA-Z_:][\w:]*)\{\$matchers\}/.exec(this.names.prometheusMemoryQuery)?.[1];
-    return `${metric ?? ''}{${this.containerMatchers(scope)}}`;
+    const selector = SELECTOR.exec(this.names.prometheusMemoryQuery)?.[0] ?? '{$matchers}';
+    return selector.replace('$matchers', () => this.containerMatchers(scope));
   }
 
   podLabels(scope: QueryScope): string {
@@ -71,28 +119,36 @@ export class Queries {
   }
 
   private containerMatchers(scope: QueryScope | undefined): string {
-    const container = this.names.containerNameLabel;
+    const container = this.label(this.names.containerNameLabel);
     return this.placeMatchers(scope, [`${container}!=""`, `${container}!="POD"`]);
   }
 
   private placeMatchers(scope: QueryScope | undefined, further: readonly string[] = []): string {
     const { names } = this;
     return join([
-      scope && matcher(names.containerNamespaceLabel, scope.namespaces),
-      scope?.pods && matcher(names.containerPodNameLabel, scope.pods),
+      scope && matcher(this.label(names.containerNamespaceLabel), scope.namespaces),
+      scope?.pods && matcher(this.label(names.containerPodNameLabel), scope.pods),
       ...further,
       names.prometheusCadvisorJobName && matcher('job', [names.prometheusCadvisorJobName]),
       names.prometheusMatchers,
     ]);
   }
 
-  private podMatchers({ namespaces, pods }: QueryScope): string {
+  private podMatchers(scope: QueryScope | undefined): string {
     const { podNamespaceLabel, podNameLabel, prometheusMatchers } = this.names;
     return join([
-      matcher(podNamespaceLabel, namespaces),
-      pods && matcher(podNameLabel, pods),
+      scope && matcher(this.label(podNamespaceLabel), scope.namespaces),
+      scope?.pods && matcher(this.label(podNameLabel), scope.pods),
       prometheusMatchers,
     ]);
+  }
+
+  private label(name: string): string {
+    return this.style === 'bare' || /^[a-zA-Z_]\w*$/.test(name) ? name : `"${quoted(name)}"`;
+  }
+
+  private labels(names: readonly string[]): string {
+    return names.map((name) => this.label(name)).join(', ');
   }
 }
 

@@ -4,6 +4,7 @@ import type { Clock } from '@/server/lib/time/clock';
 import type { PrometheusAccess } from './access';
 import type { KnownPods } from './pod-labels';
 import type { PrometheusNames } from './queries';
+import type { StoreTraits } from './store-traits';
 import type { PrometheusTransport } from './transport';
 
 export interface PrometheusSettings extends PrometheusAccess, PrometheusNames {
@@ -24,6 +25,8 @@ export interface PrometheusPastParts {
   problems: ProblemReporter;
   wallClock: Clock;
   log: Logger;
+  /** What was found out of the store, if it was. */
+  traits?: StoreTraits | undefined;
   /** How requests get there; straight to the address of the settings by default. */
   transport?: PrometheusTransport | undefined;
 }

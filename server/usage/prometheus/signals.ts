@@ -7,31 +7,35 @@ import { PrometheusClient } from './client';
 import { nameOf } from './container-names';
 import { PrometheusError } from './errors';
 import { findContainers } from './find-containers';
+import { type KnownStore, StoreKnowledge } from './known-store';
 import { laneOf } from './lane';
 import type { SeriesPart } from './matrix';
 import { mergedSeries } from './merged';
 import { isTooLarge, QueryBackOff } from './patience';
 import { PieceSize } from './piece-size';
 import { PodLabels } from './pod-labels';
-import { Queries } from './queries';
+import type { PrometheusNames } from './queries';
 import type { PrometheusPastParts } from './settings';
+import { rateWindow } from './store-traits';
 import { gridOf, type Piece, type Unit, unitsOf } from './units';
 
 /** No answer has more series than this, or it is none of ours. */
 const MOST_SERIES = 2_000_000;
+/** Where the names of a store are looked for. */
+const LATELY_MS = 3_600_000;
 
 /** Signals besides CPU and memory, by one query for each signal. */
 export class PrometheusSignals implements SignalSource {
   private readonly client: PrometheusClient;
   private readonly api: PrometheusApi;
-  private readonly queries: Queries;
+  private readonly store: StoreKnowledge;
   private readonly patience: QueryBackOff;
 
   constructor(private readonly parts: PrometheusPastParts) {
     const { settings, wallClock, problems, log, transport } = parts;
     this.client = new PrometheusClient(settings, wallClock, transport);
     this.api = new PrometheusApi(this.client);
-    this.queries = new Queries(settings);
+    this.store = new StoreKnowledge({ api: this.api, names: settings, wallClock, traits: parts.traits });
     this.patience = new QueryBackOff({
       address: `${this.client.address}, signals`,
       wallClock,
@@ -77,8 +81,18 @@ export class PrometheusSignals implements SignalSource {
   ): Promise<number> {
     const { atMs, windowMs, namespaces, isAll } = asked;
     try {
-      const query = this.queries.signal(signal, isAll ? undefined : { namespaces }, windowMs);
-      return await this.read(this.api.instant(query, atMs, stopping), take);
+      const scope = isAll ? undefined : { namespaces };
+      const { traits, queries } = await this.store.of(
+        { fromMs: atMs - LATELY_MS, toMs: atMs },
+        scope,
+        stopping,
+      );
+      const query = queries.signal(
+        signal,
+        scope,
+        Math.max(windowMs, rateWindow(traits, traits.scrapes?.everyMs ?? 0)),
+      );
+      return await this.read(this.api.instant(query, atMs, stopping), traits.names, take);
     } catch (error) {
       if (!(error instanceof PrometheusError) || !isTooLarge(error) || namespaces.length < 2) throw error;
       const middle = Math.ceil(namespaces.length / 2);
@@ -90,13 +104,17 @@ export class PrometheusSignals implements SignalSource {
     }
   }
 
-  private async read(parts: AsyncIterable<SeriesPart>, take: (value: SignalValue) => void): Promise<number> {
+  private async read(
+    parts: AsyncIterable<SeriesPart>,
+    names: PrometheusNames,
+    take: (value: SignalValue) => void,
+  ): Promise<number> {
     const slices = new Slices();
     let series = 0;
     for await (const { metric, values } of parts) {
       if (++series > MOST_SERIES)
         throw new PrometheusError(`its answer has more than ${MOST_SERIES} series`, 'broken');
-      const { namespace, pod, container } = nameOf(metric, this.parts.settings);
+      const { namespace, pod, container } = nameOf(metric, names);
       take({ namespace, pod, container, value: values[0] ?? Number.NaN });
       const pause = slices.breathe();
       if (pause) await pause;
@@ -113,12 +131,14 @@ export class PrometheusSignals implements SignalSource {
     const { settings, known } = this.parts;
     const times = gridOf(span, stepMs);
     if (!times) return;
+    const store = await this.store.of(span, namespaces && { namespaces }, stopping);
+    const { traits, queries } = store;
     const { containers } = await findContainers(
       {
-        names: settings,
-        queries: this.queries,
+        names: traits.names,
+        queries,
         patience: this.patience,
-        labels: new PodLabels(settings, known),
+        labels: new PodLabels(traits, known),
         series: (selector, time) => this.api.series(selector, time, stopping),
         stopping,
       },
@@ -133,7 +153,7 @@ export class PrometheusSignals implements SignalSource {
         for (const [index, signal] of signals.entries())
           yield this.lane(
             unit,
-            { index, signal, size: sizes[index] ?? new PieceSize(), refused },
+            { index, signal, size: sizes[index] ?? new PieceSize(), refused, store },
             { ...times, stepMs },
             stopping,
           );
@@ -149,11 +169,12 @@ export class PrometheusSignals implements SignalSource {
       signal,
       size,
       refused,
-    }: { index: number; signal: OtherSignal; size: PieceSize; refused: Set<OtherSignal> },
+      store: { traits, queries },
+    }: { index: number; signal: OtherSignal; size: PieceSize; refused: Set<OtherSignal>; store: KnownStore },
     grid: TimeGrid,
     stopping: AbortSignal | undefined,
   ): AsyncGenerator<PastSignal> {
-    const { settings, log } = this.parts;
+    const { log } = this.parts;
     const { stepMs } = grid;
     const keyOf = ({ namespace, pod, container }: { namespace: string; pod: string; container: string }) =>
       signal.of === 'pod' ? `${namespace}/${pod}` : `${namespace}/${pod}/${container}`;
@@ -163,7 +184,7 @@ export class PrometheusSignals implements SignalSource {
       if (refused.has(signal)) return;
       try {
         yield* this.api.range(
-          this.queries.signal(signal, piece.scope, stepMs),
+          queries.signal(signal, piece.scope, rateWindow(traits, stepMs)),
           { ...piece, stepMs },
           { stopping },
         );
@@ -187,7 +208,7 @@ export class PrometheusSignals implements SignalSource {
       },
     });
     for await (const { metric, timesMs, values } of lane) {
-      const container = byKey.get(keyOf(nameOf(metric, settings)));
+      const container = byKey.get(keyOf(nameOf(metric, traits.names)));
       if (!container) continue;
       // What came before a failure comes again.
       const beforeMs = untilMs.get(container) ?? Number.NEGATIVE_INFINITY;

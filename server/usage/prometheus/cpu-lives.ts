@@ -1,0 +1,172 @@
+import type { PastContainer, PastSeries, TimeSpan } from '../source';
+import type { TimeGrid } from './api';
+import type { CloserLook } from './closer-look';
+import { MILLICORES_PER_CORE } from './container-names';
+import { rateWindow, type StoreTraits } from './store-traits';
+import type { Unit } from './units';
+
+/** A life of so many steps or less is read from its scrapes: a rate spreads it over whole windows. */
+const SHORT_STEPS = 3;
+/** Steps of one unit that are looked at since their rate is unlikely. */
+const MOST_UNLIKELY = 50;
+/** Of the highest value before. */
+const UNLIKELY_TIMES = 3;
+
+interface Life {
+  /** Its steps without a gap so far, those that are not told yet. */
+  held: { timesMs: number[]; cores: number[] };
+  /** How many steps there were without a gap. */
+  steps: number;
+  /** Whether any of these steps was told. */
+  isTold: boolean;
+  lastMs: number;
+  highest: number;
+  /** In core milliseconds. */
+  used: number;
+}
+
+interface LivesParts {
+  readonly unit: Unit;
+  readonly grid: TimeGrid;
+  readonly traits: StoreTraits;
+  readonly look: CloserLook;
+  coresOf?(container: PastContainer): number | undefined;
+}
+
+/**
+ * What rates say of the containers of a unit, corrected where a rate does not say what was used. The window in which a life
+ * begins or ends is divided by its whole length: of a long life it is left out, and short ones are read from their scrapes,
+ * as are steps in which a counter may have stepped back. Each step of a container comes once.
+ */
+export class CpuLives {
+  private readonly lives = new Map<PastContainer, Life>();
+  /** Whether windows are known to hold each rise, and are of PromQL. */
+  private readonly isExact: boolean;
+  private looked = 0;
+  /** Short lives that could not be read from their scrapes. */
+  unread = 0;
+
+  constructor(private readonly parts: LivesParts) {
+    const { look, traits } = parts;
+    this.isExact = look.isPossible && traits.scrapes !== undefined;
+  }
+
+  /** The part of it that can be told by now. */
+  async take(
+    container: PastContainer,
+    timesMs: readonly number[],
+    cores: readonly number[],
+  ): Promise<PastSeries | undefined> {
+    if (!this.isExact) {
+      this.lives.set(container, this.lives.get(container) ?? begun());
+      return seriesOf(container, [...timesMs], cores);
+    }
+    const { grid } = this.parts;
+    const out = { timesMs: [] as number[], cores: [] as number[] };
+    const life = this.lives.get(container) ?? begun();
+    this.lives.set(container, life);
+    for (let index = 0; index < timesMs.length; index++) {
+      const atMs = timesMs[index] ?? Number.NaN;
+      let value = cores[index] ?? Number.NaN;
+      if (atMs <= life.lastMs || Number.isNaN(value)) continue;
+      if (atMs - life.lastMs > grid.stepMs) this.endRun(life, out);
+      else if (this.isUnlikely(container, life, value)) value = await this.lookedAt(container, atMs, value);
+      life.lastMs = atMs;
+      life.steps++;
+      if (Number.isNaN(value)) continue;
+      life.highest = Math.max(life.highest, value);
+      life.used += value * grid.stepMs;
+      life.held.timesMs.push(atMs);
+      life.held.cores.push(value);
+      if (life.steps > SHORT_STEPS) this.tell(life, out, life.held.timesMs.length - 1);
+    }
+    return out.timesMs.length > 0 ? seriesOf(container, out.timesMs, out.cores) : undefined;
+  }
+
+  /** The rest: the last steps, the lives that were short, and those that no rate shows, since one scrape makes none. */
+  async *ends(): AsyncGenerator<PastSeries> {
+    if (!this.isExact) return;
+    const { unit, grid, look } = this.parts;
+    const { stepMs } = grid;
+    const short: { container: PastContainer; span: TimeSpan }[] = [];
+    for (const container of unit.containers) {
+      const life = this.lives.get(container);
+      const first = life?.held.timesMs[0];
+      if (!life && this.lives.size > 0)
+        short.push({ container, span: { fromMs: grid.firstMs - stepMs, toMs: grid.lastMs } });
+      if (!life || first === undefined) continue;
+      if (life.steps <= SHORT_STEPS && first > grid.firstMs)
+        short.push({ container, span: { fromMs: first - stepMs, toMs: life.lastMs } });
+      else if (life.lastMs >= grid.lastMs || life.steps <= SHORT_STEPS)
+        yield seriesOf(container, life.held.timesMs, life.held.cores);
+    }
+    if (short.length === 0) return;
+    const found = await look.at(short, stepMs);
+    for (const { container } of short) {
+      const read = found.get(container);
+      const held = this.lives.get(container)?.held;
+      if (read && read.size > 0) yield seriesOf(container, [...read.keys()], [...read.values()]);
+      else if (held) {
+        this.unread++;
+        yield seriesOf(container, held.timesMs, held.cores);
+      }
+    }
+  }
+
+  /** Tells the first of what is held; but not a step in which a life began. */
+  private tell(life: Life, out: { timesMs: number[]; cores: number[] }, count: number): void {
+    const timesMs = life.held.timesMs.splice(0, count);
+    const cores = life.held.cores.splice(0, count);
+    const isBirth = !life.isTold && (timesMs[0] ?? 0) > this.parts.grid.firstMs;
+    const from = isBirth ? 1 : 0;
+    out.timesMs.push(...timesMs.slice(from));
+    out.cores.push(...cores.slice(from));
+    life.isTold = true;
+  }
+
+  /** A gap: the step before it is known in part, as that after it is. */
+  private endRun(life: Life, out: { timesMs: number[]; cores: number[] }): void {
+    if (life.steps <= SHORT_STEPS) {
+      out.timesMs.push(...life.held.timesMs);
+      out.cores.push(...life.held.cores);
+    }
+    life.held = { timesMs: [], cores: [] };
+    life.steps = 0;
+    life.isTold = false;
+  }
+
+  /** Whether as much as in all steps before is said of one: so it looks when a counter is counted anew from zero. */
+  private isUnlikely(container: PastContainer, { highest, used }: Life, value: number): boolean {
+    const { grid, traits, coresOf } = this.parts;
+    if (value > (coresOf?.(container) ?? Number.POSITIVE_INFINITY)) return true;
+    const isJump = value > highest * UNLIKELY_TIMES && value * rateWindow(traits, grid.stepMs) >= used;
+    return isJump && used > 0 && this.looked < MOST_UNLIKELY;
+  }
+
+  /** NaN if nothing is known of it. */
+  private async lookedAt(container: PastContainer, atMs: number, value: number): Promise<number> {
+    const { grid, traits, look, coresOf } = this.parts;
+    const { stepMs } = grid;
+    if (this.looked++ < MOST_UNLIKELY) {
+      const fromMs = atMs - rateWindow(traits, stepMs);
+      const found = (await look.at([{ container, span: { fromMs, toMs: atMs } }], stepMs)).get(container);
+      if (found) return found.get(atMs) ?? Number.NaN;
+    }
+    return value > (coresOf?.(container) ?? Number.POSITIVE_INFINITY) ? Number.NaN : value;
+  }
+}
+
+function begun(): Life {
+  return {
+    held: { timesMs: [], cores: [] },
+    steps: 0,
+    isTold: false,
+    lastMs: Number.NEGATIVE_INFINITY,
+    highest: 0,
+    used: 0,
+  };
+}
+
+function seriesOf(container: PastContainer, timesMs: number[], cores: readonly number[]): PastSeries {
+  return { container, timesMs, cpuMillicores: cores.map((one) => one * MILLICORES_PER_CORE) };
+}
