@@ -4,7 +4,7 @@ import type { PrometheusApi } from './api';
 import { type QueryBackOff, unlessRefused } from './patience';
 import type { SeriesLabels } from './pod-labels';
 import { type NameStyle, type PrometheusNames, Queries, type QueryScope } from './queries';
-import { type StoreTraits, traitsOf } from './store-traits';
+import { type StoreTraits, usualTraits } from './store-traits';
 
 const MINUTE_MS = 60_000;
 /** Series that are looked at for names. */
@@ -82,7 +82,7 @@ export async function findTraits(asking: Asking): Promise<StoreTraits> {
   const { names: namesOfPods, ...told } = await podNames({ ...asking, names }, style);
   const found = { ...names, ...namesOfPods };
   return {
-    ...traitsOf(found),
+    ...usualTraits(found),
     style,
     isMetricsQl,
     scrapes: await scrapesOf({ ...asking, names: found }, style),

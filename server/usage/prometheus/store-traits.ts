@@ -21,7 +21,7 @@ export interface StoreTraits {
 }
 
 /** Before anything is found out. */
-export function traitsOf(names: PrometheusNames): StoreTraits {
+export function usualTraits(names: PrometheusNames): StoreTraits {
   return { names, style: 'quoted', isMetricsQl: false, says: [] };
 }
 
