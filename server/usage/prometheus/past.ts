@@ -79,8 +79,18 @@ export class PrometheusPast implements PastSource {
     const { wallClock } = this.parts;
     const scope = namespaces && { namespaces };
     try {
-      const { traits } = await this.known(span, { ...(namespaces && { namespaces }), ...(stopping && { stopping }) });
-      const { kills } = await pastKills({ api: this.api, names: traits.names, scope, span, wallClock, stopping });
+      const { traits } = await this.known(span, {
+        ...(namespaces && { namespaces }),
+        ...(stopping && { stopping }),
+      });
+      const { kills } = await pastKills({
+        api: this.api,
+        names: traits.names,
+        scope,
+        span,
+        wallClock,
+        stopping,
+      });
       return kills;
     } catch (error) {
       if (!(error instanceof PrometheusError)) throw error;
