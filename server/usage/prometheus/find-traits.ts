@@ -2,7 +2,7 @@ import { defaultConfig } from '../../config';
 import type { TimeSpan } from '../source';
 import type { PrometheusApi } from './api';
 import { type QueryBackOff, unlessRefused } from './patience';
-import type { SeriesLabels } from './pod-labels';
+import { isConflict, type SeriesLabels } from './pod-labels';
 import { type NameStyle, type PrometheusNames, Queries, type QueryScope } from './queries';
 import { type StoreTraits, usualTraits } from './store-traits';
 
@@ -186,11 +186,6 @@ async function podNames(
       ]
     : [];
   return { names: isExported ? EXPORTED : {}, withoutLabels, says };
-}
-
-/** kube-state-metrics gives labels that become the same name, such as `a.b` and `a-b`, a number each. */
-export function isConflict(label: string): boolean {
-  return /_conflict\d+$/.test(label);
 }
 
 /** How often some containers are scraped: the longest of what is usual for each. */

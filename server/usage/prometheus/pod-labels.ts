@@ -1,5 +1,4 @@
 import type { Labels } from '@/server/objects/selector';
-import { isConflict } from './find-traits';
 import type { StoreTraits } from './store-traits';
 
 /** A label set of a series. */
@@ -30,6 +29,11 @@ export function metricNameOf(label: string): string {
     .replace(/[^a-zA-Z0-9_]/g, '_')
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
     .toLowerCase();
+}
+
+/** kube-state-metrics gives labels that become the same name, such as `a.b` and `a-b`, a number each. */
+export function isConflict(label: string): boolean {
+  return /_conflict\d+$/.test(label);
 }
 
 /** Assembles the labels of past pods, one namespace and pod at a time. */
