@@ -18,7 +18,7 @@ import { PastSpanControl, usePastSpan } from '../overview/past-span';
 import { RecentCard } from '../overview/recent-card';
 import { SumCards } from '../overview/sum-cards';
 import { WorstCards } from '../overview/worst-cards';
-import { PolicyLink } from '../rules/rule-link';
+import { RuleLink } from '../rules/rule-link';
 import { failureScreen } from '../screens/failure-screen';
 import { LoadingScreen } from '../screens/loading-screen';
 import { Screen } from '../screens/screen';
@@ -81,7 +81,7 @@ function Facts({ view: { name, vpas, policies } }: { view: NamespaceView }) {
           {policies.map(({ name: policy, vpas: kept }, index) => (
             <span key={policy}>
               {index > 0 && ', '}
-              <PolicyLink name={policy} className={classes.link} /> ({kept})
+              <RuleLink name={policy} className={classes.link} /> ({kept})
             </span>
           ))}
         </span>

@@ -21,7 +21,7 @@ interface DeletePolicyProps {
 }
 
 /** Deletes a policy, after asking what becomes of its VPAs. */
-export function DeletePolicy({ name, vpas, isAwaited, onDeleted }: DeletePolicyProps) {
+export function DeleteRule({ name, vpas, isAwaited, onDeleted }: DeletePolicyProps) {
   const [opened, setOpened] = useState(false);
   const [choice, setChoice] = useState<Vpas>('Keep');
   const queryClient = useQueryClient();

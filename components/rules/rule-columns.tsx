@@ -1,20 +1,20 @@
-import type { MatchedWorkload, PolicyRow } from '@/server/contract/rules';
+import type { MatchedWorkload, RuleRow } from '@/server/contract/rules';
 import badges from '../layout/tone-badge.module.css';
 import cards from '../lists/card-table.module.css';
 import type { Column } from '../lists/list-table';
 import Link from '../navigation/link';
 import { policyHref, workloadHref } from '../navigation/pages';
-import type { PolicySort, PolicyWorkloadSort } from './rule-list';
+import type { RuleSort, RuleWorkloadSort } from './rule-list';
 import classes from './rule-table.module.css';
 import {
   conflictWords,
-  POLICY_STATE_LABELS,
-  POLICY_STATE_TONES,
+  RULE_STATE_LABELS,
+  RULE_STATE_TONES,
   selectionWords,
   WORKLOAD_LABELS,
 } from './rule-words';
 
-export const POLICY_COLUMNS: readonly Column<PolicyRow, never, PolicySort>[] = [
+export const RULE_COLUMNS: readonly Column<RuleRow, never, RuleSort>[] = [
   {
     key: 'name',
     label: 'Rule',
@@ -38,8 +38,8 @@ export const POLICY_COLUMNS: readonly Column<PolicyRow, never, PolicySort>[] = [
     className: classes.state,
     cell: ({ state, why }) => (
       <>
-        <span className={badges.badge} data-tone={POLICY_STATE_TONES[state]}>
-          {POLICY_STATE_LABELS[state]}
+        <span className={badges.badge} data-tone={RULE_STATE_TONES[state]}>
+          {RULE_STATE_LABELS[state]}
         </span>
         {state !== 'ready' && state !== 'conflicts' && <span className={classes.under}>{why}</span>}
       </>
@@ -64,11 +64,11 @@ export const POLICY_COLUMNS: readonly Column<PolicyRow, never, PolicySort>[] = [
 ];
 
 function numbers(
-  key: PolicySort & keyof PolicyRow,
+  key: RuleSort & keyof RuleRow,
   label: string,
-  read: (row: PolicyRow) => number | undefined,
+  read: (row: RuleRow) => number | undefined,
   className = classes.number,
-): Column<PolicyRow, never, PolicySort> {
+): Column<RuleRow, never, RuleSort> {
   return {
     key,
     label,
@@ -84,7 +84,7 @@ function numbers(
   };
 }
 
-export const POLICY_WORKLOAD_COLUMNS: readonly Column<MatchedWorkload, never, PolicyWorkloadSort>[] = [
+export const RULE_WORKLOAD_COLUMNS: readonly Column<MatchedWorkload, never, RuleWorkloadSort>[] = [
   {
     key: 'name',
     label: 'Workload',

@@ -3,8 +3,8 @@
 import { TextInput } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import type { ScalingPolicyEffectView } from '@/server/contract/operations';
-import type { ScalingPolicyEdit } from '@/server/contract/requests/scaling-policy-edit';
-import type { PolicyDraftView } from '@/server/contract/rules';
+import type { RuleEdit } from '@/server/contract/requests/rule-edit';
+import type { RuleDraftView } from '@/server/contract/rules';
 import { countOf } from '@/server/words/counts';
 import { useClusterTime } from '../api/queries';
 import { CalendarField } from '../calendar/calendar-field';
@@ -23,26 +23,26 @@ import { RecommenderFields } from '../policy/recommender-fields';
 import { PartField } from './part-field';
 import {
   newPolicyFields,
-  type PolicyFormFields,
   policyFieldPlace,
   policyFormFields,
+  type RuleFormFields,
   scalingPolicyEdit,
 } from './rule-form-values';
 import { SelectionFields } from './selection-fields';
 import { TrialPanel } from './trial-panel';
 
 interface ScalingPolicyDialogProps extends AskedForm {
-  draft: PolicyDraftView;
+  draft: RuleDraftView;
   /** The policy that is edited; a new one if absent. */
   name?: string;
   /** What a new one begins with, as if it was typed. */
-  filledIn?: Partial<PolicyFormFields>;
+  filledIn?: Partial<RuleFormFields>;
 }
 
 type Mark = { generation?: number };
 
 /** A policy in a form; beside it which workloads match now, and what saving does. */
-export function ScalingPolicyDialog({ draft, name, filledIn, ...asked }: ScalingPolicyDialogProps) {
+export function RuleDialog({ draft, name, filledIn, ...asked }: ScalingPolicyDialogProps) {
   const nowMs = useClusterTime();
   const isNew = name === undefined;
   const current = {
@@ -51,7 +51,7 @@ export function ScalingPolicyDialog({ draft, name, filledIn, ...asked }: Scaling
   };
   const form = useForm({ initialValues: { ...current.fields, ...filledIn } });
   const { values } = form;
-  const editing = useEdit<PolicyFormFields, Mark, ScalingPolicyEdit, ScalingPolicyEffectView>({
+  const editing = useEdit<RuleFormFields, Mark, RuleEdit, ScalingPolicyEffectView>({
     ...asked,
     form,
     subject: name ?? values.name.trim(),

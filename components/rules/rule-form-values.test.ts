@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { defaultConfig } from '@/server/config';
 import { wallClock } from '@/server/lib/time/clock';
-import { editedPolicy } from '@/server/operations/rule/scaling-policy-edit';
+import { editedPolicy } from '@/server/operations/rule/rule-edit';
 import { policyDraft } from '@/server/pages/rules/rule-draft';
 import { newPolicyFields, policyFormFields, scalingPolicyEdit } from './rule-form-values';
 

@@ -1,5 +1,5 @@
-import type { ScalingPolicyEdit } from '@/server/contract/requests/scaling-policy-edit';
-import type { ExclusionView, PolicyDraftView } from '@/server/contract/rules';
+import type { RuleEdit } from '@/server/contract/requests/rule-edit';
+import type { ExclusionView, RuleDraftView } from '@/server/contract/rules';
 import { type PolicyFields, policyEdit, policyFields } from '../policy/form-values';
 
 /** What a policy takes if it names no kinds. */
@@ -11,7 +11,7 @@ const NAMESPACE_NAME = 'kubernetes.io/metadata.name';
 export const NEW_EXCLUSION: ExclusionView = { namespaces: [], names: [], selector: '' };
 
 /** A policy as form fields; what its VPAs say are the fields of a VPA. */
-export interface PolicyFormFields extends PolicyFields {
+export interface RuleFormFields extends PolicyFields {
   name: string;
   precedence: number | string;
   /** Names of namespaces; empty for those of the selector below. */
@@ -28,7 +28,7 @@ export interface PolicyFormFields extends PolicyFields {
 }
 
 /** The form when it opens. */
-export function policyFormFields(name: string, draft: PolicyDraftView): PolicyFormFields {
+export function policyFormFields(name: string, draft: RuleDraftView): RuleFormFields {
   const { spec, selection } = draft;
   const { updatePolicy, resourcePolicy, startupBoost } = spec.template?.spec ?? {};
   const mode = updatePolicy?.updateMode ?? (spec.graduation ? 'Off' : 'Recreate');
@@ -50,18 +50,18 @@ export function policyFormFields(name: string, draft: PolicyDraftView): PolicyFo
 }
 
 /** The form of a new policy; it only recommends until somebody chooses more. */
-export function newPolicyFields(draft: PolicyDraftView): PolicyFormFields {
+export function newPolicyFields(draft: RuleDraftView): RuleFormFields {
   return { ...policyFormFields('', draft), updateMode: 'Off' };
 }
 
 /** The difference between the form when opened and now; undefined if there is none. */
 export function scalingPolicyEdit(
-  opened: PolicyFormFields,
-  now: PolicyFormFields,
+  opened: RuleFormFields,
+  now: RuleFormFields,
   isNew: boolean,
-): ScalingPolicyEdit | undefined {
+): RuleEdit | undefined {
   const { calendar: _calendar, ...template } = policyEdit(opened, now) ?? {};
-  const edit: ScalingPolicyEdit = {
+  const edit: RuleEdit = {
     ...(Number(opened.precedence) !== Number(now.precedence) && {
       precedence: now.precedence === '' ? null : Number(now.precedence),
     }),
@@ -104,12 +104,12 @@ const OWN_PLACES = new Set([
   'everything',
 ]);
 
-function textChange(field: keyof ScalingPolicyEdit, was: string, is: string): ScalingPolicyEdit {
+function textChange(field: keyof RuleEdit, was: string, is: string): RuleEdit {
   if (was === is) return {};
   return { [field]: is.trim() === '' ? null : is };
 }
 
-function namespaceText({ namespaces, namespaceSelector }: PolicyFormFields): string {
+function namespaceText({ namespaces, namespaceSelector }: RuleFormFields): string {
   const byName = namespaces.length > 0 ? [`${NAMESPACE_NAME} in (${namespaces.join(',')})`] : [];
   return [...byName, namespaceSelector.trim()].filter(Boolean).join(',');
 }

@@ -5,7 +5,7 @@ import { policyHref } from '../navigation/pages';
 import { useIsClosed } from '../navigation/use-pages';
 
 /** The name of a policy, which leads to its page if the person may open that. */
-export function PolicyLink({ name, className }: { name: string; className?: string | undefined }) {
+export function RuleLink({ name, className }: { name: string; className?: string | undefined }) {
   const isClosed = useIsClosed('/rules');
   if (isClosed) return name;
   return (

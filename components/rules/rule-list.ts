@@ -1,21 +1,16 @@
-import {
-  POLICY_WORDS,
-  POLICY_WORKLOAD_WORDS,
-  type RulesView,
-  type ScalingPolicyView,
-} from '@/server/contract/rules';
+import { RULE_WORDS, RULE_WORKLOAD_WORDS, type RulesView, type RuleView } from '@/server/contract/rules';
 import { countedNames, labelled, namespaceChoice, withCounts } from '../lists/choices';
 import type { ListDefinition } from '../lists/list-definition';
 import { listParams, listQuery } from '../lists/list-params';
-import { POLICY_STATE_LABELS, WORKLOAD_LABELS } from './rule-words';
+import { RULE_STATE_LABELS, WORKLOAD_LABELS } from './rule-words';
 
-type PolicyFilter = (typeof POLICY_WORDS.filters)[number];
-export type PolicySort = (typeof POLICY_WORDS.sorts)[number];
+type PolicyFilter = (typeof RULE_WORDS.filters)[number];
+export type RuleSort = (typeof RULE_WORDS.sorts)[number];
 
 /** The filters of the policies. Their columns are in `policy-columns.tsx`. */
-export const POLICY_LIST: ListDefinition<RulesView, PolicyFilter, PolicySort> = {
-  params: listParams<PolicyFilter, PolicySort>(POLICY_WORDS),
-  path: (asked) => `/api/rules?${listQuery(asked, POLICY_WORDS)}`,
+export const RULE_LIST: ListDefinition<RulesView, PolicyFilter, RuleSort> = {
+  params: listParams<PolicyFilter, RuleSort>(RULE_WORDS),
+  path: (asked) => `/api/rules?${listQuery(asked, RULE_WORDS)}`,
   label: 'Filter rules',
   controls: [
     { kind: 'words', name: 'q', label: 'Filter by name', placeholder: 'Filter by rule, selector or kind' },
@@ -24,21 +19,19 @@ export const POLICY_LIST: ListDefinition<RulesView, PolicyFilter, PolicySort> = 
       name: 'state',
       label: 'State',
       all: 'All states',
-      choices: (view) => withCounts(labelled(POLICY_STATE_LABELS), view?.tallies.state),
+      choices: (view) => withCounts(labelled(RULE_STATE_LABELS), view?.tallies.state),
     },
   ],
   noMatch: { sentence: 'No rule matches this filter.', all: 'Show all rules' },
 };
 
-type WorkloadFilter = (typeof POLICY_WORKLOAD_WORDS.filters)[number];
-export type PolicyWorkloadSort = (typeof POLICY_WORKLOAD_WORDS.sorts)[number];
+type WorkloadFilter = (typeof RULE_WORKLOAD_WORDS.filters)[number];
+export type RuleWorkloadSort = (typeof RULE_WORKLOAD_WORDS.sorts)[number];
 
-export function policyWorkloadList(
-  name: string,
-): ListDefinition<ScalingPolicyView, WorkloadFilter, PolicyWorkloadSort> {
+export function policyWorkloadList(name: string): ListDefinition<RuleView, WorkloadFilter, RuleWorkloadSort> {
   return {
     params: WORKLOAD_PARAMS,
-    path: (asked) => `/api/rules/${encodeURIComponent(name)}?${listQuery(asked, POLICY_WORKLOAD_WORDS)}`,
+    path: (asked) => `/api/rules/${encodeURIComponent(name)}?${listQuery(asked, RULE_WORKLOAD_WORDS)}`,
     label: 'Filter workloads of the rule',
     controls: [
       { kind: 'words', name: 'q', label: 'Filter by name', placeholder: 'Filter by workload, VPA or field' },
@@ -62,4 +55,4 @@ export function policyWorkloadList(
   };
 }
 
-const WORKLOAD_PARAMS = listParams<WorkloadFilter, PolicyWorkloadSort>(POLICY_WORKLOAD_WORDS);
+const WORKLOAD_PARAMS = listParams<WorkloadFilter, RuleWorkloadSort>(RULE_WORKLOAD_WORDS);

@@ -3,7 +3,7 @@
 import { Button } from '@mantine/core';
 import { useSearchParams } from 'next/navigation';
 import { useMemo } from 'react';
-import type { PolicyDetail, ScalingPolicyView } from '@/server/contract/rules';
+import type { RuleDetail, RuleView } from '@/server/contract/rules';
 import { countOf } from '@/server/words/counts';
 import { useClusterTime } from '../api/queries';
 import { CalendarCard } from '../calendar/calendar-card';
@@ -23,22 +23,22 @@ import { failureScreen } from '../screens/failure-screen';
 import { LoadingScreen } from '../screens/loading-screen';
 import { Screen } from '../screens/screen';
 import { ConditionList } from '../workload/condition-list';
-import { DeletePolicy } from './delete-rule';
-import { POLICY_WORKLOAD_COLUMNS } from './rule-columns';
-import { ScalingPolicyDialog } from './rule-dialog';
-import { usePolicyDraft } from './rule-draft';
+import { DeleteRule } from './delete-rule';
+import { RULE_WORKLOAD_COLUMNS } from './rule-columns';
+import { RuleDialog } from './rule-dialog';
+import { useRuleDraft } from './rule-draft';
 import { policyWorkloadList } from './rule-list';
 import classes from './rule-screen.module.css';
 import tableClasses from './rule-table.module.css';
-import { POLICY_STATE_LABELS, selectionWords } from './rule-words';
+import { RULE_STATE_LABELS, selectionWords } from './rule-words';
 
 /** One policy: what it selects, the VPAs it made, and what stands in its way. */
-export function PolicyScreen({ name }: { name: string }) {
+export function RuleScreen({ name }: { name: string }) {
   const definition = useMemo(() => policyWorkloadList(name), [name]);
   const list = useList(definition);
   const nowMs = useClusterTime();
   const { view, state, failure, isRefused } = list;
-  const { data: draft } = usePolicyDraft(name);
+  const { data: draft } = useRuleDraft(name);
   const isEditing = useSearchParams().has('edit') && view !== undefined;
   if (!isEditing && failure?.kind === 'refused' && failure.code === 'not-found')
     return <NoSuchPolicy name={name} />;
@@ -57,7 +57,7 @@ export function PolicyScreen({ name }: { name: string }) {
             <>
               <ListTable
                 caption="Workloads of the rule with their VPAs"
-                columns={POLICY_WORKLOAD_COLUMNS}
+                columns={RULE_WORKLOAD_COLUMNS}
                 rows={workloads.rows}
                 keyOf={({ namespace, kind, name: workload }) => `${namespace}/${kind}/${workload}`}
                 sort={state.sort}
@@ -94,10 +94,10 @@ export function PolicyScreen({ name }: { name: string }) {
   );
 }
 
-function PolicyHeading({ policy, isPartial }: Pick<ScalingPolicyView, 'policy' | 'isPartial'>) {
+function PolicyHeading({ policy, isPartial }: Pick<RuleView, 'policy' | 'isPartial'>) {
   const way = useWay();
   const { name, builtIn, state, precedence, mode, workloads, vpas, conflicts, edited } = policy;
-  const { data: draft } = usePolicyDraft(name);
+  const { data: draft } = useRuleDraft(name);
   const isGoing = state === 'awaits-decision' || state === 'deleting';
   return (
     <ObjectHeading
@@ -108,11 +108,11 @@ function PolicyHeading({ policy, isPartial }: Pick<ScalingPolicyView, 'policy' |
           <>
             {!isGoing && (
               <EditButton form="policy" deed={{ to: 'change-policy', name }} label="Change the rule">
-                {(asked) => draft && <ScalingPolicyDialog draft={draft} name={name} {...asked} />}
+                {(asked) => draft && <RuleDialog draft={draft} name={name} {...asked} />}
               </EditButton>
             )}
             {state !== 'deleting' && (
-              <DeletePolicy
+              <DeleteRule
                 name={name}
                 vpas={vpas}
                 isAwaited={state === 'awaits-decision'}
@@ -124,7 +124,7 @@ function PolicyHeading({ policy, isPartial }: Pick<ScalingPolicyView, 'policy' |
       }
     >
       <span>
-        <strong>{POLICY_STATE_LABELS[state]}</strong>
+        <strong>{RULE_STATE_LABELS[state]}</strong>
       </span>
       <span>{builtIn ? 'by the labels of Goldilocks' : selectionWords(policy)}</span>
       {mode && <span>mode {mode}</span>}
@@ -142,7 +142,7 @@ function PolicyHeading({ policy, isPartial }: Pick<ScalingPolicyView, 'policy' |
 function Notices({
   policy: { state, why, asks, faults, warnings, matchesEverything },
 }: {
-  policy: PolicyDetail;
+  policy: RuleDetail;
 }) {
   return (
     <div className={classes.notices}>
@@ -182,7 +182,7 @@ function Notices({
   );
 }
 
-function conditionsOf({ conditions }: PolicyDetail) {
+function conditionsOf({ conditions }: RuleDetail) {
   return conditions.map(({ type, status, reason, message, lastTransitionTime }) => ({
     type,
     status,

@@ -1,13 +1,13 @@
 import type {
   MatchedWorkload,
-  PolicyRow,
-  PolicyState,
-  PolicyWorkloadState,
+  RuleRow,
+  RuleState,
+  RuleWorkloadState,
   TrialOutcome,
 } from '@/server/contract/rules';
 import { countOf } from '@/server/words/counts';
 
-export const POLICY_STATE_LABELS: Record<PolicyState, string> = {
+export const RULE_STATE_LABELS: Record<RuleState, string> = {
   'awaits-decision': 'Awaits a decision',
   deleting: 'Being deleted',
   invalid: 'Cannot be used',
@@ -16,7 +16,7 @@ export const POLICY_STATE_LABELS: Record<PolicyState, string> = {
   ready: 'Ready',
 };
 
-export const POLICY_STATE_TONES: Record<PolicyState, 'bad' | 'warning' | 'busy' | 'quiet' | 'good'> = {
+export const RULE_STATE_TONES: Record<RuleState, 'bad' | 'warning' | 'busy' | 'quiet' | 'good'> = {
   'awaits-decision': 'warning',
   deleting: 'busy',
   invalid: 'bad',
@@ -25,7 +25,7 @@ export const POLICY_STATE_TONES: Record<PolicyState, 'bad' | 'warning' | 'busy' 
   ready: 'good',
 };
 
-export const WORKLOAD_LABELS: Record<PolicyWorkloadState, string> = {
+export const WORKLOAD_LABELS: Record<RuleWorkloadState, string> = {
   conflict: 'Conflict',
   edited: 'Edited by hand',
   pending: 'Gets its VPA',
@@ -59,7 +59,7 @@ export function selectionWords({
   namespaces,
   selector,
   exclusions,
-}: Pick<PolicyRow, 'kinds' | 'namespaces' | 'selector' | 'exclusions'>): string {
+}: Pick<RuleRow, 'kinds' | 'namespaces' | 'selector' | 'exclusions'>): string {
   return [
     `${kinds.join(', ')} ${namespaces === '' ? 'of every namespace' : `in namespaces with ${namespaces}`}`,
     ...(selector === '' ? [] : [`labels ${selector}`]),

@@ -12,14 +12,14 @@ import { RoleAwayScreen } from '../screens/cluster-screens';
 import { failureScreen } from '../screens/failure-screen';
 import { LoadingScreen } from '../screens/loading-screen';
 import { Screen } from '../screens/screen';
-import { NewPolicyButton } from './new-rule-button';
-import { POLICY_COLUMNS } from './rule-columns';
-import { POLICY_LIST } from './rule-list';
+import { NewRuleButton } from './new-rule-button';
+import { RULE_COLUMNS } from './rule-columns';
+import { RULE_LIST } from './rule-list';
 import tableClasses from './rule-table.module.css';
 
 /** Every rule: what it matches, what it made, and what stands in its way. */
 export function RulesScreen() {
-  const list = useList(POLICY_LIST);
+  const list = useList(RULE_LIST);
   const status = useStatus().data;
   const { view, state, failure, isRefused } = list;
   if (failure?.kind === 'refused' && failure.code === 'role-not-running')
@@ -42,7 +42,7 @@ export function RulesScreen() {
         title="Rules"
         count={view && countOf(view.all, 'rule', 'rules')}
         about="Each makes a VPA for every workload it matches, keeps it as the rule says, and removes it with the workload. VPAs of others are left alone."
-        actions={<NewPolicyButton />}
+        actions={<NewRuleButton />}
       />
       {view?.all === 0 ? (
         <Screen icon={IconTemplate} headingLevel={2} title="No rule yet">
@@ -50,11 +50,11 @@ export function RulesScreen() {
           with the workload.
         </Screen>
       ) : (
-        <PagedList definition={POLICY_LIST} list={list} one="rule">
+        <PagedList definition={RULE_LIST} list={list} one="rule">
           {({ rows }) => (
             <ListTable
               caption="Rules with what they match and made"
-              columns={POLICY_COLUMNS}
+              columns={RULE_COLUMNS}
               rows={rows}
               keyOf={({ name }) => name}
               sort={state.sort}

@@ -4,10 +4,10 @@ import { useNamespaces } from '../api/queries';
 import classes from '../edit/fieldset.module.css';
 import { IconPlus } from '../icons';
 import { FieldLabel } from '../policy/field-label';
-import { KINDS, NEW_EXCLUSION, type PolicyFormFields } from './rule-form-values';
+import { KINDS, NEW_EXCLUSION, type RuleFormFields } from './rule-form-values';
 
 interface SelectionFieldsProps {
-  form: UseFormReturnType<PolicyFormFields>;
+  form: UseFormReturnType<RuleFormFields>;
   /** Whether it would take every workload of every namespace. */
   takesEverything: boolean;
 }

@@ -5,7 +5,7 @@ import { GrafanaLink } from '../grafana/grafana-link';
 import { ObjectHeading } from '../layout/object-heading';
 import { TimeAgo } from '../live/time-ago';
 import { namespaceHref } from '../navigation/pages';
-import { PolicyLink } from '../rules/rule-link';
+import { RuleLink } from '../rules/rule-link';
 import { modeEffect, modeWords } from '../workloads/mode-words';
 
 interface WorkloadHeadingProps {
@@ -39,7 +39,7 @@ export function WorkloadHeading({ workload, nowMs, container, actions }: Workloa
       <GrafanaLink names={{ namespace, workload: target.name, kind: target.kind, vpa: name, container }} />
       {workload.keptBy !== undefined && (
         <span>
-          VPA kept by the policy <PolicyLink name={workload.keptBy} />
+          VPA kept by the policy <RuleLink name={workload.keptBy} />
         </span>
       )}
       {workload.createdMs !== undefined && (

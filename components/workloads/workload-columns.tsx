@@ -10,7 +10,7 @@ import type { ColumnChoice } from '../lists/column-choice';
 import type { Column, Spanning } from '../lists/list-table';
 import Link from '../navigation/link';
 import { bareWorkloadHref, workloadHref } from '../navigation/pages';
-import { PolicyLink } from '../rules/rule-link';
+import { RuleLink } from '../rules/rule-link';
 import { ConfidenceCell } from './confidence-cell';
 import { containerRemark } from './container-remark';
 import { ModeBadge } from './mode-badge';
@@ -138,7 +138,7 @@ const columnsOf = (shown: readonly string[]): readonly WorkloadColumn[] => [
     label: 'Rule',
     className: classes.policy,
     cell: ({ keptBy }) =>
-      keptBy === undefined ? <span className={classes.none}>–</span> : <PolicyLink name={keptBy} />,
+      keptBy === undefined ? <span className={classes.none}>–</span> : <RuleLink name={keptBy} />,
   },
   { key: 'pods', label: 'Pods', cell: ({ pods }) => pods },
   {

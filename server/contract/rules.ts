@@ -13,7 +13,7 @@ export type { TrialOutcome } from '../decide/pods/policy-trial';
 /** What the pages show of policies: plain data, times in Unix milliseconds of the cluster clock. */
 
 /** How a policy stands: the first that applies. */
-export const POLICY_STATES = [
+export const RULE_STATES = [
   'awaits-decision',
   'deleting',
   'invalid',
@@ -21,19 +21,19 @@ export const POLICY_STATES = [
   'conflicts',
   'ready',
 ] as const;
-export type PolicyState = (typeof POLICY_STATES)[number];
+export type RuleState = (typeof RULE_STATES)[number];
 
 /** How a matched workload stands: it has its VPA, gets one, has one that differs by hand, or gets none. */
-export const POLICY_WORKLOAD_STATES = ['conflict', 'edited', 'pending', 'has-vpa', 'gone'] as const;
-export type PolicyWorkloadState = (typeof POLICY_WORKLOAD_STATES)[number];
+export const RULE_WORKLOAD_STATES = ['conflict', 'edited', 'pending', 'has-vpa', 'gone'] as const;
+export type RuleWorkloadState = (typeof RULE_WORKLOAD_STATES)[number];
 
 export type { PolicyPart };
 
-export interface PolicyRow {
+export interface RuleRow {
   name: string;
   /** Whether it stands for Goldilocks' labels and has no object. */
   builtIn: boolean;
-  state: PolicyState;
+  state: RuleState;
   /** The message of its condition `Ready`. */
   why: string;
   /** Absent for a built-in one, which gives way to all. */
@@ -56,7 +56,7 @@ export interface PolicyRow {
   createdMs?: number;
 }
 
-export interface PolicyDetail extends PolicyRow {
+export interface RuleDetail extends RuleRow {
   /** What its object says; absent for a built-in one. */
   spec?: VerticalScalingPolicy['spec'];
   generation?: number;
@@ -74,7 +74,7 @@ export interface MatchedWorkload {
   namespace: string;
   kind: string;
   name: string;
-  state: PolicyWorkloadState;
+  state: RuleWorkloadState;
   /** The name of its VPA of this policy. */
   vpa?: string;
   mode?: UpdateMode;
@@ -91,7 +91,7 @@ export interface ExclusionView {
 }
 
 /** GET /api/rule-drafts?of=NAME: what the form of a policy begins with. */
-export interface PolicyDraftView {
+export interface RuleDraftView {
   usual: UsualPolicy;
   recommender: RecommenderChoiceView;
   /** When pods of its VPAs may change. */
@@ -111,31 +111,31 @@ export interface PolicyDraftView {
   yaml: string;
 }
 
-export const POLICY_WORDS = {
+export const RULE_WORDS = {
   filters: ['q', 'state'],
   sorts: ['precedence', 'name', 'workloads', 'vpas', 'conflicts', 'edited'],
   usual: { key: 'precedence', descending: true },
 } as const satisfies ListWords<string, string>;
 
 /** GET /api/rules?q=&state=&sort=&order=&page= */
-export interface RulesView extends ListView<PolicyRow> {
-  tallies: { state: Counts<PolicyState> };
+export interface RulesView extends ListView<RuleRow> {
+  tallies: { state: Counts<RuleState> };
   /** Whether the cluster has the kind VerticalScalingPolicy. */
   isInstalled: boolean;
 }
 
-export const POLICY_WORKLOAD_WORDS = {
+export const RULE_WORKLOAD_WORDS = {
   filters: ['q', 'namespace', 'kind', 'state'],
   sorts: ['state', 'name', 'namespace', 'kind'],
   usual: { key: 'state', descending: false },
 } as const satisfies ListWords<string, string>;
 
 /** GET /api/rules/NAME?q=&namespace=&kind=&state=&sort=&order=&page=: the policy, and a page of its workloads. */
-export interface ScalingPolicyView {
-  policy: PolicyDetail;
+export interface RuleView {
+  policy: RuleDetail;
   /** Whether the workloads are only those in some namespaces, which the person may read. */
   isPartial: boolean;
   workloads: ListView<MatchedWorkload> & {
-    tallies: { namespace: Counts; kind: Counts; state: Counts<PolicyWorkloadState> };
+    tallies: { namespace: Counts; kind: Counts; state: Counts<RuleWorkloadState> };
   };
 }

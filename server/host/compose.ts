@@ -76,7 +76,7 @@ class ComposedRuntime implements Runtime {
   private stopped: Promise<void> | undefined;
   private readonly passWatch: PassWatch;
   private readonly trialsElsewhere: TrialsElsewhere;
-  readonly teller: Publisher | undefined;
+  readonly publisher: Publisher | undefined;
   private beside: Peer | undefined;
   private filling: StatusView['filling'];
   private traces: { close(): Promise<void> } | undefined;
@@ -100,7 +100,7 @@ class ComposedRuntime implements Runtime {
     inboxMetrics(this.metrics, () => this.pages.inbox.counts(VisibleNamespaces.all));
     const keepsNothing = !config.hubAlone && roles.every((role) => role.keepsNothing);
     this.keepsRecord = config.databaseUrl !== '' || !keepsNothing;
-    this.teller = keepsNothing ? this.newTeller() : undefined;
+    this.publisher = keepsNothing ? this.newPublisher() : undefined;
     this.own = this.problems.by('process');
     this.running = new RunningRoles(roles, withPast(config, sandbox), this.problems);
     this.loops = new LoopRecord(
@@ -283,14 +283,14 @@ class ComposedRuntime implements Runtime {
     this.replays = this.openReplays(context);
     this.beside = besidePort > 0 ? this.listenBeside(operations) : undefined;
     const replay = replaysForGraduation(() => this.replays, context);
-    const { teller } = this;
+    const { publisher } = this;
     const inbox = () => this.pages.inbox.pressing();
-    const ports = rolePorts(operations, this.kept, offered, { keepsRecord, replay, teller, inbox });
+    const ports = rolePorts(operations, this.kept, offered, { keepsRecord, replay, publisher, inbox });
     await this.running.start(context, ports);
     this.endCacheProblems = reportCacheProblems(context.caches, this.own);
   }
 
-  private newTeller(): Publisher {
+  private newPublisher(): Publisher {
     const admission = () => admissionPart(this.handles);
     return new Publisher({ wallClock, problems: this.problems, admission });
   }
@@ -381,7 +381,7 @@ class ComposedRuntime implements Runtime {
       () => this.hub?.close(),
       () => this.trialsElsewhere.close(),
       () => this.running.stop({ clusterEndsToo: this.sandbox !== undefined }),
-      () => this.teller?.toldAll(),
+      () => this.publisher?.toldAll(),
       () => this.beside?.stop(),
       () => this.operations?.stop(),
       () => this.endCacheProblems(),

@@ -68,8 +68,8 @@ async function serve(running: Runtime, request: IncomingMessage, response: Serve
     send(readiness.ready ? 200 : 503, 'application/json', JSON.stringify(readiness));
   } else if (path === '/metrics' && running.config.metricsPort === 0)
     send(200, running.metrics.contentType, await metricsText(running.metrics));
-  else if (path === PEER_PATH && running.teller && isFromHere(request.socket.remoteAddress))
-    send(200, 'application/json', JSON.stringify(await running.teller.tell(heardOf(url))));
+  else if (path === PEER_PATH && running.publisher && isFromHere(request.socket.remoteAddress))
+    send(200, 'application/json', JSON.stringify(await running.publisher.tell(heardOf(url))));
   else if (path === '/api/status') send(200, 'application/json', JSON.stringify(running.status()));
   else
     send(

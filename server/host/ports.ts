@@ -37,7 +37,7 @@ export function operationsPorts(
 interface Recording {
   /** Whether everything that roles do is recorded here; if not, admission tells it to the process beside this one. */
   keepsRecord: boolean;
-  teller: Publisher | undefined;
+  publisher: Publisher | undefined;
   replay: GraduationPorts['replay'];
   /** What people are told of. */
   inbox: MessagesPorts['inbox'];
@@ -48,7 +48,7 @@ export function rolePorts(
   { held, authors, prices }: Operations,
   { journal: store, series, checkpoints }: Store,
   offered: Offered,
-  { keepsRecord, replay, teller, inbox }: Recording,
+  { keepsRecord, replay, publisher, inbox }: Recording,
 ): Ports {
   const isHeld = (namespace: string, name: string) => isStopped(held.keeper.state, namespace, name);
   return {
@@ -72,8 +72,8 @@ export function rolePorts(
     heldWorkloads: () => offered().heldWorkloads,
     accepted: (namespace, vpa, who) => {
       authors.note(namespace, vpa, who);
-      teller?.note({ namespace, vpa, who });
+      publisher?.note({ namespace, vpa, who });
     },
-    recorder: keepsRecord ? recordMutations(store) : teller?.recorder,
+    recorder: keepsRecord ? recordMutations(store) : publisher?.recorder,
   };
 }

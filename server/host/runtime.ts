@@ -42,7 +42,7 @@ export interface Runtime {
   /** How admission is in the process beside this one, if there is one and it answers. */
   readonly admissionBeside: PartsView['admission'];
   /** Tells the process beside this one, if this one only admits. */
-  readonly teller: Publisher | undefined;
+  readonly publisher: Publisher | undefined;
   /** What people do, in every process; undefined until the first connection. */
   readonly operations: OperationsHandle | undefined;
   /** What people try on the past; undefined until the first connection. */

@@ -59,7 +59,7 @@ export class HpaController {
   private readonly sharing = new HpaSharing();
   private readonly targets: ScaledTargets;
   private readonly reading: SyncReading;
-  private readonly hand: ScaleActuator;
+  private readonly actuator: ScaleActuator;
   private readonly record: ScalingRecord;
   private readonly stopping = new AbortController();
   private endFollowing = (): void => {};
@@ -84,7 +84,7 @@ export class HpaController {
       clock,
       wallClock,
     });
-    this.hand = new ScaleActuator({ client, clock, events, settings, mayAct: () => this.mayAct });
+    this.actuator = new ScaleActuator({ client, clock, events, settings, mayAct: () => this.mayAct });
     this.leadership = new Leadership(context, {
       room: 'scaler',
       name: HPA_LEASE_NAME,
@@ -324,7 +324,7 @@ export class HpaController {
     const { namespace = '', name } = hpa.metadata;
     const mayScale = () => this.mayAct && this.isUpToDate && !this.parts.isStopped(namespace, name);
     const isOurs = claim.kind === 'held' && sharedBy.length === 0;
-    const scaled = isOurs && mayScale() ? await this.hand.scale(known, mayScale) : undefined;
+    const scaled = isOurs && mayScale() ? await this.actuator.scale(known, mayScale) : undefined;
     if (evaluation && scaled) {
       known.sync = { kind: 'evaluated', evaluation, scaled };
       const { currentReplicas: from, desiredReplicas: to } = evaluation;
@@ -332,7 +332,7 @@ export class HpaController {
       if ('to' in scaled) this.evaluator.noteScaling(known, to, nowMs);
       this.record.own(known, { from, to }, scaled, nowMs);
     }
-    await this.hand.report(known);
+    await this.actuator.report(known);
   }
 
   /** Whether the caches follow the cluster: what is decided on old state is not done. */

@@ -45,13 +45,13 @@ const FAILURES_TO_REPORT = 3;
 
 /** Starts to tell people what happens; without an address, only says so. */
 export function startMessages(context: RoleContext<MessageSettings>, ports: MessagesPorts): MessagesHandle {
-  const teller = new Teller(context, ports, receiversOf(context.config));
-  teller.start();
-  return teller;
+  const publisher = new MessagePublisher(context, ports, receiversOf(context.config));
+  publisher.start();
+  return publisher;
 }
 
 /** Looks at what is to be told, and delivers it in turn with the other processes of the cluster. */
-class Teller implements MessagesHandle {
+class MessagePublisher implements MessagesHandle {
   private readonly book: LedgerStore;
   private readonly deliverer: Deliverer;
   private readonly metrics: MessageMetrics;

@@ -10,7 +10,7 @@ import type { DecisionRequest, DecisionsView } from '../contract/requests/decisi
 import type { DismissalRequest, RestoreRequest } from '../contract/requests/dismissal';
 import type { HpaEdit } from '../contract/requests/hpa-edit';
 import type { PolicyEdit } from '../contract/requests/policy-edit';
-import type { ScalingPolicyEdit } from '../contract/requests/scaling-policy-edit';
+import type { RuleEdit } from '../contract/requests/rule-edit';
 import type { StopScope } from '../decide/pods/stop';
 import type { Author } from '../kube/identity';
 import type { RoleHandle } from '../kube/role-context';
@@ -58,12 +58,12 @@ export interface OperationsHandle extends RoleHandle {
    * @throws AppError `not-found`, `cluster-error`
    */
   readonly scalingPolicies: {
-    previewNew(edit: ScalingPolicyEdit): Promise<ScalingPolicyEffectView>;
-    preview(name: string, edit: ScalingPolicyEdit): Promise<ScalingPolicyEffectView>;
+    previewNew(edit: RuleEdit): Promise<ScalingPolicyEffectView>;
+    preview(name: string, edit: RuleEdit): Promise<ScalingPolicyEffectView>;
     /** @throws AppError `invalid` with the invalid fields, `conflict`, `cluster-error` */
-    create(edit: ScalingPolicyEdit & { name: string }, author: Author): Promise<ScalingPolicyEffectView>;
+    create(edit: RuleEdit & { name: string }, author: Author): Promise<ScalingPolicyEffectView>;
     /** @throws AppError `not-found`, `invalid` with the invalid fields, `conflict`, `cluster-error` */
-    save(name: string, edit: ScalingPolicyEdit, author: Author): Promise<ScalingPolicyEffectView>;
+    save(name: string, edit: RuleEdit, author: Author): Promise<ScalingPolicyEffectView>;
     /** @throws AppError `not-found`, `cluster-error` */
     remove(name: string, vpas: 'Keep' | 'Remove', author: Author): Promise<{ name: string }>;
   };

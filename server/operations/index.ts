@@ -28,7 +28,7 @@ import { PolicyWatch } from './policy-watch';
 import type { OperationsPorts } from './ports';
 import { PriceKeeper } from './prices/price-keeper';
 import { Reverting } from './reverting';
-import { ScalingPolicySaving } from './rule/saving';
+import { RuleSaving } from './rule/saving';
 import type { OperationsSettings } from './settings';
 import { Stops } from './stops';
 import { resuming } from './stops/resuming';
@@ -36,7 +36,7 @@ import { tryAgain } from './try-again';
 
 export type { HpaEdit } from '../contract/requests/hpa-edit';
 export type { PolicyEdit } from '../contract/requests/policy-edit';
-export type { ScalingPolicyEdit } from '../contract/requests/scaling-policy-edit';
+export type { RuleEdit } from '../contract/requests/rule-edit';
 export type { OperationsHandle } from './handle';
 export type {
   HpaTrial,
@@ -54,7 +54,7 @@ export class Operations implements OperationsHandle {
   private readonly policies: PolicyWatch;
   private readonly saving: PolicySaving;
   private readonly hpas: HpaSaving;
-  readonly scalingPolicies: ScalingPolicySaving;
+  readonly scalingPolicies: RuleSaving;
   readonly bulk: Bulk;
   readonly prices: PriceKeeper;
   private readonly reverting: Reverting;
@@ -108,7 +108,7 @@ export class Operations implements OperationsHandle {
     });
     this.decisions.start();
     this.deciding = new Deciding(context, ports, this.decisions);
-    this.scalingPolicies = new ScalingPolicySaving(context, ports);
+    this.scalingPolicies = new RuleSaving(context, ports);
     this.reverting = new Reverting(context, ports, held.keeper);
   }
 

@@ -40,7 +40,7 @@ import {
   plannedVpa,
   planRows,
 } from './plan/plan-list';
-import { PolicyPages } from './rules';
+import { RulePages } from './rules';
 import { searchList } from './search';
 import { Sheet } from './sheet';
 import { newsOf } from './source';
@@ -77,7 +77,7 @@ export class Pages {
   readonly inbox: Inbox;
   /** Workloads with and without a VPA. */
   readonly workloadLists: WorkloadLists;
-  readonly policies: PolicyPages;
+  readonly policies: RulePages;
   /** What waits for a person. */
   readonly approvals: ApprovalPages;
   readonly nodes: NodePages;
@@ -114,7 +114,7 @@ export class Pages {
       hpas: this.hpaLists,
       patience,
     });
-    this.policies = new PolicyPages(patience);
+    this.policies = new RulePages(patience);
     this.approvals = new ApprovalPages(patience);
     this.nodes = new NodePages(parts, summaries, patience);
     this.costs = new CostPages(parts, this.workloadCosts, summaries, { patience, realTime });

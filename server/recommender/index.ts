@@ -210,7 +210,7 @@ export function startRecommender(
     }),
     oomFeed: new OomFeed({ state, pods: feed, book, recent: recentOoms, keeper, metrics, log }),
     happenings,
-    visitor: new VpaReconciler({
+    reconciler: new VpaReconciler({
       config,
       wallClock,
       problems,

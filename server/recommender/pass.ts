@@ -56,7 +56,7 @@ interface PassParts {
   peers: Pick<PeerUsage, 'refresh'>;
   oomFeed: OomFeed;
   happenings: Pick<HappeningFeed, 'pass'>;
-  visitor: VpaReconciler;
+  reconciler: VpaReconciler;
   groups: Pick<Groups, 'settle'>;
   /** Written before the statuses, whose requests need them. */
   limitsWriter: Pick<AnnotationWriter, 'write'>;
@@ -209,17 +209,17 @@ export class Pass {
 
   private async recommend(slices: Slices, stopping: AbortSignal): Promise<number> {
     const records = this.parts.book.list().sort((a, b) => a.statusWrittenAtMs - b.statusWrittenAtMs);
-    const pending = await this.visit(records, slices);
+    const pending = await this.reconcile(records, slices);
     reportLeaks(records, this.parts.problems);
     this.parts.quality.countVpas(records);
     return this.writeStatuses(records, pending, stopping);
   }
 
-  private async visit(records: readonly VpaRecord[], slices: Slices): Promise<PendingStatus[]> {
-    const { visitor, clock } = this.parts;
+  private async reconcile(records: readonly VpaRecord[], slices: Slices): Promise<PendingStatus[]> {
+    const { reconciler, clock } = this.parts;
     const pending: PendingStatus[] = [];
     for (const record of records) {
-      const changed = visitor.visit(record, clock.now());
+      const changed = reconciler.reconcile(record, clock.now());
       if (changed) pending.push(changed);
       const pause = slices.breathe();
       if (pause) await pause;
@@ -255,7 +255,7 @@ export class Pass {
 
   /** Recommends for these alone and writes it, as a pass does for all. @returns how many statuses were written */
   async recommendFor(records: readonly VpaRecord[], stopping: AbortSignal): Promise<number> {
-    return this.writeStatuses(records, await this.visit(records, new Slices()), stopping);
+    return this.writeStatuses(records, await this.reconcile(records, new Slices()), stopping);
   }
 
   /** What happened before is not learned any more. */

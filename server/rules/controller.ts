@@ -10,8 +10,8 @@ import type { JournalWriter } from '../store';
 import { countOf } from '../words/counts';
 import { NoLongerActing, RulesActuator } from './actuator';
 import { Following } from './following';
-import { PolicyObjects } from './policy-objects';
 import { reportRules } from './problems';
+import { RuleObjects } from './rule-objects';
 import { RulesIndex } from './rules-index';
 import type { RulesSettings } from './settings';
 import type { RuleStep } from './step';
@@ -47,8 +47,8 @@ export class RulesController {
   revision = 0;
   private readonly template: TemplateSettings;
   private readonly following: Following;
-  private readonly hand: RulesActuator;
-  private readonly objects: PolicyObjects;
+  private readonly actuator: RulesActuator;
+  private readonly objects: RuleObjects;
   private readonly stopping = new AbortController();
   /** When what did not succeed may be tried again, by the key of the workload; in real time. */
   private readonly againAtMs = new Map<string, number>();
@@ -95,8 +95,8 @@ export class RulesController {
       },
     );
     const mayAct = () => this.mayAct;
-    this.hand = new RulesActuator({ client, clock, recorder: parts.recorder, mayAct });
-    this.objects = new PolicyObjects({ client, clock, book: this.book, mayAct });
+    this.actuator = new RulesActuator({ client, clock, recorder: parts.recorder, mayAct });
+    this.objects = new RuleObjects({ client, clock, book: this.book, mayAct });
   }
 
   start(): void {
@@ -214,7 +214,7 @@ export class RulesController {
   /** Whether the step was done. @throws KubeError if the API server does not answer */
   private async take(key: string, step: RuleStep): Promise<boolean> {
     const { book, context } = this;
-    const outcome = await this.hand.take(step);
+    const outcome = await this.actuator.take(step);
     const nowMs = context.wallClock.steady();
     switch (outcome.kind) {
       case 'done':

@@ -1,5 +1,5 @@
 import type { GraduationView } from '../contract/graduation';
-import type { MatchedWorkload, PolicyDetail, PolicyRow } from '../contract/rules';
+import type { MatchedWorkload, RuleDetail, RuleRow } from '../contract/rules';
 import type { PolicyTrialView } from '../decide/pods/policy-trial';
 import type { RoleHandle } from '../kube/role-context';
 import type { Sliced } from '../lib/time/slices';
@@ -14,9 +14,9 @@ export interface RulesHandle extends RoleHandle {
   /** Whether the cluster has the kind VerticalScalingPolicy. */
   readonly isInstalled: boolean;
   /** Every policy, the strongest first. */
-  policies(): PolicyRow[];
+  policies(): RuleRow[];
   /** Undefined if there is no such policy. */
-  policy(name: string): PolicyDetail | undefined;
+  policy(name: string): RuleDetail | undefined;
   /** What a policy takes, has a VPA for, or is in conflict over; in no order. */
   workloadsOf(name: string): Sliced<MatchedWorkload[]>;
   /** What a policy would do now, if it were saved so. Follows the kinds that it names. */

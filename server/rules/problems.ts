@@ -1,6 +1,6 @@
 import type { ProblemReporter } from '../kube/problems';
 import { countOf } from '../words/counts';
-import { decisionAsked } from './policy-status';
+import { decisionAsked } from './rule-status';
 import type { RulesIndex } from './rules-index';
 
 const MOST_NAMED = 3;

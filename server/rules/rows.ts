@@ -1,23 +1,23 @@
-import type { MatchedWorkload, PolicyDetail, PolicyPart, PolicyRow, PolicyState } from '../contract/rules';
+import type { MatchedWorkload, PolicyPart, RuleDetail, RuleRow, RuleState } from '../contract/rules';
 import { GOLDILOCKS_POLICY, markedPolicy } from '../decide/pods/policy-marks';
 import type { Sliced } from '../lib/time/slices';
 import { API_RESOURCES } from '../objects/resources';
 import { formatSelector, selectorFrom } from '../objects/selector';
 import type { LabelSelector } from '../objects/types';
-import { decisionAsked, policyConditions } from './policy-status';
 import type { Rule } from './rule';
+import { decisionAsked, policyConditions } from './rule-status';
 import type { JudgedWorkload, RulesIndex } from './rules-index';
 import type { RuleTally } from './tally';
 
 const PARTS: readonly PolicyPart[] = ['calendar', 'approvals', 'graduation'];
 
 /** Every policy, the strongest first. */
-export function policyRows(book: RulesIndex): PolicyRow[] {
+export function policyRows(book: RulesIndex): RuleRow[] {
   return book.list().map((policy) => rowOf(book, policy));
 }
 
 /** Undefined if there is no such policy. */
-export function policyDetail(book: RulesIndex, name: string): PolicyDetail | undefined {
+export function policyDetail(book: RulesIndex, name: string): RuleDetail | undefined {
   const policy = book.policyNamed(name);
   if (!policy) return undefined;
   const object = book.objectOf(name);
@@ -73,7 +73,7 @@ function workloadOf({ key, namespace, workload, verdict }: JudgedWorkload, polic
   };
 }
 
-function rowOf(book: RulesIndex, policy: Rule): PolicyRow {
+function rowOf(book: RulesIndex, policy: Rule): RuleRow {
   const { name, precedence, kinds, matchesEverything, createdMs } = policy;
   const object = book.objectOf(name);
   const tally = book.tallies.find(name);
@@ -100,7 +100,7 @@ function rowOf(book: RulesIndex, policy: Rule): PolicyRow {
   };
 }
 
-function stateOf({ deleted, unusable, faults }: Rule, tally: RuleTally | undefined): PolicyState {
+function stateOf({ deleted, unusable, faults }: Rule, tally: RuleTally | undefined): RuleState {
   if (deleted === 'undecided' && tally?.vpas.size) return 'awaits-decision';
   if (deleted) return 'deleting';
   if (unusable !== undefined || faults.length > 0) return 'invalid';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { FleetWorld } from '@/tests/support/rules-world';
 import { POLICY_LABEL } from '../decide/pods/policy-label';
 import { GOLDILOCKS_POLICY, LAST_APPLIED_ANNOTATION, OPT_OUT_LABEL } from '../decide/pods/policy-marks';
-import { policyStatus } from './policy-status';
+import { policyStatus } from './rule-status';
 
 const DELETED = { deletionTimestamp: '2026-03-01T00:00:00Z' };
 

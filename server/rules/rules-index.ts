@@ -10,8 +10,8 @@ import type { VerticalPodAutoscaler } from '../objects/vpa-types';
 import { targetedKindOf, type WorkloadKind } from '../objects/workload-kinds';
 import { goldilocksPolicy } from './goldilocks';
 import { judge, type RuleVerdict } from './judge';
-import { Policies } from './policies';
 import { byPrecedence, compilePolicy, type Rule, takersOf } from './rule';
+import { RuleStore } from './rule-store';
 import type { RuleStep } from './step';
 import { type Counted, RuleTallies } from './tally';
 import type { TemplateSettings } from './template-faults';
@@ -52,7 +52,7 @@ export class RulesIndex {
   readonly steps = new Map<string, readonly RuleStep[]>();
   /** Why a workload, or a VPA of it, cannot be judged; it is left alone. */
   readonly faults = new Map<string, string>();
-  private readonly policies = new Policies();
+  private readonly policies = new RuleStore();
   private readonly workloads = new Map<string, WorkloadFacts>();
   private readonly places = new Map<string, JudgedWorkload>();
   private readonly keysOf = new Map<string, Set<string>>();

@@ -92,11 +92,11 @@ export class Updater {
   private readonly decisions = new DecisionLog();
   private readonly limits: ActionLimits;
   private readonly metrics: UpdaterMetrics;
-  private readonly hand: PodActuator;
+  private readonly actuator: PodActuator;
   private readonly outcomes: OutcomeFollower;
-  private readonly hpaHand: HpaActuator;
+  private readonly hpaActuator: HpaActuator;
   private readonly approvals: ApprovalIndex;
-  private readonly approvalHand: ApprovalActuator;
+  private readonly approvalActuator: ApprovalActuator;
   private readonly approvalCollector: ApprovalCollector;
   private readonly stopping = new AbortController();
   private readonly endWatching: (() => void)[];
@@ -156,7 +156,7 @@ export class Updater {
       client,
       clock,
       log,
-      teller: new OutcomePublisher({
+      publisher: new OutcomePublisher({
         log,
         events,
         problems: context.problems,
@@ -169,7 +169,7 @@ export class Updater {
       nodesCome: () => this.gatherer.clusterFacts().nodesCome ?? false,
       mayAct: () => this.mayAct,
     });
-    this.hand = new PodActuator({
+    this.actuator = new PodActuator({
       client,
       clock,
       log,
@@ -189,7 +189,7 @@ export class Updater {
       mayAct: () => this.mayAct,
       acted: (vpaKey) => this.limits.acted(vpaKey, clock.now()),
     });
-    this.hpaHand = new HpaActuator({
+    this.hpaActuator = new HpaActuator({
       client,
       clock,
       log,
@@ -199,7 +199,7 @@ export class Updater {
       withdrawn: (workload) => this.gatherer.withdrawn(workload),
       mayAct: () => this.mayAct,
     });
-    this.approvalHand = new ApprovalActuator({
+    this.approvalActuator = new ApprovalActuator({
       client,
       clock,
       log,
@@ -333,8 +333,8 @@ export class Updater {
     if (isWarmingUp) this.limits.warmUpHeldBack(plan.atMs);
     this.nextDueMs = nextMs;
     const actingSince = performance.now();
-    const noted = await this.approvalHand.prepare(planned, tasks);
-    const ready = await this.hpaHand.prepare(workloads, noted);
+    const noted = await this.approvalActuator.prepare(planned, tasks);
+    const ready = await this.hpaActuator.prepare(workloads, noted);
     await this.carryOut(ready);
     this.isAgainSoon ||= ready.some(({ workload }) => workload.hpa?.mode === 'keep-threshold');
     if (tasks.length > 0) this.shown.outdate();
@@ -399,7 +399,7 @@ export class Updater {
     const evicted: ActingVpa[] = [];
     const resized: ActingVpa[] = [];
     const carryOutOne = async ({ workload, pods }: Task) => {
-      const done: ActionKind[] = await this.hand.carryOut(workload, pods);
+      const done: ActionKind[] = await this.actuator.carryOut(workload, pods);
       if (done.includes('evict')) evicted.push(actingVpa(workload));
       if (done.includes('resize')) resized.push(actingVpa(workload));
       // A refused resize becomes an eviction in the next plan, which should come soon.

@@ -18,7 +18,7 @@ import {
   type Look,
   launchBrowser,
   openPage,
-  VpaReconciler,
+  Visitor,
 } from '../support/browser';
 import { type Dashboard, startDashboard } from '../support/dashboard';
 import { ended } from '../support/ended-program';
@@ -71,12 +71,12 @@ describe('lists over the clusters of a hub that has none of its own', () => {
   let members: Dashboard[];
   let hub: Dashboard;
   let browser: Browser | undefined;
-  let visitor: VpaReconciler;
+  let visitor: Visitor;
 
   beforeAll(async () => {
     if (chromium) {
       browser = await launchBrowser(chromium);
-      visitor = new VpaReconciler(browser, as('ada'));
+      visitor = new Visitor(browser, as('ada'));
     }
     const settings = {
       ...asProxied('of-the-members'),

@@ -5,7 +5,7 @@ import { KubeClient } from '@/server/kube/client';
 import { API_RESOURCES, pathOf } from '@/server/objects/resources';
 import type { KubeList, Pod } from '@/server/objects/types';
 import { accessibilityFaults } from '../support/accessibility';
-import { findChromium, launchBrowser, overflow, VpaReconciler } from '../support/browser';
+import { findChromium, launchBrowser, overflow, Visitor } from '../support/browser';
 import { type Dashboard, startDashboard } from '../support/dashboard';
 import { pressEitherWay as press } from '../support/keyboard';
 import { PATIENCE } from '../support/patience';
@@ -30,7 +30,7 @@ async function resultsOn(page: Page): Promise<string[]> {
 describe.skipIf(!chromium)('the pages of approvals', () => {
   let dashboard: Dashboard;
   let browser: Browser;
-  let visitor: VpaReconciler;
+  let visitor: Visitor;
   let client: KubeClient;
 
   beforeAll(async () => {
@@ -46,7 +46,7 @@ describe.skipIf(!chromium)('the pages of approvals', () => {
     });
     client = KubeClient.connect(loadAccess({ kubeconfig: dashboard.kubeconfig }));
     browser = await launchBrowser(chromium ?? '');
-    visitor = new VpaReconciler(browser);
+    visitor = new Visitor(browser);
   });
   afterAll(async () => {
     await browser?.close();

@@ -12,7 +12,7 @@ import {
   type Look,
   launchBrowser,
   openAddress,
-  VpaReconciler,
+  Visitor,
 } from '../support/browser';
 import { type Dashboard, startDashboard } from '../support/dashboard';
 import { PATIENCE } from '../support/patience';
@@ -22,7 +22,7 @@ const PHONE: Look = { width: 360, height: 740, colorScheme: 'dark' };
 
 let dashboard: Dashboard;
 let browser: Browser;
-let visitor: VpaReconciler;
+let visitor: Visitor;
 
 beforeAll(async () => {
   if (!chromium) return;
@@ -33,7 +33,7 @@ beforeAll(async () => {
       'currency=USD cpu=0.0316 memory=0.0042; kubernetes.io/hostname=node-0: cpu=0.05 memory=0.006',
   });
   browser = await launchBrowser(chromium);
-  visitor = new VpaReconciler(browser);
+  visitor = new Visitor(browser);
 });
 afterAll(async () => {
   await browser?.close();

@@ -10,7 +10,7 @@ import {
   openAddress,
   openPage,
   overflow,
-  VpaReconciler,
+  Visitor,
 } from '../support/browser';
 import { type Dashboard, startDashboard } from '../support/dashboard';
 import { PATIENCE } from '../support/patience';
@@ -35,12 +35,12 @@ const SWITCH = {
 describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
   let dashboard: Dashboard;
   let browser: Browser;
-  let visitor: VpaReconciler;
+  let visitor: Visitor;
 
   beforeAll(async () => {
     dashboard = await startDashboard({ PLUMBLINE_SANDBOX: 'true', PLUMBLINE_CLOCK_SPEED: '60' });
     browser = await launchBrowser(chromium ?? '');
-    visitor = new VpaReconciler(browser);
+    visitor = new Visitor(browser);
   });
   afterAll(async () => {
     await browser?.close();

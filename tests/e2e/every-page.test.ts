@@ -2,7 +2,7 @@ import type { Browser } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadAccess } from '@/server/kube/access';
 import { KubeClient } from '@/server/kube/client';
-import { faultsIn, findChromium, type Look, launchBrowser, VpaReconciler } from '../support/browser';
+import { faultsIn, findChromium, type Look, launchBrowser, Visitor } from '../support/browser';
 import { type Dashboard, startDashboard } from '../support/dashboard';
 import { EVERY_PAGE, settled } from '../support/every-page';
 import { PATIENCE } from '../support/patience';
@@ -34,7 +34,7 @@ const BARE = {
 describe.skipIf(!chromium)('every page', () => {
   let dashboard: Dashboard;
   let browser: Browser;
-  let visitor: VpaReconciler;
+  let visitor: Visitor;
 
   beforeAll(async () => {
     dashboard = await startDashboard({ PLUMBLINE_SANDBOX: 'true', PLUMBLINE_CLOCK_SPEED: '60' });
@@ -42,7 +42,7 @@ describe.skipIf(!chromium)('every page', () => {
     await cluster.request('POST', '/apis/apps/v1/namespaces/shop/deployments', { body: BARE });
     await cluster.close();
     browser = await launchBrowser(chromium ?? '');
-    visitor = new VpaReconciler(browser);
+    visitor = new Visitor(browser);
     await visitor.visit(`${dashboard.url}/workloads`, async (page) => {
       await page.locator('tbody', { hasText: '% used' }).first().waitFor(PATIENCE);
     });

@@ -6,7 +6,7 @@ import { KubeClient, MERGE_PATCH } from '@/server/kube/client';
 import { API_RESOURCES, pathOf } from '@/server/objects/resources';
 import type { HorizontalPodAutoscaler } from '@/server/objects/types';
 import { accessibilityFaults } from '../support/accessibility';
-import { findChromium, launchBrowser, overflow, VpaReconciler } from '../support/browser';
+import { findChromium, launchBrowser, overflow, Visitor } from '../support/browser';
 import { type Dashboard, startDashboard } from '../support/dashboard';
 import { findProgram, output } from '../support/installed-program';
 import { pressEitherWay as press } from '../support/keyboard';
@@ -19,7 +19,7 @@ const STOREFRONT = pathOf(API_RESOURCES.horizontalPodAutoscalers, 'mesh', 'store
 describe.skipIf(!chromium)('the pages of HPAs', () => {
   let dashboard: Dashboard;
   let browser: Browser;
-  let visitor: VpaReconciler;
+  let visitor: Visitor;
   let client: KubeClient;
 
   beforeAll(async () => {
@@ -30,7 +30,7 @@ describe.skipIf(!chromium)('the pages of HPAs', () => {
     });
     client = KubeClient.connect(loadAccess({ kubeconfig: dashboard.kubeconfig }));
     browser = await launchBrowser(chromium ?? '');
-    visitor = new VpaReconciler(browser);
+    visitor = new Visitor(browser);
   });
   afterAll(async () => {
     await browser?.close();

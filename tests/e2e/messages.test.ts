@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFaults } from '../support/accessibility';
-import { faultsIn, findChromium, LOOKS, type Look, launchBrowser, VpaReconciler } from '../support/browser';
+import { faultsIn, findChromium, LOOKS, type Look, launchBrowser, Visitor } from '../support/browser';
 import { type Dashboard, startDashboard } from '../support/dashboard';
 import { PATIENCE } from '../support/patience';
 import { TestReceiver } from '../support/receiver';
@@ -12,7 +12,7 @@ const PHONE: Look = { width: 360, height: 740, colorScheme: 'dark' };
 let dashboard: Dashboard;
 let receiver: TestReceiver;
 let browser: Browser;
-let visitor: VpaReconciler;
+let visitor: Visitor;
 
 beforeAll(async () => {
   if (!chromium) return;
@@ -23,7 +23,7 @@ beforeAll(async () => {
     PLUMBLINE_TELL_URL: `${receiver.url('/s3cret')},slack:http://localhost:${receiver.port}/refuses-s3cret`,
   });
   browser = await launchBrowser(chromium);
-  visitor = new VpaReconciler(browser);
+  visitor = new Visitor(browser);
 });
 afterAll(async () => {
   await browser?.close();

@@ -8,7 +8,7 @@ import {
   type Look,
   launchBrowser,
   openAddress,
-  VpaReconciler,
+  Visitor,
 } from '../support/browser';
 import { type Dashboard, startDashboard } from '../support/dashboard';
 import { PATIENCE } from '../support/patience';
@@ -18,7 +18,7 @@ const PHONE: Look = { width: 360, height: 740, colorScheme: 'dark' };
 
 let dashboard: Dashboard;
 let browser: Browser;
-let visitor: VpaReconciler;
+let visitor: Visitor;
 
 beforeAll(async () => {
   if (!chromium) return;
@@ -28,7 +28,7 @@ beforeAll(async () => {
     PLUMBLINE_SANDBOX_HEAD_START: '65m',
   });
   browser = await launchBrowser(chromium);
-  visitor = new VpaReconciler(browser);
+  visitor = new Visitor(browser);
 });
 afterAll(async () => {
   await browser?.close();

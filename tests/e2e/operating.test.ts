@@ -11,7 +11,7 @@ import { API_RESOURCES, pathOf } from '@/server/objects/resources';
 import type { Workload } from '@/server/objects/types';
 import type { VerticalPodAutoscaler } from '@/server/objects/vpa-types';
 import { accessibilityFaults } from '../support/accessibility';
-import { changeAnswers, findChromium, launchBrowser, openAddress, VpaReconciler } from '../support/browser';
+import { changeAnswers, findChromium, launchBrowser, openAddress, Visitor } from '../support/browser';
 import { type Dashboard, startDashboard } from '../support/dashboard';
 import { findProgram, output } from '../support/installed-program';
 import { pressEitherWay as press } from '../support/keyboard';
@@ -26,7 +26,7 @@ const SEARCH = pathOf(API_RESOURCES.vpas, 'shop', 'search');
 describe.skipIf(!chromium)('operating the cluster from the dashboard', () => {
   let dashboard: Dashboard;
   let browser: Browser;
-  let visitor: VpaReconciler;
+  let visitor: Visitor;
   let client: KubeClient;
 
   beforeAll(async () => {
@@ -36,7 +36,7 @@ describe.skipIf(!chromium)('operating the cluster from the dashboard', () => {
     });
     client = KubeClient.connect(loadAccess({ kubeconfig: dashboard.kubeconfig }));
     browser = await launchBrowser(chromium ?? '');
-    visitor = new VpaReconciler(browser);
+    visitor = new Visitor(browser);
   });
   afterAll(async () => {
     await browser?.close();

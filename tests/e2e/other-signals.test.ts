@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFaults } from '../support/accessibility';
-import { findChromium, type Look, launchBrowser, VpaReconciler } from '../support/browser';
+import { findChromium, type Look, launchBrowser, Visitor } from '../support/browser';
 import { type Dashboard, startDashboard } from '../support/dashboard';
 import { PATIENCE } from '../support/patience';
 
@@ -11,13 +11,13 @@ const PHONE: Look = { width: 360, height: 740, colorScheme: 'dark' };
 
 describe.skipIf(!chromium)('other signals on the page of a workload', () => {
   let browser: Browser;
-  let visitor: VpaReconciler;
+  let visitor: Visitor;
   let dashboard: Dashboard | undefined;
 
   beforeAll(async () => {
     if (!chromium) return;
     browser = await launchBrowser(chromium);
-    visitor = new VpaReconciler(browser);
+    visitor = new Visitor(browser);
   });
   afterAll(async () => {
     await dashboard?.stop();

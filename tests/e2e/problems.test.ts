@@ -11,7 +11,7 @@ import {
   type Look,
   launchBrowser,
   overflow,
-  VpaReconciler,
+  Visitor,
 } from '../support/browser';
 import { type Dashboard, startDashboard } from '../support/dashboard';
 import { settled } from '../support/every-page';
@@ -170,11 +170,11 @@ const CASES: Case[] = [
 describe.skipIf(!chromium)('what is wrong', () => {
   let dashboard: Dashboard;
   let browser: Browser;
-  let visitor: VpaReconciler;
+  let visitor: Visitor;
 
   beforeAll(async () => {
     browser = await launchBrowser(chromium ?? '');
-    visitor = new VpaReconciler(browser);
+    visitor = new Visitor(browser);
     dashboard = await startDashboard({
       PLUMBLINE_SANDBOX: 'true',
       PLUMBLINE_SANDBOX_SCENARIO: 'without-crds',

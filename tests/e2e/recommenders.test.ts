@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFaults } from '../support/accessibility';
-import { DESKTOP, findChromium, launchBrowser, VpaReconciler } from '../support/browser';
+import { DESKTOP, findChromium, launchBrowser, Visitor } from '../support/browser';
 import { type Dashboard, startDashboard } from '../support/dashboard';
 import { PATIENCE } from '../support/patience';
 
@@ -9,7 +9,7 @@ const chromium = findChromium();
 
 let dashboard: Dashboard;
 let browser: Browser;
-let visitor: VpaReconciler;
+let visitor: Visitor;
 
 beforeAll(async () => {
   if (!chromium) return;
@@ -20,7 +20,7 @@ beforeAll(async () => {
     PLUMBLINE_CLOCK_SPEED: '60',
   });
   browser = await launchBrowser(chromium);
-  visitor = new VpaReconciler(browser);
+  visitor = new Visitor(browser);
 });
 afterAll(async () => {
   await browser?.close();

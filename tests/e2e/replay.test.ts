@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ReplayView } from '@/server/contract/replays';
 import { accessibilityFaults } from '../support/accessibility';
-import { findChromium, launchBrowser, VpaReconciler } from '../support/browser';
+import { findChromium, launchBrowser, Visitor } from '../support/browser';
 import { type Dashboard, startDashboard } from '../support/dashboard';
 import { PATIENCE } from '../support/patience';
 import { until } from '../support/until';
@@ -12,7 +12,7 @@ const chromium = findChromium();
 
 let dashboard: Dashboard;
 let browser: Browser;
-let visitor: VpaReconciler;
+let visitor: Visitor;
 
 beforeAll(async () => {
   if (!chromium) return;
@@ -22,7 +22,7 @@ beforeAll(async () => {
     PLUMBLINE_SANDBOX_HISTORY: '8d',
   });
   browser = await launchBrowser(chromium);
-  visitor = new VpaReconciler(browser);
+  visitor = new Visitor(browser);
 });
 afterAll(async () => {
   await browser?.close();

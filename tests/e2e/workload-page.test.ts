@@ -2,14 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Browser, Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFaults } from '../support/accessibility';
-import {
-  changeAnswers,
-  findChromium,
-  type Look,
-  launchBrowser,
-  overflow,
-  VpaReconciler,
-} from '../support/browser';
+import { changeAnswers, findChromium, type Look, launchBrowser, overflow, Visitor } from '../support/browser';
 import { type Dashboard, startDashboard } from '../support/dashboard';
 import { PATIENCE } from '../support/patience';
 import { steady } from '../support/steady';
@@ -20,7 +13,7 @@ const PHONE: Look = { width: 360, height: 740, colorScheme: 'dark' };
 
 let dashboard: Dashboard;
 let browser: Browser;
-let visitor: VpaReconciler;
+let visitor: Visitor;
 
 beforeAll(async () => {
   if (!chromium) return;
@@ -30,7 +23,7 @@ beforeAll(async () => {
     PLUMBLINE_SANDBOX_HEAD_START: '190m',
   });
   browser = await launchBrowser(chromium);
-  visitor = new VpaReconciler(browser);
+  visitor = new Visitor(browser);
 });
 afterAll(async () => {
   await browser?.close();

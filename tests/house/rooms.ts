@@ -26,7 +26,7 @@ const ROLES = [
   'access',
 ];
 
-export interface FreeCapacity {
+export interface Room {
   /** Its folder, as people write it. */
   path: string;
   /** One or two sentences for the map. */
@@ -36,7 +36,7 @@ export interface FreeCapacity {
 }
 
 /** Every room, from the pages down to what imports nothing. */
-export const ROOMS: Readonly<Record<string, FreeCapacity>> = {
+export const ROOMS: Readonly<Record<string, Room>> = {
   app: {
     path: 'app/',
     purpose: 'Routes only: pages of a few lines, and thin JSON handlers that call `server/`.',

@@ -87,7 +87,7 @@ export async function openPage(
  * Somebody with a browser. Each look has one window, used for one visit after the other, since what it has loaded
  * and compiled it need not load again; nothing that a page keeps for itself outlives a visit.
  */
-export class VpaReconciler {
+export class Visitor {
   private readonly windows = new Map<Look, Awaited<ReturnType<typeof openPage>>>();
 
   /** @param headers what a proxy in front of the dashboard sends along */

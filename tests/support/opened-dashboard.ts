@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll } from 'vitest';
-import { findChromium, launchBrowser, VpaReconciler } from './browser';
+import { findChromium, launchBrowser, Visitor } from './browser';
 import { type Dashboard, startDashboard } from './dashboard';
 
 /**
@@ -9,14 +9,14 @@ import { type Dashboard, startDashboard } from './dashboard';
  */
 export function openedDashboard(settings: Record<string, string>): {
   dashboard: Dashboard;
-  visitor: VpaReconciler;
+  visitor: Visitor;
 } {
-  const opened = {} as { dashboard: Dashboard; visitor: VpaReconciler };
+  const opened = {} as { dashboard: Dashboard; visitor: Visitor };
   let browser: Browser | undefined;
   beforeAll(async () => {
     opened.dashboard = await startDashboard(settings);
     browser = await launchBrowser(findChromium() ?? '');
-    opened.visitor = new VpaReconciler(browser);
+    opened.visitor = new Visitor(browser);
   });
   afterAll(async () => {
     await browser?.close();

@@ -2,9 +2,9 @@ import { mutation } from '@/app/api/mutation';
 import { operationsOf } from '@/app/api/roles';
 import { view } from '@/app/api/view';
 import { DEEDS, RIGHTS } from '@/server/access';
-import { newScalingPolicySchema } from '@/server/contract/requests/scaling-policy-edit-schema';
+import { newRuleSchema } from '@/server/contract/requests/rule-edit-schema';
 import { type Runtime, runtime } from '@/server/host/runtime';
-import type { ScalingPolicyEdit } from '@/server/operations';
+import type { RuleEdit } from '@/server/operations';
 import { policyDraft } from '@/server/pages/rules/rule-draft';
 
 export const dynamic = 'force-dynamic';
@@ -16,9 +16,9 @@ export const GET = view(
 );
 
 /** Makes a policy of a draft; answers with its effect. */
-export const POST = mutation<Runtime, ScalingPolicyEdit & { name: string }>({
+export const POST = mutation<Runtime, RuleEdit & { name: string }>({
   on: runtime,
-  schema: newScalingPolicySchema,
+  schema: newRuleSchema,
   rights: DEEDS['create-policy'],
   action: ({ input, author, on }) => operationsOf(on).scalingPolicies.create(input, author),
 });

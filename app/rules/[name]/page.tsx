@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { Suspense } from 'react';
 import { namesIn } from '@/components/navigation/names-in';
-import { PolicyScreen } from '@/components/rules/rule-screen';
+import { RuleScreen } from '@/components/rules/rule-screen';
 import { ClusterGate } from '@/components/screens/cluster-gate';
 import { LoadingScreen } from '@/components/screens/loading-screen';
 
@@ -18,7 +18,7 @@ export default async function PolicyPage({ params }: PolicyPageProps) {
   return (
     <Suspense fallback={<LoadingScreen />}>
       <ClusterGate>
-        <PolicyScreen name={name} />
+        <RuleScreen name={name} />
       </ClusterGate>
     </Suspense>
   );

@@ -55,7 +55,7 @@ const clusters: fc.Arbitrary<MadeCluster> = fc.record({
 });
 
 /** Who looks for a place: nobody, the plan, or the hand as well, just before it acts. */
-type Looking = 'nobody' | 'plan' | 'hand';
+type Looking = 'nobody' | 'plan' | 'actuator';
 
 interface Passing {
   readonly looking: Looking;
@@ -97,7 +97,7 @@ function harm(cluster: MadeCluster, random: () => number, { looking, strangers =
           world.schedule();
           world.arrive(stranger);
         }
-        if (looking === 'hand' && !hasPlace(left, world.workloads()[index], pod.name, facts)) continue;
+        if (looking === 'actuator' && !hasPlace(left, world.workloads()[index], pod.name, facts)) continue;
         const wrong = world.act(pod.name, pod, random() < 0.3);
         if (wrong && pod.decision === 'evict') found.push(wrong);
         // The scheduler may come between any two.
@@ -145,10 +145,10 @@ describe('in any cluster, wherever the scheduler puts pods', () => {
     );
   });
 
-  it('nor does one where others take the room after the plan was made, since the hand looks again', () => {
+  it('nor does one where others take the room after the plan was made, since the actuator looks again', () => {
     fc.assert(
       fc.property(clusters, fc.array(need, { maxLength: 6 }), fc.integer(), (cluster, strangers, seed) => {
-        expect(harm(cluster, seeded(seed), { looking: 'hand', strangers })).toEqual([]);
+        expect(harm(cluster, seeded(seed), { looking: 'actuator', strangers })).toEqual([]);
       }),
       { numRuns: runs(200) },
     );
@@ -156,7 +156,7 @@ describe('in any cluster, wherever the scheduler puts pods', () => {
 
   it.each<[string, Looking, Looking]>([
     ['that do not look for a place', 'nobody', 'plan'],
-    ['that do not look again', 'plan', 'hand'],
+    ['that do not look again', 'plan', 'actuator'],
   ])('changes %s do', (_what, careless, careful) => {
     const many = { minLength: 150, maxLength: 150 };
     const [made = []] = fc.sample(
@@ -164,7 +164,7 @@ describe('in any cluster, wherever the scheduler puts pods', () => {
       { numRuns: 1, seed: 7 },
     );
     const isHarmed = (looking: Looking, [cluster, some, seed]: (typeof made)[number]) => {
-      const strangers = careful === 'hand' ? some : [];
+      const strangers = careful === 'actuator' ? some : [];
       return harm(cluster, seeded(seed), { looking, strangers }).length > 0;
     };
     const harmed = made.filter((one) => isHarmed(careless, one));

@@ -1,6 +1,6 @@
 import jsonPatch from 'fast-json-patch';
 import type { ScalingPolicyEffectView } from '../../contract/operations';
-import type { ScalingPolicyEdit, WrittenPart } from '../../contract/requests/scaling-policy-edit';
+import type { RuleEdit, WrittenPart } from '../../contract/requests/rule-edit';
 import { calendarTextView } from '../../decide/features/calendar/view';
 import { featureFaults } from '../../decide/features/edits';
 import type { PolicyTrialView } from '../../decide/pods/policy-trial';
@@ -17,7 +17,7 @@ import { audited } from '../audited';
 import type { OperationsPorts } from '../ports';
 import { changedMeanwhile, invalidFields, refusal } from '../refusals';
 import type { OperationsSettings } from '../settings';
-import { editedPolicy, isSameSpec, vpaOfTemplate } from './scaling-policy-edit';
+import { editedPolicy, isSameSpec, vpaOfTemplate } from './rule-edit';
 import { trialStatements } from './statements';
 
 const RESOURCE = API_RESOURCES.verticalScalingPolicies;
@@ -25,22 +25,22 @@ const RIGHTS = 'kubectl apply -f deploy/optional/edit-policies.yaml';
 const CONFIRM = 'It takes every workload of every namespace: confirm it, or give a selector or an exclusion';
 
 /** Makes, changes and deletes policies, and says before what that would do. */
-export class ScalingPolicySaving {
+export class RuleSaving {
   constructor(
     private readonly context: RoleContext<OperationsSettings>,
     private readonly ports: OperationsPorts,
   ) {}
 
-  async previewNew(edit: ScalingPolicyEdit): Promise<ScalingPolicyEffectView> {
+  async previewNew(edit: RuleEdit): Promise<ScalingPolicyEffectView> {
     return (await this.effect(undefined, newPolicy(edit.name ?? ''), edit)).view;
   }
 
-  async preview(name: string, edit: ScalingPolicyEdit): Promise<ScalingPolicyEffectView> {
+  async preview(name: string, edit: RuleEdit): Promise<ScalingPolicyEffectView> {
     const policy = await this.read(name);
     return (await this.effect(policy, policy, edit)).view;
   }
 
-  async create(edit: ScalingPolicyEdit & { name: string }, author: Author): Promise<ScalingPolicyEffectView> {
+  async create(edit: RuleEdit & { name: string }, author: Author): Promise<ScalingPolicyEffectView> {
     const { next, view } = await this.effect(undefined, newPolicy(edit.name), edit, author);
     if (view.errors.length > 0) throw invalidFields(view.errors);
     await this.recorded('scaling-policy-made', { name: edit.name, author, after: next.spec }, () =>
@@ -52,7 +52,7 @@ export class ScalingPolicySaving {
     return view;
   }
 
-  async save(name: string, edit: ScalingPolicyEdit, author: Author): Promise<ScalingPolicyEffectView> {
+  async save(name: string, edit: RuleEdit, author: Author): Promise<ScalingPolicyEffectView> {
     const policy = await this.read(name);
     const { generation } = policy.metadata;
     if (edit.generation !== undefined && edit.generation !== generation) throw changedMeanwhile('policy');
@@ -127,7 +127,7 @@ export class ScalingPolicySaving {
   private async effect(
     before: VerticalScalingPolicy | undefined,
     base: VerticalScalingPolicy,
-    edit: ScalingPolicyEdit,
+    edit: RuleEdit,
     author?: Author,
   ): Promise<{ next: VerticalScalingPolicy; view: ScalingPolicyEffectView }> {
     const { config, clock } = this.context;
@@ -219,7 +219,7 @@ function faultFields({ faults }: PolicyTrialView): FieldError[] {
 }
 
 /** `graduation: message` at a part that is edited: what has a safe reading is still no slip to save. */
-function partErrors({ warnings }: PolicyTrialView, edit: ScalingPolicyEdit): FieldError[] {
+function partErrors({ warnings }: PolicyTrialView, edit: RuleEdit): FieldError[] {
   return warnings.flatMap((warning) => {
     const [, part, message = ''] = /^(calendar|approvals|graduation): (.*)$/s.exec(warning) ?? [];
     const isEdited = part !== undefined && edit[part as WrittenPart] !== undefined;
@@ -231,7 +231,7 @@ function partErrors({ warnings }: PolicyTrialView, edit: ScalingPolicyEdit): Fie
 function confirmation(
   before: VerticalScalingPolicy | undefined,
   trial: PolicyTrialView | undefined,
-  { everything }: ScalingPolicyEdit,
+  { everything }: RuleEdit,
 ): FieldError[] {
   const isNew = trial?.matchesEverything && !(before && takesEverything(before.spec));
   return isNew && !everything ? [{ field: 'everything', message: CONFIRM }] : [];

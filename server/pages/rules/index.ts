@@ -1,10 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import {
-  POLICY_WORDS,
-  POLICY_WORKLOAD_WORDS,
-  type RulesView,
-  type ScalingPolicyView,
-} from '../../contract/rules';
+import { RULE_WORDS, RULE_WORKLOAD_WORDS, type RulesView, type RuleView } from '../../contract/rules';
 import { AppError } from '../../lib/report/errors';
 import { inSlices } from '../../lib/time/slices';
 import type { RulesHandle } from '../../rules/handle';
@@ -13,14 +8,14 @@ import { Newest } from '../newest';
 import type { AnswerDeadline } from '../patience';
 import type { Sheet } from '../sheet';
 import {
-  KNOWN_OF_POLICIES,
-  KNOWN_OF_POLICY_WORKLOADS,
-  type ListedPolicy,
-  type ListedPolicyWorkload,
+  KNOWN_OF_RULE_WORKLOADS,
+  KNOWN_OF_RULES,
+  type ListedRule,
+  type ListedRuleWorkload,
   listedPolicies,
   listedPolicyWorkloads,
-  POLICY_LIST_SPEC,
-  POLICY_WORKLOAD_LIST_SPEC,
+  RULE_LIST_SPEC,
+  RULE_WORKLOAD_LIST_SPEC,
 } from './rule-lists';
 
 /** Policies whose workloads are kept in order: those of the open pages. */
@@ -29,9 +24,9 @@ const MOST_SHEETS = 16;
 type Policies = Pick<RulesHandle, 'revision' | 'isInstalled' | 'policies' | 'policy' | 'workloadsOf'>;
 
 /** The lists of policies, and of the workloads of one. */
-export class PolicyPages {
-  private readonly sheet = new Newest<Sheet<ListedPolicy>>();
-  private readonly workloads = new LRUCache<string, Newest<Sheet<ListedPolicyWorkload>>>({
+export class RulePages {
+  private readonly sheet = new Newest<Sheet<ListedRule>>();
+  private readonly workloads = new LRUCache<string, Newest<Sheet<ListedRuleWorkload>>>({
     max: MOST_SHEETS,
   });
 
@@ -39,20 +34,20 @@ export class PolicyPages {
 
   /** @throws AppError `bad-request` naming the invalid parameters */
   async list(fleet: Policies, asked: ListRequest): Promise<RulesView> {
-    const query = readListQuery(asked, POLICY_WORDS, { known: KNOWN_OF_POLICIES });
+    const query = readListQuery(asked, RULE_WORDS, { known: KNOWN_OF_RULES });
     const patience = this.patience();
     const sheet = await this.sheet.of(
       String(fleet.revision),
       (former) => inSlices(listedPolicies(fleet.policies(), former)),
       patience,
     );
-    const { rows, ...others } = await sheet.page(POLICY_LIST_SPEC, query, patience);
+    const { rows, ...others } = await sheet.page(RULE_LIST_SPEC, query, patience);
     return { rows: rows.map(({ row }) => row.row), ...others, isInstalled: fleet.isInstalled };
   }
 
   /** @throws AppError `bad-request`, or `not-found` if there is no such policy */
-  async one(fleet: Policies, name: string, asked: ListRequest): Promise<ScalingPolicyView> {
-    const query = readListQuery(asked, POLICY_WORKLOAD_WORDS, { known: KNOWN_OF_POLICY_WORKLOADS });
+  async one(fleet: Policies, name: string, asked: ListRequest): Promise<RuleView> {
+    const query = readListQuery(asked, RULE_WORKLOAD_WORDS, { known: KNOWN_OF_RULE_WORKLOADS });
     const policy = fleet.policy(name);
     if (!policy) throw new AppError('not-found', `VerticalScalingPolicy ${name}`);
     let newest = this.workloads.get(name);
@@ -66,7 +61,7 @@ export class PolicyPages {
       async () => inSlices(listedPolicyWorkloads(await inSlices(fleet.workloadsOf(name)))),
       patience,
     );
-    const { rows, ...others } = await sheet.page(POLICY_WORKLOAD_LIST_SPEC, query, patience);
+    const { rows, ...others } = await sheet.page(RULE_WORKLOAD_LIST_SPEC, query, patience);
     const isPartial = asked.reach.namespaces !== undefined;
     return { policy, isPartial, workloads: { rows: rows.map(({ row }) => row.row), ...others } };
   }

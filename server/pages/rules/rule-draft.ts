@@ -1,11 +1,11 @@
-import type { PolicyDraftView } from '../../contract/rules';
+import type { RuleDraftView } from '../../contract/rules';
 import { calendarTextView } from '../../decide/features/calendar/view';
 import { usualPolicy } from '../../decide/pods/fields/usual';
 import type { Runtime } from '../../host/runtime';
 import { AppError } from '../../lib/report/errors';
 import type { VerticalScalingPolicy } from '../../objects/plumbline-types';
 import { formatSelector, type Selector, selectorFrom } from '../../objects/selector';
-import { vpaOfTemplate } from '../../operations/rule/scaling-policy-edit';
+import { vpaOfTemplate } from '../../operations/rule/rule-edit';
 import { recommenderChoice } from '../../recommender/views/recommender-choice';
 import { yamlText } from '../../words/yaml';
 
@@ -16,7 +16,7 @@ import { yamlText } from '../../words/yaml';
 export function policyDraft(
   { handles, config, clock }: Pick<Runtime, 'handles' | 'config' | 'clock'>,
   name: string | undefined,
-): PolicyDraftView {
+): RuleDraftView {
   const policy = name === undefined ? undefined : handles.fleet?.policy(name);
   const spec = name === undefined ? {} : policy?.spec;
   if (!spec) throw new AppError('not-found', `VerticalScalingPolicy ${name}`);
@@ -43,7 +43,7 @@ function selectionOf({
   namespaceSelector,
   workloadSelector,
   exclude = [],
-}: VerticalScalingPolicy['spec']): PolicyDraftView['selection'] {
+}: VerticalScalingPolicy['spec']): RuleDraftView['selection'] {
   return {
     ...namespacesOf(requirementsOf(namespaceSelector)),
     workloadSelector: formatSelector(requirementsOf(workloadSelector)),
@@ -57,7 +57,7 @@ function selectionOf({
 
 function namespacesOf(
   selector: Selector,
-): Pick<PolicyDraftView['selection'], 'namespaces' | 'namespaceSelector'> {
+): Pick<RuleDraftView['selection'], 'namespaces' | 'namespaceSelector'> {
   const [only, ...others] = selector.filter(
     ({ key, operator }) => key === NAMESPACE_NAME && operator === 'In',
   );

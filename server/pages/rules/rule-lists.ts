@@ -1,9 +1,4 @@
-import {
-  type MatchedWorkload,
-  POLICY_STATES,
-  POLICY_WORKLOAD_STATES,
-  type PolicyRow,
-} from '../../contract/rules';
+import { type MatchedWorkload, RULE_STATES, RULE_WORKLOAD_STATES, type RuleRow } from '../../contract/rules';
 import type { Sliced } from '../../lib/time/slices';
 import { sorting } from '../../lib/time/sorting';
 import { compareTexts, naturalKey } from '../../words/natural-order';
@@ -17,21 +12,21 @@ interface Listed<Row> {
   readonly text: string;
   readonly key: string;
 }
-export type ListedPolicy = Listed<PolicyRow>;
-export type ListedPolicyWorkload = Listed<MatchedWorkload>;
+export type ListedRule = Listed<RuleRow>;
+export type ListedRuleWorkload = Listed<MatchedWorkload>;
 
-export const KNOWN_OF_POLICIES: KnownValues = {
-  state: (value) => POLICY_STATES.some((one) => one === value),
+export const KNOWN_OF_RULES: KnownValues = {
+  state: (value) => RULE_STATES.some((one) => one === value),
 };
-export const KNOWN_OF_POLICY_WORKLOADS: KnownValues = {
-  state: (value) => POLICY_WORKLOAD_STATES.some((one) => one === value),
+export const KNOWN_OF_RULE_WORKLOADS: KnownValues = {
+  state: (value) => RULE_WORKLOAD_STATES.some((one) => one === value),
 };
 
 /** Policies by name. */
 export function* listedPolicies(
-  rows: readonly PolicyRow[],
-  former: Sheet<ListedPolicy> | undefined,
-): Sliced<Sheet<ListedPolicy>> {
+  rows: readonly RuleRow[],
+  former: Sheet<ListedRule> | undefined,
+): Sliced<Sheet<ListedRule>> {
   const listed = rows.map((row) => ({
     row,
     text: `${row.name} ${row.namespaces} ${row.selector} ${row.kinds.join(' ')} ${row.mode ?? ''}`.toLowerCase(),
@@ -41,10 +36,8 @@ export function* listedPolicies(
 }
 
 /** Workloads by namespace and name. */
-export function* listedPolicyWorkloads(
-  rows: readonly MatchedWorkload[],
-): Sliced<Sheet<ListedPolicyWorkload>> {
-  const listed: ListedPolicyWorkload[] = [];
+export function* listedPolicyWorkloads(rows: readonly MatchedWorkload[]): Sliced<Sheet<ListedRuleWorkload>> {
+  const listed: ListedRuleWorkload[] = [];
   for (const row of rows) {
     const { namespace, kind, name, vpa = '', edited, conflict } = row;
     listed.push({
@@ -57,15 +50,15 @@ export function* listedPolicyWorkloads(
   return new Sheet(yield* sorting(listed, (a, b) => compareTexts(a.key, b.key)));
 }
 
-export const POLICY_LIST_SPEC = {
+export const RULE_LIST_SPEC = {
   pageSize: 50,
-  parts: (policy: ListedPolicy) => [policy],
+  parts: (policy: ListedRule) => [policy],
   namespaceOf: () => undefined,
   filters: {
-    q: hasWords<ListedPolicy, ListedPolicy>(({ text }) => text),
-    state: isValue<ListedPolicy, ListedPolicy>(({ row }) => row.state),
+    q: hasWords<ListedRule, ListedRule>(({ text }) => text),
+    state: isValue<ListedRule, ListedRule>(({ row }) => row.state),
   },
-  tallies: { state: countBy<ListedPolicy, ListedPolicy>(({ row }) => row.state) },
+  tallies: { state: countBy<ListedRule, ListedRule>(({ row }) => row.state) },
   sorts: {
     precedence: ({ row }) => row.precedence,
     name: ({ key }) => key,
@@ -74,11 +67,11 @@ export const POLICY_LIST_SPEC = {
     conflicts: ({ row }) => row.conflicts,
     edited: ({ row }) => row.edited,
   },
-} satisfies ListSpec<ListedPolicy, ListedPolicy, Tallies<ListedPolicy, ListedPolicy>>;
+} satisfies ListSpec<ListedRule, ListedRule, Tallies<ListedRule, ListedRule>>;
 
-type OneWorkload = ListedPolicyWorkload;
+type OneWorkload = ListedRuleWorkload;
 
-export const POLICY_WORKLOAD_LIST_SPEC = {
+export const RULE_WORKLOAD_LIST_SPEC = {
   pageSize: 50,
   parts: (workload: OneWorkload) => [workload],
   namespaceOf: ({ row }: OneWorkload) => row.namespace,
@@ -94,7 +87,7 @@ export const POLICY_WORKLOAD_LIST_SPEC = {
     state: countBy<OneWorkload, OneWorkload>(({ row }) => row.state),
   },
   sorts: {
-    state: ({ row }) => POLICY_WORKLOAD_STATES.indexOf(row.state),
+    state: ({ row }) => RULE_WORKLOAD_STATES.indexOf(row.state),
     name: ({ row }) => naturalKey(row.name),
     namespace: ({ key }) => key,
     kind: ({ row }) => row.kind,

@@ -65,7 +65,7 @@ function studied({ aggregates, wholePod }: Knowledge): ReadonlyMap<string, Conta
   return wholePod ? new Map([...aggregates, [wholePod.container, wholePod]]) : aggregates;
 }
 
-interface VisitorParts {
+interface ReconcilerParts {
   config: RecommenderSettings;
   wallClock: Clock;
   problems: ProblemReporter;
@@ -81,16 +81,16 @@ interface VisitorParts {
  * What a pass does with each VPA: recommends, keeps the result, and decides whether its status needs writing.
  */
 export class VpaReconciler {
-  constructor(private readonly parts: VisitorParts) {}
+  constructor(private readonly parts: ReconcilerParts) {}
 
   /** Never throws: a VPA that cannot be read becomes a problem, and the pass continues. */
-  visit(record: VpaRecord, nowMs: number): PendingStatus | undefined {
+  reconcile(record: VpaRecord, nowMs: number): PendingStatus | undefined {
     if (record.target.kind === 'pending' || record.target.kind === 'failed') return undefined;
     const { problems } = this.parts;
     const about = aboutVpa(record);
     try {
       record.policyFault = undefined;
-      const pending = this.visitOne(record, nowMs);
+      const pending = this.reconcileOne(record, nowMs);
       if (record.policyFault === undefined) problems.clear('policy-invalid', about);
       else problems.report('policy-invalid', about, record.policyFault);
       return pending;
@@ -102,7 +102,7 @@ export class VpaReconciler {
     }
   }
 
-  private visitOne(record: VpaRecord, nowMs: number): PendingStatus | undefined {
+  private reconcileOne(record: VpaRecord, nowMs: number): PendingStatus | undefined {
     const { recommending, recentPast } = this.parts;
     const knowledge = recommending.knowledgeOf(record.namespace, record.name);
     record.leaks?.keep(knowledge.aggregates);

@@ -38,7 +38,7 @@ const MOST_ROUNDS = 4;
 /** Steps VPAs that ask for it through their update modes. Each is looked at when it changed or its time has come. */
 export class Graduation {
   private readonly known = new Map<string, GraduatedVpa>();
-  private readonly hand: GraduationActuator;
+  private readonly actuator: GraduationActuator;
   private readonly replays: ReplayQueue;
   private readonly stopping = new AbortController();
   private readonly ends: (() => void)[] = [];
@@ -51,7 +51,7 @@ export class Graduation {
     private readonly mayAct: () => boolean,
   ) {
     const { client, clock, events, metrics } = context;
-    this.hand = new GraduationActuator({ client, clock, events, store: ports.store, metrics });
+    this.actuator = new GraduationActuator({ client, clock, events, store: ports.store, metrics });
     this.replays = new ReplayQueue({
       clock,
       replay: (wanted, stopping) => ports.replay(wanted, stopping),
@@ -226,7 +226,7 @@ export class Graduation {
       return isTold ? judged.lookAtMs : Math.min(judged.lookAtMs, this.context.clock.now() + LOOK_EVERY_MS);
     }
     if (!this.mayAct()) return judged.lookAtMs;
-    await this.hand.take(one.vpa, judged.move, this.stopping.signal);
+    await this.actuator.take(one.vpa, judged.move, this.stopping.signal);
     // Its new version makes it due.
     return this.context.clock.now() + AGAIN_MS;
   }

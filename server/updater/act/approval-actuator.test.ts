@@ -29,7 +29,7 @@ it('notes what waits on every VPA in the end, however many others can never be w
   const workloads = [...locked, waitingIn('shop', 'web')];
   const client = KubeClient.connect(api.access(), { qps: 10_000, burst: 10_000 });
   const { clock, log, events, problems } = contextOver(client, defaultConfig(), new ManualClock(NOW_MS));
-  const hand = new ApprovalActuator({ client, clock, log, events, problems, mayAct: () => true });
+  const actuator = new ApprovalActuator({ client, clock, log, events, problems, mayAct: () => true });
   const plan = new Planner().plan(input(workloads));
   const wasWritten = () => api.requests.some(({ url }) => url.endsWith('/shop/verticalpodautoscalers/web'));
   for (let pass = 0; pass < 3; pass++) {
@@ -39,7 +39,7 @@ it('notes what waits on every VPA in the end, however many others can never be w
         else answerJson(response, 200, {});
       }),
     );
-    await hand.prepare({ plan, workloads, faults: [] }, []);
+    await actuator.prepare({ plan, workloads, faults: [] }, []);
   }
   expect(wasWritten()).toBe(true);
   await client.close();

@@ -29,7 +29,7 @@ interface FollowerParts {
   readonly client: KubeClient;
   readonly clock: Clock;
   readonly log: Logger;
-  readonly teller: OutcomePublisher;
+  readonly publisher: OutcomePublisher;
   readonly throttlingOf: ThrottlingSource;
   readonly settings: {
     readonly outcomeFollowedMs: number;
@@ -117,7 +117,7 @@ export class OutcomeFollower {
 
   /** A VPA is no longer held, by whomever. */
   lifted({ metadata }: VerticalPodAutoscaler): void {
-    this.parts.teller.lifted(metadata);
+    this.parts.publisher.lifted(metadata);
   }
 
   private isFollowed({ vpa, overruledBy }: WorkloadInput): boolean {
@@ -145,10 +145,10 @@ export class OutcomeFollower {
     if (began.kind === 'began') {
       if (!hasSpaceFor(this.notes.allOf(vpa), part, next)) return false;
       if (state.trial && began.isFormerKept)
-        this.parts.teller.tell(vpa, part, [
+        this.parts.publisher.tell(vpa, part, [
           { cameOfIt: 'kept', sinceMs: state.trial.sinceMs, untilMs: nowMs - 1 },
         ]);
-      this.parts.teller.followed();
+      this.parts.publisher.followed();
       const known = this.looked.get(partKey(vpa, { part }));
       if (known) known.isToldRunning = false;
     }
@@ -205,8 +205,8 @@ export class OutcomeFollower {
     const news = told.filter(({ cameOfIt }) => cameOfIt !== 'running' || !known.isToldRunning);
     known.isToldRunning =
       news.some(({ cameOfIt }) => cameOfIt === 'running') || (known.isToldRunning && !!state.trial);
-    this.parts.teller.tell(vpa, part, news);
-    if (released) this.parts.teller.released(vpa, part, released.kind);
+    this.parts.publisher.tell(vpa, part, news);
+    if (released) this.parts.publisher.released(vpa, part, released.kind);
   }
 
   /** What cannot be written now stays in this process, and is tried again after the next pass. */
@@ -222,7 +222,7 @@ export class OutcomeFollower {
 
   private reportHeld(workloads: readonly WorkloadInput[]): void {
     const followed = workloads.filter((workload) => this.isFollowed(workload));
-    this.parts.teller.reportHeld(followed.map(({ vpa }) => ({ vpa, outcomes: this.notes.allOf(vpa) })));
+    this.parts.publisher.reportHeld(followed.map(({ vpa }) => ({ vpa, outcomes: this.notes.allOf(vpa) })));
   }
 
   private settingsAt(nowMs: number, pods: readonly Pod[]): StepSettings {

@@ -11,7 +11,7 @@ import { withTimesInWords } from '../../words/times';
 import type { OutcomeMetrics } from './metrics';
 import type { OutcomeStep } from './step';
 
-interface TellerParts {
+interface OutcomePublisherParts {
   readonly log: Logger;
   readonly events: EventRecorder;
   readonly problems: Pick<ProblemReporter, 'report' | 'clear' | 'clearExcept'>;
@@ -21,7 +21,7 @@ interface TellerParts {
 
 /** Tells what came of changes: in the record, the log, events, metrics and problems. */
 export class OutcomePublisher {
-  constructor(private readonly parts: TellerParts) {}
+  constructor(private readonly parts: OutcomePublisherParts) {}
 
   /** A change is followed from now on. */
   followed(): void {

@@ -19,9 +19,9 @@ import { decisionSchema } from '../../../server/contract/requests/decision-schem
 import { savedHpaEditSchema } from '../../../server/contract/requests/hpa-edit-schema';
 import { savedEditSchema } from '../../../server/contract/requests/policy-edit-schema';
 import { replaySchema } from '../../../server/contract/requests/replay-schema';
-import { newScalingPolicySchema } from '../../../server/contract/requests/scaling-policy-edit-schema';
+import { newRuleSchema } from '../../../server/contract/requests/rule-edit-schema';
 import { scopeSchema, stopSchema } from '../../../server/contract/requests/stops';
-import { POLICY_WORDS } from '../../../server/contract/rules';
+import { RULE_WORDS } from '../../../server/contract/rules';
 import { WORKLOAD_WORDS } from '../../../server/contract/workloads';
 import { page, table } from './markdown';
 
@@ -35,7 +35,7 @@ const LISTS: Readonly<Record<string, ListWords<string, string>>> = {
   '/costs': COST_WORDS,
   '/nodes': NODE_WORDS,
   '/hpas': HPA_WORDS,
-  '/rules': POLICY_WORDS,
+  '/rules': RULE_WORDS,
   '/replays': REPLAY_WORDS,
   '/namespace-sums': NAMESPACE_WORDS,
 };
@@ -53,7 +53,7 @@ const BODIES: Readonly<Record<string, ZodType>> = {
   'POST /bulk/preview': bulkSchema,
   'PATCH /vpas/{namespace}/{name}': savedEditSchema,
   'PATCH /hpas/{namespace}/{name}': savedHpaEditSchema,
-  'POST /rule-drafts': newScalingPolicySchema,
+  'POST /rule-drafts': newRuleSchema,
   'POST /replays': replaySchema,
   'POST /workloads/export': chosenSchema,
 };

@@ -3,12 +3,12 @@ import { mutation } from '@/app/api/mutation';
 import { operationsOf, rulesOf } from '@/app/api/roles';
 import { DEEDS, RIGHTS } from '@/server/access';
 import {
-  type PolicyDeletion,
-  policyDeletionSchema,
-  scalingPolicyEditSchema,
-} from '@/server/contract/requests/scaling-policy-edit-schema';
+  type RuleDeletion,
+  ruleDeletionSchema,
+  ruleEditSchema,
+} from '@/server/contract/requests/rule-edit-schema';
 import { type Runtime, runtime } from '@/server/host/runtime';
-import type { ScalingPolicyEdit } from '@/server/operations';
+import type { RuleEdit } from '@/server/operations';
 
 export const dynamic = 'force-dynamic';
 
@@ -19,18 +19,18 @@ export const GET = wholeDetail<{ name: string }>(RIGHTS.readPolicies, (asked, { 
 });
 
 /** Saves a change of a policy; answers with its effect. */
-export const PATCH = mutation<Runtime, ScalingPolicyEdit, { name: string }>({
+export const PATCH = mutation<Runtime, RuleEdit, { name: string }>({
   on: runtime,
-  schema: scalingPolicyEditSchema,
+  schema: ruleEditSchema,
   rights: ({ params }) => DEEDS['change-policy'](params),
   action: ({ input, params, author, on }) =>
     operationsOf(on).scalingPolicies.save(params.name, input, author),
 });
 
 /** Deletes a policy, and says what becomes of its VPAs. */
-export const DELETE = mutation<Runtime, PolicyDeletion, { name: string }>({
+export const DELETE = mutation<Runtime, RuleDeletion, { name: string }>({
   on: runtime,
-  schema: policyDeletionSchema,
+  schema: ruleDeletionSchema,
   rights: ({ params }) => DEEDS['delete-policy'](params),
   action: ({ input, params, author, on }) =>
     operationsOf(on).scalingPolicies.remove(params.name, input.vpas, author),

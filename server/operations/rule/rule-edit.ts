@@ -1,10 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { PolicyEdit } from '../../contract/requests/policy-edit';
-import {
-  type ScalingPolicyEdit,
-  WRITTEN_PARTS,
-  type WrittenExclusion,
-} from '../../contract/requests/scaling-policy-edit';
+import { type RuleEdit, WRITTEN_PARTS, type WrittenExclusion } from '../../contract/requests/rule-edit';
 import { parseStated } from '../../decide/pods/stated-yaml';
 import { errorText, type FieldError } from '../../lib/report/errors';
 import { isRecord, plain } from '../../objects/json-record';
@@ -17,10 +13,7 @@ import { edited } from '../policy-edit/edit';
 type Spec = VerticalScalingPolicy['spec'];
 
 /** The spec after the edit, and which parts of the edit cannot be read. */
-export function editedPolicy(
-  spec: Spec | undefined,
-  edit: ScalingPolicyEdit,
-): { spec: Spec; errors: FieldError[] } {
+export function editedPolicy(spec: Spec | undefined, edit: RuleEdit): { spec: Spec; errors: FieldError[] } {
   const { name: _name, generation: _generation, everything: _everything, template, ...changes } = edit;
   const errors: FieldError[] = [];
   const written = WRITTEN_PARTS.flatMap((part): [string, object | null][] => {

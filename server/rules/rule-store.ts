@@ -9,7 +9,7 @@ interface KnownNamespace {
 }
 
 /** Every policy, every namespace, and which policies take the workloads of which namespace. */
-export class Policies {
+export class RuleStore {
   private readonly compiled = new Map<string, Rule>();
   private readonly objects = new Map<string, VerticalScalingPolicy>();
   private readonly namespaces = new Map<string, KnownNamespace>();

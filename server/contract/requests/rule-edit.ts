@@ -13,7 +13,7 @@ export interface WrittenExclusion {
 }
 
 /** A policy as a form sends it, or a change of one; absent fields stay as they are, null removes one. */
-export type ScalingPolicyEdit = {
+export type RuleEdit = {
   /** The name of a new one. */
   name?: string;
   /** The generation of the policy that was edited: the edit is not saved over a newer one. */

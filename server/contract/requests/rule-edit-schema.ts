@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { policyEditSchema } from './policy-edit-schema';
-import type { ScalingPolicyEdit } from './scaling-policy-edit';
+import type { RuleEdit } from './rule-edit';
 
 const MOST_NAMES = 1000;
 const LONGEST_TEXT = 16_384;
@@ -10,7 +10,7 @@ const text = z.string().max(LONGEST_TEXT).nullable().optional();
 const selector = z.string().max(LONGEST_TEXT);
 
 /** A change of a policy as a form sends it. */
-export const scalingPolicyEditSchema = z.strictObject({
+export const ruleEditSchema = z.strictObject({
   generation: z.int().optional(),
   precedence: z.int('must be a whole number').min(-2_147_483_648).max(2_147_483_647).nullable().optional(),
   namespaceSelector: selector.nullable().optional(),
@@ -32,21 +32,21 @@ export const scalingPolicyEditSchema = z.strictObject({
   graduation: text,
   template: policyEditSchema.optional(),
   everything: z.boolean().optional(),
-}) satisfies z.ZodType<ScalingPolicyEdit>;
+}) satisfies z.ZodType<RuleEdit>;
 
 /** A new policy, of which only the name is needed. */
-export const newScalingPolicySchema = scalingPolicyEditSchema.extend({
+export const newRuleSchema = ruleEditSchema.extend({
   name: z
     .string()
     .regex(/^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/, 'must be lower case letters, digits, - and .')
     .max(63, 'must have at most 63 characters'),
-}) satisfies z.ZodType<ScalingPolicyEdit & { name: string }>;
+}) satisfies z.ZodType<RuleEdit & { name: string }>;
 
 /** A new policy while its name is being typed. */
-export const draftedScalingPolicySchema = scalingPolicyEditSchema.extend({
+export const draftedRuleSchema = ruleEditSchema.extend({
   name: z.string().max(253).optional(),
-}) satisfies z.ZodType<ScalingPolicyEdit>;
+}) satisfies z.ZodType<RuleEdit>;
 
 /** What becomes of the VPAs of a policy that is deleted. */
-export const policyDeletionSchema = z.strictObject({ vpas: z.enum(['Keep', 'Remove']) });
-export type PolicyDeletion = z.infer<typeof policyDeletionSchema>;
+export const ruleDeletionSchema = z.strictObject({ vpas: z.enum(['Keep', 'Remove']) });
+export type RuleDeletion = z.infer<typeof ruleDeletionSchema>;

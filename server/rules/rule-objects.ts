@@ -7,7 +7,7 @@ import { fewAtATime } from '../lib/time/few-at-a-time';
 import type { VerticalScalingPolicy } from '../objects/plumbline-types';
 import { API_RESOURCES, pathOf } from '../objects/resources';
 import { NoLongerActing } from './actuator';
-import { isWritten, policyStatus } from './policy-status';
+import { isWritten, policyStatus } from './rule-status';
 import type { RulesIndex } from './rules-index';
 
 interface Parts {
@@ -18,7 +18,7 @@ interface Parts {
 }
 
 /** What Plumbline writes to the policies themselves: their finalizer and their status. */
-export class PolicyObjects {
+export class RuleObjects {
   /** Why each could not be written at the last attempt. */
   readonly failures = new Map<string, string>();
 
