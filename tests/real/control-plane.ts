@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { createWriteStream, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Agent, fetch } from 'undici';
 import { stringify } from 'yaml';
 import { freePort } from '../support/free-port';
 import type { Programs } from './programs';
@@ -29,6 +30,11 @@ export interface ControlPlaneOptions {
   readonly auditPolicy?: object;
   /** Further flags of the API server. */
   readonly apiServerFlags?: readonly string[];
+}
+
+interface Answer {
+  readonly status: number;
+  readonly text: string;
 }
 
 /** A real control plane on loopback. */
@@ -86,6 +92,24 @@ export class ControlPlane {
   /** What the audit policy asked for so far, an event a line. */
   auditLog(): string {
     return readFileSync(this.at('log/audit.log'), 'utf8');
+  }
+
+  /** What the API server answers an admin, whose words are sent as they are. */
+  async ask(
+    method: string,
+    address: string,
+    body?: object,
+    contentType = 'application/json',
+  ): Promise<Answer> {
+    const dispatcher = new Agent({ connect: { ca: this.certificate() } });
+    try {
+      const headers = { authorization: `Bearer ${this.tokens.admin}`, 'content-type': contentType };
+      const sent = body && { body: JSON.stringify(body) };
+      const answer = await fetch(this.url + address, { dispatcher, headers, method, ...sent });
+      return { status: answer.status, text: await answer.text() };
+    } finally {
+      await dispatcher.close();
+    }
   }
 
   /** Ends every component; resolves once all are gone. */
@@ -215,14 +239,7 @@ export class ControlPlane {
   }
 
   private async text(address: string): Promise<string> {
-    const { Agent, fetch } = await import('undici');
-    const dispatcher = new Agent({ connect: { ca: this.certificate() } });
-    try {
-      const headers = { authorization: `Bearer ${this.tokens.admin}` };
-      return await (await fetch(this.url + address, { dispatcher, headers })).text();
-    } finally {
-      await dispatcher.close();
-    }
+    return (await this.ask('GET', address)).text;
   }
 
   private async until(what: string, holds: () => Promise<boolean>): Promise<void> {
