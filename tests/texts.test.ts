@@ -71,7 +71,7 @@ describe('what people read', () => {
   });
 
   it('is read here at all: documents, strings and elements', () => {
-    expect(textsOf('README.md').join()).toContain('Rules');
+    expect(textsOf('README.md').join()).toContain('stop button');
     expect(textsOf('server/words/needs.ts').join()).toContain('It is killed for memory again and again');
     expect(textsOf('components/stop/stop-dialog.tsx').join()).toContain('By hand, without saving');
   });

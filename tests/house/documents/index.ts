@@ -2,6 +2,7 @@ import path from 'node:path';
 import { root } from '../../../bin/root.mjs';
 import { annotationsPage } from './annotations';
 import { apiPage, openApi } from './api';
+import { demoPage } from './demo';
 import { iconsModule } from './icons';
 import { prometheusRule } from './prometheus-rule';
 import { reasonsPage } from './reasons';
@@ -14,6 +15,7 @@ export const DOCUMENTS: readonly { file: string; text: () => string }[] = [
   { file: inDocs('settings.md'), text: settingsPage },
   { file: inDocs('reasons.md'), text: reasonsPage },
   { file: inDocs('annotations.md'), text: annotationsPage },
+  { file: inDocs('demo.md'), text: demoPage },
   { file: inDocs('api.md'), text: apiPage },
   { file: inDocs('openapi.yaml'), text: openApi },
   { file: path.join(root, 'components/icons/index.ts'), text: iconsModule },
