@@ -55,7 +55,7 @@ describe('the export of a replay', () => {
   it('in Markdown is the comparison, and no markup of its own', () => {
     const { text } = exportOf(replay, [], 'md');
     expect(text).toContain('|  | a\\|b | =1+1 |');
-    expect(text).toContain('| CPU short, % | 25 | - |');
+    expect(text).toContain('| CPU short of limits, % | 25 | - |');
     expect(text).toContain('Started by \\<b\\>ann\\</b\\> on');
     expect(text).toContain('- shop/new: no usage is kept');
   });

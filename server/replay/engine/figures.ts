@@ -12,8 +12,8 @@ function quotient(dividend: number, divisor: number): number | undefined {
 }
 
 const relativeSlack = ({ daySlack, dayMs }: ResourceSums) => quotient(daySlack, dayMs);
-const idle = ({ allotted, used, knownMs }: ResourceSums, elapsedMs: number) =>
-  knownMs > 0 ? quotient(allotted - used, elapsedMs) : undefined;
+const idle = ({ requested, used, knownMs }: ResourceSums, elapsedMs: number) =>
+  knownMs > 0 ? quotient(requested - used, elapsedMs) : undefined;
 const requestsOverUsage = ({ requested, used }: ResourceSums) => quotient(requested, used);
 const shortShare = ({ shortMs, knownMs }: ResourceSums) => quotient(shortMs, knownMs);
 const shortDepth = ({ shortDepth, shortMs, knownMs }: ResourceSums) =>

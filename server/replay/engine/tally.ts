@@ -12,11 +12,10 @@ const USED_RANK = 0.95;
 export interface ResourceSums {
   /** Time with known usage, over all replicas. */
   knownMs: number;
-  /** Over that time: amount × ms set aside, requested, used. */
-  allotted: number;
+  /** Over that time: amount × ms requested, used. */
   requested: number;
   used: number;
-  /** Time with usage above what is set aside, and the excess as a share of it × ms. */
+  /** Time with usage above the limit, or the request without one, and the excess as a share of it × ms. */
   shortMs: number;
   shortDepth: number;
   /** Relative slack of each day × its ms, and the ms of those days. */
@@ -127,14 +126,16 @@ export class ReplayTally {
     if (!Number.isNaN(step.cpu)) {
       const allotted = (limits.cpu ?? requests.cpu ?? 0) * UNIT.cpu;
       const used = step.cpu * UNIT.cpu;
-      addTo(sums.cpu, used, allotted, (requests.cpu ?? 0) * UNIT.cpu, upMs);
-      this.dayCpu.add(slot, used, allotted, upMs);
+      const requested = (requests.cpu ?? limits.cpu ?? 0) * UNIT.cpu;
+      addTo(sums.cpu, used, allotted, requested, upMs);
+      this.dayCpu.add(slot, used, requested, upMs);
     }
     if (!Number.isNaN(step.memory)) {
       const allotted = (limits.memory ?? requests.memory ?? 0) * UNIT.memory;
       const used = step.memory * UNIT.memory;
-      addTo(sums.memory, used, allotted, (requests.memory ?? 0) * UNIT.memory, upMs);
-      this.dayMemory.add(slot, used, allotted, upMs);
+      const requested = (requests.memory ?? limits.memory ?? 0) * UNIT.memory;
+      addTo(sums.memory, used, allotted, requested, upMs);
+      this.dayMemory.add(slot, used, requested, upMs);
     }
   }
 
@@ -172,44 +173,43 @@ export class ReplayTally {
   }
 }
 
-/** @param allotted what is set aside: the limit, or the request of a container without one */
+/** @param allotted what usage is short of: the limit, or the request of a container without one */
 function addTo(of: ResourceSums, used: number, allotted: number, requested: number, ms: number): void {
   of.knownMs += ms;
   of.used += used * ms;
-  of.allotted += allotted * ms;
   of.requested += requested * ms;
   if (used <= allotted || allotted <= 0) return;
   of.shortMs += ms;
   of.shortDepth += (used / allotted - 1) * ms;
 }
 
-/** The 5-minute averages of one resource over a day, and what was set aside. */
+/** The 5-minute averages of one resource over a day, and what was requested. */
 class Day {
   private averages = new Float64Array(DAY_MS / WINDOW_MS);
   private count = 0;
   /** The open window of each container, by its slot. */
   private readonly windows: { sum: number; ms: number }[] = [];
-  private allotted = 0;
+  private requested = 0;
   private ms = 0;
 
-  add(slot: number, usage: number, allotted: number, ms: number): void {
+  add(slot: number, usage: number, requested: number, ms: number): void {
     while (this.windows.length <= slot) this.windows.push({ sum: 0, ms: 0 });
     const own = this.windows[slot];
     if (!own) return;
     own.sum += usage * ms;
     own.ms += ms;
-    this.allotted += allotted * ms;
+    this.requested += requested * ms;
     this.ms += ms;
   }
 
-  /** (L̄ − U95) / L̄ of the day; undefined if nothing was set aside or known. */
+  /** (L̄ − U95) / L̄ of the day; undefined if nothing was requested or known. */
   end(): { share: number; ms: number } | undefined {
     this.closeWindows();
     const { ms } = this;
-    const mean = ms > 0 ? this.allotted / ms : 0;
+    const mean = ms > 0 ? this.requested / ms : 0;
     const used = nearestRank(this.averages.subarray(0, this.count).sort(), USED_RANK) ?? 0;
     this.count = 0;
-    this.allotted = 0;
+    this.requested = 0;
     this.ms = 0;
     return mean > 0 ? { share: (mean - used) / mean, ms } : undefined;
   }
@@ -235,7 +235,6 @@ class Day {
 function noSums(): ResourceSums {
   return {
     knownMs: 0,
-    allotted: 0,
     requested: 0,
     used: 0,
     shortMs: 0,
