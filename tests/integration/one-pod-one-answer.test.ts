@@ -138,6 +138,14 @@ const ROWS: Row[] = [
     differs: { updater: 'its change waits for the quota', replay: BARE },
   },
   {
+    name: 'a scoped quota nearly used',
+    world: { quotas: [{ hard: { 'requests.cpu': '130m' }, scopes: ['NotTerminating'] }] },
+    vpa: 'web',
+    gets: 'app 100m 800Mi, limits 200m 1600Mi',
+    stays: ['app cpu no-room'],
+    differs: { updater: 'its change waits for the quota', replay: BARE },
+  },
+  {
     name: 'a quota of another scope',
     world: {
       quotas: [{ hard: { 'requests.cpu': '130m' }, scopes: ['Terminating'] }],

@@ -286,6 +286,33 @@ describe('a rollout', () => {
     await passing(process, 'a change that is undone', () => outcomeOf('web').held !== undefined);
     expect(problems(process)).toHaveLength(1);
   });
+
+  it('by what another recommender says is undone and told too, and the pod that it killed gets what it had', async () => {
+    await cluster.admitting();
+    await cluster.workload('web', { replicas: 2, resources: GENEROUS, character: NEEDS });
+    await cluster.autoscaler('web', { target: TOO_LITTLE, recommenders: [{ name: 'hand' }] });
+    cluster.sandbox.registry.mutate<VerticalPodAutoscaler>(
+      VPAS,
+      NAMESPACE,
+      'web',
+      (draft) => {
+        const [own] = draft.status?.recommendation?.containerRecommendations ?? [];
+        // Running pods are within its bounds, so that it kills none but new ones.
+        if (own) Object.assign(own, { lowerBound: { memory: '50Mi' }, upperBound: { memory: '1Gi' } });
+      },
+      { subresource: 'status' },
+    );
+    const process = await cluster.updating({ minReplicas: 1 });
+    await process.pass(cluster);
+    expect(process.actions()).toEqual([]);
+    const [pod] = cluster.pods('web');
+    cluster.sandbox.registry.delete('pods', NAMESPACE, pod?.metadata.name ?? '');
+    await until('a kill for memory', wereKilled);
+    await passing(process, 'a change that is undone', () => outcomeOf('web').held !== undefined);
+    expect(problems(process)[0]?.message).toContain('memory of app from 512 MiB to 100 MiB');
+    expect(process.outcomes.at(-1)).toMatchObject({ vpa: 'web', cameOfIt: 'undone' });
+    await passing(process, 'pods as they were', have('512Mi'));
+  });
 });
 
 function memoryOf({ spec }: Pod): unknown {
