@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { REASONS } from '@/server/words/reasons';
 import { root } from '../bin/root.mjs';
 import { files, type Import, imports, roomOf } from './house/imports';
 import { GUIDE, guideWithMap } from './house/map';
@@ -114,6 +115,14 @@ describe('the house', () => {
       ({ from, to, typeOnly }) => composing.includes(from) && !typeOnly && roles.includes(roomOf(to)),
     );
     expect(wrong).toEqual([]);
+  });
+
+  it('gives every reason of the updater somebody who gives it', () => {
+    const given = files
+      .filter((file) => file.startsWith('server/') && !file.startsWith('server/words/'))
+      .map(textOf)
+      .join('\n');
+    expect(Object.keys(REASONS).filter((code) => !given.includes(`code: '${code}'`))).toEqual([]);
   });
 
   it('has one loop and one back-off', () => {

@@ -1,6 +1,7 @@
 import { inUseFrom } from '../../decide/pods/in-use';
 import { Agent, type Dispatcher } from '../../lib/http/agents';
 import type { Clock } from '../../lib/time/clock';
+import { deadline } from '../../lib/time/deadline';
 import type { VerticalPodAutoscaler } from '../../objects/vpa-types';
 import type { RecommendationAnswer } from '../recommendation-query';
 import type { RemoteAnswer, RemoteRecommender } from './recommendation-source';
@@ -28,8 +29,7 @@ export class HttpRecommender implements RemoteRecommender {
   }
 
   async ask(vpa: VerticalPodAutoscaler): Promise<RemoteAnswer | undefined> {
-    const abort = new AbortController();
-    const cancel = this.wallClock.after(this.budgetMs, () => abort.abort());
+    const limit = deadline(this.wallClock, this.budgetMs, undefined);
     try {
       const target = new URL('/api/recommendation-query', this.url);
       const { statusCode, body } = await this.agent.request({
@@ -38,7 +38,7 @@ export class HttpRecommender implements RemoteRecommender {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ vpa: { namespace: vpa.metadata.namespace, name: vpa.metadata.name } }),
-        signal: abort.signal,
+        signal: limit.signal,
       });
       const text = await body.text();
       this.pauseMs = 0;
@@ -50,7 +50,7 @@ export class HttpRecommender implements RemoteRecommender {
       this.notBeforeMs = this.wallClock.steady() + this.pauseMs;
       return undefined;
     } finally {
-      cancel();
+      limit.end();
     }
   }
 

@@ -76,8 +76,11 @@ export class Peer {
     // An urgent question is not cut short by the next one, or none would ever be answered.
     const asking = new AbortController();
     this.asking = isUrgent ? new AbortController() : asking;
+    // Not `AbortSignal.any`: each of its signals would be kept until this process ends.
+    const stop = () => asking.abort();
+    signal.addEventListener('abort', stop, { once: true });
     try {
-      this.take(await this.ask(isUrgent, AbortSignal.any([signal, asking.signal])));
+      this.take(await this.ask(isUrgent, asking.signal));
       if (isUrgent) this.isUpToDate();
       problems.clear('webhook-not-serving', ABOUT);
       return 'done';
@@ -87,6 +90,8 @@ export class Peer {
       this.admission = undefined;
       problems.report('webhook-not-serving', ABOUT, errorText(thrown));
       return 'retry';
+    } finally {
+      signal.removeEventListener('abort', stop);
     }
   }
 

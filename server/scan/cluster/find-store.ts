@@ -2,6 +2,7 @@ import type { Config } from '../../config';
 import { isKubeError, type KubeClient } from '../../kube/client';
 import { errorText } from '../../lib/report/errors';
 import type { Clock } from '../../lib/time/clock';
+import { deadline } from '../../lib/time/deadline';
 import type { KubeList } from '../../objects/types';
 import { PrometheusApi } from '../../usage/prometheus/api';
 import { PrometheusClient } from '../../usage/prometheus/client';
@@ -135,9 +136,8 @@ async function probe(
   store: Omit<FoundStore, 'notes'>,
 ): Promise<FoundStore | string> {
   const { settings, transport } = store;
-  const timeout = new AbortController();
-  const cancel = wallClock.after(PROBE_MS, () => timeout.abort());
-  const signal = AbortSignal.any([stopping, timeout.signal]);
+  const limit = deadline(wallClock, PROBE_MS, stopping);
+  const { signal } = limit;
   const client = new PrometheusClient(settings, wallClock, transport);
   const api = new PrometheusApi(client);
   try {
@@ -149,9 +149,9 @@ async function probe(
     return { ...store, notes: await toldApart(api, selector, span, signal) };
   } catch (error) {
     stopping.throwIfAborted();
-    return timeout.signal.aborted ? `it does not answer within ${PROBE_MS / 1000} s` : errorText(error);
+    return signal.aborted ? `it does not answer within ${PROBE_MS / 1000} s` : errorText(error);
   } finally {
-    cancel();
+    limit.end();
     await client.close();
   }
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '../../lib/time/clock';
+import { deadline } from '../../lib/time/deadline';
 import { CPU_THROTTLED, OTHER_SIGNALS } from '../../model/other-signals';
 import { sizedStatuses } from '../../objects/sized-containers';
 import type { Pod } from '../../objects/types';
@@ -148,21 +149,20 @@ async function inTime(
   asked: Asked | 'kills',
   ask: (stopping: AbortSignal, partKnown: () => void) => Promise<void>,
 ): Promise<void> {
-  const late = new AbortController();
-  const cancel = wallClock.after(LONGEST_MS, () => late.abort());
+  const limit = deadline(wallClock, LONGEST_MS, stopping);
   let isPartKnown = false;
   try {
-    await ask(AbortSignal.any([stopping, late.signal]), () => {
+    await ask(limit.signal, () => {
       isPartKnown = true;
     });
   } catch (error) {
     stopping.throwIfAborted();
-    if (late.signal.aborted)
+    if (limit.signal.aborted)
       failed(PARTS[asked], `it takes longer than ${formatDuration(LONGEST_MS)}`, isPartKnown);
     else if (error instanceof PrometheusError) failed(PARTS[asked], error.message, isPartKnown);
     else throw error;
   } finally {
-    cancel();
+    limit.end();
   }
 }
 

@@ -421,7 +421,6 @@ export const HOLD_REASONS = {
       return `${told}; of what waits on the node, the kubelet first tries resizes that raise nothing, then goes by priority (${priority} here), QoS class (${qosClass} here, Guaranteed first) and time`;
     },
   ),
-  'in-place-only': row('Update mode InPlace never evicts.'),
   'startup-boosted': row(
     'The startup boost is active, so CPU is not compared.',
     (found: OnContainer & { endsMs?: number }, nowMs) =>
