@@ -16,6 +16,8 @@ const BACKOFF = { firstMs: 500, longestMs: 15_000 };
 /** How often a working connection is checked. */
 const PROBE_INTERVAL_MS = 15_000;
 const PROBE_TIMEOUT_MS = 10_000;
+/** How often its version is asked for, while other requests show that it answers. */
+const VERSION_EVERY_MS = 5 * 60_000;
 
 /** The problems that say why there is no connection; all but the current one are cleared. */
 const CONNECTION_PROBLEMS = [
@@ -47,6 +49,8 @@ export class ClusterLink {
   private client: KubeClient | undefined;
   private readonly stopping = new AbortController();
   private looking: Repeating | undefined;
+  /** When the version was last told, by the steady clock. */
+  private versionAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(private readonly options: LinkOptions) {
     options.serverTime.moved = () => this.compareClocks();
@@ -97,7 +101,9 @@ export class ClusterLink {
         clock: this.options.wallClock,
         serverTime: this.options.serverTime,
       });
+      if (this.isKnownToAnswer(this.client)) return true;
       const version = await this.versionOf(this.client);
+      this.versionAtMs = this.options.wallClock.steady();
       const { server } = this.client;
       this.became({ kind: 'connected', name: this.name, server, version, sandbox: config.sandbox });
       return true;
@@ -105,6 +111,16 @@ export class ClusterLink {
       if (!this.stopping.signal.aborted) this.failed(error);
       return false;
     }
+  }
+
+  /** Whether another request has shown since the last look that it answers, so that none need be made for that. */
+  private isKnownToAnswer({ answeredAtMs = Number.NEGATIVE_INFINITY }: KubeClient): boolean {
+    const nowMs = this.options.wallClock.steady();
+    return (
+      this.current.kind === 'connected' &&
+      nowMs - answeredAtMs < PROBE_INTERVAL_MS &&
+      nowMs - this.versionAtMs < VERSION_EVERY_MS
+    );
   }
 
   /** The cluster's name: as configured, else its context; the context of the embedded one says nothing. */

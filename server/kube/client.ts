@@ -167,6 +167,8 @@ function isWorthNewCredentials({ method, options }: Attempt, error: KubeError): 
 export class KubeClient {
   /** Requests sent since the start, including retries and watches. */
   requestsSent = 0;
+  /** When the API server last carried out a short request, by the steady clock; undefined if never. */
+  answeredAtMs: number | undefined;
   readonly own = new OwnWrites();
   /**
    * Whether the server supports watches that begin with the current objects, which saves the list; false once
@@ -356,6 +358,7 @@ export class KubeClient {
         signal: abort,
       });
       this.serverTime?.told(response.headers.date, sentMs, this.clock.now());
+      if (response.statusCode < 400 && pool !== 'watches') this.answeredAtMs = this.clock.steady();
       if (response.statusCode >= 300 && !isForwarded)
         throw refusalError(label, response.statusCode, response.headers, await response.body.text());
       const result = await read(response);

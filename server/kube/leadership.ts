@@ -8,10 +8,13 @@ import { LeaseKeeper, type LeaseOutcome } from './lease';
 import type { RoleContext } from './role-context';
 
 const DURATION_MS = 15_000;
-const RENEW_EVERY_MS = 2_000;
-const BACKOFF = { firstMs: 1_000, longestMs: RENEW_EVERY_MS };
+/** How often a leader renews: as rarely as leaves time for one attempt that is not answered, and another. */
+const RENEW_EVERY_MS = 5_000;
+/** How often the others look, so that a lease that is given back is not free for long. */
+const LOOK_EVERY_MS = 2_000;
+const BACKOFF = { firstMs: 1_000, longestMs: LOOK_EVERY_MS };
 /** A leader that could not renew for this long steps back before another may take over. */
-const GRACE_MS = 10_000;
+const GRACE_MS = 12_000;
 /** From when on somebody who holds a lease as none of ours does is a problem. */
 const STRANGE_MS = 60_000;
 const LONGEST_HOLDER = 253;
@@ -71,7 +74,7 @@ export class Leadership {
     if (!isElected) return;
     this.renewing = repeat({
       name: loop,
-      everyMs: RENEW_EVERY_MS,
+      everyMs: LOOK_EVERY_MS,
       backoff: BACKOFF,
       clock: wallClock,
       wallClock,
@@ -111,9 +114,9 @@ export class Leadership {
       this.renewed = outcome.kind === 'held' ? asked : undefined;
       this.tellOfStrangers(outcome);
       tried?.();
-      if (outcome.kind === 'held') return 'done';
+      if (outcome.kind === 'held') return { laterMs: RENEW_EVERY_MS };
       this.leader = outcome.holder;
-      return { laterMs: Math.min(RENEW_EVERY_MS, outcome.freeInMs) };
+      return { laterMs: Math.min(LOOK_EVERY_MS, outcome.freeInMs) };
     } catch (error) {
       this.log.debug({ err: error, lease: name }, 'The lease could not be renewed');
       tried?.(error);

@@ -197,20 +197,22 @@ describe('a leader', () => {
     expect(await other.follow()).toBeLessThanOrEqual(HANDED_OVER_MS);
   });
 
-  it('renews its lease by one request', async () => {
+  it('renews its lease every five seconds, by one request', async () => {
     const asked: string[] = [];
     api.fault = (method, url) => {
       if (url.includes('/leases/')) asked.push(method);
       return undefined;
     };
-    await leader.live(2_000);
+    await leader.live(4_999);
+    expect(asked).toEqual([]);
+    await leader.live(1);
     expect(asked).toEqual(['PUT']);
   });
 
   it('that cannot renew steps back before another may follow, and goes on with the lease once it can', async () => {
     const refusal: Fault = { status: 500, reason: 'InternalError' };
     api.fault = () => refusal;
-    await leader.wall.advance(9_999);
+    await leader.wall.advance(11_999);
     expect(leader.isLeading).toBe(true);
     await leader.wall.advance(1);
     expect(leader.isLeading).toBe(false);
