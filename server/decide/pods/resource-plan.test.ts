@@ -174,6 +174,43 @@ describe('a pod LimitRange that not all containers fit', () => {
   });
 });
 
+describe('a resource that nothing is recommended for', () => {
+  const stated = container('a', { cpu: '1', memory: '2Gi' }, { cpu: '2', memory: '2Gi' });
+  const other = container('b', { cpu: '1', memory: '1Gi' }, { memory: '1Gi' });
+
+  it.each<[string, ContainerResourcePolicy, NamespaceLimits]>([
+    ['without any bound', {}, NO_LIMITS],
+    ['below the least of its policy', { minAllowed: { memory: '4Gi' } }, NO_LIMITS],
+    ['above the most of its policy', { maxAllowed: { memory: '100Mi' } }, NO_LIMITS],
+    [
+      'outside the LimitRange of containers',
+      {},
+      {
+        container: {
+          max: amountsFrom({ memory: '1Gi' }),
+          min: amountsFrom({ memory: '512Mi' }),
+          defaultLimit: amountsFrom({ memory: '8Gi' }),
+        },
+      },
+    ],
+    ['above the LimitRange of pods', {}, { pod: { max: amountsFrom({ cpu: '8', memory: '1Gi' }) } }],
+    ['below the LimitRange of pods', {}, { pod: { min: amountsFrom({ cpu: '100m', memory: '8Gi' }) } }],
+  ])('stays as it is, request and limit: %s', (_case, policy, limits) => {
+    for (const scaled of ['recommended', 'controlled'] as const) {
+      const plans = planResources(
+        [stated, other],
+        vpa([{ containerName: 'a', ...policy }]),
+        recommended({ a: { cpu: '500m' } }),
+        limits,
+        { startupBoost: true, scaled },
+      );
+      const own = plans.find(({ name }) => name === 'a');
+      expect(own?.requests).toEqual({ cpu: 500 });
+      expect(own?.limits).toEqual({ cpu: 1000 });
+    }
+  });
+});
+
 describe('capping a recommendation', () => {
   it('caps target and bounds alike and notes only the target', () => {
     const [capped] = capRecommendation(
