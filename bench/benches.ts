@@ -3,6 +3,7 @@ import { admissionInPodBench } from './admission-in-pod';
 import type { Bench } from './bench';
 import { browserBench } from './browser';
 import { coldStartBench } from './cold-start';
+import { harmBench } from './harm';
 import { heapBench } from './heap';
 import { ingestBench } from './ingest';
 import { largeBench } from './large';
@@ -24,6 +25,7 @@ export const BENCHES: readonly Bench[] = [
   qualityBench,
   pagesBench,
   browserBench,
+  harmBench,
   heapBench,
   largeBench,
   passBench,

@@ -1,0 +1,77 @@
+import type { Bench, Figure } from '../bench';
+import { ARMS, type Arm } from './arms';
+import { harmIn } from './run';
+import type { Harm } from './tally';
+
+const SCENARIOS = [
+  'small-shop',
+  'oom-storm',
+  'pressure',
+  'quota-too-tight',
+  'noisy-neighbours',
+  'nodes-too-small',
+  'day-one',
+  'thousand-workloads',
+  'marked-pods',
+];
+const TWO_DAYS_MIN = 2 * 24 * 60;
+const MINUTE_MS = 60_000;
+const SPEED = 600;
+
+const COLUMNS: Readonly<Record<keyof Harm, string>> = {
+  evictions: 'evicted by Plumbline',
+  kubeletEvictions: 'evicted by kubelets',
+  kills: 'killed for memory',
+  throttledHours: 'throttled hours',
+  missingHours: 'replica hours missing',
+};
+
+/** A Markdown table, a row for each run. */
+export function harmTable(rows: readonly { scenario: string; arm: Arm; harm: Harm }[]): string {
+  const names = Object.keys(COLUMNS) as (keyof Harm)[];
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  return [
+    line(['scenario', 'with', ...names.map((name) => COLUMNS[name])]),
+    line(['---', '---', ...names.map(() => '--:')]),
+    ...rows.map(({ scenario, arm, harm }) =>
+      line([scenario, arm, ...names.map((name) => harm[name].toFixed(name.endsWith('Hours') ? 1 : 0))]),
+    ),
+  ].join('\n');
+}
+
+/**
+ * `npm run bench -- harm [--only SCENARIO,…] [--mode Plumbline,Off,reference] [--minutes N]`: what happens to the pods of
+ * scenarios in N minutes of the cluster, two days by default, with Plumbline, without anything that changes pods, and
+ * with the reference's settings.
+ */
+export const harmBench: Bench = {
+  name: 'harm',
+  isLong: true,
+  async run({ only, mode, minutes = String(TWO_DAYS_MIN) } = {}): Promise<Figure[]> {
+    const scenarios = only?.split(',') ?? SCENARIOS;
+    const arms = (mode?.split(',') ?? Object.keys(ARMS)) as Arm[];
+    const rows: { scenario: string; arm: Arm; harm: Harm }[] = [];
+    for (const scenario of scenarios)
+      for (const arm of arms) {
+        const harm = await harmIn({ scenario, arm, lastsMs: Number(minutes) * MINUTE_MS, speed: SPEED });
+        rows.push({ scenario, arm, harm });
+        console.error(harmTable([{ scenario, arm, harm }]).split('\n').at(-1));
+      }
+    const worse = rows.flatMap(({ scenario, arm, harm }) => {
+      const off = rows.find((row) => row.scenario === scenario && row.arm === 'Off')?.harm;
+      if (arm !== 'Plumbline' || !off) return [];
+      return (['kubeletEvictions', 'kills', 'throttledHours', 'missingHours'] as const).filter(
+        (name) => harm[name] > off[name],
+      );
+    });
+    return [
+      {
+        name: 'harm-worse-than-off',
+        value: worse.length,
+        unit: 'columns',
+        reach: '0',
+        note: harmTable(rows),
+      },
+    ];
+  },
+};

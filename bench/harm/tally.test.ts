@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest';
+import type { Pod, Workload } from '@/server/objects/types';
+import { HarmTally } from './tally';
+
+const HOUR_MS = 3_600_000;
+const pod = (uid: string, status: Pod['status']): Pod => ({
+  apiVersion: 'v1',
+  kind: 'Pod',
+  metadata: { name: uid, uid },
+  spec: { containers: [{ name: 'app' }] },
+  status,
+});
+const killed = (uid: string, finishedAt: string) =>
+  pod(uid, {
+    containerStatuses: [
+      {
+        name: 'app',
+        ready: true,
+        restartCount: 1,
+        image: '',
+        imageID: '',
+        lastState: { terminated: { exitCode: 137, reason: 'OOMKilled', finishedAt } },
+      },
+    ],
+  });
+const web = (replicas: number, readyReplicas?: number): Workload =>
+  ({
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    metadata: { name: 'web' },
+    spec: { replicas },
+    status: { readyReplicas },
+  }) as Workload;
+
+it('counts each kill and each eviction by a kubelet once, however often it is told', () => {
+  const tally = new HarmTally();
+  for (const at of ['1', '1', '2']) tally.pod(killed('a', at));
+  tally.pod(killed('b', '1'));
+  for (let times = 0; times < 2; times++) tally.pod(pod('c', { phase: 'Failed', reason: 'Evicted' }));
+  expect(tally.harm(3)).toMatchObject({ evictions: 3, kills: 3, kubeletEvictions: 1 });
+});
+
+it('adds up the replicas that are missing, for as long as they are', () => {
+  const tally = new HarmTally();
+  tally.workloads([web(3)], 0);
+  tally.workloads([web(3, 1)], HOUR_MS);
+  tally.workloads([web(3, 3)], 3 * HOUR_MS);
+  expect(tally.harm(0).missingHours).toBe(2);
+});
+
+it('counts throttled periods of containers that begin anew', () => {
+  const tally = new HarmTally();
+  const counter = (value: number) =>
+    `# TYPE x counter\ncontainer_cpu_cfs_throttled_periods_total{pod="a",container="app"} ${value}\n`;
+  for (const value of [18_000, 36_000, 18_000]) tally.counters(counter(value));
+  expect(tally.harm(0).throttledHours).toBe(1.5);
+});

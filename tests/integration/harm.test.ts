@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { harmIn } from '@/bench/harm/run';
+
+const HOUR_MS = 3_600_000;
+
+it('with Plumbline, what is killed again and again is killed less than without, and no replica is lost to it', async () => {
+  const [helped, left] = await Promise.all(
+    (['Plumbline', 'Off'] as const).map((arm) =>
+      harmIn({ scenario: 'oom-storm', arm, lastsMs: 3 * HOUR_MS, speed: 300 }),
+    ),
+  );
+  expect(left?.kills).toBeGreaterThan(0);
+  expect(helped?.kills).toBeLessThan(left?.kills ?? 0);
+  expect(helped?.missingHours).toBeLessThan(left?.missingHours ?? 0);
+  expect(helped?.kubeletEvictions).toBeLessThanOrEqual(left?.kubeletEvictions ?? 0);
+});
