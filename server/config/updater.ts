@@ -154,7 +154,7 @@ export const UPDATER_SETTINGS = {
     'RESOURCES_APART',
     'true',
     flag,
-    'In place, change only the requests that are due: one that is within its bounds or must wait does not move with another, and keeps none waiting (upstream: false, every resource moves at once).',
+    'In place, change only the requests that are due: one that is within its bounds or must wait does not move with another, and keeps none waiting; a resize that only lowers never becomes an eviction (upstream: false, every resource moves at once, and every resize that waits too long evicts).',
   ),
   admissionLeaseMaxAgeMs: setting(
     'ADMISSION_LEASE_MAX_AGE',

@@ -87,4 +87,21 @@ describe('what the kubelet says of a resize', () => {
     expect(decided(resized(underWay('Error')), 'InPlace')).toMatch(/^wait: .*resize-under-way$/);
     expect(decided(resized(pending('Infeasible')), 'InPlace')).toMatch(/^resize: /);
   });
+
+  it.each([
+    ['lowers both', { cpu: '1', memory: '1Gi' }, false],
+    ['raises one', { cpu: '1', memory: '500Mi' }, true],
+    ['raises both', { cpu: '100m', memory: '500Mi' }, true],
+  ])('a resize that %s, and waits for long, may become an eviction: %#', (_what, applied, evicts) => {
+    const since = new Date(Date.parse(at) - 120 * MINUTE_MS).toISOString();
+    const states = [
+      pending('Deferred', { observedGeneration: 3, lastTransitionTime: since }),
+      pending('Infeasible', { observedGeneration: 3 }),
+      underWay('Error', { observedGeneration: 3, lastTransitionTime: since }),
+    ];
+    for (const state of states) {
+      const found = decided(resized(state, applied), 'InPlaceOrRecreate');
+      expect(found?.startsWith('evict')).toBe(evicts);
+    }
+  });
 });

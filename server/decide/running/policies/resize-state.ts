@@ -1,4 +1,7 @@
-import type { Amounts } from '../../../objects/units';
+import { amountFrom, isQuantity } from '../../../objects/quantity';
+import { sizedContainer, sizedStatuses } from '../../../objects/sized-containers';
+import type { Pod, ResourceList } from '../../../objects/types';
+import type { Amounts, Resource } from '../../../objects/units';
 import { RESOURCES } from '../../../objects/units';
 import type { Reason } from '../../../words/reasons';
 import { podQos } from '../../pods/qos-class';
@@ -7,7 +10,7 @@ import { mustStay } from './must-stay';
 
 /**
  * The state of an earlier resize. InPlaceOrRecreate evicts if it is impossible or takes too long; InPlace
- * waits, and asks again only for less than what was impossible.
+ * waits, and asks again only for less than what was impossible. A resize that only lowers never becomes an eviction.
  */
 export const resizeState: Trigger = {
   name: 'resize-state',
@@ -16,7 +19,8 @@ export const resizeState: Trigger = {
     if (mode !== 'InPlaceOrRecreate' && mode !== 'InPlace') return [];
     const found = (mayEvict: boolean) =>
       stateFinding(candidate, scope, mayEvict) ?? refusalFinding(candidate, mayEvict);
-    const finding = found(mode === 'InPlaceOrRecreate');
+    const mayEvict = !(scope.cluster.settings.resourcesApart && onlyLowers(candidate.facts.pod));
+    const finding = found(mode === 'InPlaceOrRecreate' && mayEvict);
     const stays =
       finding?.kind === 'change' ? mustStay(candidate.facts, candidate.workload, scope) : undefined;
     if (!stays) return finding ? [finding] : [];
@@ -24,6 +28,37 @@ export const resizeState: Trigger = {
     return inPlace ? [inPlace, stays] : [];
   },
 };
+
+/**
+ * Whether the resize that is not in force takes from its containers and gives them nothing: then nobody is short while it
+ * waits. A kubelet that does not say what it allocated tells of no resize.
+ */
+function onlyLowers(pod: Pod): boolean {
+  let lowers = false;
+  for (const { name, allocatedResources, resources } of sizedStatuses(pod)) {
+    const desired = sizedContainer(pod.spec, name)?.resources;
+    for (const resource of RESOURCES) {
+      const pairs = [
+        [
+          amountIn(desired?.requests, resource),
+          amountIn(allocatedResources ?? resources?.requests, resource),
+        ],
+        [amountIn(desired?.limits, resource), amountIn(resources?.limits, resource)],
+      ] as const;
+      for (const [wanted, has] of pairs) {
+        if (wanted === undefined || has === undefined || wanted === has) continue;
+        if (wanted > has) return false;
+        lowers = true;
+      }
+    }
+  }
+  return lowers;
+}
+
+function amountIn(list: ResourceList | undefined, resource: Resource): number | undefined {
+  const text = list?.[resource];
+  return isQuantity(text) ? amountFrom(resource, text) : undefined;
+}
 
 function stateFinding(
   candidate: Candidate,
