@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../../bin/root.mjs';
 import { imports, roomOf } from './imports';
-import { ROOMS } from './rooms';
+import { ROLES, ROOMS } from './rooms';
 
 export const PICTURE = path.join(root, 'docs', 'design', 'rooms.md');
 const BEGIN = '<!-- the picture: drawn by `npm run map` -->';
@@ -18,7 +18,7 @@ const BOXES: Readonly<Record<string, { says: string; rooms: readonly string[] }>
   },
   roles: {
     says: 'roles, which never import each other',
-    rooms: ['recommender', 'updater', 'admission', 'nodes', 'hpa', 'rules', 'operations', 'messages'],
+    rooms: ROLES.filter((room) => room !== 'access'),
   },
   asked: { says: 'what is asked and answered, and by whom', rooms: ['contract', 'access'] },
   seen: {

@@ -14,7 +14,7 @@ const DECIDE = [
   'decide',
 ];
 const BELOW_ROLES = ['contract', ...DECIDE, 'usage', 'store', 'cluster', 'kube', 'config', 'words', ...PURE];
-const ROLES = [
+export const ROLES = [
   'recommender',
   'updater',
   'admission',
