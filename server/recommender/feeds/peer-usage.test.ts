@@ -52,7 +52,9 @@ async function usageOf(pods: Pod[], used: Record<string, { cpu?: number; memory?
 }
 
 it('is the most of any pod of the workload, each resource by itself', async () => {
+  const broken = { ...pod('broken'), spec: null } as never;
   const pods = [
+    broken,
     pod('a'),
     pod('b'),
     pod('new'),

@@ -7,6 +7,7 @@ import type { ClusterState } from '../../model/cluster-state';
 import { isFinished } from '../../objects/pod-phase';
 import { sizedContainers } from '../../objects/sized-containers';
 import { ownerKey } from '../../objects/target-key';
+import type { Pod } from '../../objects/types';
 import { type Amounts, cpuMillicores, memoryBytes } from '../../objects/units';
 
 /** Usage that is older tells nothing of now; the metrics server itself may be minutes late. */
@@ -30,27 +31,35 @@ export class PeerUsage {
     return this.byWorkload.get(workload);
   }
 
-  /** Reads what was sampled, in slices; pods of namespaces without VPAs are left out. */
+  /** Reads what was sampled, in slices; pods of namespaces without VPAs are left out, and those that cannot be read. */
   async refresh(slices: Slices): Promise<void> {
-    const { caches, targets, state, clock } = this.parts;
     const found = new Map<string, Map<string, Amounts>>();
-    for (const pod of caches.pods.list()) {
-      const { namespace = '', name, ownerReferences, deletionTimestamp } = pod.metadata;
-      if (deletionTimestamp || isFinished(pod.status?.phase) || !caches.vpasByTarget.has(namespace)) continue;
-      const workload = targets.topmostController(namespace, ownerReferences);
-      if (!workload) continue;
-      for (const { name: container } of sizedContainers(pod.spec)) {
-        const usage = state.usageOf(namespace, name, container);
-        if (!usage || clock.now() - usage.atMs > NEWEST_USAGE_MS) continue;
-        const key = ownerKey(workload);
-        const used = found.get(key) ?? new Map<string, Amounts>();
-        found.set(key, used);
-        used.set(container, most(used.get(container), usage));
+    for (const pod of this.parts.caches.pods.list()) {
+      try {
+        this.take(pod, found);
+      } catch {
+        // The feed of pods reports it.
       }
       const pause = slices.breathe();
       if (pause) await pause;
     }
     this.byWorkload = found;
+  }
+
+  private take(pod: Pod, found: Map<string, Map<string, Amounts>>): void {
+    const { caches, targets, state, clock } = this.parts;
+    const { namespace = '', name, ownerReferences, deletionTimestamp } = pod.metadata;
+    if (deletionTimestamp || isFinished(pod.status?.phase) || !caches.vpasByTarget.has(namespace)) return;
+    const workload = targets.topmostController(namespace, ownerReferences);
+    if (!workload) return;
+    for (const { name: container } of sizedContainers(pod.spec)) {
+      const usage = state.usageOf(namespace, name, container);
+      if (!usage || clock.now() - usage.atMs > NEWEST_USAGE_MS) continue;
+      const key = ownerKey(workload);
+      const used = found.get(key) ?? new Map<string, Amounts>();
+      found.set(key, used);
+      used.set(container, most(used.get(container), usage));
+    }
   }
 }
 
