@@ -51,7 +51,7 @@ it('names the node that refuses for as long as others do not, and the right once
   };
   const sentence = 'Idle resources cannot be written to the status of nodes';
   api.next(refuse);
-  api.next((_, response) => answerJson(response, 200, {}));
+  api.next((_, response) => answerJson(response, 200, node('b')));
   expect(await told('a', 'b')).toEqual([`${sentence}: Node a`]);
   api.next(refuse);
   expect(await told('a')).toEqual([`${sentence}: Node a`]);
