@@ -81,7 +81,7 @@ export const PROBLEM_TABLE = {
   'target-unknown': {
     sentence: 'The target of this VPA cannot be read',
     remedy:
-      'Grant get on the kind of the target and on its scale subresource, see deploy/rbac/; every pass tries again.',
+      'If it is forbidden (403), grant get on the kind of the target and on its scale subresource, see deploy/rbac/. If the API server did not answer, look at its load and its network. Every pass tries again.',
   },
   'sample-absurd': {
     sentence: 'A usage sample is implausible and was dropped',
@@ -292,7 +292,7 @@ export const PROBLEM_TABLE = {
   'webhook-not-registered': {
     sentence: 'The admission webhook is not registered with the API server',
     remedy:
-      'Grant the verbs on mutatingwebhookconfigurations, see deploy/rbac/; Plumbline retries by itself.',
+      'If it is forbidden (403), grant the verbs on mutatingwebhookconfigurations, see deploy/rbac/. If the API server did not answer, look at its load and its network. Plumbline retries by itself.',
   },
   'webhook-registered-elsewhere': {
     sentence: 'Another Plumbline serves the admission webhook of this cluster',
@@ -314,7 +314,8 @@ export const PROBLEM_TABLE = {
   },
   'webhook-certificate-not-shared': {
     sentence: 'The certificates of the admission webhook cannot be stored in their Secret',
-    remedy: 'Grant the verbs on secrets in the system namespace; until then, every start creates new ones.',
+    remedy:
+      'If it is forbidden (403), grant the verbs on secrets in the system namespace, see deploy/rbac/. If the API server did not answer, look at its load and its network. Until they are stored, every start creates new ones.',
   },
   'webhook-not-serving': {
     sentence: 'The admission webhook does not answer correctly',
@@ -327,7 +328,8 @@ export const PROBLEM_TABLE = {
   },
   'admission-lease-not-renewed': {
     sentence: 'The admission lease cannot be renewed',
-    remedy: 'Grant the verbs on leases in the system namespace; until then, no pod is evicted.',
+    remedy:
+      'If it is forbidden (403), grant the verbs on leases in the system namespace, see deploy/rbac/. If the API server did not answer, look at its load and its network. Until it is renewed, no pod is evicted.',
   },
   'pods-unpatched': {
     sentence: 'Pods of this VPA start without its recommendation',
