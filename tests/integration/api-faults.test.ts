@@ -136,6 +136,9 @@ async function neverUpdated(workload: string, problem: ProblemCode): Promise<voi
   expect(updated(workload)).toBe(0);
 }
 
+/** Evictions that a page answered. */
+let answered = 0;
+
 const CASES: Case[] = [
   {
     name: 'is down for five minutes',
@@ -155,6 +158,31 @@ const CASES: Case[] = [
     name: 'answers a fifth of all requests with 429 or 500',
     begin: () => failing(aFifthFails()),
     lasts: isUpdated,
+  },
+  {
+    name: 'has a page in front that answers the first evictions with success',
+    begin: () => {
+      answered = 0;
+      return failing((method, url) => {
+        if (method !== 'POST' || !url.includes('/eviction')) return undefined;
+        answered++;
+        return { page: '<html>Sign in</html>' };
+      });
+    },
+    lasts: async (workload) => {
+      await until('two evictions that were answered so', () => answered >= 2);
+      expect(updated(workload)).toBe(0);
+      const actions = await until('their record', async () => {
+        const found = await running.store.audit({ kinds: ['action'], limit: 100 });
+        const ofIt = found.flatMap((one) => (one.kind === 'action' && one.vpa === workload ? [one] : []));
+        return ofIt.length > 0 && ofIt;
+      });
+      for (const action of actions)
+        expect(action).toMatchObject({
+          outcome: 'unavailable',
+          detail: expect.stringContaining('does not answer as an API server'),
+        });
+    },
   },
   {
     name: 'ends every watch after three seconds',

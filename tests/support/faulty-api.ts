@@ -11,6 +11,8 @@ export type Fault =
   | { status: number; reason: string; message?: string; details?: object; headers?: Record<string, string> }
   /** Another answer than the API server's. */
   | { instead: unknown }
+  /** A page that says success, as a proxy in front answers. */
+  | { page: string }
   /** No answer ever. */
   | 'silence'
   /** It is done, but the connection breaks before the answer. */
@@ -133,6 +135,11 @@ export class FaultyApi {
 
 /** Answers what `fault` says. */
 function answerInstead(response: ServerResponse, fault: Exclude<Fault, string>): void {
+  if ('page' in fault) {
+    response.writeHead(200, { 'content-type': 'text/html' });
+    response.end(fault.page);
+    return;
+  }
   if ('instead' in fault) {
     answerJson(response, 200, fault.instead);
     return;
