@@ -17,6 +17,8 @@ import { Progress } from './progress';
 const LOOK_EVERY_MS = 60_000;
 /** Real time without a sample after which recommendations no longer wait for the past. */
 const PATIENCE_MS = 10 * 60_000;
+/** Whose kills are asked for together: more make a query long. */
+const NAMESPACES_AT_ONCE = 50;
 
 interface PastLoaderParts {
   config: RecommenderSettings;
@@ -157,7 +159,7 @@ export class PastLoader {
     const { span, namespaces, intakes } = job;
     const slices = new Slices();
     this.progress.begin(namespaces.size);
-    job.kills ??= byContainer(await source.kills?.(span, { namespaces: [...namespaces], stopping }));
+    job.kills ??= await this.killsIn(span, [...namespaces], stopping);
     const stream = source.samples(span, {
       namespaces: [...namespaces],
       stopping,
@@ -187,6 +189,16 @@ export class PastLoader {
     }
     this.job = undefined;
     this.progress.done();
+  }
+
+  private async killsIn(span: TimeSpan, namespaces: readonly string[], stopping: AbortSignal) {
+    const { source } = this.parts;
+    const kills: PastKill[] = [];
+    for (let from = 0; source.kills && from < namespaces.length; from += NAMESPACES_AT_ONCE) {
+      const some = namespaces.slice(from, from + NAMESPACES_AT_ONCE);
+      kills.push(...(await source.kills(span, { namespaces: some, stopping })));
+    }
+    return byContainer(kills);
   }
 
   private killsOf(container: PastContainer, { kills }: Job) {
@@ -232,7 +244,7 @@ export class PastLoader {
   }
 }
 
-function byContainer(kills: readonly PastKill[] = []): ReadonlyMap<string, readonly PastKill[]> {
+function byContainer(kills: readonly PastKill[]): ReadonlyMap<string, readonly PastKill[]> {
   const all = new Map<string, PastKill[]>();
   for (const kill of [...kills].sort((a, b) => a.atMs - b.atMs)) {
     const known = all.get(keyOf(kill));
