@@ -53,6 +53,7 @@ function reviewing({ vpas = [vpa('a')], world = {}, options = {} }: Setting = {}
       controllerOf: () => KNOWN,
       limits: () => NO_LIMITS,
       quotas: () => [],
+      largestNode: () => undefined,
       toCome: () => ({ own: 0, others: [] }),
       scalersOf: () => [],
       approvalsOf: () => undefined,

@@ -50,6 +50,7 @@ export function withSelf(world: ReviewWorld): ReviewWorld {
     forPod: (vpa, pod, controller) => world.forPod(vpa, pod, controller),
     limits: (namespace) => world.limits(namespace),
     quotas: (namespace) => world.quotas(namespace),
+    largestNode: () => world.largestNode(),
     toCome: (namespace, pod) => world.toCome(namespace, pod),
     scalersOf: (vpa, controller) => world.scalersOf(vpa, controller),
     approvalsOf: (vpa) => (vpa.namespace === SELF_NAMESPACE ? undefined : world.approvalsOf(vpa)),

@@ -23,6 +23,7 @@ import { controllerOf } from '../../objects/owners';
 import { isPodGroupRef } from '../../objects/plumbline-types';
 import { isOnPodGroup, ownerKey, podGroupRef } from '../../objects/target-key';
 import type { HorizontalPodAutoscaler, KubeObject, OwnerReference, Pod } from '../../objects/types';
+import type { Amounts } from '../../objects/units';
 import type { VerticalPodAutoscaler } from '../../objects/vpa-types';
 import { workloadKindOf } from '../../objects/workload-kinds';
 import { aboutObject, aboutVpa, type ObjectFault } from '../../words/object-fault';
@@ -40,7 +41,7 @@ const NONE: readonly HorizontalPodAutoscaler[] = [];
 export class ClusterWorld implements ReviewWorld {
   private readonly bounds: BoundsByNamespace;
   private readonly faultsTold = new Map<string, readonly ObjectFault[]>();
-  private readonly largestNode: ReturnType<typeof followLargestNode>;
+  private readonly nodeSize: ReturnType<typeof followLargestNode>;
   private readonly nodes: NodesByLabel;
   private readonly approvals: ApprovalIndex;
   private readonly endings: (() => void)[];
@@ -52,7 +53,7 @@ export class ClusterWorld implements ReviewWorld {
     private readonly problems: ProblemReporter,
   ) {
     this.approvals = new ApprovalIndex(caches.changeApprovals, settings.approvals);
-    this.largestNode = followLargestNode(caches.nodes, (unreadable) => this.nodesUnreadable(unreadable));
+    this.nodeSize = followLargestNode(caches.nodes, (unreadable) => this.nodesUnreadable(unreadable));
     this.nodes = new NodesByLabel(caches.nodes);
     this.bounds = boundsByNamespace(caches);
     this.endings = [
@@ -115,6 +116,10 @@ export class ClusterWorld implements ReviewWorld {
     return this.told('ResourceQuota', namespace, this.bounds.quotas(namespace)).rooms;
   }
 
+  largestNode(): Amounts | undefined {
+    return this.settings.respectRoom ? this.nodeSize() : undefined;
+  }
+
   toCome(namespace: string, { metadata }: Pod): PodsToCome {
     const owner = controllerOf(metadata.ownerReferences)?.uid;
     let own = 0;
@@ -149,7 +154,7 @@ export class ClusterWorld implements ReviewWorld {
     return {
       vpas: target ? this.caches.vpasByTarget.targeting(target) : [],
       hpas: target ? this.caches.hpasByTarget.targeting(target) : [],
-      largestNode: this.largestNode(),
+      largestNode: this.nodeSize(),
     };
   }
 

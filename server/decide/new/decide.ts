@@ -1,6 +1,6 @@
 import { sizedContainers } from '../../objects/sized-containers';
 import type { Pod } from '../../objects/types';
-import { RESOURCES } from '../../objects/units';
+import { type Amounts, RESOURCES } from '../../objects/units';
 import type { UnchangedReason } from '../../words/admission';
 import { storageRecommendation, storageVpa } from '../features/storage/storage-vpa';
 import { type CompiledVpa, policyFor } from '../pods/compiled-vpa';
@@ -53,6 +53,8 @@ export interface Grounds {
   readonly quotas?: readonly QuotaLeft[];
   /** The replicas that have a claim on that. */
   readonly toCome?: PodsToCome;
+  /** The most that a node can give of each resource; undefined if nobody knows. */
+  readonly largestNode?: () => Amounts | undefined;
   /** Requests that another autoscaler controls. */
   readonly contested?: Contested;
   /**
@@ -104,6 +106,7 @@ function decideWith(pod: Pod, grounds: Grounds): PodDecision {
         startupBoost,
         withSidecars,
         maxAllowedCpuBoost,
+        ...(grounds.largestNode && { largestNode: grounds.largestNode }),
         contested: left,
         scaled: 'controlled',
       });

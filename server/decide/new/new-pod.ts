@@ -57,14 +57,17 @@ export interface ControlledPod {
 }
 
 /** What is looked up in the world for it. */
-export type NewPodWorld = Pick<ReviewWorld, 'approvalsOf' | 'scalersOf' | 'limits' | 'quotas' | 'toCome'>;
+export type NewPodWorld = Pick<
+  ReviewWorld,
+  'approvalsOf' | 'scalersOf' | 'limits' | 'quotas' | 'toCome' | 'largestNode'
+>;
 
 /** What the world says of a new pod. */
 export function groundsIn(
   world: NewPodWorld,
   { namespace, pod, vpa, controller }: ControlledPod,
   nowMs: number,
-): Pick<NewPodGrounds, 'vpa' | 'approvals' | 'scalers' | 'limits' | 'quotas' | 'toCome'> {
+): Pick<NewPodGrounds, 'vpa' | 'approvals' | 'scalers' | 'limits' | 'quotas' | 'toCome' | 'largestNode'> {
   const quotas = world.quotas(namespace);
   const facts = world.approvalsOf(vpa);
   return {
@@ -73,6 +76,7 @@ export function groundsIn(
     scalers: world.scalersOf(vpa, controller),
     limits: world.limits(namespace),
     quotas,
+    largestNode: () => world.largestNode(),
     ...(quotas.length > 0 && { toCome: world.toCome(namespace, pod) }),
   };
 }

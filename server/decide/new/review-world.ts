@@ -1,5 +1,6 @@
 import type { OwnerRef } from '../../objects/owners';
 import type { HorizontalPodAutoscaler, OwnerReference, Pod } from '../../objects/types';
+import type { Amounts } from '../../objects/units';
 import type { ApprovalFacts } from '../features/approvals/judge';
 import type { CompiledVpa } from '../pods/compiled-vpa';
 import type { NamespaceLimits } from '../pods/limit-bounds';
@@ -19,6 +20,8 @@ export interface ReviewWorld {
   /** The VPA as it counts for the pod: by the node where it will run, and by its workload, where these differ. */
   forPod(vpa: CompiledVpa, pod: Pod, controller: PodController): CompiledVpa;
   limits(namespace: string): NamespaceLimits;
+  /** The most that a node can give of each resource; undefined if nobody knows, or capacity comes with each pod. */
+  largestNode(): Amounts | undefined;
   /** What the quotas of a namespace have left. */
   quotas(namespace: string): readonly QuotaLeft[];
   /** The replicas that controllers of a namespace still have to create besides a pod. */

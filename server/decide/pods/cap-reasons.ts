@@ -11,6 +11,7 @@ const CAP_REASONS = {
   'container-range-max': ' capped to fit Max in container LimitRange',
   'container-limit': ' capped to container limit',
   'pod-resources': ' capped to fit the resources of the pod',
+  'limit-of-node': ' limit capped to the largest node',
   'pod-range': ' scaled to fit the pod LimitRange',
   'peers-use': ' raised to what its peers use now',
   'boost-max': ' boost capped to the largest allowed',
@@ -39,7 +40,12 @@ export function capAnnotation({
 }
 
 /** The reference leaves these out of the annotation, and so do we. */
-const UNANNOTATED: ReadonlySet<CapReason> = new Set(['pod-range', 'boost-max', 'boost-container-limit']);
+const UNANNOTATED: ReadonlySet<CapReason> = new Set([
+  'limit-of-node',
+  'pod-range',
+  'boost-max',
+  'boost-container-limit',
+]);
 
 /** Whether the note is part of the `vpaUpdates` annotation. */
 export function isAnnotated({ reason }: CapNote): boolean {

@@ -2,9 +2,13 @@ import { amountsFrom } from '../../objects/quantity';
 import type { Node } from '../../objects/types';
 import { type Amounts, RESOURCES, type Resource } from '../../objects/units';
 import { eachByItself, type ObjectFault } from '../../words/object-fault';
+import { hasCapacityPerPod } from '../places/capacity-per-pod';
 import { withAmount } from './proportions';
 
-/** The most CPU and the most memory that any readable node can give; undefined without nodes. */
+/**
+ * The most CPU and the most memory that any readable node can give; undefined without nodes, or where capacity comes
+ * with each pod.
+ */
 export function largestNode(nodes: Iterable<Node>): Amounts | undefined {
   return largestOf(nodes).largest;
 }
@@ -25,7 +29,12 @@ export function fillsNode(targets: Iterable<Amounts>, resource: Resource, room: 
 
 function largestOf(nodes: Iterable<Node>): { largest?: Amounts; faults: ObjectFault[] } {
   let largest: Amounts | undefined;
-  const { results, faults } = eachByItself('Node', nodes, (node) => amountsFrom(node.status?.allocatable));
+  let isPerPod = false;
+  const { results, faults } = eachByItself('Node', nodes, (node) => {
+    isPerPod ||= hasCapacityPerPod(node);
+    return amountsFrom(node.status?.allocatable);
+  });
+  if (isPerPod) return { faults };
   for (const allocatable of results)
     for (const resource of RESOURCES) {
       const value = allocatable[resource];

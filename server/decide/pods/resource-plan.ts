@@ -23,6 +23,8 @@ export interface PlanOptions {
   readonly contested?: Contested;
   /** What a pod LimitRange scales; `recommended` by default. */
   readonly scaled?: ScaledToRange;
+  /** The most that a node can give of each resource: no limit is raised above it. Undefined if nobody knows. */
+  readonly largestNode?: () => Amounts | undefined;
 }
 
 /**
@@ -187,17 +189,21 @@ export function planResources(
     const planned = target
       ? {
           requests: target,
-          limits: withOwnLimit(
-            limitsFor(
-              container,
+          limits: withinNode(
+            withOwnLimit(
+              limitsFor(
+                container,
+                target,
+                { vpa, recommended: applied?.get(container.name) },
+                limits,
+                ownNotes,
+              ),
               target,
-              { vpa, recommended: applied?.get(container.name) },
-              limits,
-              ownNotes,
+              policy?.requestsOnly ? undefined : applied?.get(container.name)?.memoryLimit,
+              limits.container,
             ),
-            target,
-            policy?.requestsOnly ? undefined : applied?.get(container.name)?.memoryLimit,
-            limits.container,
+            container,
+            { requests: target, largestNode: options.largestNode, notes: ownNotes },
           ),
         }
       : undefined;
@@ -265,6 +271,31 @@ function withOwnLimit(
 ): Amounts {
   if (memoryLimit === undefined || memory === undefined || limits.memory !== undefined) return limits;
   return withAmount(limits, 'memory', limitBeside(memory, memoryLimit, range));
+}
+
+/**
+ * No limit is raised above what a node can give: a container that leaks would take that from its neighbours until the
+ * kubelet evicts them. What is stated or requested is not cut.
+ */
+function withinNode(
+  limits: Amounts,
+  stated: ContainerAmounts,
+  {
+    requests,
+    largestNode,
+    notes,
+  }: { requests: Amounts; largestNode: PlanOptions['largestNode']; notes: CapNote[] },
+): Amounts {
+  const raised = RESOURCES.filter((resource) => (limits[resource] ?? 0) > (stated.limits[resource] ?? 0));
+  const most = raised.length > 0 ? largestNode?.() : undefined;
+  if (!most) return limits;
+  return raised.reduce((kept, resource) => {
+    const least = Math.max(stated.limits[resource] ?? 0, requests[resource] ?? 0);
+    const bound = Math.max(most[resource] ?? Number.POSITIVE_INFINITY, least);
+    if ((limits[resource] ?? 0) <= bound) return kept;
+    notes.push({ resource, reason: 'limit-of-node' });
+    return withAmount(kept, resource, bound);
+  }, limits);
 }
 
 function boost(

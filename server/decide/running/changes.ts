@@ -7,6 +7,7 @@ import { contestedBy } from '../features/with-hpa/conflicts';
 import { withPeersUse } from '../pods/in-use';
 import { fitWithWhole } from '../pods/pod-level/size-whole';
 import { fitToPodResources } from '../pods/pod-resources';
+import { withAmount } from '../pods/proportions';
 import type { ContainerRecommendation } from '../pods/recommendation';
 import { planResources } from '../pods/resource-plan';
 import type { ContainerChange } from './planned';
@@ -141,7 +142,11 @@ function plannedFor(
   const safe =
     way === 'evict' ? withPeersUse(wanted, () => originals, vpa, limits, peersOf(workload)) : undefined;
   const applied = safe?.recommendation ?? wanted;
-  const wished = planResources(originals, vpa, applied, limits, { startupBoost: false, contested });
+  const wished = planResources(originals, vpa, applied, limits, {
+    startupBoost: false,
+    contested,
+    largestNode: () => mostOfAny(workload.largestNodes),
+  });
   const { podLevel } = facts;
   if (way !== 'unboost') {
     const fitted = podLevel
@@ -253,4 +258,13 @@ function differing(wanted: Amounts, stated: Amounts): Amounts {
   if (differs('cpu')) result.cpu = wanted.cpu;
   if (differs('memory')) result.memory = wanted.memory;
   return result;
+}
+
+/** The most of each resource that any of these nodes can give; undefined if none is known. */
+function mostOfAny(nodes: Candidate['workload']['largestNodes'] = []): Amounts | undefined {
+  if (nodes.length === 0) return undefined;
+  return RESOURCES.reduce<Amounts>(
+    (most, resource) => withAmount(most, resource, Math.max(...nodes.map((node) => node[resource]))),
+    {},
+  );
 }

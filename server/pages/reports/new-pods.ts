@@ -5,6 +5,7 @@ import { decideNewPod } from '../../decide/new/new-pod';
 import { statedAmounts } from '../../decide/new/pod-amounts';
 import type { CompiledVpa } from '../../decide/pods/compiled-vpa';
 import type { ContainerPlan } from '../../decide/pods/container-plan';
+import { largestNode } from '../../decide/pods/largest-node';
 import { withServerDefaults } from '../../decide/pods/server-defaults';
 import { type WrittenSteps, writtenPlan } from '../../decide/pods/written-amounts';
 import { sizedContainers } from '../../objects/sized-containers';
@@ -74,6 +75,7 @@ export function forNewPodsOf(
       scalers: target && config.respectConflicts ? caches.hpasByTarget.targeting(target) : [],
       limits,
       quotas: config.respectRoom ? bounds.quotas(namespace).rooms : [],
+      ...(config.respectRoom && { largestNode: () => largestNode(caches.nodes.list()) }),
       options: { startupBoost: false, withSidecars: config.nativeSidecars },
       markIsCopied: true,
     },
