@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
-import { hasCapacityPerPod } from '../decide/places/capacity-per-pod';
 import { karpenterSupply, poolOf } from '../decide/places/karpenter';
 import { isFull, isOfFullGroup, type ScalingGroup, scalingGroupsIn } from '../decide/places/node-groups';
 import type { ComingNodes } from '../decide/places/node-index';
 import type { PodDemand } from '../decide/places/pod-need';
+import { hasCapacityPerPod } from '../decide/pods/capacity-per-pod';
 import type { KubeClient } from '../kube/client';
 import { isKubeError } from '../kube/errors';
 import { lackingRights, type Right } from '../kube/own-rights';

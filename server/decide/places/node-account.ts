@@ -1,7 +1,7 @@
 import { conditionOf } from '../../objects/conditions';
 import { amountsFrom } from '../../objects/quantity';
 import type { Node, Taint } from '../../objects/types';
-import { hasCapacityPerPod } from './capacity-per-pod';
+import { hasCapacityPerPod } from '../pods/capacity-per-pod';
 import { minus, NOTHING_NEEDED, type PodDemand } from './pod-need';
 
 /** What one node has, what must run on it, and what runs on it. */

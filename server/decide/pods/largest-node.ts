@@ -2,7 +2,7 @@ import { amountsFrom } from '../../objects/quantity';
 import type { Node } from '../../objects/types';
 import { type Amounts, RESOURCES, type Resource } from '../../objects/units';
 import { eachByItself, type ObjectFault } from '../../words/object-fault';
-import { hasCapacityPerPod } from '../places/capacity-per-pod';
+import { hasCapacityPerPod } from './capacity-per-pod';
 import { withAmount } from './proportions';
 
 /**
