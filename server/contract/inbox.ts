@@ -46,6 +46,8 @@ export interface Need {
   /** What it is about; absent if it is about all of the pods. */
   container?: string;
   resource?: Resource;
+  /** The ResourceQuota that it is about. */
+  quota?: string;
   /** When it began, as the cluster or the record says. */
   sinceMs?: number;
   /** When it was last seen, as the cluster says. */

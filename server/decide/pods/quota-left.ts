@@ -11,6 +11,9 @@ export interface QuotaLeft {
   readonly of: 'requests' | 'limits';
   readonly resource: RequestedResource;
   readonly free: number;
+  /** Its name and amount in the quota's `hard`, for whoever raises it. */
+  readonly name?: string;
+  readonly hard?: number;
   /** Which pods it counts; absent for all. */
   readonly scopes?: readonly QuotaScope[];
 }
@@ -36,8 +39,17 @@ export function quotasLeft(quotas: Iterable<ResourceQuota>): QuotaLeft[] {
       for (const name of names) {
         const hard = status?.hard?.[name] ?? spec?.hard?.[name];
         if (hard === undefined) continue;
-        const free = amountFrom(resource, hard) - amountFrom(resource, status?.used?.[name] ?? 0);
-        rooms.push({ quota: metadata.name, of, resource, free, ...(scopes.length > 0 && { scopes }) });
+        const most = amountFrom(resource, hard);
+        const free = most - amountFrom(resource, status?.used?.[name] ?? 0);
+        rooms.push({
+          quota: metadata.name,
+          of,
+          resource,
+          free,
+          name,
+          hard: most,
+          ...(scopes.length > 0 && { scopes }),
+        });
       }
     }
   }

@@ -262,12 +262,19 @@ const HELD_CODES = [
 
 type Holding = Extract<Reason, { code: (typeof HELD_CODES)[number] }>;
 
+const NOT_ALONE = 'That alone is not enough: see what else holds it back.';
+
+/** The same need with the remedy for all that its quota holds back. */
+export function withQuotaRemedy(need: Need, remedyOf: (quota: string) => string | undefined): Need {
+  const remedy = need.quota === undefined ? undefined : remedyOf(need.quota);
+  if (remedy === undefined) return need;
+  return { ...need, remedy: need.remedy?.endsWith(NOT_ALONE) ? `${remedy} ${NOT_ALONE}` : remedy };
+}
+
 /** What a person can do, checked against all else that holds the pod back. */
 function heldRemedy(reason: Holding, all: readonly Reason[]): string {
   const alone = all.some((one) => one.code !== reason.code && isHolding(one) && !isOfBudgets(one));
-  return alone && !isOfBudgets(reason)
-    ? `${heldAdvice(reason)} That alone is not enough: see what else holds it back.`
-    : heldAdvice(reason);
+  return alone && !isOfBudgets(reason) ? `${heldAdvice(reason)} ${NOT_ALONE}` : heldAdvice(reason);
 }
 
 function isHolding({ code }: Reason): boolean {
@@ -311,6 +318,7 @@ function* fromPlan(plan: VpaPlan, nowMs: number, caps: readonly Told[]): Generat
       code,
       detail: evidenceOf(reason, nowMs),
       remedy: heldRemedy(reason, group?.pods[0]?.reasons ?? []),
+      ...(reason.code === 'exceeds-quota' && { quota: reason.quota }),
       cause: code === 'exceeds-largest-node' ? 'nodes' : 'cluster-rule',
       ...(isOfBudgets(reason) && { form: modeFill('InPlace') }),
     };

@@ -11,7 +11,8 @@ import { JudgedRows } from '../judged-rows';
 import { dangerOf } from '../workloads/danger';
 import { betterOf } from './better-of';
 import { gainOf } from './gain';
-import { needsOf } from './needs-of';
+import { needsOf, withQuotaRemedy } from './needs-of';
+import { quotaRemedies } from './quota-remedies';
 
 /** What was not so this long ago, in milliseconds of the cluster's time, is first seen now. */
 const WATCHED_MS = 3_600_000;
@@ -76,9 +77,10 @@ export class NeedyWorkloads {
     const found = yield* this.judged.judging(this.workloads, (workload) =>
       judge(workload, { former, nowMs, isWatched, costOf }),
     );
+    const remedyOf = quotaRemedies({ vpas: [...this.plans.values()] });
     const latest = new Map<string, NeedyWorkload>();
     for (const one of found) {
-      if (one) latest.set(keyOf(one), one);
+      if (one) latest.set(keyOf(one), withQuotaRemedies(one, remedyOf));
       yield;
     }
     this.latest = latest;
@@ -115,6 +117,15 @@ export class NeedyWorkloads {
       .filter((plan) => !known.has(plan))
       .map((plan) => ({ namespace: plan.namespace, name: plan.name, summary: undefined, plan }));
   }
+}
+
+/** One remedy for each quota, whichever workloads it holds back. */
+function withQuotaRemedies(one: NeedyWorkload, remedyOf: ReturnType<typeof quotaRemedies>): NeedyWorkload {
+  if (!one.needs.some(({ quota }) => quota !== undefined)) return one;
+  return {
+    ...one,
+    needs: one.needs.map((need) => withQuotaRemedy(need, (quota) => remedyOf(one.namespace, quota))),
+  };
 }
 
 function keyOf({ namespace, name }: { readonly namespace: string; readonly name: string }): string {

@@ -311,8 +311,16 @@ export const HOLD_REASONS = {
   'no-room-now': row('No node has room for it now.', (found: FreeCapacity & NoCapacity) => noCapacity(found)),
   'exceeds-quota': row(
     'The quota of the namespace has no room for the recommended requests.',
-    (found: FreeCapacity & { quota: string; of?: 'requests' | 'limits' } & Partial<Claimed>) =>
-      `ResourceQuota ${found.quota}: ${quotaClause(found)}`,
+    (
+      found: FreeCapacity & {
+        quota: string;
+        of?: 'requests' | 'limits';
+        /** By how much more the pod counts in the end, and the amount in the quota by its name there. */
+        grows?: number;
+        name?: string;
+        hard?: number;
+      } & Partial<Claimed>,
+    ) => `ResourceQuota ${found.quota}: ${quotaClause(found)}`,
   ),
   'exceeds-limit-range': row(
     'The recommended requests break a LimitRange of the namespace.',

@@ -44,6 +44,7 @@ describe('the quota of a namespace', () => {
       resource: 'cpu',
       asked: 200,
       room: -10,
+      grows: 100,
       free: 390,
       claimed: 400,
       replicas: 2,

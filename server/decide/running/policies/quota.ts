@@ -19,7 +19,7 @@ export class QuotaUse {
     const replicas = this.missingBeside(proposal);
     // What they are refused for comes free: their claim must not keep that from happening.
     const claims = replicas > 0 && !freesForMissing(proposal, replicas) ? replicas : 0;
-    for (const { room, needed, after } of grown) {
+    for (const { room, needed, after, grows } of grown) {
       const free = room.free - (this.taken.get(keyOf(proposal.workload, room)) ?? 0);
       const claimed = claims * after;
       if (needed <= free - claimed) continue;
@@ -32,6 +32,8 @@ export class QuotaUse {
           resource: room.resource,
           asked: needed,
           room: free - claimed,
+          grows,
+          ...(room.name !== undefined && { name: room.name, hard: room.hard }),
           ...(claimed > 0 && { free, claimed, replicas }),
         },
         awaits: 'quota-freed',
@@ -69,13 +71,22 @@ export const quota: Restraint<QuotaUse> = {
  * The quotas that count more after the change, and how much room that needs: while an evicted pod ends, its
  * replacement counts too.
  */
-function growths(proposal: ProposedUpdate): { room: QuotaLeft; needed: number; after: number }[] {
+function growths(
+  proposal: ProposedUpdate,
+): { room: QuotaLeft; needed: number; after: number; grows: number }[] {
   return roomsOf(proposal).flatMap((room) => {
     const { of, resource } = room;
     const was = totalOf(proposal, of, resource, 'before');
     const becomes = totalOf(proposal, of, resource, 'after');
     if (becomes <= was) return [];
-    return [{ room, needed: proposal.way === 'evict' ? becomes : becomes - was, after: becomes }];
+    return [
+      {
+        room,
+        needed: proposal.way === 'evict' ? becomes : becomes - was,
+        after: becomes,
+        grows: becomes - was,
+      },
+    ];
   });
 }
 
