@@ -33,7 +33,6 @@ export function takeNotices(): readonly Notice[] {
   return taken;
 }
 
-/** How many notices wait. */
 export function useWaitingNotices(): number {
   const subscribe = (listener: () => void) => {
     listeners.add(listener);

@@ -5,7 +5,6 @@ import { cpuFrom, memoryFrom } from '@/server/objects/quantity';
 import type { Container, Pod, ResourceRequirements } from '@/server/objects/types';
 import { EPHEMERAL_STORAGE } from '@/server/objects/units';
 
-/** How a container ended. */
 export interface Ended {
   readonly exitCode: number;
   readonly reason: 'Completed' | 'Error' | 'OOMKilled';

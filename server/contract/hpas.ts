@@ -29,7 +29,6 @@ export interface HpaMetric {
   proposed?: number;
   /** Why it asks for none. */
   failure?: string;
-  /** Whether it decided. */
   isWinner: boolean;
 }
 

@@ -64,7 +64,6 @@ export interface NodePodView {
   name: string;
   isBatch: boolean;
   source: UsageSource;
-  /** What it counts for. */
   counted: Record<Resource, number>;
   requested: Partial<Record<Resource, number>>;
 }

@@ -4,7 +4,6 @@ export interface EstimationSettings {
   readonly recommenders: readonly string[];
   /** The recommender of VPAs that name none, by kind of target. */
   readonly recommenderOfKind: Readonly<Record<string, string>>;
-  /** Parameters by recommender. */
   readonly recommenderParameters: Readonly<Record<string, unknown>>;
   readonly recommendationMarginFraction: number;
   readonly podRecommendationMinCpuMillicores: number;

@@ -18,7 +18,6 @@ export const MARK = ' (Plumbline)';
 /** After another controller was seen, Plumbline tries again so much later. */
 const TRY_AGAIN_MS = 600_000;
 
-/** What a claim depends on. */
 export interface ClaimFacts {
   readonly hpa: HorizontalPodAutoscaler;
   /** Whether Plumbline's controller is on. */

@@ -4,7 +4,6 @@ import { wallClock } from '../lib/time/clock';
 import { isRecord, type JsonRecord } from '../objects/json-record';
 import type { KubeconfigCluster, KubeconfigUser } from './kubeconfig';
 
-/** What a plugin answered. */
 interface PluginCredential {
   token?: string;
   cert?: string;

@@ -81,7 +81,6 @@ export class Pages {
   /** What waits for a person. */
   readonly approvals: ApprovalPages;
   readonly nodes: NodePages;
-  /** What workloads cost. */
   readonly costs: CostPages;
   /** What all of them requested, needed and used. */
   readonly past: PastStore;

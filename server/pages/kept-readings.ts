@@ -25,7 +25,6 @@ export class KeptReading<R extends Read> {
   isAway = false;
 }
 
-/** What is known of a reading now. */
 export type KnownReading<R> =
   | { readonly state: 'reading'; readonly done: number; readonly of: number }
   | { readonly state: 'away' }

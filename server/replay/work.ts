@@ -17,7 +17,6 @@ export interface WorkTask {
   readonly options: ReplayOptions;
 }
 
-/** What it answers. */
 export type WorkResult =
   | { readonly kind: 'lived'; readonly chart: ReplayChartView }
   | { readonly kind: 'fault'; readonly variant: string; readonly message: string };

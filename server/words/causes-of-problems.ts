@@ -1,7 +1,6 @@
 import type { CauseCode } from './causes';
 import type { ProblemCode } from './problems';
 
-/** Whether Plumbline caused a problem. */
 export const CAUSES_OF_PROBLEMS: Readonly<Record<ProblemCode, CauseCode>> = {
   'kubeconfig-missing': 'written-so',
   'kubeconfig-malformed': 'written-so',

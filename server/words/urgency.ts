@@ -13,7 +13,6 @@ export type Urgency = keyof typeof URGENCIES;
 
 export const URGENCY_ORDER = Object.keys(URGENCIES) as readonly Urgency[];
 
-/** How much there is of each. */
 export type UrgencyCounts = Record<Urgency, number>;
 
 /** These stop a part of Plumbline, though it recommends, admits and updates. */

@@ -18,7 +18,6 @@ export function validateWorkload(object: JsonRecord): FieldFault[] {
   ];
 }
 
-/** What is wrong with a Job. */
 export function validateJob(object: JsonRecord): FieldFault[] {
   const spec = isRecord(object.spec) ? object.spec : {};
   const template = isRecord(spec.template) ? spec.template : {};

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 
-/** What is wrong with one parameter. */
 export interface ParameterFault {
   /** As people write it: `cpu.halfLife`. */
   readonly path: string;

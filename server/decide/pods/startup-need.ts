@@ -9,7 +9,6 @@ type Stated = Pick<PodSpec, 'containers' | 'initContainers' | 'resources' | 'ove
 export interface StartupNeed {
   readonly container: string;
   readonly resource: Resource;
-  /** What it requests. */
   readonly request: number;
   /** What it requests with the sidecars declared before it, which start first. */
   readonly starting: number;

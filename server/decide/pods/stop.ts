@@ -17,7 +17,6 @@ export interface StopState {
   readonly vpas: ReadonlyMap<string, StopEntry>;
 }
 
-/** What a stop covers. */
 export type StopScope =
   | { kind: 'all' }
   | { kind: 'namespace'; namespace: string }

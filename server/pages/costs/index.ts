@@ -44,7 +44,6 @@ interface Summaries {
   readonly revision: number;
 }
 
-/** What is known of costs at one revision. */
 export interface KnownCosts {
   readonly workloads: readonly CostedWorkload[];
   readonly sheets: Readonly<Record<CostGroup, Sheet<ListedCost>>>;

@@ -23,7 +23,6 @@ import { patchFileName } from './file-name';
 import { capComment, leftWords, statedWords } from './patch-words';
 import { unpatchable, workloadPatch } from './workload-patch';
 
-/** What patches are made of. */
 export interface PatchSources extends Omit<ReportSources, 'config' | 'cluster'> {
   readonly cluster: NonNullable<Runtime['cluster']>;
   readonly config: Config;

@@ -15,7 +15,6 @@ export function isMeasured(value: number): boolean {
 
 /** What one VPA has learned of other signals, by container name, or `POD`; each by the place of the signal. */
 export class VpaSignals {
-  /** Whether the past has been added. */
   past: 'missing' | 'complete' = 'missing';
   private readonly byContainer = new Map<string, (SignalHistory | undefined)[]>();
 

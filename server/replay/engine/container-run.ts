@@ -8,14 +8,12 @@ const LONGEST_LIFE_MS = 60_000;
 /** Usage that stays above the limit counts as another kill so often. */
 const COUNTS_AGAIN_MS = 3_600_000;
 
-/** What a container did in one step. */
 export interface ContainerStep {
   /** The share of the step in which it was up, from 0 to 1. */
   upShare: number;
   /** What it wanted, in millicores and bytes; NaN where unknown. */
   cpu: number;
   memory: number;
-  /** What was measured of it. */
   measuredCpu: number;
   measuredMemory: number;
   isThrottled: boolean;

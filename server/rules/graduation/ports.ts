@@ -11,7 +11,6 @@ export interface ReplayWanted {
   readonly updateMode: string;
 }
 
-/** What a replay came to. */
 export type ReplayVerdict = Extract<ReplayFact, { state: 'done' | 'failed' }>;
 
 /** What graduation gets from the process besides the cluster. */

@@ -3,7 +3,6 @@ import type { ClusterCaches } from '../../kube/caches';
 import type { QueryScope } from '../../usage/prometheus/queries';
 import type { TimeSpan } from '../../usage/source';
 
-/** What is asked for. */
 export interface UsageAsked {
   readonly config: Config;
   readonly caches: ClusterCaches;

@@ -1,4 +1,3 @@
-/** How a replay stands. */
 export const REPLAY_STATES = ['waiting', 'running', 'done', 'failed', 'cancelled', 'ended'] as const;
 /** `ended`: the process that worked on it is gone. */
 export type ReplayState = (typeof REPLAY_STATES)[number];

@@ -48,7 +48,6 @@ export interface SeenPod {
   readonly isTerminating: boolean;
   /** Since when no node has room for its requests, by the words of the scheduler. */
   readonly unscheduledMs?: number;
-  /** Whether a resize of it is refused by its node. */
   readonly isResizeRefused: boolean;
   readonly isResizing: boolean;
   readonly program: string;

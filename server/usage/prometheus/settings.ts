@@ -18,7 +18,6 @@ export interface PrometheusSettings extends PrometheusAccess, PrometheusNames {
   prometheusConcurrency: number;
 }
 
-/** What the past from Prometheus needs. */
 export interface PrometheusPastParts {
   settings: PrometheusSettings;
   known: KnownPods;
