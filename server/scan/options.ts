@@ -15,6 +15,8 @@ export interface ScanOptions {
   readonly namespace?: string | undefined;
   /** Of workloads, in the notation of kubectl. */
   readonly selector?: string | undefined;
+  /** The Service of the store to ask, as `monitoring/prometheus-server`. */
+  readonly prometheusService?: string | undefined;
   readonly historyMs: number;
   /** The distance of samples; by default as fine as the number of containers allows. */
   readonly stepMs?: number | undefined;

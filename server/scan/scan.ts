@@ -1,7 +1,10 @@
 import type { ExportView } from '../contract/patches';
 import { isServedNamespace } from '../decide/pods/served-namespaces';
+import type { ClusterCaches } from '../kube/caches';
 import { isKubeError, type KubeClient } from '../kube/client';
+import { WorkloadLookup } from '../kube/workload-lookup';
 import { VERSION } from '../lib/report/version';
+import { parseSelector, selectorMatches } from '../objects/selector';
 import { sizedContainers } from '../objects/sized-containers';
 import { filesAround } from '../pages/patches/folder';
 import { replaySettings } from '../replay/policies';
@@ -11,13 +14,14 @@ import { comingNodes } from './cluster/coming-nodes';
 import { capacitiesOf } from './cluster/free-capacity';
 import { listCluster } from './cluster/listed';
 import { nodesNeeded } from './cluster/nodes';
+import { type PodGroups, podGroups } from './cluster/pod-groups';
 import { pricesOf } from './cluster/prices';
 import { type ScanTarget, scanTargets } from './cluster/targets';
 import { byWhatMatters } from './core/findings';
 import { sumOf, sumsByNamespace } from './core/sums';
 import type { ScanOptions } from './options';
 import { knownUsage } from './past/known-usage';
-import type { ScanReport } from './report';
+import { type ScanReport, titleOfScanned } from './report';
 import type { LookParts } from './workload/look';
 import { inOrder, lookAtAll } from './workload/look-at-all';
 
@@ -53,7 +57,9 @@ export async function scan(options: ScanOptions): Promise<ScanResult> {
   const beganMs = options.clock.now();
   const asked = { fromMs: beganMs - options.historyMs, toMs: beganMs };
   const found = scanTargets(caches);
-  const targets = inOrder(found.targets.filter(({ ref }) => isServedNamespace(config, ref.namespace)));
+  const groups = await groupsBeside(found, caches, options);
+  const all = [...found.targets, ...groups.targets];
+  const targets = inOrder(all.filter(({ ref }) => isServedNamespace(config, ref.namespace)));
   const containers = containersOf(targets);
   progress.ended(`${countOf(targets.length, 'workload')}, ${countOf(containers, 'container')} of pods`);
   const stepMs = options.stepMs ?? stepFor(containers);
@@ -64,6 +70,7 @@ export async function scan(options: ScanOptions): Promise<ScanResult> {
     span: asked,
     stepMs,
     scope,
+    groups,
   });
   const nowMs = sampledMs === undefined ? beganMs : Math.max(sampledMs, options.clock.now()) + 1;
   const span = { ...asked, toMs: nowMs };
@@ -110,6 +117,29 @@ export async function scan(options: ScanOptions): Promise<ScanResult> {
   };
   const around = { workloads: looked.patched, leftOut: [] };
   return { report, patches: { files: [...filesAround(around), ...looked.files], ...around } };
+}
+
+/** What runs beside the workloads with templates. */
+function groupsBeside(
+  { targets, leftOut }: ReturnType<typeof scanTargets>,
+  caches: ClusterCaches,
+  { client, selector }: Pick<ScanOptions, 'client' | 'selector'>,
+): Promise<PodGroups> {
+  const lookup = new WorkloadLookup(caches, client);
+  const wanted = selector === undefined ? undefined : parseSelector(selector);
+  return podGroups(
+    caches,
+    {
+      pods: new Set(
+        targets.flatMap(({ pods }) =>
+          pods.map(({ metadata: { namespace = '', name } }) => `${namespace}/${name}`),
+        ),
+      ),
+      titles: new Set(leftOut.map(titleOfScanned)),
+      wants: ({ metadata }) => wanted === undefined || selectorMatches(wanted, metadata.labels ?? {}),
+    },
+    (ref) => lookup.learn(ref),
+  );
 }
 
 /** Undefined where it may not be asked. @throws KubeError if the cluster cannot be reached */

@@ -69,7 +69,7 @@ export function withScanOptions(command: Command): Command {
     .addOption(
       new Option(
         '--prometheus <url>',
-        'address of Prometheus, Thanos, VictoriaMetrics or Mimir (default: looked for in the cluster)',
+        'address of Prometheus, Thanos, VictoriaMetrics or Mimir, or its Service as monitoring/prometheus (default: looked for in the cluster)',
       ).argParser(prometheusAddress),
     )
     .addOption(
@@ -150,7 +150,7 @@ export function withPrometheus(config: Config, options: ScanCommandOptions): Con
   const labels = Object.entries(options.label).map(([name, value]) => matcher(name, [value]));
   return {
     ...config,
-    ...(prometheus !== undefined && { prometheusAddress: prometheus }),
+    ...(prometheus !== undefined && { prometheusAddress: isService(prometheus) ? '' : prometheus }),
     ...credentialsFrom(options),
     ...(prometheusCa !== undefined && { prometheusCaFile: prometheusCa }),
     ...(options.prometheusInsecure && { prometheusInsecure: true }),
@@ -175,10 +175,19 @@ function credentialsFrom({
   };
 }
 
+/** Whether it names a Service, as `monitoring/prometheus-server`. */
+export function isService(prometheus: string): boolean {
+  return /^[a-z0-9-]+\/[a-z0-9-]+$/.test(prometheus);
+}
+
 /** Does not repeat what may have a password in it. */
 function prometheusAddress(text: string): string {
+  if (isService(text)) return text;
   if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text.replace(/\/+$/, '');
-  throw new CommandFailure('usage', '--prometheus must be an address such as http://127.0.0.1:9090.');
+  throw new CommandFailure(
+    'usage',
+    '--prometheus must be an address such as http://127.0.0.1:9090, or a Service such as monitoring/prometheus-server.',
+  );
 }
 
 function seriesLabel(text: string, others: Record<string, string>): Record<string, string> {

@@ -8,7 +8,7 @@ import { wallClock } from '../../lib/time/clock';
 import { replaySettings } from '../../replay/policies';
 import { ReplayThreads } from '../../scan/replays/threads';
 import { type ScanResult, scan } from '../../scan/scan';
-import type { ScanCommandOptions } from './options';
+import { isService, type ScanCommandOptions } from './options';
 import type { ProgressBar } from './progress-bar';
 
 /** As it is bundled beside this. */
@@ -44,6 +44,8 @@ export async function scanning<T>(
       config,
       namespace: options.namespace,
       selector: options.selector,
+      prometheusService:
+        options.prometheus !== undefined && isService(options.prometheus) ? options.prometheus : undefined,
       historyMs: options.history,
       stepMs: options.resolution,
       recommender: options.recommender,

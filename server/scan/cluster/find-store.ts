@@ -6,12 +6,20 @@ import { deadline } from '../../lib/time/deadline';
 import type { KubeList } from '../../objects/types';
 import { PrometheusApi } from '../../usage/prometheus/api';
 import { PrometheusClient } from '../../usage/prometheus/client';
+import { findTraits } from '../../usage/prometheus/find-traits';
 import { Queries, type QueryScope } from '../../usage/prometheus/queries';
 import { ServiceProxy } from '../../usage/prometheus/service-proxy';
+import type { StoreTraits } from '../../usage/prometheus/store-traits';
 import type { PrometheusTransport } from '../../usage/prometheus/transport';
 import type { TimeSpan } from '../../usage/source';
 import { countOf } from '../../words/counts';
-import { candidateTitle, prometheusServices, type Service, type StoreService } from './prometheus-services';
+import {
+  candidateTitle,
+  isOfCluster,
+  prometheusServices,
+  type Service,
+  type StoreService,
+} from './prometheus-services';
 
 const PAGE_SIZE = 500;
 /** So many are tried. */
@@ -30,6 +38,7 @@ export interface FoundStore {
   readonly title: string;
   readonly settings: Config;
   readonly transport?: PrometheusTransport;
+  readonly traits: StoreTraits;
   /** What a reader should know. */
   readonly notes: readonly string[];
 }
@@ -40,6 +49,8 @@ export interface FindParts {
   readonly config: Config;
   readonly span: TimeSpan;
   readonly scope?: QueryScope | undefined;
+  /** The Service that is chosen, as `monitoring/prometheus-server`. */
+  readonly service?: string | undefined;
   readonly wallClock: Clock;
   readonly stopping: AbortSignal;
 }
@@ -50,8 +61,8 @@ export class StoreFailure extends Error {
 }
 
 /**
- * The store that is stated, or else the first Service of a usual one that knows containers.
- * @throws StoreFailure for a stated one that cannot be used; the signal's reason
+ * The store that is stated, or else the Service of a usual one that knows containers, if those are of one namespace.
+ * @throws StoreFailure for a stated one that cannot be used, or if there are several; the signal's reason
  */
 export async function findStore(parts: FindParts): Promise<FoundStore | { missing: string[] }> {
   const { config, wallClock } = parts;
@@ -63,15 +74,44 @@ export async function findStore(parts: FindParts): Promise<FoundStore | { missin
   }
   const listed = await servicesOf(parts);
   if (typeof listed === 'string') return { missing: [listed] };
-  const candidates = prometheusServices(listed);
+  const candidates = prometheusServices(listed).filter(
+    ({ namespace, service }) => !parts.service || parts.service === `${namespace}/${service}`,
+  );
+  if (parts.service && candidates.length === 0)
+    throw new StoreFailure(
+      `${parts.service} is no Service with the labels of Prometheus, Thanos, VictoriaMetrics or Mimir`,
+    );
   const missing: string[] = [];
+  const answering: { candidate: StoreService; store: FoundStore }[] = [];
   for (const candidate of candidates.slice(0, MOST_TRIED)) {
+    // Another in the same namespace, as the frontend of a store, is no other opinion.
+    if (answering.some((one) => one.candidate.namespace === candidate.namespace)) continue;
     const title = candidateTitle(candidate);
     const probed = await probe(parts, { title, ...throughProxy(parts, candidate) });
-    if (typeof probed !== 'string')
-      return { ...probed, notes: [...missing, ...unsent(config), ...probed.notes] };
-    missing.push(`${title} is left out: ${probed}`);
+    if (typeof probed === 'string') missing.push(`${title} is left out: ${probed}`);
+    else answering.push({ candidate, store: probed });
   }
+  const [first, ...others] = answering;
+  if (first && others.length > 0) {
+    const named = answering.map(({ candidate: { namespace, service } }) => `${namespace}/${service}`);
+    throw new StoreFailure(
+      `Stores answer in several namespaces, and whoever may make Services there decides what they say. Choose one by --prometheus: ${named.join(', ')}`,
+    );
+  }
+  if (first)
+    return {
+      ...first.store,
+      notes: [
+        ...missing,
+        ...(isOfCluster(first.candidate.namespace) || parts.service
+          ? []
+          : [
+              `Usage is what ${first.store.title} says, a Service that whoever may make Services in ${first.candidate.namespace} decides on.`,
+            ]),
+        ...unsent(config),
+        ...first.store.notes,
+      ],
+    };
   if (candidates.length === 0)
     missing.push(
       `${listed.length === 0 ? 'No Service' : `None of ${countOf(listed.length, 'Service')}`} has the labels of Prometheus, Thanos, VictoriaMetrics or Mimir; name yours with --prometheus`,
@@ -133,7 +173,7 @@ function isAuthorization(header: string): boolean {
 /** The store with what is to be known of it, or why it cannot be used. */
 async function probe(
   { span, scope, wallClock, stopping }: FindParts,
-  store: Omit<FoundStore, 'notes'>,
+  store: Omit<FoundStore, 'notes' | 'traits'>,
 ): Promise<FoundStore | string> {
   const { settings, transport } = store;
   const limit = deadline(wallClock, PROBE_MS, stopping);
@@ -141,12 +181,14 @@ async function probe(
   const client = new PrometheusClient(settings, wallClock, transport);
   const api = new PrometheusApi(client);
   try {
-    const selector = new Queries(settings).containers(scope);
+    const traits = await findTraits({ api, names: settings, span, scope, stopping: signal });
+    const selector = new Queries(traits.names, traits.style).containers(scope);
     // A store that takes long for all of the period has a container in the last hours, or none that matters.
     const lately = { fromMs: Math.max(span.fromMs, span.toMs - RECENT_MS), toMs: span.toMs };
     if (!(await knowsAny(api, selector, lately, signal)) && !(await knowsAny(api, selector, span, signal)))
       return 'it knows no container: is cAdvisor scraped, and are the labels those of Kubernetes?';
-    return { ...store, notes: await toldApart(api, selector, span, signal) };
+    const notes = [...traits.says, ...(await toldApart(api, selector, span, signal))];
+    return { ...store, settings: { ...settings, ...traits.names }, traits, notes };
   } catch (error) {
     stopping.throwIfAborted();
     return signal.aborted ? `it does not answer within ${PROBE_MS / 1000} s` : errorText(error);

@@ -46,7 +46,12 @@ const STORES: readonly Store[] = [
   },
   {
     name: 'VictoriaMetrics',
-    labels: [{ 'app.kubernetes.io/name': 'vmselect' }, { app: 'vmselect' }],
+    labels: [
+      { 'app.kubernetes.io/name': 'victoria-metrics-cluster', 'app.kubernetes.io/component': 'vmselect' },
+      { 'app.kubernetes.io/name': 'vmselect' },
+      { app: 'victoria-metrics-cluster', component: 'vmselect' },
+      { app: 'vmselect' },
+    ],
     ports: ['http', 8481],
     path: '/select/0/prometheus',
   },
@@ -85,7 +90,16 @@ export interface StoreService extends ServedAt {
   readonly store: string;
 }
 
-/** The Services that look like such a store, the best guess first. */
+/** Where stores are installed, and only those who run the cluster may make Services. */
+const TRUSTED =
+  /^(?:kube-|openshift-|cattle-)|^(?:monitoring|observability|prometheus|thanos|mimir|metrics|victoria-?metrics|vm)$|-(?:monitoring|observability|system)$/;
+
+/** Whether a namespace is one of those that run the cluster, by its name. */
+export function isOfCluster(namespace: string): boolean {
+  return TRUSTED.test(namespace);
+}
+
+/** The Services that look like such a store: those of namespaces that run the cluster first, then the best guess. */
 export function prometheusServices(services: readonly Service[]): StoreService[] {
   const found = new Map<string, StoreService>();
   for (const store of STORES)
@@ -97,7 +111,11 @@ export function prometheusServices(services: readonly Service[]): StoreService[]
         if (!port || found.has(key)) continue;
         found.set(key, { store: store.name, namespace, service: name, path: store.path, ...port });
       }
-  return [...found.values()];
+  const all = [...found.values()];
+  return [
+    ...all.filter(({ namespace }) => isOfCluster(namespace)),
+    ...all.filter(({ namespace }) => !isOfCluster(namespace)),
+  ];
 }
 
 /** `Prometheus monitoring/prometheus-server` */

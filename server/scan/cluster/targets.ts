@@ -31,6 +31,8 @@ export interface ScanTarget {
   readonly vpa?: VerticalPodAutoscaler;
   /** What makes it, of a kind that is not known here: its template is changed there. */
   readonly madeBy?: string;
+  /** Why what owns it is not known, in words. */
+  readonly notFollowed?: string;
 }
 
 type Listed = Pick<ClusterCaches, (typeof LASTING_KINDS)[number] | 'pods' | 'vpasByTarget'>;

@@ -30,6 +30,7 @@ export async function pastFromStore(
   const { past, missing } = await readUsage({
     store,
     caches: asked.caches,
+    groups: asked.groups,
     namespaces: asked.scope?.namespaces,
     span: asked.span,
     stepMs: asked.stepMs,
@@ -49,14 +50,15 @@ export async function pastFromStore(
 function nameOfPast(
   { cluster, historyMs }: ScanOptions,
   { config, stepMs, scope }: UsageAsked,
-  { settings }: FoundStore,
+  { settings, traits }: FoundStore,
 ): string {
   const parts = [
     cluster,
     settings.prometheusAddress,
     config.prometheusMatchers,
-    config.prometheusCpuQuery,
-    config.prometheusMemoryQuery,
+    settings.prometheusCpuQuery,
+    settings.prometheusMemoryQuery,
+    traits.scrapes ?? {},
     config.prometheusUsername,
     Object.values(config.prometheusHeaders),
     scope?.namespaces ?? [],

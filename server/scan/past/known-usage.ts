@@ -28,7 +28,15 @@ export async function knownUsage(options: ScanOptions, asked: UsageAsked): Promi
   const happened = new Happened();
   happened.takePods(caches.pods.list(), span.fromMs);
   progress.begins('Prometheus');
-  const store = await findStore({ client, config, span, scope, wallClock, stopping });
+  const store = await findStore({
+    client,
+    config,
+    span,
+    scope,
+    service: options.prometheusService,
+    wallClock,
+    stopping,
+  });
   progress.ended('missing' in store ? 'none' : store.title);
   if (!('missing' in store)) {
     const read = await pastFromStore(options, asked, store, happened);
@@ -56,7 +64,7 @@ function ofCheckpoints({ caches, stepMs }: UsageAsked): WithoutStore {
 
 async function sampled(
   { client, watchMs, progress, wallClock, stopping }: ScanOptions,
-  { caches, scope }: UsageAsked,
+  { caches, groups, scope }: UsageAsked,
 ): Promise<WithoutStore> {
   const past = new KnownPast(SAMPLE_EVERY_MS, MOST_SAMPLED);
   const startedMs = wallClock.steady();
@@ -64,6 +72,7 @@ async function sampled(
   const answer = await sampleNow(past, {
     client,
     caches,
+    groups,
     problems: new ProblemBoard(wallClock, silentLogger).by('scan'),
     namespaces: scope?.namespaces,
     forMs: watchMs,

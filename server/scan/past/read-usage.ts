@@ -4,10 +4,12 @@ import { silentLogger } from '../../lib/report/log';
 import type { Clock } from '../../lib/time/clock';
 import { Slices } from '../../lib/time/slices';
 import { knownPods } from '../../recommender/past/known-pods';
+import type { KnownPods } from '../../usage/prometheus/pod-labels';
 import type { TimeSpan } from '../../usage/source';
 import { PAST_SOURCES } from '../../usage/sources';
 import { formatShare } from '../../words/counts';
 import type { FoundStore } from '../cluster/find-store';
+import type { PodGroups } from '../cluster/pod-groups';
 import type { ScanProgress } from '../progress';
 import { readKnownPast, writeKnownPast } from './cache-file';
 import { KnownPast } from './known-past';
@@ -19,6 +21,7 @@ const REFUSING_MS = 20_000;
 interface ReadParts {
   readonly store: FoundStore;
   readonly caches: ClusterCaches;
+  readonly groups: PodGroups;
   readonly namespaces?: readonly string[] | undefined;
   readonly span: TimeSpan;
   readonly stepMs: number;
@@ -64,7 +67,7 @@ function keepsSince({ untilMs }: KnownPast, { fromMs, toMs }: TimeSpan, stepMs: 
 }
 
 async function load(
-  { store, caches, namespaces, stepMs, progress, wallClock, stopping }: ReadParts,
+  { store, caches, groups, namespaces, stepMs, progress, wallClock, stopping }: ReadParts,
   past: KnownPast,
   span: TimeSpan,
 ): Promise<{ missing: string[]; isEmpty?: boolean }> {
@@ -74,11 +77,12 @@ async function load(
   const signal = AbortSignal.any([stopping, given.signal]);
   const source = PAST_SOURCES.prometheus({
     settings: { ...store.settings, historyResolutionMs: stepMs },
-    known: knownPods(podsIn(caches), caches),
+    known: knownHere(caches, groups),
     problems,
     wallClock,
     log: silentLogger,
     transport: store.transport,
+    traits: store.traits,
   });
   let share = 0;
   let cancel = () => {};
@@ -150,13 +154,29 @@ class Heard implements ProblemReporter {
   }
 }
 
-function podsIn({ pods }: Pick<ClusterCaches, 'pods'>): Parameters<typeof knownPods>[0] {
-  return {
-    pod: (namespace, name) => {
-      const labels = pods.get(namespace, name)?.metadata.labels;
-      return labels && { labels };
+/** Pods and what makes them, those in groups with the label of theirs; and the cores of their nodes. */
+function knownHere(caches: ClusterCaches, groups: PodGroups): KnownPods {
+  const { pods, nodes } = caches;
+  const known = knownPods(
+    {
+      pod: (namespace, name) => {
+        const pod = pods.get(namespace, name);
+        const labels = pod && groups.labelsOf(pod);
+        return labels && { labels };
+      },
+      labelNames: (namespace) =>
+        new Set([...pods.list(namespace)].flatMap(({ metadata }) => Object.keys(metadata.labels ?? {}))),
     },
-    labelNames: (namespace) =>
-      new Set([...pods.list(namespace)].flatMap(({ metadata }) => Object.keys(metadata.labels ?? {}))),
+    caches,
+  );
+  return {
+    ...known,
+    templateOf: (namespace, kind, name) =>
+      groups.labelsOfOwned(namespace, kind, name) ?? known.templateOf(namespace, kind, name),
+    coresOf: (namespace, name) => {
+      const node = nodes.get('', pods.get(namespace, name)?.spec.nodeName ?? '');
+      const cores = Number(node?.status?.capacity?.cpu);
+      return cores > 0 ? cores : undefined;
+    },
   };
 }

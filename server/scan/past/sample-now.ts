@@ -4,6 +4,7 @@ import type { ProblemReporter } from '../../kube/problems';
 import type { Clock } from '../../lib/time/clock';
 import { MetricsApi } from '../../usage/metrics-api';
 import type { LiveAnswer } from '../../usage/source';
+import type { PodGroups } from '../cluster/pod-groups';
 import type { ScanProgress } from '../progress';
 import type { KnownPast } from './known-past';
 
@@ -13,6 +14,7 @@ export const SAMPLE_EVERY_MS = 15_000;
 interface SamplingParts {
   readonly client: KubeClient;
   readonly caches: Pick<ClusterCaches, 'pods'>;
+  readonly groups: PodGroups;
   readonly problems: ProblemReporter;
   readonly namespaces?: readonly string[] | undefined;
   /** How long, in real ms. */
@@ -25,7 +27,7 @@ interface SamplingParts {
 /** Takes samples of the metrics API for a while, or until `stopping` aborts. Returns how its last answer was. */
 export async function sampleNow(
   past: KnownPast,
-  { client, caches, problems, namespaces, forMs, progress, wallClock, stopping }: SamplingParts,
+  { client, caches, groups, problems, namespaces, forMs, progress, wallClock, stopping }: SamplingParts,
 ): Promise<LiveAnswer> {
   const source = new MetricsApi({ client, problems, wallClock });
   const startedMs = wallClock.steady();
@@ -36,7 +38,8 @@ export async function sampleNow(
         { namespaces, sinceMs: 0 },
         {
           sample: ({ namespace, pod, container, atMs, cpuMillicores, memoryBytes }) => {
-            const labels = caches.pods.get(namespace, pod)?.metadata.labels;
+            const known = caches.pods.get(namespace, pod);
+            const labels = known && groups.labelsOf(known);
             if (!labels) return;
             past.take({
               container: { namespace, pod, container, labels },

@@ -2,11 +2,13 @@ import type { Config } from '../../config';
 import type { ClusterCaches } from '../../kube/caches';
 import type { QueryScope } from '../../usage/prometheus/queries';
 import type { TimeSpan } from '../../usage/source';
+import type { PodGroups } from '../cluster/pod-groups';
 
 export interface UsageAsked {
   readonly config: Config;
   readonly caches: ClusterCaches;
   readonly span: TimeSpan;
   readonly stepMs: number;
+  readonly groups: PodGroups;
   readonly scope: QueryScope | undefined;
 }

@@ -138,7 +138,7 @@ interface Judged {
 /** What a reader should know of it, once each. */
 function notesOn(
   { config, caches }: LookParts,
-  { ref, madeBy }: ScanTarget,
+  { ref, madeBy, notFollowed }: ScanTarget,
   { vpa, compiled, patch, priced, learned: { withoutSamples } }: Judged,
 ): string[] {
   const { besideHpas } = withHpa.view(vpa, {
@@ -147,6 +147,7 @@ function notesOn(
   });
   return [
     ...new Set([
+      ...(notFollowed === undefined ? [] : [notFollowed]),
       ...(madeBy ? [`${madeBy} makes it: change it there`] : []),
       ...(withoutSamples.size > 0 ? [`${noSamplesWords(withoutSamples)}: that stays as it is`] : []),
       ...(besideHpas === undefined ? [] : [besideHpas]),

@@ -1,3 +1,6 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
 import { shownAddress } from '@/server/config/secrets';
 import type { Clock } from '@/server/lib/time/clock';
 import type { PrometheusAccess } from './access';
@@ -53,16 +56,15 @@ export class PrometheusClient {
         const retryAfter = headers['retry-after'];
         throw refusalOf(
           statusCode,
-          await startOf(body),
+          await startOf(unpacked(body, headers)),
           Array.isArray(retryAfter) ? retryAfter[0] : retryAfter,
         );
       }
-      const chunks = body[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
+      const chunks = unpacked(counted(body, this), headers)[Symbol.asyncIterator]();
       let answered = 0;
       for (;;) {
         const { done, value } = await this.timed(waiting, () => chunks.next());
         if (done) return;
-        this.bytesRead += value.byteLength;
         answered += value.byteLength;
         if (answered > MOST_ANSWER_BYTES)
           throw new PrometheusError(`its answer is larger than ${MOST_ANSWER_BYTES / MIB} MiB`, 'too-much');
@@ -97,6 +99,29 @@ export class PrometheusClient {
       cancel();
     }
   }
+}
+
+/** Counts the bytes as they come over the network. */
+async function* counted(
+  body: AsyncIterable<Uint8Array>,
+  client: { bytesRead: number },
+): AsyncGenerator<Uint8Array> {
+  for await (const chunk of body) {
+    client.bytesRead += chunk.byteLength;
+    yield chunk;
+  }
+}
+
+/** The answer as it was before it was packed; piece by piece, so that the bound counts what it becomes. */
+function unpacked(
+  body: AsyncIterable<Uint8Array>,
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+): AsyncIterable<Uint8Array> {
+  if (headers['content-encoding'] !== 'gzip') return body;
+  const unzip = createGunzip();
+  // What breaks on the way breaks the reading of what comes out.
+  pipeline(Readable.from(body), unzip).catch(() => undefined);
+  return unzip;
 }
 
 async function startOf(body: AsyncIterable<Uint8Array>): Promise<string> {

@@ -69,6 +69,10 @@ const CAUSES: Readonly<Record<string, string>> = {
 /** The error of a query without an answer. */
 export function transportErrorOf(cause: unknown): PrometheusError {
   const code = codeOf(cause);
+  if (code.startsWith('Z_'))
+    return new PrometheusError(`its answer cannot be unpacked: ${errorText(cause)}`, 'broken', undefined, {
+      cause,
+    });
   const detail = CAUSES[code] ?? errorText(cause);
   return new PrometheusError(`it does not answer: ${detail}`, 'unreachable', undefined, { cause });
 }

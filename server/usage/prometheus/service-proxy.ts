@@ -27,7 +27,8 @@ export class ServiceProxy implements PrometheusTransport {
       return await this.client.forward(`${proxyPath(this.at)}/api/v1/${path}`, {
         query,
         signal,
-        ...this.options,
+        timeoutMs: this.options.timeoutMs,
+        headers: { 'accept-encoding': 'gzip', ...this.options.headers },
       });
     } catch (thrown) {
       if (!(thrown instanceof KubeError)) throw thrown;

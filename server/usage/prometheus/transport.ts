@@ -50,6 +50,7 @@ export class OwnConnection implements PrometheusTransport {
     const isGet = path.startsWith('label/');
     const headers = {
       accept: 'application/json',
+      'accept-encoding': 'gzip',
       ...(!isGet && { 'content-type': 'application/x-www-form-urlencoded' }),
       'user-agent': 'plumbline',
       ...this.access.prometheusHeaders,
