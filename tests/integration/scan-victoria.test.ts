@@ -78,7 +78,7 @@ describeWithProgram(
       const labels = { 'app.kubernetes.io/name': 'victoria-metrics-single' };
       await cluster.service('vmsingle', labels, victoria.url);
       const found = await scanned();
-      expect(found.source).toEqual({ kind: 'prometheus', address: 'VictoriaMetrics shop/vmsingle' });
+      expect(found.source).toEqual({ kind: 'prometheus', address: 'VictoriaMetrics monitoring/vmsingle' });
       expect(found.notes).toEqual([]);
       const expected = await scanned(prometheus.url);
       const targetsIn = ({ workloads }: typeof found) =>

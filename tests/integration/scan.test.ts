@@ -244,12 +244,29 @@ describeWithProgram('prometheus', 'prometheus', 'a scan of a cluster with a real
     }
   });
 
+  it('believes no Service of a tenant beside another: one has to be chosen', async () => {
+    const labels = { 'app.kubernetes.io/name': 'thanos-query' };
+    await serve(cluster, between.url);
+    await cluster.service('thanos', labels, between.url, 'shop');
+    await expect(scanned(cluster)).rejects.toThrow(
+      /several namespaces.*--prometheus: monitoring\/prometheus-server, shop\/thanos$/,
+    );
+    const { report } = await scanned(cluster, { prometheusService: 'shop/thanos' });
+    expect(report.source.address).toBe('Thanos shop/thanos');
+  });
+
+  it('says so if the only store is a Service of a tenant', async () => {
+    await cluster.service('thanos', { app: 'thanos-query' }, between.url, 'shop');
+    const { report } = await scanned(cluster);
+    expect(report.notes).toEqual([expect.stringMatching(/whoever may make Services in shop decides on\.$/)]);
+  });
+
   it('finds Prometheus behind the API server, and asks it by GET alone', async () => {
     await serve(cluster, between.url);
     const result = await scanned(cluster);
     expect(result.report.source).toEqual({
       kind: 'prometheus',
-      address: 'Prometheus shop/prometheus-server',
+      address: 'Prometheus monitoring/prometheus-server',
     });
     expect(namesOf(result)).toEqual(['app-0', 'app-1']);
     expect(result.report.notes).toEqual([]);
@@ -361,7 +378,7 @@ describeWithProgram('prometheus', 'prometheus', 'a scan of a cluster with a real
     const { report } = await scanned(cluster);
     expect(report.source.kind).toBe('none');
     expect(report.notes[0]).toBe(
-      'Prometheus shop/prometheus-server is left out: it answers 500: out of disk',
+      'Prometheus monitoring/prometheus-server is left out: it answers 500: out of disk',
     );
     expect(report.workloads.map(({ finding }) => finding)).toEqual(['unknown', 'unknown']);
   });
@@ -389,7 +406,7 @@ describeWithProgram('prometheus', 'prometheus', 'a scan of a cluster with a real
     await serve(cluster, between.url);
     const { report } = await scanned(cluster, { wallClock: acceleratedClock(wallClock.now(), 100) });
     expect(report.notes[0]).toBe(
-      'Prometheus shop/prometheus-server is left out: it does not answer within 15 s',
+      'Prometheus monitoring/prometheus-server is left out: it does not answer within 15 s',
     );
   });
 

@@ -73,7 +73,8 @@ export class ApiCluster {
     );
     if (options.crds ?? true) await cluster.installCrds();
     if (options.metrics ?? true) cluster.installMetrics();
-    await cluster.create('namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'shop' } });
+    for (const name of ['shop', 'monitoring'])
+      await cluster.create('namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
     return cluster;
   }
 
@@ -117,14 +118,19 @@ export class ApiCluster {
   }
 
   /** A Service with these labels, behind which this address answers. */
-  async service(name: string, labels: Record<string, string>, url: string, portName = 'http'): Promise<void> {
+  async service(
+    name: string,
+    labels: Record<string, string>,
+    url: string,
+    namespace = 'monitoring',
+  ): Promise<void> {
     await this.create('services', {
       apiVersion: 'v1',
       kind: 'Service',
-      metadata: { namespace: 'shop', name, labels },
-      spec: { ports: [{ name: portName, port: 80 }] },
+      metadata: { namespace, name, labels },
+      spec: { ports: [{ name: 'http', port: 80 }] },
     } as KubeObject);
-    this.endpoints.set(`shop/${name}`, url);
+    this.endpoints.set(`${namespace}/${name}`, url);
   }
 
   vpa(name: string): VerticalPodAutoscaler {

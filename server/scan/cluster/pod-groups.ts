@@ -50,16 +50,18 @@ export class PodGroups {
       this.byOwner.set(`${ref.namespace}/${owner.kind}/${stemOf(owner.name)}`, key);
     const { namespace, name } = ref;
     const template = { metadata: { labels: newest.metadata.labels }, spec: newest.spec };
+    const inGroup = (pod: Pod): Pod => ({
+      ...pod,
+      metadata: { ...pod.metadata, labels: { ...pod.metadata.labels, [GROUP_LABEL]: key } },
+    });
     const [vpa] = vpasByTarget.targeting(ref);
     this.targets.push({
       ref,
       workload: { metadata: { namespace, name }, spec: { template } } as Workload,
       template,
       selector: groupSelector(key),
-      pods: running.map((pod) => ({
-        ...pod,
-        metadata: { ...pod.metadata, labels: { ...pod.metadata.labels, [GROUP_LABEL]: key } },
-      })),
+      pods: running.map(inGroup),
+      ended: pods.filter(({ status }) => isFinished(status?.phase)).map(inGroup),
       replicas: Math.max(1, running.length),
       ...(vpa && { vpa }),
       ...(top.why !== undefined && { notFollowed: top.why }),
