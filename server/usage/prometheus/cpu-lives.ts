@@ -9,6 +9,8 @@ import type { Unit } from './units';
 const SHORT_STEPS = 3;
 /** Steps of one unit that are looked at since their rate is unlikely. */
 const MOST_UNLIKELY = 50;
+/** Of all that was used before. */
+const MUCH = 0.5;
 /** Of the highest value before. */
 const UNLIKELY_TIMES = 3;
 
@@ -40,15 +42,18 @@ interface LivesParts {
  */
 export class CpuLives {
   private readonly lives = new Map<PastContainer, Life>();
-  /** Whether windows are known to hold each rise, and are of PromQL. */
+  /** Whether rates are of PromQL, and scrapes can be read. */
   private readonly isExact: boolean;
+  /** Whether windows are known to hold each rise. */
+  private readonly hasRhythm: boolean;
   private looked = 0;
   /** Short lives that could not be read from their scrapes. */
   unread = 0;
 
   constructor(private readonly parts: LivesParts) {
     const { look, traits } = parts;
-    this.isExact = look.isPossible && traits.scrapes !== undefined;
+    this.isExact = look.isPossible;
+    this.hasRhythm = traits.scrapes !== undefined;
   }
 
   /** The part of it that can be told by now. */
@@ -97,7 +102,7 @@ export class CpuLives {
       if (!life || first === undefined) continue;
       if (life.steps <= SHORT_STEPS && first > grid.firstMs)
         short.push({ container, span: { fromMs: first - stepMs, toMs: life.lastMs } });
-      else if (life.lastMs >= grid.lastMs || life.steps <= SHORT_STEPS)
+      else if (!this.hasRhythm || life.lastMs >= grid.lastMs || life.steps <= SHORT_STEPS)
         yield seriesOf(container, life.held.timesMs, life.held.cores);
     }
     if (short.length === 0) return;
@@ -107,7 +112,7 @@ export class CpuLives {
       const held = this.lives.get(container)?.held;
       if (read && read.size > 0) yield seriesOf(container, [...read.keys()], [...read.values()]);
       else if (held) {
-        this.unread++;
+        if (this.hasRhythm) this.unread++;
         yield seriesOf(container, held.timesMs, held.cores);
       }
     }
@@ -117,7 +122,7 @@ export class CpuLives {
   private tell(life: Life, out: { timesMs: number[]; cores: number[] }, count: number): void {
     const timesMs = life.held.timesMs.splice(0, count);
     const cores = life.held.cores.splice(0, count);
-    const isBirth = !life.isTold && (timesMs[0] ?? 0) > this.parts.grid.firstMs;
+    const isBirth = this.hasRhythm && !life.isTold && (timesMs[0] ?? 0) > this.parts.grid.firstMs;
     const from = isBirth ? 1 : 0;
     out.timesMs.push(...timesMs.slice(from));
     out.cores.push(...cores.slice(from));
@@ -126,7 +131,7 @@ export class CpuLives {
 
   /** A gap: the step before it is known in part, as that after it is. */
   private endRun(life: Life, out: { timesMs: number[]; cores: number[] }): void {
-    if (life.steps <= SHORT_STEPS) {
+    if (!this.hasRhythm || life.steps <= SHORT_STEPS) {
       out.timesMs.push(...life.held.timesMs);
       out.cores.push(...life.held.cores);
     }
@@ -135,11 +140,11 @@ export class CpuLives {
     life.isTold = false;
   }
 
-  /** Whether as much as in all steps before is said of one: so it looks when a counter is counted anew from zero. */
+  /** Whether half as much as in all steps before is said of one: so it looks when a counter is counted anew from zero. */
   private isUnlikely(container: PastContainer, { highest, used }: Life, value: number): boolean {
     const { grid, traits, coresOf } = this.parts;
     if (value > (coresOf?.(container) ?? Number.POSITIVE_INFINITY)) return true;
-    const isJump = value > highest * UNLIKELY_TIMES && value * rateWindow(traits, grid.stepMs) >= used;
+    const isJump = value > highest * UNLIKELY_TIMES && value * rateWindow(traits, grid.stepMs) >= used * MUCH;
     return isJump && used > 0 && this.looked < MOST_UNLIKELY;
   }
 

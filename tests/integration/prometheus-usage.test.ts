@@ -1,0 +1,222 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { defaultConfig } from '@/server/config';
+import { ProblemBoard } from '@/server/kube/problems';
+import { silentLogger } from '@/server/lib/report/log';
+import { wallClock } from '@/server/lib/time/clock';
+import { PrometheusPast } from '@/server/usage/prometheus/past';
+import { describeWithProgram } from '../support/installed-program';
+import { fillFromText, RealPrometheus } from '../support/prometheus';
+import { RealVictoria } from '../support/victoria';
+
+const MINUTE = 60;
+const DAY = 86_400;
+/** A whole day, Unix seconds. */
+const END = Date.UTC(2026, 2, 2) / 1000;
+const MIB = 2 ** 20;
+
+/** The scrapes of one series: values by its time, in seconds. */
+interface Scrapes {
+  name: string;
+  labels: Record<string, string>;
+  everySeconds: number;
+  /** After a whole multiple of `everySeconds`. */
+  phase?: number;
+  from?: number;
+  to?: number;
+  value(seconds: number, index: number): number;
+}
+
+const CPU = 'container_cpu_usage_seconds_total';
+const MEMORY = 'container_memory_working_set_bytes';
+const USUAL = { namespace: 'shop', pod: 'web', container: 'app' };
+
+function textOf(series: readonly Scrapes[]): string {
+  const names = [...new Set(series.map(({ name }) => name))];
+  const lines = names.flatMap((name) => [
+    `# TYPE ${name.replace(/_total$/, '')} ${name.endsWith('_total') ? 'counter' : 'gauge'}`,
+    ...series.filter((one) => one.name === name).flatMap(linesOf),
+  ]);
+  return [...lines, '# EOF', ''].join('\n');
+}
+
+function linesOf({
+  name,
+  labels,
+  everySeconds,
+  phase = 0,
+  from = END - DAY,
+  to = END,
+  value,
+}: Scrapes): string[] {
+  const written = Object.entries(labels).map(([label, text]) => `${label}="${text}"`);
+  const lines: string[] = [];
+  for (
+    let at = Math.ceil((from - phase) / everySeconds) * everySeconds + phase, index = 0;
+    at < to;
+    at += everySeconds, index++
+  )
+    lines.push(`${name}{${written.join(',')}} ${value(at, index)} ${at}`);
+  return lines;
+}
+
+/** The same container as both kinds of series, using so many cores. */
+function using(cores: number, own: Partial<Scrapes> = {}): Scrapes[] {
+  const common = { labels: USUAL, everySeconds: MINUTE, phase: 7, ...own };
+  const start = own.from ?? END - DAY;
+  return [
+    { name: CPU, value: (at) => cores * (at - start), ...common },
+    { name: MEMORY, value: () => 600 * MIB, ...common },
+  ];
+}
+
+interface Read {
+  cpu: number[];
+  memory: number[];
+}
+
+let close: () => Promise<void> = async () => undefined;
+afterEach(() => close());
+
+async function read(url: string, stepMinutes: number): Promise<Read> {
+  const past = new PrometheusPast({
+    settings: defaultConfig({ prometheusAddress: url, historyResolutionMs: stepMinutes * 60_000 }),
+    known: { labelsOf: () => ({ app: 'web' }), templateOf: () => undefined, labelNames: () => [] },
+    problems: new ProblemBoard(wallClock, silentLogger).by('test'),
+    wallClock,
+    log: silentLogger,
+  });
+  const found: Read = { cpu: [], memory: [] };
+  try {
+    for await (const { cpuMillicores, memoryBytes } of past.samples({
+      fromMs: (END - DAY) * 1000,
+      toMs: END * 1000,
+    })) {
+      found.cpu.push(...Array.from(cpuMillicores ?? []));
+      found.memory.push(...Array.from(memoryBytes ?? []));
+    }
+  } finally {
+    await past.close();
+  }
+  return found;
+}
+
+const JOB = { from: END - DAY / 2 + 603, to: END - DAY / 2 + 603 + 61, phase: 3, everySeconds: 30 };
+const atPhase = (at: number) => Math.floor((at - (END - DAY)) / MINUTE);
+
+/** What is scraped, and what was used: the least and the most of all steps, in millicores. */
+const CASES: { name: string; stepMinutes: number; series: Scrapes[]; least: number; most: number }[] = [
+  {
+    name: 'scraped every five minutes',
+    stepMinutes: 5,
+    series: using(0.25, { everySeconds: 300, phase: 133 }),
+    least: 250,
+    most: 250,
+  },
+  {
+    name: 'one minute of work in five, between two windows',
+    stepMinutes: 5,
+    series: using(0, { phase: 20 }).map((one) =>
+      one.name === CPU ? { ...one, value: (at: number) => 60 * (Math.floor(atPhase(at) / 5) + 1) } : one,
+    ),
+    least: 200,
+    most: 200,
+  },
+  {
+    name: 'a series for each of eight processors',
+    stepMinutes: 5,
+    series: [
+      ...Array.from({ length: 8 }, (_, cpu) =>
+        using(0.25, { labels: { ...USUAL, cpu: `cpu0${cpu}` } }),
+      ).flatMap(([one]) => one ?? []),
+      ...using(0).slice(1),
+    ],
+    least: 2000,
+    most: 2000,
+  },
+  {
+    name: 'a job of a minute, in steps of an hour',
+    stepMinutes: 60,
+    series: using(1, JOB),
+    least: 1000,
+    most: 1000,
+  },
+  {
+    name: 'labels without honor_labels',
+    stepMinutes: 5,
+    series: using(0.25, {
+      labels: {
+        namespace: 'monitoring',
+        pod: 'x',
+        exported_namespace: 'shop',
+        exported_pod: 'web',
+        exported_container: 'app',
+      },
+    }),
+    least: 250,
+    most: 250,
+  },
+  {
+    name: "OpenTelemetry's names",
+    stepMinutes: 5,
+    series: using(0.25, {
+      labels: { k8s_namespace_name: 'shop', k8s_pod_name: 'web', k8s_container_name: 'app' },
+    }).map((one) => (one.name === CPU ? { ...one, name: 'container_cpu_time_seconds_total' } : one)),
+    least: 250,
+    most: 250,
+  },
+];
+
+const STEPPED_BACK = using(0.1, { from: END - DAY / 4 }).map((one) =>
+  one.name === CPU
+    ? { ...one, value: (at: number) => 0.1 * (at - (END - DAY / 4)) - (at > END - DAY / 8 ? 12 : 0) }
+    : one,
+);
+
+function expectUsed({ cpu, memory }: Read, least: number, most: number) {
+  expect(cpu.length).toBeGreaterThan(0);
+  expect(Math.min(...cpu)).toBeGreaterThan(least * 0.98);
+  expect(Math.max(...cpu)).toBeLessThan(most * 1.02 + 1e-9);
+  expect(new Set(memory)).toEqual(new Set([600 * MIB]));
+}
+
+describeWithProgram('prometheus', 'prometheus', 'usage in a real Prometheus', (program) => {
+  const reading = async (series: readonly Scrapes[], stepMinutes: number) => {
+    const server = await RealPrometheus.start(program, (data) => fillFromText(data, textOf(series)));
+    close = () => server.close();
+    return read(server.url, stepMinutes);
+  };
+
+  it.each(CASES)('is what it was: $name', async ({ series, stepMinutes, least, most }) => {
+    expectUsed(await reading(series, stepMinutes), least, most);
+  });
+
+  it('has no peak where a counter steps back', async () => {
+    expectUsed(await reading(STEPPED_BACK, 5), 100, 100);
+  });
+
+  it('has no sample in a working set of zero, and the highest of each step', async () => {
+    const series = using(0.1).map((one) =>
+      one.name === MEMORY
+        ? {
+            ...one,
+            value: (at: number) => (atPhase(at) % 5 === 2 ? 900 : atPhase(at) % 5 === 3 ? 0 : 600) * MIB,
+          }
+        : one,
+    );
+    const { memory } = await reading(series, 5);
+    expect(new Set(memory)).toEqual(new Set([900 * MIB]));
+  });
+});
+
+describeWithProgram('victoria-metrics', 'victoria-metrics', 'usage in a real VictoriaMetrics', (program) => {
+  describe('means the same as in Prometheus', () => {
+    it.each(CASES.filter(({ name }) => !name.includes('between two windows')))(
+      '$name',
+      async ({ series, stepMinutes, least, most }) => {
+        const server = await RealVictoria.start(program, textOf(series));
+        close = () => server.close();
+        expectUsed(await read(server.url, stepMinutes), least, most);
+      },
+    );
+  });
+});
