@@ -14,7 +14,7 @@ export function writeText(text: string, to: string | undefined, say: (text: stri
   }
   try {
     mkdirSync(path.dirname(path.resolve(to)), { recursive: true });
-    writeFileSync(to, text);
+    writeFileSync(to, withoutControls(text));
   } catch (error) {
     throw new CommandFailure('failed', `${to} cannot be written: ${errorText(error)}`);
   }
@@ -33,4 +33,9 @@ export function tableStyle({ to, color, output }: ScanCommandOptions): TableStyl
 /** Without the lines of charts, which only the page draws. */
 export function withoutCharts({ workloads, ...report }: ScanReport) {
   return { ...report, workloads: workloads.map(({ chart: _, ...workload }) => workload) };
+}
+
+/** What a cluster says must not command the terminal that shows a file. */
+function withoutControls(text: string): string {
+  return text.replace(/[^\P{Cc}\n\t]/gu, '');
 }

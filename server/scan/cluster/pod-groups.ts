@@ -10,7 +10,7 @@ import { LASTING_KINDS, workloadKindOf } from '../../objects/workload-kinds';
 import type { ScanTarget } from './targets';
 
 /** Which group a pod is in: selectors of the cluster need not tell groups apart. */
-const GROUP_LABEL = 'plumbline.dev/scanned-as';
+const GROUP_LABEL = 'scan.invalid/group';
 /** Longer chains are cycles. */
 const MOST_OWNERS = 10;
 const AT_ONCE = 4;

@@ -5,6 +5,7 @@ import type { AddressInfo, Server } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
+import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { defaultConfig } from '@/server/config';
 import { wallClock } from '@/server/lib/time/clock';
@@ -20,6 +21,7 @@ describe('a client of Prometheus', () => {
     folder = mkdtempSync(path.join(os.tmpdir(), 'plumbline-'));
     asked = [];
     endless = undefined;
+    packed = undefined;
   });
   afterEach(async () => {
     await new Promise((resolve) => (server ? server.close(resolve) : resolve(undefined)));
@@ -29,11 +31,14 @@ describe('a client of Prometheus', () => {
 
   /** What the server says until its client goes away. */
   let endless: Buffer | undefined;
+  /** A packed answer of it. */
+  let packed: Buffer | undefined;
   const answer: RequestListener = (request, response) => {
     asked.push(request);
     request.resume();
     response.setHeader('connection', 'close');
-    if (endless) Readable.from(forever(endless)).pipe(response);
+    if (packed) response.setHeader('content-encoding', 'gzip').end(packed);
+    else if (endless) Readable.from(forever(endless)).pipe(response);
     else response.end('{"status":"success"}');
   };
 
@@ -124,6 +129,30 @@ describe('a client of Prometheus', () => {
       message: 'its answer is larger than 256 MiB',
     });
     expect(bytes).toBeLessThanOrEqual(256 * 2 ** 20);
+  });
+
+  it('asks for packed answers, unpacks them, and counts what came over the network', async () => {
+    packed = gzipSync(`{"status":"success"}${' '.repeat(10_000)}`);
+    const one = client({ prometheusAddress: await listen() });
+    expect((await ask(one)).trim()).toBe('{"status":"success"}');
+    expect(asked[0]?.headers['accept-encoding']).toBe('gzip');
+    expect(one.bytesRead).toBe(packed.length);
+  });
+
+  it('breaks off what is small and becomes large', async () => {
+    const some = gzipSync(Buffer.alloc(2 ** 24, ' '));
+    packed = Buffer.concat(Array.from({ length: 17 }, () => some));
+    const one = client({ prometheusAddress: await listen() });
+    expect(await failure(one)).toBe('too-much: its answer is larger than 256 MiB');
+  });
+
+  it.each([
+    ['is not packed as it says', () => Buffer.from('{"status":"success"}')],
+    ['breaks off', () => gzipSync('{"status":"success"}').subarray(0, 15)],
+  ])('refuses an answer that %s', async (_, answered) => {
+    packed = answered();
+    const one = client({ prometheusAddress: await listen() });
+    expect(await failure(one)).toMatch(/^broken: its answer cannot be unpacked/);
   });
 
   it('says which file it cannot read', async () => {

@@ -1,6 +1,4 @@
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { createGunzip } from 'node:zlib';
+import { createGunzip, type Gunzip } from 'node:zlib';
 import { shownAddress } from '@/server/config/secrets';
 import type { Clock } from '@/server/lib/time/clock';
 import type { PrometheusAccess } from './access';
@@ -10,6 +8,9 @@ import { OwnConnection, type PrometheusTransport } from './transport';
 const MIB = 2 ** 20;
 /** A larger answer is none that was asked for: a query for all that one may ask for brings a tenth of it. */
 const MOST_ANSWER_BYTES = 256 * MIB;
+const TOO_LARGE = `its answer is larger than ${MOST_ANSWER_BYTES / MIB} MiB`;
+/** An answer that comes in drops is not waited for longer than so many pauses. */
+const MOST_PAUSES = 5;
 /** No more of a refusal is read. */
 const MOST_REFUSAL_BYTES = 4096;
 
@@ -33,7 +34,7 @@ export class PrometheusClient {
 
   /**
    * Requests `/api/v1/` and `path`; yields the bytes as they arrive. The time limit applies to the first
-   * byte, and to each pause after it.
+   * byte, and to each pause after it; five of it to all of an answer.
    * @throws PrometheusError; the signal's reason when `stopping` aborts
    */
   async *ask(
@@ -43,6 +44,12 @@ export class PrometheusClient {
   ): AsyncGenerator<Uint8Array> {
     const waiting = new AbortController();
     const end = () => waiting.abort();
+    let isOver = false;
+    const longestMs = this.access.prometheusQueryTimeoutMs * MOST_PAUSES;
+    const cancel = this.wallClock.after(longestMs, () => {
+      isOver = true;
+      waiting.abort();
+    });
     stopping?.addEventListener('abort', end, { once: true });
     try {
       stopping?.throwIfAborted();
@@ -66,14 +73,15 @@ export class PrometheusClient {
         const { done, value } = await this.timed(waiting, () => chunks.next());
         if (done) return;
         answered += value.byteLength;
-        if (answered > MOST_ANSWER_BYTES)
-          throw new PrometheusError(`its answer is larger than ${MOST_ANSWER_BYTES / MIB} MiB`, 'too-much');
+        if (answered > MOST_ANSWER_BYTES) throw new PrometheusError(TOO_LARGE, 'too-much');
         yield value;
       }
     } catch (thrown) {
       stopping?.throwIfAborted();
+      if (isOver) throw new PrometheusError(`its answer takes more than ${longestMs / 1000} s`, 'timeout');
       throw thrown instanceof PrometheusError ? thrown : transportErrorOf(thrown);
     } finally {
+      cancel();
       stopping?.removeEventListener('abort', end);
       waiting.abort();
     }
@@ -119,9 +127,24 @@ function unpacked(
 ): AsyncIterable<Uint8Array> {
   if (headers['content-encoding'] !== 'gzip') return body;
   const unzip = createGunzip();
-  // What breaks on the way breaks the reading of what comes out.
-  pipeline(Readable.from(body), unzip).catch(() => undefined);
+  void unpackInto(unzip, body);
   return unzip;
+}
+
+/** Takes what is packed as it comes, without a pause: a connection that ends in one is an error of its own (undici 7). */
+async function unpackInto(unzip: Gunzip, body: AsyncIterable<Uint8Array>): Promise<void> {
+  let packed = 0;
+  try {
+    for await (const chunk of body) {
+      packed += chunk.byteLength;
+      if (packed > MOST_ANSWER_BYTES) throw new PrometheusError(TOO_LARGE, 'too-much');
+      if (unzip.destroyed) return;
+      unzip.write(chunk);
+    }
+    unzip.end();
+  } catch (error) {
+    unzip.destroy(error instanceof Error ? error : new Error(String(error)));
+  }
 }
 
 async function startOf(body: AsyncIterable<Uint8Array>): Promise<string> {
