@@ -158,7 +158,7 @@ describe('the registration of the webhook', () => {
         ];
     });
     await until('the problem', () => admitting.problems().includes('webhook-narrowed'));
-    expect(admitting.handle.health().kind).toBe('healthy');
+    await admitting.healthy();
     editRegistration((draft) => {
       for (const { namespaceSelector } of draft.webhooks ?? [])
         namespaceSelector.matchExpressions = namespaceSelector.matchExpressions?.filter(
