@@ -27,7 +27,8 @@ function cpuSamplesBy(hours: number): number {
   const ofOne = usage.containers.filter(
     ({ labels, container }) => labels.app === 'app-0' && container === 'main',
   );
-  return ofOne.reduce((sum, one) => sum + Math.min(one.toHour, end) - one.fromHour, 0);
+  // An hour in which a container began or ended is known in part, and counts for nothing.
+  return ofOne.reduce((sum, { fromHour, toHour }) => sum + Math.min(toHour - 1, end) - fromHour - 1, 0);
 }
 
 describeWithProgram('prometheus', 'prometheus', 'a process with the past in Prometheus', (program) => {
