@@ -26,6 +26,8 @@ export interface PolicyFields extends FieldValues<typeof VPA_FIELDS>, Recommende
   scope: string;
   /** The words of the annotation for memory limits; empty for none. */
   memoryLimit: string;
+  /** How long a young VPA changes nothing; empty for no wait. */
+  firstChangeAfter: string;
   requirements: RequirementFields[];
   boost: BoostFields;
   /** The VPA's own calendar; empty if it has none. */
@@ -41,13 +43,15 @@ export function policyFields(
   policy: Omit<PolicyView, 'usual' | 'recommender'> & Partial<Pick<PolicyView, 'recommender'>>,
   calendar = '',
 ): PolicyFields {
-  const { updatePolicy, resourcePolicy, startupBoost, recommender, scope, memoryLimit } = policy;
+  const { updatePolicy, resourcePolicy, startupBoost, recommender, scope, memoryLimit, firstChangeAfter } =
+    policy;
   return {
     ...valuesOf(VPA_FIELDS, { ...updatePolicy, updateMode }),
     ...recommenderValues(recommender),
     calendar,
     scope: scope ?? '',
     memoryLimit: memoryLimit ?? '',
+    firstChangeAfter: firstChangeAfter ?? '',
     requirements: (updatePolicy?.evictionRequirements ?? []).map((original) => ({
       resources: original.resources,
       change: original.changeRequirement,
@@ -67,11 +71,13 @@ function policyFrom({
   originalBoost,
   scope,
   memoryLimit,
+  firstChangeAfter,
   ...values
 }: PolicyFields) {
   return {
     ...(scope.trim() !== '' && { scope: scope.trim() }),
     ...(memoryLimit !== '' && { memoryLimit }),
+    ...(firstChangeAfter.trim() !== '' && { firstChangeAfter: firstChangeAfter.trim() }),
     ...written<VpaPolicy>(VPA_FIELDS, {}, { ...values }),
     ...(requirements.length > 0 && {
       evictionRequirements: requirements.map(({ resources, change, original }) => ({

@@ -20,6 +20,7 @@ import { ChangeTextsPanel } from './change-texts';
 import { ContainerPolicyFields } from './container-policy-fields';
 import { inputOf, isEmptyInput } from './field-places';
 import { withFill } from './filled-values';
+import { FirstChangeField } from './first-change-field';
 import { type PolicyFields, policyEdit, policyFields, rebased } from './form-values';
 import { MemoryLimitField } from './memory-limit-field';
 import { ModeField } from './mode-field';
@@ -103,6 +104,7 @@ export function PolicyDialog({ workload, ...asked }: PolicyDialogProps) {
         calendar={edit ? (effect?.calendar ?? workload.calendar) : workload.calendar}
         nowMs={nowMs}
       />
+      <FirstChangeField form={form} />
       <MemoryLimitField form={form} />
       <ScopeField form={form} />
       <RarePolicyFields form={form} usual={policy.usual} />

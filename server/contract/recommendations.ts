@@ -227,6 +227,8 @@ export interface PolicyView {
   controlledSignals?: string;
   /** The annotation that says how memory limits follow, as it is. */
   memoryLimit?: string;
+  /** The annotation that says how long a young VPA changes nothing, as it is. */
+  firstChangeAfter?: string;
   /** The annotation that names the label of nodes, as it is. */
   scope?: string;
   /** The settings, which apply if the policy has no value. */

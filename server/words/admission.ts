@@ -5,6 +5,7 @@ import { formatAmount } from './amounts';
 const UNCHANGED_REASONS = {
   'no-vpa': 'No VPA targets its controller.',
   'mode-off': 'The mode of its VPA is Off.',
+  'before-first-change': 'Its VPA is too young to change pods.',
   stopped: 'Its VPA is stopped.',
   'already-patched': 'It has this patch already.',
   'patch-withheld': 'The patch would make it invalid.',
@@ -27,6 +28,7 @@ export const LEFT_REASONS = {
   'container-off': 'the policy of its VPA turns it off',
   'not-controlled': 'its VPA does not control it',
   'mode-off': 'the mode of its VPA is Off',
+  'before-first-change': 'its VPA is too young to change pods',
   'nothing-recommended': 'it has no recommendation',
   'awaits-approval': 'its change waits for a person to approve it',
   'no-room': "the pod's resources or a quota leave no room for it",

@@ -7,6 +7,7 @@ export const AWAITED_EVENTS = {
   'pod-patched': 'a new pod gets the recommendation, or none is created without it for half an hour',
   'recommendation-changed': 'the recommendation changes',
   'calendar-corrected': 'the calendar can be read and opens',
+  'first-change-corrected': 'plumbline.dev/first-change-after can be read',
   'mark-removed': 'the mark goes, or the VPA says in plumbline.dev/may-evict that such pods may go',
   'conflict-resolved': 'only one autoscaler controls the resource',
   'hpa-steadies': 'the HPA would change the replicas by less',

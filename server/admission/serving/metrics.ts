@@ -20,6 +20,7 @@ function statusOf({ outcome }: Reviewed): 'applied' | 'skipped' | 'error' {
     case 'no-vpa':
     case 'mode-off':
     case 'stopped':
+    case 'before-first-change':
     case 'already-patched':
     case 'patch-withheld':
     case 'not-ready':

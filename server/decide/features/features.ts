@@ -2,6 +2,7 @@ import { applyNowFeature } from './apply-now';
 import { approvals } from './approvals';
 import { calendar } from './calendar';
 import type { VpaFeature } from './feature';
+import { firstChange } from './first-change';
 import { graduation } from './graduation';
 import { mayEvictFeature } from './may-evict';
 import { memoryFollows } from './memory-follows';
@@ -24,6 +25,7 @@ export const FEATURES = [
   memoryLimitFeature,
   podLevelFeature,
   calendar,
+  firstChange,
   nodeScope,
   graduation,
   applyNowFeature,

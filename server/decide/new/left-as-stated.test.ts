@@ -46,9 +46,14 @@ function left({ policy = {}, spec = {}, target, claims = [], pod = {} }: Case): 
   const decision = decidePod(thePod, { ...grounds, limits: NO_LIMITS, options: { startupBoost: true } });
   if (decision.kind !== 'patched') throw new Error(decision.reason);
   const containers = thePod.spec.containers.map(({ name }) => name);
-  return leftAsStated({ ...grounds, wanted: recommendation, containers, plans: decision.plans }).map(
-    ({ container, resource, reason, autoscaler }) =>
-      [container, resource, reason, autoscaler].filter(Boolean).join(' '),
+  return leftAsStated({
+    ...grounds,
+    isTooYoung: false,
+    wanted: recommendation,
+    containers,
+    plans: decision.plans,
+  }).map(({ container, resource, reason, autoscaler }) =>
+    [container, resource, reason, autoscaler].filter(Boolean).join(' '),
   );
 }
 

@@ -18,6 +18,8 @@ export interface LeftAsStated {
 interface LeftGrounds {
   readonly containers: readonly string[];
   readonly vpa: CompiledVpa;
+  /** Whether the VPA changes nothing yet. */
+  readonly isTooYoung: boolean;
   /** What is applied, and what would be if all of it were approved. */
   readonly recommendation: Recommendation | undefined;
   readonly wanted: Recommendation | undefined;
@@ -42,12 +44,13 @@ export function leftAsStated({ containers, plans, ...grounds }: LeftGrounds): Le
 function reasonFor(
   container: string,
   resource: Resource,
-  { vpa, recommendation, wanted, claims }: Omit<LeftGrounds, 'containers' | 'plans'>,
+  { vpa, isTooYoung, recommendation, wanted, claims }: Omit<LeftGrounds, 'containers' | 'plans'>,
 ): LeftReason {
   const { off, controlledResources } = policyFor(vpa, container) ?? NO_POLICY;
   if (off) return 'container-off';
   if (!controlledResources.includes(resource)) return 'not-controlled';
   if (vpa.mode === 'Off') return 'mode-off';
+  if (isTooYoung) return 'before-first-change';
   if (claimsOn(claims, container, resource).length > 0) return 'scaled-horizontally';
   if (recommendation?.get(container)?.target[resource]) return 'no-room';
   return wanted?.get(container)?.target[resource] ? 'awaits-approval' : 'nothing-recommended';

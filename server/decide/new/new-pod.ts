@@ -2,6 +2,7 @@ import { sizedContainers } from '../../objects/sized-containers';
 import type { HorizontalPodAutoscaler, Pod } from '../../objects/types';
 import type { ApprovalFacts } from '../features/approvals/judge';
 import { asApproved, readHeld } from '../features/approvals/new-pods';
+import { isBeforeFirstChange } from '../features/first-change/first-change';
 import { forNewPods } from '../features/with-hpa/for-new-pods';
 import { withGiven } from '../features/with-hpa/hpa-given';
 import type { CompiledVpa } from '../pods/compiled-vpa';
@@ -22,6 +23,8 @@ export interface NewPodGrounds extends Omit<Grounds, 'recommendation' | 'contest
   readonly recommended: Recommendation | undefined;
   /** What people have decided; absent if its changes need no approval, or whatever they decided. */
   readonly approvals?: ApprovalsNow | undefined;
+  /** The time by which the VPA is old enough to change pods, or is not; absent if its age does not matter. */
+  readonly nowMs?: number | undefined;
   /** What its peers use now; absent if nobody knows. */
   readonly inUse?: InUse | undefined;
   /** The HPAs that scale its pods, as far as they are heeded. */
@@ -67,12 +70,16 @@ export function groundsIn(
   world: NewPodWorld,
   { namespace, pod, vpa, controller }: ControlledPod,
   nowMs: number,
-): Pick<NewPodGrounds, 'vpa' | 'approvals' | 'scalers' | 'limits' | 'quotas' | 'toCome' | 'largestNode'> {
+): Pick<
+  NewPodGrounds,
+  'vpa' | 'approvals' | 'nowMs' | 'scalers' | 'limits' | 'quotas' | 'toCome' | 'largestNode'
+> {
   const quotas = world.quotas(namespace);
   const facts = world.approvalsOf(vpa);
   return {
     vpa,
     ...(facts && { approvals: { facts, nowMs } }),
+    nowMs,
     scalers: world.scalersOf(vpa, controller),
     limits: world.limits(namespace),
     quotas,
@@ -90,7 +97,7 @@ const NO_CLAIMS: readonly HpaClaim[] = [];
  */
 export function decideNewPod(
   pod: Pod,
-  { recommended, approvals, scalers, inUse, ...grounds }: NewPodGrounds,
+  { recommended, approvals, nowMs, scalers, inUse, ...grounds }: NewPodGrounds,
 ): NewPod {
   const { vpa } = grounds;
   const held = vpa.outcome?.held;
@@ -104,10 +111,13 @@ export function decideNewPod(
   const sized = sizedContainers(pod.spec, grounds.options.withSidecars);
   const forPod = recommendationForPod(recommendation, vpa, pod.spec, grounds.limits);
   const safe = withPeersUse(forPod, () => sized.map(statedAmounts), vpa, grounds.limits, inUse);
-  const decision = noted(
-    decidePod(pod, { ...grounds, recommendation: safe.recommendation, ...(contested && { contested }) }),
-    safe.raised,
-  );
+  const isTooYoung = nowMs !== undefined && isBeforeFirstChange(vpa.vpa, nowMs);
+  const decision: PodDecision = isTooYoung
+    ? { kind: 'unchanged', reason: 'before-first-change', vpa }
+    : noted(
+        decidePod(pod, { ...grounds, recommendation: safe.recommendation, ...(contested && { contested }) }),
+        safe.raised,
+      );
   return {
     decision,
     wanted,
@@ -118,6 +128,7 @@ export function decideNewPod(
       leftAsStated({
         containers: sized.map(({ name }) => name),
         vpa,
+        isTooYoung,
         recommendation,
         wanted,
         claims,

@@ -1,3 +1,4 @@
+import { FIRST_CHANGE_ANNOTATION } from '@/server/decide/features/first-change/first-change';
 import { scopeStated } from '@/server/decide/features/node-scope/scope';
 import { CONTROLLED_SIGNALS_ANNOTATION } from '@/server/decide/features/storage/controlled-signals';
 import { usualPolicy } from '@/server/decide/pods/fields/usual';
@@ -80,6 +81,7 @@ export function policyView(vpa: VerticalPodAutoscaler, config: RecommenderSettin
   const { inSpec, annotated } = scopeStated(vpa);
   const scope = inSpec ?? annotated;
   const memoryLimit = statedIn(vpa, MEMORY_LIMIT_ANNOTATION);
+  const firstChangeAfter = statedIn(vpa, FIRST_CHANGE_ANNOTATION);
   return {
     generation: metadata.generation,
     updatePolicy: spec.updatePolicy,
@@ -89,6 +91,7 @@ export function policyView(vpa: VerticalPodAutoscaler, config: RecommenderSettin
     ...(signals !== undefined && { controlledSignals: String(signals) }),
     ...(scope !== undefined && { scope }),
     ...(memoryLimit !== undefined && { memoryLimit }),
+    ...(firstChangeAfter !== undefined && { firstChangeAfter }),
     usual: usualPolicy(config),
   };
 }

@@ -231,6 +231,13 @@ export const HOLD_REASONS = {
       return `${whose} opens ${relativeTime(found.opensMs, nowMs)}, ${opens}`;
     },
   ),
+  'before-first-change': row(
+    'This VPA is too young to change pods.',
+    (found: { after: string; untilMs: number } | { fault: string }, nowMs) =>
+      'fault' in found
+        ? `plumbline.dev/first-change-after cannot be read, so nothing is changed: ${found.fault}`
+        : `plumbline.dev/first-change-after is ${found.after}, which is over ${relativeTime(found.untilMs, nowMs)}`,
+  ),
   'pods-unpatched': row(
     'The newest pods of this VPA started without its recommendation, so evicting more would not help.',
     (found: { message: string; sinceMs: number }, nowMs) =>
