@@ -1,4 +1,4 @@
-import { drawsFrom } from '@/server/replay/engine/measure/ratios';
+import { drawsFrom } from '@/tests/support/draws-from';
 import type { FamilyName } from './families';
 import { SLOT_MS, unpackTrack } from './memory-track';
 import type { MeasuredSeries, Mode } from './series';

@@ -1,5 +1,5 @@
-import { drawsFrom } from '@/server/replay/engine/measure/ratios';
 import type { UsageRecording } from '@/server/replay/engine/recordings';
+import { drawsFrom } from '@/tests/support/draws-from';
 
 const MINUTES_A_DAY = 1440;
 const GIB = 2 ** 30;

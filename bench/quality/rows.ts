@@ -1,8 +1,8 @@
 import { nearestRank } from '@/server/model/nearest-rank';
 import type { Resource } from '@/server/objects/units';
-import { Frontier, type ReplayedOutcome } from '@/server/replay/engine/measure/frontier';
-import { intervalOfMean, type RatioSummary, summaryOfRatios } from '@/server/replay/engine/measure/ratios';
 import { type FamilyName, YARDSTICK } from './families';
+import { Frontier, type ReplayedOutcome } from './measure/frontier';
+import { intervalOfMean, type RatioSummary, summaryOfRatios } from './measure/ratios';
 import { type MeasuredSeries, type Mode, PLANS, type PlanName, type Replayed } from './series';
 
 /** Less is not told from none: of CPU a ten-thousandth of the time short, of memory a kill in a hundred days. */

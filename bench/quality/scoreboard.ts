@@ -1,9 +1,9 @@
 import { PLAIN_WEIGHTS } from '@/server/decide/pods/money/price';
 import { nearestRank } from '@/server/model/nearest-rank';
 import type { Resource } from '@/server/objects/units';
-import { type RatioSummary, summaryOfRatios } from '@/server/replay/engine/measure/ratios';
 import { FAMILIES, type FamilyName, YARDSTICK } from './families';
 import { type FullNodes, fullNodes } from './full-nodes';
+import { type RatioSummary, summaryOfRatios } from './measure/ratios';
 import { frontierOf, type Mean, meanOf, outcomeOf, type Row, type Who } from './rows';
 import type { MeasuredSeries, Mode } from './series';
 

@@ -2,6 +2,11 @@ import { workloadFrom } from '@/server/cli/backtest/start-amounts';
 import { defaultConfig } from '@/server/config';
 import type { Figures } from '@/server/contract/figures';
 import type { Resource } from '@/server/objects/units';
+import type { UsageRecording } from '@/server/replay/engine/recordings';
+import { usageFactor } from '@/server/replay/engine/usage-factor';
+import { DEFAULT_OPTIONS, type ReplayWorkload } from '@/server/replay/engine/workload';
+import { figuresUnder } from '@/server/replay/live/run';
+import { FAMILIES, type FamilyName, type Parameters, YARDSTICK } from './families';
 import {
   outcomeOfPlan,
   type PlanOutcome,
@@ -9,14 +14,9 @@ import {
   recomputedPlan,
   timesPeak,
   type UsedSteps,
-} from '@/server/replay/engine/measure/limit-plan';
-import { oraclePlan } from '@/server/replay/engine/measure/oracle';
-import { blockOf } from '@/server/replay/engine/measure/ratios';
-import type { UsageRecording } from '@/server/replay/engine/recordings';
-import { usageFactor } from '@/server/replay/engine/usage-factor';
-import { DEFAULT_OPTIONS, type ReplayWorkload } from '@/server/replay/engine/workload';
-import { figuresUnder } from '@/server/replay/live/run';
-import { FAMILIES, type FamilyName, type Parameters, YARDSTICK } from './families';
+} from './measure/limit-plan';
+import { oraclePlan } from './measure/oracle';
+import { blockOf } from './measure/ratios';
 import { RequestedTrack, type Track, unpackTrack, usedTrack } from './memory-track';
 
 const HOUR_MS = 3_600_000;

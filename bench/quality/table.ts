@@ -1,5 +1,5 @@
-import type { RatioSummary } from '@/server/replay/engine/measure/ratios';
 import { FAMILIES } from './families';
+import type { RatioSummary } from './measure/ratios';
 import { isAsItComes, type ResourceRow, type Row } from './rows';
 
 const NONE = '–';

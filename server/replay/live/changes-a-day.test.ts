@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Config, defaultConfig } from '@/server/config';
 import { cpuMillicores, memoryBytes } from '@/server/objects/units';
-import { drawsFrom } from '../engine/measure/ratios';
+import { drawsFrom } from '@/tests/support/draws-from';
 import { DEFAULT_OPTIONS, type ReplayWorkload } from '../engine/workload';
 import { figuresUnder } from './run';
 

@@ -1,3 +1,5 @@
+import { drawsFrom } from '@/tests/support/draws-from';
+
 /** One series: what one reserves as a share of what another does, and how much it weighs. */
 export interface SeriesRatio {
   readonly ratio: number;
@@ -95,17 +97,6 @@ function intervalOf(blocks: readonly BlockSum[]): [number, number] {
   means.sort();
   const at = (share: number) => means[Math.min(RESAMPLES - 1, Math.floor(share * RESAMPLES))] ?? Number.NaN;
   return [at(OUTSIDE), at(1 - OUTSIDE)];
-}
-
-/** Numbers in [0, 1) that depend on the seed alone (mulberry32). */
-export function drawsFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
 
 /**
