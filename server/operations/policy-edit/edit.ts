@@ -48,16 +48,20 @@ export function withoutMarks(edit: PolicyEdit): Partial<PolicyEdit> {
 }
 
 /**
- * The JSON patch that saves the edit: the smallest difference, and only if the spec and edited parameters are
+ * The JSON patch that saves the edit, `after` being what `edited` made of the VPA: the smallest difference, and only if the spec and edited parameters are
  * still what was edited. Its status may have changed since.
  */
-export function editPatch(vpa: VerticalPodAutoscaler, edit: PolicyEdit, isHeld = false): Operation[] {
+export function editPatch(
+  vpa: VerticalPodAutoscaler,
+  edit: PolicyEdit,
+  after: VerticalPodAutoscaler,
+): Operation[] {
   const compared = ({ metadata: { annotations }, spec }: VerticalPodAutoscaler) =>
     plain({ metadata: { annotations }, spec });
   return [
     { op: 'test', path: '/metadata/generation', value: vpa.metadata.generation },
     ...featureTests(vpa, edit),
-    ...jsonPatch.compare(compared(vpa), compared(edited(vpa, edit, isHeld))),
+    ...jsonPatch.compare(compared(vpa), compared(after)),
   ];
 }
 

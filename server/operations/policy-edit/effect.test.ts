@@ -29,6 +29,9 @@ async function effect(
   });
 }
 
+const patchOf = (...[before, edit, isHeld]: Parameters<typeof edited>) =>
+  editPatch(before, edit, edited(before, edit, isHeld));
+
 describe('the effect of an edit, computed before it is saved', () => {
   it('equals what the plan will say', async () => {
     const { before, after, statements } = await effect({ updateMode: 'Off' });
@@ -131,7 +134,7 @@ describe('the effect of an edit, computed before it is saved', () => {
 
   it('saves a mode during a stop for the resume, and leaves the mode Off', () => {
     const stopped = { ...vpa({ updatePolicy: { updateMode: 'Off' } }) };
-    expect(editPatch(stopped, { updateMode: 'Initial' }, true).slice(1)).toEqual([
+    expect(patchOf(stopped, { updateMode: 'Initial' }, true).slice(1)).toEqual([
       {
         op: 'add',
         path: '/metadata/annotations',
@@ -212,15 +215,15 @@ describe('the effect of an edit, computed before it is saved', () => {
   it('is saved as the smallest difference, and only over the spec that was edited', () => {
     const known = { ...vpa(), metadata: { ...vpa().metadata, generation: 4 } };
     const test = { op: 'test', path: '/metadata/generation', value: 4 };
-    expect(editPatch(known, { updateMode: 'Initial' })).toEqual([
+    expect(patchOf(known, { updateMode: 'Initial' })).toEqual([
       test,
       { op: 'replace', path: '/spec/updatePolicy/updateMode', value: 'Initial' },
     ]);
-    expect(editPatch(edited(known, { minReplicas: 3 }), { minReplicas: null })).toEqual([
+    expect(patchOf(edited(known, { minReplicas: 3 }), { minReplicas: null })).toEqual([
       test,
       { op: 'remove', path: '/spec/updatePolicy/minReplicas' },
     ]);
-    expect(editPatch(known, {})).toEqual([test]);
+    expect(patchOf(known, {})).toEqual([test]);
   });
 
   it('keeps unknown fields', () => {
@@ -259,7 +262,7 @@ describe('the calendar of a VPA in an edit', () => {
     expect(edited(object, { calendar: null }).metadata.annotations).toEqual({});
     expect(isStill(object, { formerCalendar: NIGHTS })).toBe(true);
     expect(isStill(object, { formerCalendar: null })).toBe(false);
-    expect(editPatch(object, { calendar: 'always' })).toContainEqual({
+    expect(patchOf(object, { calendar: 'always' })).toContainEqual({
       op: 'test',
       path: '/metadata/annotations/plumbline.dev~1calendar',
       value: NIGHTS,

@@ -1,3 +1,4 @@
+import type { Operation } from 'fast-json-patch';
 import { boundsByNamespace } from '../../cluster/bounds-by-namespace';
 import type { EffectView } from '../../contract/operations';
 import type { PolicyEdit } from '../../contract/requests/policy-edit';
@@ -34,19 +35,20 @@ export class PolicySaving {
   /** What saving would do, and what the API server would say to it. */
   async preview(namespace: string, name: string, edit: PolicyEdit, author?: Author): Promise<EffectView> {
     const vpa = this.vpaOf(namespace, name);
-    const effect = await this.effect(vpa, edit);
+    const after = this.afterOf(vpa, edit);
+    const effect = await this.effect(vpa, edit, after);
     if (effect.errors.length > 0 || !isStill(vpa, edit)) return effect;
-    const { errors, warnings } = await this.tried(vpa, edit, author);
+    const { errors, warnings } = await this.tried(vpa, editPatch(vpa, edit, after()), author);
     return { ...effect, errors, warnings: [...warnings, ...effect.warnings] };
   }
 
   private async tried(
     vpa: VerticalPodAutoscaler,
-    edit: PolicyEdit,
+    patch: Operation[],
     author: Author | undefined,
   ): Promise<Pick<EffectView, 'errors' | 'warnings'>> {
     try {
-      await this.patch(vpa, edit, author, { query: { dryRun: 'All' }, timeoutMs: DRY_RUN_MS });
+      await this.patch(vpa, patch, author, { query: { dryRun: 'All' }, timeoutMs: DRY_RUN_MS });
       return { errors: [], warnings: [] };
     } catch (thrown) {
       if (!isKubeError(thrown)) throw thrown;
@@ -56,14 +58,14 @@ export class PolicySaving {
 
   private patch(
     vpa: VerticalPodAutoscaler,
-    edit: PolicyEdit,
+    body: Operation[],
     author: Author | undefined,
     options: Pick<RequestOptions, 'query' | 'timeoutMs'> = {},
   ): Promise<VerticalPodAutoscaler> {
     const { namespace, name } = vpa.metadata;
     return this.context.client.request('PATCH', pathOf(API_RESOURCES.vpas, namespace, name), {
       ...options,
-      body: editPatch(vpa, edit, this.isHeld(vpa)),
+      body,
       contentType: JSON_PATCH,
       as: author?.as,
     });
@@ -72,16 +74,16 @@ export class PolicySaving {
   async save(namespace: string, name: string, edit: PolicyEdit, author: Author): Promise<EffectView> {
     const vpa = this.vpaOf(namespace, name);
     if (!isStill(vpa, edit)) throw changedMeanwhile('VPA');
-    const effect = await this.effect(vpa, edit);
+    const after = this.afterOf(vpa, edit);
+    const effect = await this.effect(vpa, edit, after);
     if (effect.errors.length > 0) throw invalidFields(effect.errors);
-    const isHeld = this.isHeld(vpa);
-    const became = this.parts.policies.expect(edited(vpa, edit, isHeld));
+    const became = this.parts.policies.expect(after());
     const { store } = this.ports;
     try {
       const saved = await audited(
         { store, clock: this.context.clock },
-        changeOf(vpa, edit, isHeld, author.who),
-        () => this.patch(vpa, edit, author),
+        changeOf(vpa, edit, after(), author.who),
+        () => this.patch(vpa, editPatch(vpa, edit, after()), author),
       );
       this.parts.authors.note(namespace, saved, author.who);
       await became(saved.metadata.resourceVersion);
@@ -106,10 +108,23 @@ export class PolicySaving {
     return vpa;
   }
 
-  private async effect(vpa: VerticalPodAutoscaler, edit: PolicyEdit): Promise<EffectView> {
+  /** The VPA as the edit leaves it: made once, for the effect, the patch and the record. */
+  private afterOf(vpa: VerticalPodAutoscaler, edit: PolicyEdit): () => VerticalPodAutoscaler {
+    let after: VerticalPodAutoscaler | undefined;
+    return () => {
+      after ??= edited(vpa, edit, this.isHeld(vpa));
+      return after;
+    };
+  }
+
+  private async effect(
+    vpa: VerticalPodAutoscaler,
+    edit: PolicyEdit,
+    after: () => VerticalPodAutoscaler,
+  ): Promise<EffectView> {
     const pods = await this.podsOf(vpa);
     const nowMs = this.context.clock.now();
-    return effectOf(vpa, () => edited(vpa, edit, this.isHeld(vpa)), {
+    return effectOf(vpa, after, {
       settings: this.context.config,
       limits: boundsByNamespace(this.context.caches).limits(vpa.metadata.namespace ?? '').limits,
       stops: this.parts.stops(),
@@ -140,7 +155,12 @@ export class PolicySaving {
   }
 }
 
-function changeOf(vpa: VerticalPodAutoscaler, edit: PolicyEdit, isHeld: boolean, who: string): AuditedChange {
+function changeOf(
+  vpa: VerticalPodAutoscaler,
+  edit: PolicyEdit,
+  after: VerticalPodAutoscaler,
+  who: string,
+): AuditedChange {
   const { updateMode, ...others } = withoutMarks(edit);
   const isModeOnly = Object.keys(others).length === 0;
   const isOfFeature = updateMode === undefined ? recordedAs(others) : undefined;
@@ -150,6 +170,6 @@ function changeOf(vpa: VerticalPodAutoscaler, edit: PolicyEdit, isHeld: boolean,
     namespace: vpa.metadata.namespace ?? '',
     name: vpa.metadata.name,
     before: editablePart(vpa),
-    after: editablePart(edited(vpa, edit, isHeld)),
+    after: editablePart(after),
   };
 }
