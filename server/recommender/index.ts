@@ -131,17 +131,17 @@ export function startRecommender(
   const roomOf = config.respectRoom
     ? capacityFrom({ caches, state, faults, clock, supply: nodeSupply(context) })
     : () => undefined;
-  const recommending = new Recommending(
+  const recommending = new Recommending({
     config,
     estimator,
     state,
-    (namespace, name) => roomOf(namespace, name),
-    (namespace, name) => book.get(namespace, name)?.studies,
+    roomOf,
+    studiesOf: (namespace, name) => book.get(namespace, name)?.studies,
     choices,
-    signals?.storage,
-    (namespace, name) => book.get(namespace, name)?.leaks,
-    signals?.heapOf,
-  );
+    storage: signals?.storage,
+    leaksOf: (namespace, name) => book.get(namespace, name)?.leaks,
+    heapOf: signals?.heapOf,
+  });
   const nodesByLabel = new NodesByLabel(caches.nodes);
   const groups = new Groups({
     config,

@@ -17,7 +17,7 @@ describe('what is known of a container that pods have as a sidecar and others as
     const estimator = estimatorOf('percentile', config);
     state = new ClusterState(config, estimator.learning);
     state.setVpa({ namespace: 'shop', name: 'web', selector: selectorFrom({ matchLabels: { app: 'web' } }) });
-    recommending = new Recommending(config, estimator, state, () => undefined);
+    recommending = new Recommending({ config, estimator, state });
   });
 
   function runs(name: string, isSidecar: boolean): void {

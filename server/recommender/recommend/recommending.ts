@@ -47,51 +47,55 @@ export interface Knowledge {
   wholePod?: ContainerAggregate;
 }
 
+const NO_STORAGE: StorageEstimates = () => undefined;
+
+/** Where `Recommending` takes what counts for a VPA from; namespace and name are those of the VPA. */
+export interface RecommendingParts {
+  config: RecommenderSettings;
+  estimator: ChosenEstimator;
+  state: ClusterState;
+  /** Where the pods of the VPA of a name in the model may run, if that matters. */
+  roomOf?(namespace: string, name: string): PodCapacity | undefined;
+  /** What the recommender that a VPA chose keeps of it. */
+  studiesOf?(namespace: string, name: string): Studies | undefined;
+  choices?: Pick<Choices, 'of'>;
+  /** Ephemeral storage, for VPAs that ask for it. */
+  storage?: StorageEstimates;
+  /** Which containers of a VPA leak. */
+  leaksOf?(namespace: string, name: string): Leaks | undefined;
+  /** What runtimes tell of the heaps in its containers. */
+  heapOf?(namespace: string, name: string, container: string): Heap | undefined;
+}
+
 /** Makes a recommendation from what the model knows of a VPA; used by passes, admission and pages. */
 export class Recommending {
   private readonly processing: PostProcessing;
   private readonly policies = new WeakMap<VerticalPodAutoscaler, ContainerPolicies>();
 
-  constructor(
-    config: RecommenderSettings,
-    private readonly estimator: ChosenEstimator,
-    private readonly state: ClusterState,
-    /** Where the pods of the VPA of a name in the model may run, if that matters. */
-    private readonly roomOf: (namespace: string, name: string) => PodCapacity | undefined,
-    /** What the recommender that a VPA chose keeps of it. */
-    private readonly studiesOf: (namespace: string, name: string) => Studies | undefined = () => undefined,
-    private readonly choices?: Pick<Choices, 'of'>,
-    /** Ephemeral storage, for VPAs that ask for it. */
-    private readonly storage: StorageEstimates = () => undefined,
-    /** Which containers of a VPA leak. */
-    private readonly leaksOf: (namespace: string, name: string) => Leaks | undefined = () => undefined,
-    /** What runtimes tell of the heaps in its containers. */
-    private readonly heapOf: (namespace: string, name: string, container: string) => Heap | undefined = () =>
-      undefined,
-  ) {
-    this.processing = postProcessingFrom(config);
+  constructor(private readonly parts: RecommendingParts) {
+    this.processing = postProcessingFrom(parts.config);
   }
 
   /** @throws PolicyError if the policy cannot be used and no `policies` are given instead */
   rulesOf(
     vpa: VerticalPodAutoscaler,
     policies = this.policiesOf(vpa),
-    studies = this.studiesOf(vpa.metadata.namespace ?? '', vpa.metadata.name),
+    studies = this.parts.studiesOf?.(vpa.metadata.namespace ?? '', vpa.metadata.name),
   ): RecommendationRules {
     const minimum = studies?.chosen?.parameters.podMinimum;
-    const leaks = this.leaksOf(vpa.metadata.namespace ?? '', vpa.metadata.name);
+    const leaks = this.parts.leaksOf?.(vpa.metadata.namespace ?? '', vpa.metadata.name);
     const { namespace = '', name } = vpa.metadata;
-    const chosen = studies?.chosen ? studies.estimator(this.estimator) : this.estimator;
+    const chosen = studies?.chosen ? studies.estimator(this.parts.estimator) : this.parts.estimator;
     const own = mayLimitApart(vpa) ? chosen : withLimitsAsOne(chosen);
     const estimator = followsHeap(vpa)
-      ? followingHeap(own, (container) => this.heapOf(namespace, name, container))
+      ? followingHeap(own, (container) => this.parts.heapOf?.(namespace, name, container))
       : own;
     return {
       estimator: leaks?.holding(estimator) ?? estimator,
       processing: minimum ? withMinimum(this.processing, minimum) : this.processing,
       policies,
       annotations: vpa.metadata.annotations,
-      room: this.roomOf(vpa.metadata.namespace ?? '', vpa.metadata.name),
+      room: this.parts.roomOf?.(vpa.metadata.namespace ?? '', vpa.metadata.name),
       ...(isOnPodGroup(vpa) && { pods: this.kindsOfPods(vpa.metadata) }),
     };
   }
@@ -102,7 +106,7 @@ export class Recommending {
     name,
   }: VerticalPodAutoscaler['metadata']): RecommendationRules['pods'] {
     const kinds = new Map<string, readonly string[]>();
-    for (const { phase, containers } of this.state.podsOfVpa(namespace, name))
+    for (const { phase, containers } of this.parts.state.podsOfVpa(namespace, name))
       if (!isFinished(phase))
         kinds.set(
           containers.join(' '),
@@ -122,12 +126,15 @@ export class Recommending {
   }
 
   knowledgeOf(namespace: string, name: string): Knowledge {
-    return knowledgeFrom(this.state.podsOfVpa(namespace, name), this.state.aggregatesOf(namespace, name));
+    return knowledgeFrom(
+      this.parts.state.podsOfVpa(namespace, name),
+      this.parts.state.aggregatesOf(namespace, name),
+    );
   }
 
   /** What a VPA with this selector would know. */
   knowledgeOfSelected(namespace: string, selector: Selector): Knowledge {
-    const { pods, aggregates } = this.state.selected(namespace, selector);
+    const { pods, aggregates } = this.parts.state.selected(namespace, selector);
     return knowledgeFrom(pods, aggregates);
   }
 
@@ -136,7 +143,11 @@ export class Recommending {
     vpa: VerticalPodAutoscaler,
     { aggregates }: Knowledge,
   ): RecommendedPodResources | undefined {
-    return withStorage(statusFrom(recommend(aggregates, this.rulesOf(vpa))), vpa, this.storage);
+    return withStorage(
+      statusFrom(recommend(aggregates, this.rulesOf(vpa))),
+      vpa,
+      this.parts.storage ?? NO_STORAGE,
+    );
   }
 
   /**
@@ -182,10 +193,10 @@ export class Recommending {
     vpa: VerticalPodAutoscaler,
     { aggregates }: Knowledge,
   ): RecommendedPodResources | undefined {
-    const current = this.studiesOf(vpa.metadata.namespace ?? '', vpa.metadata.name);
-    const studies = this.choices ? current?.under(this.choices.of(vpa), aggregates) : current;
+    const current = this.parts.studiesOf?.(vpa.metadata.namespace ?? '', vpa.metadata.name);
+    const studies = this.parts.choices ? current?.under(this.parts.choices.of(vpa), aggregates) : current;
     const own = statusFrom(recommend(aggregates, this.rulesOf(vpa, this.policiesOf(vpa), studies)));
-    return withStorage(own, vpa, this.storage);
+    return withStorage(own, vpa, this.parts.storage ?? NO_STORAGE);
   }
 
   /**
@@ -197,9 +208,9 @@ export class Recommending {
     aggregates: ReadonlyMap<string, ContainerAggregate>,
     { studies, room }: { studies: Studies; room: PodCapacity | undefined },
   ): RecommendedPodResources | undefined {
-    const own = this.choices ? studies.under(this.choices.of(vpa), aggregates) : studies;
+    const own = this.parts.choices ? studies.under(this.parts.choices.of(vpa), aggregates) : studies;
     const rules = { ...this.rulesOf(vpa, this.policiesOf(vpa), own), room };
-    return withStorage(statusFrom(recommend(aggregates, rules)), vpa, this.storage);
+    return withStorage(statusFrom(recommend(aggregates, rules)), vpa, this.parts.storage ?? NO_STORAGE);
   }
 }
 

@@ -31,7 +31,7 @@ describe('what is recommended for a pod as a whole', () => {
     const estimator = estimatorOf('percentile', config);
     state = new ClusterState(config, estimator.learning);
     state.setVpa({ namespace: 'shop', name: 'web', selector: selectorFrom({ matchLabels: { app: 'web' } }) });
-    recommending = new Recommending(config, estimator, state, () => undefined);
+    recommending = new Recommending({ config, estimator, state });
     const containers = ['app', 'helper', WHOLE_POD].map((name) => ({ name, requests: {} }));
     state.setPod({ namespace: 'shop', name: 'web-1', labels: { app: 'web' }, phase: 'Running', containers });
     // The containers take turns: their sum stays the same.

@@ -45,8 +45,7 @@ it('writes the status exactly when the live recommender would, with what it woul
         const config = defaultConfig();
         const own = new ReplayRecommending(config, vpa, LABELS);
         const usual = estimatorOf('percentile', config);
-        const nothing = () => undefined;
-        const rules = new Recommending(config, usual, own.state, nothing, nothing).rulesOf(vpa);
+        const rules = new Recommending({ config, estimator: usual, state: own.state }).rulesOf(vpa);
         let requests: Record<Resource, number> = { cpu, memory: memory * MIB };
         let status: readonly NamedRecommendation[] | undefined;
         let writes = 0;

@@ -91,13 +91,12 @@ export class ReplayRecommending {
         },
       },
     });
-    this.recommending = new Recommending(
+    this.recommending = new Recommending({
       config,
-      this.usual,
-      this.state,
-      () => undefined,
-      () => this.studies,
-    );
+      estimator: this.usual,
+      state: this.state,
+      studiesOf: () => this.studies,
+    });
   }
 
   advanceTo(nowMs: number): void {

@@ -103,16 +103,15 @@ export function learned(
   for (const pod of pods)
     for (const oom of [...oomsOfPod(pod, undefined, config), ...oomsOfEvictedPod(pod)])
       state.recordOom(oom, oom.atMs, oom.memoryBytes);
-  const recommending = new Recommending(
+  const recommending = new Recommending({
     config,
-    usual,
+    estimator: usual,
     state,
-    () => roomOf(target),
-    () => studies,
+    roomOf: () => roomOf(target),
+    studiesOf: () => studies,
     choices,
-    () => undefined,
-    () => leaks,
-  );
+    leaksOf: () => leaks,
+  });
   const knowledge = recommending.knowledgeOf(namespace, name);
   studies.begin(knowledge.aggregates);
   for (const container of [...studies.begun]) livePast(studies, container, past, ooms.get(container) ?? []);
