@@ -9,6 +9,7 @@ import { NodeReporter } from '@/sandbox/kubelet/node-reporter';
 import {
   enforcedOn,
   type KubeletAbility,
+  type KubeletSettings,
   type NodeCpu,
   newPodRun,
   type PodRun,
@@ -163,6 +164,7 @@ export class Kubelets implements Running {
     run.capacityBytes = capacity.memory;
     run.capacityMillicores = capacity.cpu;
     run.kubelet.resizes = (minorOf(node) ?? RESIZES_FROM) >= RESIZES_FROM;
+    run.kubelet.settings = settingsOf(node);
     this.nodes.set(name, run);
     if (!known) this.reporter.join(node);
   }
@@ -315,6 +317,14 @@ export class Kubelets implements Running {
       note: (note) => this.events.resize(note),
       lifecycle: (run, note) => this.events.lifecycle(run, note),
     });
+  }
+}
+
+function settingsOf({ metadata }: Node): KubeletSettings {
+  try {
+    return JSON.parse(metadata.annotations?.['sandbox.plumbline.dev/kubelet'] ?? '{}') ?? {};
+  } catch {
+    return {};
   }
 }
 

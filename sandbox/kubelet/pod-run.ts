@@ -38,6 +38,14 @@ export interface NodeCpu {
 export interface KubeletAbility {
   /** From 1.33 on; before, it reports no resources, and the API server refuses resizes. */
   resizes: boolean;
+  /** What its node's annotation sandbox.plumbline.dev/kubelet says. */
+  settings?: KubeletSettings;
+}
+
+/** In the names of the kubelet's configuration. */
+export interface KubeletSettings {
+  readonly memorySwap?: { readonly swapBehavior?: string };
+  readonly cpuManagerPolicy?: string;
 }
 
 /** The serving pods of one workload, which share its load. */

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { ContainerResizePolicy, KubeEvent, Pod, ResourceRequirements } from '@/server/objects/types';
+import type {
+  ContainerResizePolicy,
+  KubeEvent,
+  Node,
+  Pod,
+  ResourceRequirements,
+} from '@/server/objects/types';
 import { type SimulatedCluster, simulate } from '../../tests/support/simulated-cluster';
 
 async function pod(
@@ -197,5 +203,45 @@ describe('an in-place resize', () => {
     expect(cluster.get<Pod>('pods', 'c').status?.conditions).toMatchObject([
       { type: 'PodScheduled', status: 'False', reason: 'Unschedulable' },
     ]);
+  });
+
+  /** What its one node is set to, and a pod there. */
+  async function onKubelet(settings: object, resources: ResourceRequirements): Promise<SimulatedCluster> {
+    const cluster = await simulate({ nodeCount: 1, cpu: 4 });
+    const [node] = cluster.registry.list<Node>('nodes');
+    cluster.registry.mutate<Node>('nodes', '', node?.metadata.name ?? '', (draft) => {
+      draft.metadata.annotations = { 'sandbox.plumbline.dev/kubelet': JSON.stringify(settings) };
+    });
+    await pod(cluster, 'p', resources);
+    return cluster;
+  }
+
+  it.each([
+    [
+      'a memory request where its pods may swap',
+      { memorySwap: { swapBehavior: 'LimitedSwap' } },
+      { requests: { cpu: '1', memory: '128Mi' }, limits: { memory: '256Mi' } },
+      { requests: { cpu: '1500m', memory: '192Mi' }, limits: { memory: '256Mi' } },
+      { requests: { cpu: '1500m', memory: '128Mi' }, limits: { memory: '320Mi' } },
+    ],
+    [
+      'CPU of a Guaranteed pod where the CPU manager is static',
+      { cpuManagerPolicy: 'static' },
+      { requests: { cpu: '1', memory: '128Mi' }, limits: { cpu: '1', memory: '128Mi' } },
+      { requests: { cpu: '900m', memory: '192Mi' }, limits: { cpu: '900m', memory: '192Mi' } },
+      { requests: { cpu: '1', memory: '192Mi' }, limits: { cpu: '1', memory: '192Mi' } },
+    ],
+  ])('is infeasible as a whole with %s, and passes without', async (_what, settings, made, whole, rest) => {
+    const cluster = await onKubelet(settings, made);
+    resize(cluster, 'p', whole);
+    await cluster.pass(3);
+    expect(stateOf(cluster, 'p')).toMatchObject({
+      allocated: '1',
+      conditions: ['PodResizePending Infeasible'],
+    });
+    resize(cluster, 'p', rest);
+    await cluster.pass(3);
+    expect(stateOf(cluster, 'p').conditions).toEqual([]);
+    expect(cluster.get<Pod>('pods', 'p').status?.containerStatuses?.[0]?.resources).toEqual(rest);
   });
 });

@@ -1,4 +1,4 @@
-import type { PendingVerdict } from '@/sandbox/kubelet/pod-run';
+import type { KubeletSettings, PendingVerdict } from '@/sandbox/kubelet/pod-run';
 import { amounts, type Request } from '@/sandbox/scheduler/pod-requests';
 import type { Pod, ResourceList, ResourceRequirements } from '@/server/objects/types';
 
@@ -26,6 +26,36 @@ export function judgeResize(
     return { kind: 'waits', reason: 'Deferred', message };
   }
   return { kind: 'fits' };
+}
+
+/**
+ * What the kubelet never does to this pod, whatever the amounts: it refuses the whole resize (kubelet 1.35.4,
+ * allocation_manager.go).
+ */
+export function refusedResize(
+  pod: Pod,
+  allocated: ReadonlyMap<string, ResourceRequirements>,
+  { memorySwap, cpuManagerPolicy }: KubeletSettings,
+): PendingVerdict | undefined {
+  const changes = (resource: 'cpu' | 'memory', fields: readonly ('requests' | 'limits')[]) =>
+    [...desiredResources(pod)].some(([name, desired]) =>
+      fields.some(
+        (field) => amountOf(desired[field], resource) !== amountOf(allocated.get(name)?.[field], resource),
+      ),
+    );
+  const { qosClass } = pod.status ?? {};
+  if (cpuManagerPolicy === 'static' && qosClass === 'Guaranteed' && changes('cpu', ['requests', 'limits']))
+    return {
+      reason: 'Infeasible',
+      message: 'Resize is infeasible for Guaranteed Pods alongside CPU Manager policy "static"',
+    };
+  if (
+    memorySwap?.swapBehavior === 'LimitedSwap' &&
+    qosClass === 'Burstable' &&
+    changes('memory', ['requests'])
+  )
+    return { reason: 'Infeasible', message: 'In-place resize of containers with swap is not supported.' };
+  return undefined;
 }
 
 /** The order in which pending resizes are tried. */

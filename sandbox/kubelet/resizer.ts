@@ -8,6 +8,7 @@ import {
   memoryLimitObstacle,
   needsRestart,
   type ResizeCandidate,
+  refusedResize,
   resourcesDiffer,
   totalRequest,
 } from '@/sandbox/kubelet/resize';
@@ -99,7 +100,11 @@ function tryResize(
     others.cpu += allocated.cpu;
     others.memory += allocated.memory;
   }
-  const verdict = judgeResize(totalRequest(wanted.values()), allocatedOf(run), others, allocatable);
+  const allocated = new Map(run.containers.map((container) => [container.name, container.allocated]));
+  const refused = refusedResize(run.pod, allocated, run.kubelet.settings ?? {});
+  const verdict = refused
+    ? { kind: 'waits' as const, ...refused }
+    : judgeResize(totalRequest(wanted.values()), allocatedOf(run), others, allocatable);
   if (verdict.kind === 'waits') {
     const { reason, message } = verdict;
     const known = run.pending?.verdict;

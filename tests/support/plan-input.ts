@@ -173,6 +173,7 @@ export function input(
     unfollowed,
     nodesCome,
     traitsOf,
+    mayUseOtherKind,
   } = more;
   return {
     nowMs: NOW_MS,
@@ -182,6 +183,7 @@ export function input(
       unfollowed,
       nodesCome,
       traitsOf,
+      mayUseOtherKind,
     },
     workloads: largestNodes ? workloads.map((one) => ({ ...one, largestNodes })) : workloads,
     allowances,

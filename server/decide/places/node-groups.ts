@@ -7,7 +7,7 @@ export interface ScalingGroup {
 }
 
 /** What providers and their tools call the group of a node. */
-const GROUP_LABELS = [
+export const GROUP_LABELS = [
   'eks.amazonaws.com/nodegroup',
   'alpha.eksctl.io/nodegroup-name',
   'cloud.google.com/gke-nodepool',

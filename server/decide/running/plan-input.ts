@@ -6,6 +6,7 @@ import type { ApprovalFacts } from '../features/approvals/judge';
 import type { AutoscalerConflict } from '../features/with-hpa/conflicts';
 import type { NodeIndex } from '../places/node-index';
 import type { NodeTraits } from '../places/node-traits';
+import type { RefusedPart } from '../places/other-kinds';
 import type { PodDemand } from '../places/pod-need';
 import type { CompiledVpa } from '../pods/compiled-vpa';
 import type { InUse } from '../pods/in-use';
@@ -145,6 +146,8 @@ export interface ClusterFacts {
   readonly memoryPeakOf?: (node: string) => number | undefined;
   /** What a node tells of itself now; undefined if it is unknown. */
   readonly traitsOf?: (node: string) => NodeTraits | undefined;
+  /** Whether a pod may use a node of another kind, whose kubelet may do what its own refuses; absent if nobody knows. */
+  readonly mayUseOtherKind?: (pod: Pod, part: RefusedPart) => boolean;
   /** Kinds that cannot be watched now, so that their data may be old. */
   readonly unfollowed?: string;
 }

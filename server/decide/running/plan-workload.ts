@@ -24,6 +24,7 @@ import { wayFor } from './policies/update-mode';
 import { goesFirst } from './policies/urgent';
 import type { Candidate, ChangeReason, Hold, Leave, PolicyScope, ProposedUpdate, Way } from './policy';
 import { byPriority } from './priority';
+import { refusedPartOf, withoutRefused } from './refused-part';
 import { cappedTarget } from './target-caps';
 
 /** A pod that its own VPA would change. */
@@ -161,9 +162,23 @@ function judgePod(
     );
   const way = wayFor(facts, workload, changes);
   const whole = way && changes.length > 0 ? plannedChanges(candidate, way, changes, scope) : NO_CHANGES;
-  const due = way === 'resize' ? duePart(candidate, whole, changes, scope) : whole;
+  const due = way === 'resize' ? passingPart(candidate, whole, changes, scope) : whole;
   const planned = way === 'evict' ? due : withRangeDefaults(due, candidate);
   return aroundObstacle({ candidate, changes, way, planned, holds, capped }, scope);
+}
+
+/** What is due and the kubelet has not refused already. */
+function passingPart(
+  candidate: Candidate,
+  whole: PodPlan['changes'],
+  changes: readonly ChangeReason[],
+  scope: PolicyScope,
+): PodPlan['changes'] {
+  const part = scope.cluster.settings.resourcesApart ? refusedPartOf(candidate.facts) : undefined;
+  if (!part) return duePart(candidate, whole, changes, scope);
+  const causes = changes.filter(({ reason }) => reason.code !== 'resize-part-refused');
+  const due = causes.length > 0 ? duePart(candidate, whole, causes, scope) : NO_CHANGES;
+  return withoutRefused(candidate.facts, due, part);
 }
 
 /** A resize that would be refused: InPlaceOrRecreate evicts instead, InPlace waits. */
@@ -375,10 +390,11 @@ function proposalOf(
  * A resize that is still in progress, or was refused, holds back further changes of the same pod in place; nothing is
  * done to a pod for which a node may come.
  */
-function isHeldByItself({ way, holds }: Judged): boolean {
+function isHeldByItself({ way, holds, planned }: Judged): boolean {
   return holds.some(
     ({ reason: { code } }) =>
       code === 'node-may-come' ||
+      (code === 'resize-part-refused' && way === 'resize' && planned.length === 0) ||
       (way !== 'evict' &&
         [...RESIZE_OBSTACLES, 'resize-under-way', 'resize-infeasible', 'resize-refused'].some(
           (one) => one === code,

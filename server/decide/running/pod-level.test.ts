@@ -235,7 +235,6 @@ describe('a resize that would be refused', () => {
   });
 
   it.each([
-    ['has swap', { swaps: true }, 'resize-with-swap'],
     ['is on 1.33 and would lower a memory limit', { kubeletMinor: 33 }, 'memory-limit-stays'],
     ['runs Windows', { isOfWindows: true }, 'resize-not-on-windows'],
   ])('is an eviction where the node %s', (_what, traits, code) => {

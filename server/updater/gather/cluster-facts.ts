@@ -1,5 +1,7 @@
+import { nodeCapacity } from '../../cluster/node-capacity';
 import type { NodeSupply } from '../../cluster/node-supply';
 import { traitsOf } from '../../decide/places/node-traits';
+import { mayUseOtherKind } from '../../decide/places/other-kinds';
 import type { ClusterFacts, LeaseFacts } from '../../decide/running/plan-input';
 import type { ClusterCaches } from '../../kube/caches';
 import type { UpdaterSettings } from '../settings';
@@ -32,6 +34,17 @@ function traitsIn(nodes: Nodes): NonNullable<ClusterFacts['traitsOf']> {
   return read;
 }
 
+const otherKinds = new WeakMap<Nodes, NonNullable<ClusterFacts['mayUseOtherKind']>>();
+
+function otherKindsIn(caches: ClusterCaches): NonNullable<ClusterFacts['mayUseOtherKind']> {
+  const known = otherKinds.get(caches.nodes);
+  if (known) return known;
+  const read: NonNullable<ClusterFacts['mayUseOtherKind']> = (pod, part) =>
+    mayUseOtherKind(pod, part, nodeCapacity(caches), traitsIn(caches.nodes));
+  otherKinds.set(caches.nodes, read);
+  return read;
+}
+
 /** What is the same for every VPA; the same object while nothing about it changes. */
 export class ClusterFollower {
   private known: ClusterFacts | undefined;
@@ -45,6 +58,7 @@ export class ClusterFollower {
       lease: lease(),
       nodesCome: this.sources.supply?.comes ?? false,
       traitsOf: traitsIn(this.sources.caches.nodes),
+      mayUseOtherKind: otherKindsIn(this.sources.caches),
       memoryPeakOf: this.sources.memoryPeakOf,
       unfollowed: this.unfollowed().join(', ') || undefined,
     };

@@ -18,6 +18,12 @@ import {
 import { row } from './row';
 
 /** Why a pod should change. */
+const REFUSED_PARTS = {
+  'memory-request': 'the memory request stays',
+  cpu: 'CPU stays',
+  memory: 'memory stays',
+};
+
 export const CHANGE_REASONS = {
   'request-missing': row('A container has no request for a recommended resource.', requestMissing),
   'outside-bounds': row('A request is outside the recommended bounds.', outsideBounds),
@@ -127,9 +133,10 @@ export const CHANGE_REASONS = {
     ({ message }: { message: string }) => message,
   ),
   'resize-of-static-pod': row('Static pods cannot be resized.'),
-  'resize-with-swap': row(
-    'The node has swap, of which the container has a share by its memory request, so the kubelet resizes it only with a restart.',
-    ({ container }: OnContainer) => container,
+  'resize-part-refused': row(
+    'The kubelet of this node never does one part of the resize, so that part stays as it is until a new pod comes, and the rest is asked for alone.',
+    ({ part, message }: { part: keyof typeof REFUSED_PARTS; message: string }) =>
+      `${REFUSED_PARTS[part]}: ${message}`,
   ),
   'memory-limit-stays': row(
     'The kubelet of the node lowers no memory limit without a restart.',

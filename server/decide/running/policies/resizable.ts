@@ -17,7 +17,6 @@ export const RESIZE_OBSTACLES = [
   'resize-of-static-pod',
   'kubelet-cannot-resize',
   'node-cannot-resize-pod',
-  'resize-with-swap',
   'memory-limit-stays',
   'resize-changes-qos',
   'resize-not-allowed',
@@ -88,13 +87,11 @@ function unclearDefault(
 function nodeObstacle(
   { spec }: Pod,
   planned: readonly ContainerChange[],
-  { swaps, kubeletMinor = LOWERS_MEMORY_FROM }: NodeTraits,
+  { kubeletMinor = LOWERS_MEMORY_FROM }: NodeTraits,
 ): Obstacle | undefined {
-  for (const { container: name, to, limits } of planned) {
+  for (const { container: name, limits } of planned) {
     const container = sizedContainer(spec, name);
     if (!container || restartsForMemory(container)) continue;
-    if (swaps && to.memory !== undefined && podQos(spec) === 'Burstable')
-      return { code: 'resize-with-swap', container: name };
     const limit = statedOf(container, 'limits', 'memory');
     if (kubeletMinor < LOWERS_MEMORY_FROM && limit !== undefined && (limits.memory ?? limit) < limit)
       return { code: 'memory-limit-stays', container: name, minor: kubeletMinor };

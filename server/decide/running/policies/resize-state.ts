@@ -4,8 +4,10 @@ import type { Pod, ResourceList } from '../../../objects/types';
 import type { Amounts, Resource } from '../../../objects/units';
 import { RESOURCES } from '../../../objects/units';
 import type { Reason } from '../../../words/reasons';
+import type { RefusedPart } from '../../places/other-kinds';
 import { podQos } from '../../pods/qos-class';
 import type { Candidate, ChangeReason, Hold, PolicyScope, Trigger } from '../policy';
+import { refusedPartOf, withoutRefused } from '../refused-part';
 import { mustStay } from './must-stay';
 
 /**
@@ -71,10 +73,18 @@ function stateFinding(
   switch (resize.kind) {
     case 'none':
       return undefined;
-    case 'infeasible':
+    case 'infeasible': {
+      const part = cluster.settings.resourcesApart ? refusedPartOf(candidate.facts) : undefined;
+      if (part)
+        return partFinding(
+          candidate,
+          part,
+          mayEvict && cluster.mayUseOtherKind?.(candidate.facts.pod, part) === true,
+        );
       return mayEvict
         ? evictFor({ code: 'resize-infeasible', message: resize.message })
         : holdUnlessLower(candidate, asked, { code: 'resize-infeasible', message: resize.message });
+    }
     case 'deferred': {
       const { sinceMs, message } = resize;
       const longestMs = resizeDeferredTimeoutMs;
@@ -103,6 +113,19 @@ function stateFinding(
       };
     }
   }
+}
+
+/**
+ * What the kubelet of a node never does keeps all that was asked with it waiting: that is asked for alone. A new pod on
+ * another node of this kind would be no better off at its next change, so none is made for it.
+ */
+function partFinding({ facts }: Candidate, part: RefusedPart, mayEvict: boolean): ChangeReason | Hold {
+  const message = facts.resize.kind === 'none' ? '' : facts.resize.message;
+  if (mayEvict) return evictFor({ code: 'resize-infeasible', message });
+  const reason: Reason = { code: 'resize-part-refused', part, message };
+  return withoutRefused(facts, [], part).length > 0
+    ? { kind: 'change', by: 'resize', reason }
+    : { kind: 'hold', reason, awaits: 'recommendation-changed' };
 }
 
 function refusalFinding(candidate: Candidate, mayEvict: boolean): ChangeReason | Hold | undefined {

@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest';
+import { type input, planned, pod, vpa, workload } from '@/tests/support/plan-input';
+import type { Pod, ResourceList } from '../../objects/types';
+
+const SWAP = 'In-place resize of containers with swap is not supported.';
+const STATIC_CPU = 'Resize is infeasible for Guaranteed Pods alongside CPU Manager policy "static"';
+const STATIC_MEMORY = 'Resize is infeasible for Guaranteed Pods alongside Memory Manager policy "Static"';
+
+interface Stated {
+  requests: ResourceList;
+  limits?: ResourceList;
+}
+
+/** A pod that states one thing, was granted another, and was told that this can never be. */
+function refused(message: string, stated: Stated, granted: Stated, name = 'a'): Pod {
+  const one = pod(name, stated);
+  const since = new Date(Date.parse('2026-08-01T11:00:00Z')).toISOString();
+  const pending = {
+    type: 'PodResizePending',
+    status: 'True' as const,
+    reason: 'Infeasible',
+    message,
+    lastTransitionTime: since,
+  };
+  return {
+    ...one,
+    status: {
+      ...one.status,
+      conditions: [...(one.status?.conditions ?? []), pending],
+      containerStatuses: one.status?.containerStatuses?.map((status) => ({
+        ...status,
+        allocatedResources: granted.requests,
+        resources: granted,
+      })),
+    },
+  };
+}
+
+const SMALL = { cpu: '100m', memory: '100Mi' };
+const TARGET = { cpu: '200m', memory: '200Mi' };
+
+function plan(one: Pod, more: Parameters<typeof input>[1] & { target?: ResourceList } = {}) {
+  const updatePolicy = { updateMode: 'InPlaceOrRecreate' as const };
+  const { target = TARGET, ...rest } = more;
+  const object = vpa({
+    updatePolicy,
+    target,
+    lowerBound: { cpu: '150m', memory: '150Mi' },
+    upperBound: { cpu: '2', memory: '2Gi' },
+  });
+  const [found] = planned(workload([one, pod('z', { requests: TARGET })], object), rest).filter(
+    ({ name }) => name === 'a',
+  );
+  return { ...found, codes: found?.reasons.map(({ code }) => code).join(' ') };
+}
+
+const bytes = (mib: number) => mib * 2 ** 20;
+
+describe('a part of a resize that the kubelet of a node never does', () => {
+  it('goes back, so that CPU beside a memory request of a pod with swap passes', () => {
+    const found = plan(refused(SWAP, { requests: TARGET }, { requests: SMALL }));
+    expect(found.decision).toBe('resize');
+    expect(found.codes).toBe('resize-part-refused');
+    expect(found.changes).toEqual([
+      { container: 'app', from: { cpu: 200, memory: bytes(200) }, to: { memory: bytes(100) }, limits: {} },
+    ]);
+  });
+
+  it('is waited for where nothing else is asked, and nobody is evicted for it', () => {
+    const found = plan(refused(SWAP, { requests: TARGET }, { requests: { cpu: '200m', memory: '100Mi' } }));
+    expect([found.decision, found.codes]).toEqual(['wait', 'resize-part-refused']);
+  });
+
+  it('goes back when anything else is due, and is not asked for again with that', () => {
+    const found = plan(refused(SWAP, { requests: TARGET }, { requests: { cpu: '200m', memory: '100Mi' } }), {
+      target: { cpu: '900m', memory: '300Mi' },
+    });
+    expect(found.decision).toBe('wait');
+    const below = plan(
+      refused(
+        SWAP,
+        { requests: { cpu: '100m', memory: '200Mi' } },
+        { requests: { cpu: '100m', memory: '100Mi' } },
+      ),
+    );
+    expect(below.decision).toBe('resize');
+    expect(below.changes?.[0]?.to).toEqual({ cpu: 200, memory: bytes(100) });
+  });
+
+  it('leaves a memory limit that would be below the request that stays', () => {
+    const found = plan(
+      refused(
+        SWAP,
+        { requests: { cpu: '200m', memory: '200Mi' }, limits: { memory: '300Mi' } },
+        { requests: { cpu: '100m', memory: '500Mi' }, limits: { memory: '750Mi' } },
+      ),
+    );
+    expect(found.decision).toBe('resize');
+    expect(found.changes?.[0]).toMatchObject({
+      to: { memory: bytes(500) },
+      limits: { memory: bytes(750) },
+    });
+  });
+
+  it('a memory limit alone passes with swap', () => {
+    const found = plan(
+      refused(
+        SWAP,
+        { requests: { cpu: '200m', memory: '200Mi' }, limits: { memory: '400Mi' } },
+        { requests: { cpu: '200m', memory: '100Mi' }, limits: { memory: '200Mi' } },
+      ),
+    );
+    expect(found.decision).toBe('resize');
+    expect(found.changes?.[0]).toMatchObject({ to: { memory: bytes(100) }, limits: {} });
+  });
+
+  it.each([
+    [STATIC_CPU, { cpu: 100 }],
+    [STATIC_MEMORY, { memory: bytes(100) }],
+  ])('goes back with its limit for a Guaranteed pod: %s', (message, back) => {
+    const stated = { requests: TARGET, limits: TARGET };
+    const found = plan(refused(message, stated, { requests: SMALL, limits: SMALL }));
+    expect(found.decision).toBe('resize');
+    expect(found.changes?.[0]).toMatchObject({ to: back, limits: back });
+    expect(Object.keys(found.changes?.[0]?.to ?? {})).toEqual(Object.keys(back));
+  });
+
+  it('evicts only where the pod may use a node of another kind', () => {
+    const one = refused(SWAP, { requests: TARGET }, { requests: SMALL });
+    expect(plan(one, { mayUseOtherKind: () => false }).decision).toBe('resize');
+    expect(plan(one, { mayUseOtherKind: () => true })).toMatchObject({
+      decision: 'evict',
+      codes: 'resize-infeasible',
+    });
+  });
+
+  it('evicts as the reference does under its settings', () => {
+    const one = refused(SWAP, { requests: TARGET }, { requests: SMALL });
+    expect(plan(one, { settings: { resourcesApart: false } }).decision).toBe('evict');
+  });
+
+  it('is asked for first: a node that merely has swap may do it', () => {
+    const traits = { isOfWindows: false, swaps: true, features: [], kubeletMinor: 37 };
+    const found = plan(pod('a'), { traitsOf: () => traits });
+    expect(found.decision).toBe('resize');
+    expect(found.changes?.[0]?.to).toEqual({ cpu: 200, memory: bytes(200) });
+  });
+
+  it('is unknown where the kubelet says nothing of what it granted', () => {
+    const one = refused(SWAP, { requests: TARGET }, { requests: SMALL });
+    const silent = { ...one, status: { ...one.status, containerStatuses: [] } };
+    expect(plan(silent).decision).toBe('wait');
+  });
+});
