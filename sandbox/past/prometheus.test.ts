@@ -79,6 +79,18 @@ describe('the past of the embedded cluster', () => {
     });
   });
 
+  it('names the values of a label, and none of a metric that it has not', async () => {
+    const time = { start: seconds(SPAN.fromMs), end: seconds(SPAN.toMs) };
+    const values = (selector: string) => asked('label/pod/values', { ...time, 'match[]': selector });
+    expect((await values('kube_pod_labels{namespace="shop"}')).data).toEqual(
+      [...new Set(containers.map(({ pod }) => pod))].sort(),
+    );
+    expect(await values('{__name__=~"kube_pod_container_status_restarts_total"}')).toEqual({
+      status: 200,
+      data: [],
+    });
+  });
+
   it('tells cores and bytes as the workloads would have used them, up to the start and no further', async () => {
     const grid = { start: seconds(T0 - 24 * HOUR_MS), end: seconds(T0 + 24 * HOUR_MS), step: '3600' };
     const cpu = await asked('query_range', {

@@ -28,8 +28,8 @@ interface PrometheusAnswer {
 }
 
 /**
- * The part of the HTTP API of Prometheus that usage is read by: `query_range` and `series`, for the time before
- * the cluster began, and `query`, of what runs now.
+ * The part of the HTTP API of Prometheus that usage is read by: `query_range`, `series` and the values of a label, for the
+ * time before the cluster began, and `query`, of what runs now. Nothing tells of restarts and ends of containers.
  */
 export class PastPrometheus {
   constructor(
@@ -42,6 +42,8 @@ export class PastPrometheus {
   async answer(path: string, params: URLSearchParams): Promise<PrometheusAnswer> {
     try {
       if (path === 'series') return success(this.series(params));
+      const [, label] = /^label\/(\w+)\/values$/.exec(path) ?? [];
+      if (label !== undefined) return success(this.labelValues(label, params));
       if (path === 'query_range') return success({ resultType: 'matrix', result: await this.range(params) });
       if (path === 'query') return success({ resultType: 'vector', result: await this.instant(params) });
       return refusal(404, `${path} is not served by the embedded cluster`);
@@ -61,6 +63,11 @@ export class PastPrometheus {
         selector.matches(labels) ? [labels] : [],
       );
     });
+  }
+
+  private labelValues(label: string, params: URLSearchParams): string[] {
+    const values = this.series(params).flatMap((labels) => labels[label] ?? []);
+    return [...new Set(values)].sort();
   }
 
   private seriesOf(

@@ -6,6 +6,7 @@ export class UnknownQueryError extends Error {
 type Labels = Readonly<Record<string, string>>;
 
 export interface SeriesSelector {
+  /** Empty if the series are selected by a pattern of `__name__`. */
   metric: string;
   matches(labels: Labels): boolean;
   /** Of `[3600s]`, in milliseconds. */
@@ -28,10 +29,11 @@ export function termsOf(query: string): { terms: string[]; isRatio: boolean } {
   return { terms, isRatio: / \/ /.test(query) };
 }
 
-/** Reads `metric{label="value",…}`, `[window]` and `AGGREGATE by (…)`. @throws UnknownQueryError */
+/** Reads `metric{label="value",…}`, `{__name__=~"pattern",…}`, `[window]` and `AGGREGATE by (…)`. @throws UnknownQueryError */
 export function seriesSelectorFrom(query: string): SeriesSelector {
-  const [, metric, matchers] = /([a-zA-Z_:][\w:]*)\{((?:[^}"]|"(?:[^"\\]|\\.)*")*)\}/.exec(query) ?? [];
-  if (!metric || matchers === undefined) throw new UnknownQueryError(`no series are selected in ${query}`);
+  const [, metric = '', matchers] = /([a-zA-Z_:][\w:]*)?\{((?:[^}"]|"(?:[^"\\]|\\.)*")*)\}/.exec(query) ?? [];
+  if (matchers === undefined || (metric === '' && !/\b__name__\b/.test(matchers)))
+    throw new UnknownQueryError(`no series are selected in ${query}`);
   const tests = [...matchers.matchAll(/([a-zA-Z_]\w*)\s*(=~|!~|!=|=)\s*"((?:[^"\\]|\\.)*)"/g)].map(
     ([, label = '', operator = '', text = '']) => testOf(label, operator, text.replace(/\\(.)/g, '$1')),
   );

@@ -56,7 +56,7 @@ export async function askPrometheus(
   call: Call,
   pathname = call.url.pathname.replace(/^\/prometheus/, ''),
 ): Promise<void> {
-  const path = /^\/api\/v1\/(\w+)$/.exec(pathname)?.[1];
+  const path = /^\/api\/v1\/(\w+|label\/\w+\/values)$/.exec(pathname)?.[1];
   if (!prometheus || path === undefined) return answerOr404(call, undefined);
   const params = new URLSearchParams(call.url.searchParams);
   if (call.request.method === 'POST')
