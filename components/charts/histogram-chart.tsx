@@ -3,6 +3,7 @@
 import { useElementSize } from '@mantine/hooks';
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import type { HistogramView } from '@/server/contract/recommendations';
+import type { AmountRange } from '@/server/words/amounts';
 import { DataTable } from './data-table';
 import { histogramColumns, histogramPicture, histogramWords, LABEL_ROW_PX } from './histogram';
 import classes from './histogram-chart.module.css';
@@ -11,8 +12,8 @@ import type { AxisScale } from './value-axis';
 
 interface HistogramChartProps {
   histogram: HistogramView;
-  /** In the histogram's unit. */
-  request: number | undefined;
+  /** From the lowest to the highest of the pods, in the histogram's unit. */
+  request: AmountRange | undefined;
   /** What is measured: `CPU use of web, container app`. */
   subject: string;
   scale: AxisScale;

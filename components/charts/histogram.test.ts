@@ -94,11 +94,19 @@ describe('the histogram', () => {
   });
 
   it('makes room for a distant request and for every label', () => {
-    const picture = histogramPicture(HISTOGRAM, 4000, FRAME);
+    const picture = histogramPicture(HISTOGRAM, { min: 4000, max: 4000 }, FRAME);
     const request = picture?.markers.find((marker) => marker.id === 'request');
     expect(request?.label).toBe('request 4 cores');
     expect(request?.x).toBeLessThan(FRAME.width - 80);
     expect(picture?.markers).toHaveLength(4);
+  });
+
+  it('marks what pods request, and no mean of it', () => {
+    const request = { min: 587, max: 1000 };
+    const labels = histogramPicture(HISTOGRAM, request, FRAME)?.markers.map(({ label }) => label);
+    expect(labels).toEqual(expect.arrayContaining(['request 587m', 'request 1 core']));
+    expect(labels).toHaveLength(5);
+    expect(histogramWords(HISTOGRAM, request)).toContain('current request 587m–1 core.');
   });
 
   it('keeps a single bucket from filling the picture', () => {
@@ -117,11 +125,11 @@ describe('the histogram', () => {
   });
 
   it('has no picture without weight', () => {
-    expect(histogramPicture({ ...HISTOGRAM, buckets: [] }, 100, FRAME)).toBeUndefined();
+    expect(histogramPicture({ ...HISTOGRAM, buckets: [] }, { min: 100, max: 100 }, FRAME)).toBeUndefined();
   });
 
   it('has a text for screen readers', () => {
-    expect(histogramWords(HISTOGRAM, 500)).toBe(
+    expect(histogramWords(HISTOGRAM, { min: 500, max: 500 })).toBe(
       '50 % of usage at or below 159m, 90 % of usage at or below 177m, 95 % of usage at or below 195m, current request 500m.',
     );
   });

@@ -1,6 +1,6 @@
 import type { HistogramView } from '@/server/contract/recommendations';
 import type { Resource } from '@/server/contract/resources';
-import { formatAmount } from '@/server/words/amounts';
+import { type AmountRange, formatAmount, formatAmountRange } from '@/server/words/amounts';
 import { formatShare } from '@/server/words/counts';
 import type { DataColumn } from './bounds-columns';
 import { type Marker, type PlacedMarker, placeLabels, plotWidth } from './marker-labels';
@@ -69,12 +69,12 @@ function axisStretch(positions: readonly number[], scale: AxisScale): { from: nu
 }
 
 /**
- * A histogram as shapes: bars for buckets, one marker for each percentile and one for the request, labels in
- * rows above. `request` in the histogram's unit. Undefined if the histogram has no weight.
+ * A histogram as shapes: bars for buckets, one marker for each percentile and for the lowest and the highest request, labels
+ * in rows above. `request` in the histogram's unit. Undefined if the histogram has no weight.
  */
 export function histogramPicture(
   histogram: HistogramView,
-  request: number | undefined,
+  request: AmountRange | undefined,
   frame: HistogramFrame,
 ): HistogramPicture | undefined {
   const { resource, buckets, percentiles } = histogram;
@@ -84,7 +84,8 @@ export function histogramPicture(
 
   const axis = valueAxis(resource, frame.scale);
   const position = (value: number) => axis.position(value);
-  const marked = [...percentiles.map((entry) => entry.value), ...(request === undefined ? [] : [request])];
+  const requests = [...new Set(request ? [request.min, request.max] : [])];
+  const marked = [...percentiles.map((entry) => entry.value), ...requests];
   const { from, to } = axisStretch(
     [position(first.start), position(last.end), ...marked.map(position)],
     frame.scale,
@@ -93,8 +94,12 @@ export function histogramPicture(
   const markersOn = (width: number): Marker[] => {
     const x = (value: number) => ((position(value) - from) / (to - from)) * width;
     const all = percentileMarkers(histogram, x);
-    if (request !== undefined)
-      all.push({ id: 'request', x: x(request), label: `request ${formatAmount(resource, request)}` });
+    for (const [index, amount] of requests.entries())
+      all.push({
+        id: index === 0 ? 'request' : 'highest-request',
+        x: x(amount),
+        label: `request ${formatAmount(resource, amount)}`,
+      });
     return all;
   };
   const width = plotWidth(markersOn(frame.width), frame.width);
@@ -143,11 +148,11 @@ export function histogramColumns(resource: Resource): [DataColumn<Bucket>, DataC
 }
 
 /** The histogram in one sentence, for screen readers. */
-export function histogramWords(histogram: HistogramView, request: number | undefined): string {
+export function histogramWords(histogram: HistogramView, request: AmountRange | undefined): string {
   const parts = histogram.percentiles.map(
     (entry) =>
       `${formatShare(entry.percentile)} of usage at or below ${formatAmount(histogram.resource, entry.value)}`,
   );
-  if (request !== undefined) parts.push(`current request ${formatAmount(histogram.resource, request)}`);
+  if (request !== undefined) parts.push(`current request ${formatAmountRange(histogram.resource, request)}`);
   return `${parts.join(', ')}.`;
 }

@@ -1,6 +1,5 @@
 import type { ContainerDetail } from '@/server/contract/recommendations';
 import type { Resource } from '@/server/contract/resources';
-import { meanRequest } from '@/server/contract/verdict';
 import { formatDuration } from '@/server/words/times';
 import { HistogramChart } from '../charts/histogram-chart';
 import { Segments } from '../choices/segments';
@@ -46,7 +45,7 @@ export function ResourceWhy({ resource, title, workload, container }: ResourceWh
         {histogram && histogram.buckets.length > 0 ? (
           <HistogramChart
             histogram={histogram}
-            request={meanRequest(view)}
+            request={view.request}
             scale={scale}
             subject={`${title} use of ${workload}, container ${container.name}`}
           />

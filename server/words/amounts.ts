@@ -97,7 +97,7 @@ export function formatDifference(resource: RequestedResource, value: number): st
   return value > 0 ? `+${size}` : value < 0 ? `−${size}` : size;
 }
 
-interface AmountRange {
+export interface AmountRange {
   min: number;
   max: number;
 }
