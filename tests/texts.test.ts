@@ -70,6 +70,14 @@ describe('what people read', () => {
     expect(found).toEqual([]);
   });
 
+  it('sends nobody to a source file', () => {
+    const words = FILES.filter((file) => /^(components|server\/words)\//.test(file));
+    const found = words.flatMap((file) =>
+      textsOf(file).flatMap((text) => /\b(server|components|app)\/[\w/-]+\.tsx?\b/.exec(text)?.[0] ?? []),
+    );
+    expect(found).toEqual([]);
+  });
+
   it('is read here at all: documents, strings and elements', () => {
     expect(textsOf('README.md').join()).toContain('stop button');
     expect(textsOf('server/words/needs.ts').join()).toContain('It is killed for memory again and again');

@@ -4,7 +4,7 @@ import { PlanScreen } from '@/components/plan/plan-screen';
 import { ClusterGate } from '@/components/screens/cluster-gate';
 import { LoadingScreen } from '@/components/screens/loading-screen';
 
-export const metadata: Metadata = { title: 'Plan' };
+export const metadata: Metadata = { title: 'Planned changes' };
 
 export default function PlanPage() {
   return (

@@ -4,7 +4,7 @@ import { CostsScreen } from '@/components/costs/costs-screen';
 import { ClusterGate } from '@/components/screens/cluster-gate';
 import { LoadingScreen } from '@/components/screens/loading-screen';
 
-export const metadata: Metadata = { title: 'Costs' };
+export const metadata: Metadata = { title: 'Savings' };
 
 export default function CostsPage() {
   return (

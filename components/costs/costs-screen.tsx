@@ -37,7 +37,7 @@ export function CostsScreen() {
   return (
     <>
       <ListHeading
-        title="Costs"
+        title="Savings"
         count={view && countOf(view.totals.workloads, 'workload')}
         about={
           <>

@@ -58,7 +58,7 @@ export function RealisedCard({ namespace, policy, nowMs }: RealisedCardProps) {
 function scopeWords(namespace: string, policy: string): string {
   const words = [
     namespace && `namespace ${namespace}`,
-    policy === WITHOUT_POLICY ? 'no policy' : policy && `policy ${policy}`,
+    policy === WITHOUT_POLICY ? 'no rule' : policy && `rule ${policy}`,
   ];
   return words.filter((word) => word !== '').join(', ');
 }

@@ -23,7 +23,7 @@ export function DiagnosticsScreen() {
   return (
     <>
       <ObjectHeading
-        title="Diagnostics"
+        title="Settings and diagnostics"
         actions={
           <Button
             component="a"

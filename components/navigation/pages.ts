@@ -58,7 +58,7 @@ const PLACES = [
   {
     label: 'Savings',
     pages: [
-      { href: '/savings', key: 'c', label: 'Costs', words: 'savings money price saving growth free add' },
+      { href: '/savings', key: 'c', label: 'Savings', words: 'costs money price saving growth free add' },
       { href: '/savings/nodes', key: 'n', label: 'Nodes', words: 'savings machines' },
     ],
   },

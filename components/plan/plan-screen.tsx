@@ -29,7 +29,7 @@ export function PlanScreen() {
   return (
     <>
       <div className={classes.heading}>
-        <Title order={1}>Plan</Title>
+        <Title order={1}>Planned changes</Title>
         {view && <PlanStatus plan={view} />}
         <Anchor component={Link} href="/replay/try" fz="sm">
           Try a pod

@@ -222,6 +222,26 @@ export function DatabaseAwayScreen() {
   );
 }
 
+/** A page over many clusters, in a process that shows one. */
+export function NoHubScreen({ message }: { message: string }) {
+  return (
+    <Screen
+      icon={IconStack2}
+      title="This is no hub"
+      detail={message}
+      remedy="Write a file that names the clusters, as in docs/clusters.md, and start a hub with it; or set PLUMBLINE_CLUSTERS here and restart."
+      command="npm run hub -- --clusters clusters.yaml"
+      actions={
+        <Button component={Link} href="/" variant="default">
+          To this cluster
+        </Button>
+      }
+    >
+      A hub shows many clusters side by side; this process shows the one that it runs in.
+    </Screen>
+  );
+}
+
 /** This process does not run the role that the page needs. */
 export function RoleAwayScreen({ message }: { message: string }) {
   return (

@@ -4,6 +4,7 @@ import {
   ClusterAwayScreen,
   DatabaseAwayScreen,
   ForbiddenScreen,
+  NoHubScreen,
   NotReadyScreen,
   RefusedScreen,
   RoleAwayScreen,
@@ -17,6 +18,7 @@ export function failureScreen(failure: RequestFailure | undefined): ReactNode {
   if (failure.code === 'not-ready') return <NotReadyScreen />;
   if (failure.code === 'cluster-away') return <ClusterAwayScreen message={failure.message} />;
   if (failure.code === 'forbidden') return <ForbiddenScreen message={failure.message} />;
+  if (failure.code === 'no-hub') return <NoHubScreen message={failure.message} />;
   if (failure.code === 'database-away') return <DatabaseAwayScreen />;
   if (failure.code === 'role-not-running') return <RoleAwayScreen message={failure.message} />;
   return <RefusedScreen message={failure.message} />;

@@ -35,6 +35,10 @@ const OF_CODES: Readonly<Record<ErrorCode, { exit: Exit; remedy: string }>> = {
   forbidden: { exit: 'forbidden', remedy: 'Ask whoever runs this cluster for that right.' },
   'not-found': { exit: 'not-found', remedy: 'Check the name and the namespace (-n).' },
   'cluster-away': { exit: 'no-answer', remedy: 'The page Clusters of the hub says why.' },
+  'no-hub': {
+    exit: 'not-found',
+    remedy: 'Leave --clusters out, or name a hub with --server: `npm run hub -- --clusters FILE`.',
+  },
   'no-cluster': { exit: 'not-found', remedy: 'Choose clusters with --clusters.' },
   'bad-method': { exit: 'failed', remedy: 'Use a command line and a dashboard of the same version.' },
   'not-json': { exit: 'failed', remedy: 'Use a command line and a dashboard of the same version.' },

@@ -59,7 +59,7 @@ export const PROBLEM_TABLE = {
   'prometheus-incomplete': {
     sentence: 'Usage is missing in Prometheus',
     remedy:
-      'Check what the message says against the queries and label names in server/config/history.ts; what was loaded so far is used.',
+      'Check what the message says against the settings PLUMBLINE_PROMETHEUS_…_QUERY and PLUMBLINE_…_LABEL, see docs/settings.md; what was loaded so far is used.',
   },
   'signals-unavailable': {
     sentence: 'Signals besides CPU and memory cannot be learned',

@@ -53,7 +53,7 @@ describe.skipIf(!chromium)('the page of costs', () => {
       await page.keyboard.press('Control+k');
       await page.getByPlaceholder('Page, action or workload').fill('money');
       await page.keyboard.press('Enter');
-      await page.getByRole('heading', { name: 'Costs', level: 1 }).waitFor();
+      await page.getByRole('heading', { name: 'Savings', level: 1 }).waitFor();
       const first = rowsOf(page).filter({ hasText: 'orders-db' });
       await first.waitFor(PATIENCE);
       await page.getByText("a month = 730 h at today's prices").waitFor();

@@ -597,6 +597,14 @@ describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
     });
   });
 
+  it('says on the page of all clusters how to start a hub', async () => {
+    // The browser itself reports the 404.
+    await visitor.visit(`${dashboard.url}/clusters`, async (page) => {
+      await page.getByRole('heading', { name: 'This is no hub' }).waitFor();
+      await page.getByText('npm run hub -- --clusters clusters.yaml').waitFor();
+    });
+  });
+
   it('says when there is no such workload', async () => {
     await visitor.visit(`${dashboard.url}/workloads/shop/nothing`, async (page) => {
       await page.getByRole('heading', { name: 'No VPA named nothing in shop' }).waitFor();

@@ -8,6 +8,7 @@ const ERROR_TABLE = {
     status: 404,
     sentence: 'This hub has no cluster of its own: ask for those under /api/v1/clusters',
   },
+  'no-hub': { status: 404, sentence: 'This Plumbline is no hub: it shows one cluster' },
   'bad-method': { status: 405, sentence: 'Nothing here answers that method' },
   'not-json': { status: 415, sentence: 'A change must be sent as application/json' },
   'too-large': { status: 413, sentence: 'The request is too large' },
