@@ -1,4 +1,4 @@
-import { Button, Checkbox, MultiSelect, NumberInput, TagsInput, TextInput } from '@mantine/core';
+import { Button, Checkbox, NumberInput, TagsInput, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useNamespaces } from '../api/queries';
 import classes from '../edit/fieldset.module.css';
@@ -39,9 +39,10 @@ export function SelectionFields({ form, takesEverything }: SelectionFieldsProps)
           placeholder="such as tier!=batch"
           {...form.getInputProps('workloadSelector')}
         />
-        <MultiSelect
+        <TagsInput
           size="sm"
           label={<FieldLabel label="Kinds" path="kinds" />}
+          description="Those of other controllers as argoproj.io/v1alpha1/Rollout"
           data={KINDS}
           {...form.getInputProps('kinds')}
         />

@@ -3,7 +3,7 @@ import { apiVersionOf } from '../objects/resources';
 import type { KubeObject } from '../objects/types';
 import type { KubeClient } from './client';
 import type { ServedKind } from './discovery';
-import { WatchCache, type WatchCacheOptions } from './watch-cache';
+import { type CacheState, WatchCache, type WatchCacheOptions } from './watch-cache';
 
 /** Kinds followed at once. Objects of further kinds are read one by one. */
 const MAX_KINDS = 64;
@@ -12,7 +12,7 @@ const UNUSED_FOR_MS = 600_000;
 /** How often to check whether a kind may be followed by now, in real milliseconds. */
 const POLL_MS = 60_000;
 
-/** A kind without a cache of its own, with the names, versions and owners of its objects. */
+/** A kind without a cache of its own, with the names, versions, labels and owners of its objects. */
 export interface FollowedKind {
   readonly served: ServedKind;
   readonly cache: WatchCache<KubeObject>;
@@ -47,6 +47,11 @@ export class MetadataWatches {
     return cache.seen && cache.state.kind !== 'forbidden' && cache.state.kind !== 'absent'
       ? place.followed
       : undefined;
+  }
+
+  /** How it stands with a kind that was asked for; undefined if there was no place for it. */
+  stateOf(apiVersion: string, kind: string): CacheState | undefined {
+    return this.places.get(keyOf(apiVersion, kind))?.followed.cache.state;
   }
 
   /** Starts to follow a kind; resolves once it is followed, or known not to be, or there is no place. */
@@ -91,8 +96,12 @@ export class MetadataWatches {
 }
 
 function metadataOf({ apiVersion, kind, metadata }: KubeObject): KubeObject {
-  const { name, namespace, uid, resourceVersion, ownerReferences } = metadata;
-  return { apiVersion, kind, metadata: { name, namespace, uid, resourceVersion, ownerReferences } };
+  const { name, namespace, uid, resourceVersion, ownerReferences, labels, deletionTimestamp } = metadata;
+  return {
+    apiVersion,
+    kind,
+    metadata: { name, namespace, uid, resourceVersion, ownerReferences, labels, deletionTimestamp },
+  };
 }
 
 function keyOf(apiVersion: string, kind: string): string {

@@ -93,6 +93,7 @@ export class RulesController {
         this.revision++;
         this.wakeSoon();
       },
+      (ref) => context.targets.servedAs(ref),
     );
     const mayAct = () => this.mayAct;
     this.actuator = new RulesActuator({ client, clock, recorder: parts.recorder, mayAct });
@@ -130,8 +131,9 @@ export class RulesController {
     const { caches, clock } = this.context;
     const tried = triedPolicy(object, clock.now(), this.template);
     this.following.follow(tried.kinds);
-    await caches.settled(['namespaces', 'vpas', ...tried.kinds]);
-    return inSlices(policyTrial(this.book, tried));
+    await caches.settled(['namespaces', 'vpas']);
+    await this.following.settled(tried.kinds);
+    return inSlices(policyTrial(this.book, this.book.withKindFaults(tried)));
   }
 
   private get mayAct(): boolean {

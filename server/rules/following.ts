@@ -1,19 +1,35 @@
 import type { ClusterCaches } from '../kube/caches';
+import type { ObjectListener } from '../kube/object-store';
+import type { KubeObject } from '../objects/types';
 import type { VerticalPodAutoscaler } from '../objects/vpa-types';
-import type { WorkloadKind } from '../objects/workload-kinds';
+import { type CustomKindSources, CustomKinds } from './custom-kinds';
+import { isCustom, type RuleKind } from './rule-kind';
 import type { RulesIndex } from './rules-index';
 
 /** Tells the book every change of the cluster, and `changed` that there was one, or `policyChanged`. */
 export class Following {
   private readonly ends: (() => void)[] = [];
-  private readonly kinds = new Set<WorkloadKind>();
+  private readonly kinds = new Set<RuleKind>();
+  private readonly custom: CustomKinds;
 
   constructor(
     private readonly caches: ClusterCaches,
     private readonly book: RulesIndex,
     private readonly changed: () => void,
     private readonly policyChanged: () => void,
-  ) {}
+    servedAs: CustomKindSources['servedAs'],
+  ) {
+    this.custom = new CustomKinds(
+      { watches: caches.metadata, servedAs },
+      {
+        objects: (kind) => this.listenerOf(kind),
+        stateChanged: changed,
+        fault: (kind, fault) => {
+          if (book.setKindFault(kind, fault)) policyChanged();
+        },
+      },
+    );
+  }
 
   start(): void {
     const { caches, book, changed, policyChanged } = this;
@@ -52,34 +68,49 @@ export class Following {
   }
 
   /** Follows these kinds too, from now on. */
-  follow(kinds: Iterable<WorkloadKind>): void {
+  follow(kinds: Iterable<RuleKind>): void {
     const { caches, book, changed } = this;
     for (const kind of kinds) {
-      if (this.kinds.has(kind)) continue;
+      if (isCustom(kind)) this.custom.follow(kind);
+      else if (!this.kinds.has(kind)) {
+        caches.start([kind]);
+        this.ends.push(caches[kind].subscribe(this.listenerOf(kind)), caches[kind].onState(changed));
+      }
       this.kinds.add(kind);
-      caches.start([kind]);
-      this.ends.push(
-        caches[kind].subscribe({
-          added: (workload) => {
-            book.setWorkload(kind, undefined, workload);
-            changed();
-          },
-          updated: (former, workload) => {
-            book.setWorkload(kind, former, workload);
-            if (!book.isSettled) changed();
-          },
-          deleted: (workload) => {
-            book.dropWorkload(kind, workload);
-            changed();
-          },
-        }),
-        caches[kind].onState(changed),
-      );
     }
-    for (const kind of this.kinds) if (caches[kind].seen) book.kindIsKnown(kind);
+    for (const kind of this.kinds) {
+      const isKnown = isCustom(kind) ? this.custom.isKnown(kind) : caches[kind].seen;
+      if (isKnown) book.kindIsKnown(kind);
+    }
+  }
+
+  /** Waits until it is known which objects of these kinds there are, or that they cannot be seen. */
+  async settled(kinds: Iterable<RuleKind>): Promise<void> {
+    const all = [...kinds];
+    await this.caches.settled(all.filter((kind) => !isCustom(kind)));
+    await this.custom.settled(all.filter(isCustom));
+  }
+
+  private listenerOf(kind: RuleKind): ObjectListener<KubeObject> {
+    const { book, changed } = this;
+    return {
+      added: (workload) => {
+        book.setWorkload(kind, undefined, workload);
+        changed();
+      },
+      updated: (former, workload) => {
+        book.setWorkload(kind, former, workload);
+        if (!book.isSettled) changed();
+      },
+      deleted: (workload) => {
+        book.dropWorkload(kind, workload);
+        changed();
+      },
+    };
   }
 
   stop(): void {
+    this.custom.stop();
     for (const end of this.ends.splice(0)) end();
   }
 }

@@ -23,6 +23,7 @@ export function goldilocksPolicy(): Rule {
     precedence: Number.NEGATIVE_INFINITY,
     createdMs: 0,
     kinds: new Set(['deployments', 'statefulSets', 'daemonSets']),
+    kindFaults: [],
     faults: [],
     warnings: [],
     matchesEverything: false,

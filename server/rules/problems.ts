@@ -13,6 +13,7 @@ export function reportRules(
 ): void {
   const still = {
     'scaling-policy-invalid': new Set<string>(),
+    'scaling-policy-kind-unusable': new Set<string>(),
     'scaling-policy-part-invalid': new Set<string>(),
     'scaling-policies-conflict': new Set<string>(),
     'scaling-policy-awaits-decision': new Set<string>(),
@@ -24,7 +25,7 @@ export function reportRules(
     still['object-unusable'].add(about);
     problems.report('object-unusable', about, fault);
   }
-  for (const { name, unusable, faults, warnings, deleted } of book.list()) {
+  for (const { name, unusable, faults, warnings, kindFaults, deleted } of book.list()) {
     const about = `VerticalScalingPolicy ${name}`;
     const report = (code: keyof typeof still, detail: string) => {
       still[code].add(about);
@@ -33,6 +34,7 @@ export function reportRules(
     const tally = book.tallies.find(name);
     const invalid = unusable ?? (faults.length > 0 ? faults.join('; ') : undefined);
     if (invalid !== undefined) report('scaling-policy-invalid', invalid);
+    if (kindFaults.length > 0) report('scaling-policy-kind-unusable', kindFaults.join('; '));
     if (warnings.length > 0) report('scaling-policy-part-invalid', warnings.join('; '));
     if (deleted === 'undecided' && tally?.vpas.size)
       report('scaling-policy-awaits-decision', decisionAsked(name, tally.vpas.size));

@@ -1,10 +1,10 @@
 import type { MatchedWorkload, PolicyPart, RuleDetail, RuleRow, RuleState } from '../contract/rules';
 import { GOLDILOCKS_POLICY, markedPolicy } from '../decide/pods/policy-marks';
 import type { Sliced } from '../lib/time/slices';
-import { API_RESOURCES } from '../objects/resources';
 import { formatSelector, selectorFrom } from '../objects/selector';
 import type { LabelSelector } from '../objects/types';
 import type { Rule } from './rule';
+import { kindText } from './rule-kind';
 import { decisionAsked, policyConditions } from './rule-status';
 import type { JudgedWorkload, RulesIndex } from './rules-index';
 import type { RuleTally } from './tally';
@@ -21,14 +21,14 @@ export function policyDetail(book: RulesIndex, name: string): RuleDetail | undef
   const policy = book.policyNamed(name);
   if (!policy) return undefined;
   const object = book.objectOf(name);
-  const { unusable, faults, warnings } = policy;
+  const { unusable, faults, warnings, kindFaults } = policy;
   const row = rowOf(book, policy);
   return {
     ...row,
     ...(object && { spec: object.spec, generation: object.metadata.generation }),
     conditions: object?.status?.conditions ?? [],
     faults: unusable === undefined ? [...faults] : [unusable],
-    warnings: [...warnings],
+    warnings: [...kindFaults, ...warnings],
     ...(row.state === 'awaits-decision' && { asks: decisionAsked(name, row.vpas) }),
   };
 }
@@ -86,7 +86,7 @@ function rowOf(book: RulesIndex, policy: Rule): RuleRow {
     why: policyConditions(policy, tally)[0]?.message ?? '',
     ...(object && { precedence, createdMs }),
     ...(mode && { mode }),
-    kinds: [...kinds].map((kind) => API_RESOURCES[kind].kind),
+    kinds: [...kinds].map(kindText),
     namespaces: selectorText(spec?.namespaceSelector),
     selector: selectorText(spec?.workloadSelector),
     exclusions: spec?.exclude?.length ?? 0,

@@ -68,7 +68,7 @@ type Undated = Pick<Condition, 'type' | 'status' | 'reason' | 'message'>;
 
 /** Its conditions, `Ready` first. */
 export function policyConditions(policy: Rule, tally: RuleTally | undefined): Undated[] {
-  const { faults, warnings, matchesEverything, unusable } = policy;
+  const { faults, warnings, kindFaults, matchesEverything, unusable } = policy;
   return [
     readiness(policy, tally),
     is('TemplateInvalid', faults.length > 0, 'NoValidVpa', 'Valid', faults.join('; ')),
@@ -79,6 +79,7 @@ export function policyConditions(policy: Rule, tally: RuleTally | undefined): Un
       'Selective',
       'It has no selector and no exclusion, so it takes every workload of every namespace, those of Kubernetes itself included',
     ),
+    is('KindUnusable', kindFaults.length > 0, 'NotFollowed', 'Valid', kindFaults.join('; ')),
     is('PartInvalid', warnings.length > 0, 'ReadSafely', 'Valid', warnings.join('; ')),
   ];
 }

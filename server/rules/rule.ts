@@ -5,8 +5,8 @@ import { PLUMBLINE_GROUP } from '../objects/plumbline-types';
 import { API_RESOURCES } from '../objects/resources';
 import { type Labels, type Selector, selectorFrom, selectorMatches } from '../objects/selector';
 import type { Namespace, OwnerReference } from '../objects/types';
-import { targetedKindOf, type WorkloadKind } from '../objects/workload-kinds';
 import type { Owner } from './merge';
+import { kindKey, type RuleKind, ruleKindIn } from './rule-kind';
 import { type TemplateSettings, templateFaults } from './template-faults';
 import { type WantedVpa, wantedBy } from './wanted';
 import type { WorkloadFacts } from './workload-facts';
@@ -18,7 +18,9 @@ const USUAL_KINDS = ['Deployment', 'StatefulSet', 'DaemonSet'];
 export interface Rule extends Owner {
   readonly precedence: number;
   readonly createdMs: number;
-  readonly kinds: ReadonlySet<WorkloadKind>;
+  readonly kinds: ReadonlySet<RuleKind>;
+  /** Why it takes no workloads of some of its kinds. */
+  readonly kindFaults: readonly string[];
   /** Why it takes no workloads at all; its VPAs stay as they are. */
   readonly unusable?: string;
   /** Why it makes and changes no VPAs, although it takes workloads. */
@@ -49,16 +51,19 @@ export function compilePolicy(object: VerticalScalingPolicy, settings: TemplateS
     const namespaces = selectorOf(spec.namespaceSelector);
     const workloads = selectorOf(spec.workloadSelector);
     const exclusions = (spec.exclude ?? []).map(compileExclusion);
-    const kinds = new Set((spec.kinds ?? USUAL_KINDS).flatMap((kind) => targetedKindOf(kind) ?? []));
+    const named = spec.kinds ?? USUAL_KINDS;
+    const kinds = new Set(named.flatMap((kind) => ruleKindIn(kind) ?? []));
+    const taken = new Set([...kinds].map(kindKey));
     const wanted = wantedBy(spec);
     return {
       ...base,
       ...templateFaults(name, spec, wanted, settings),
       kinds,
+      kindFaults: named.filter((kind) => ruleKindIn(kind) === undefined).map(unreadableKind),
       matchesEverything: namespaces.length === 0 && workloads.length === 0 && exclusions.length === 0,
       takesNamespace: ({ metadata }) => selectorMatches(namespaces, metadata.labels),
       takes: (workload) =>
-        kinds.has(workload.kind) &&
+        taken.has(kindKey(workload.kind)) &&
         selectorMatches(workloads, workload.labels) &&
         !exclusions.some((excludes) => excludes(workload)),
       wanted: () => wanted,
@@ -68,11 +73,16 @@ export function compilePolicy(object: VerticalScalingPolicy, settings: TemplateS
   }
 }
 
+function unreadableKind(kind: string): string {
+  return `spec.kinds: "${kind.slice(0, 100)}" is no kind that rules take; write it as Deployment or argoproj.io/v1alpha1/Rollout`;
+}
+
 function unusable(why: string) {
   const nothing: WantedVpa = { labels: {}, annotations: {}, spec: {}, text: '{}' };
   return {
     unusable: why,
-    kinds: new Set<WorkloadKind>(),
+    kinds: new Set<RuleKind>(),
+    kindFaults: [],
     faults: [],
     warnings: [],
     matchesEverything: false,

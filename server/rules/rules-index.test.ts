@@ -27,6 +27,64 @@ function condition(world: FleetWorld, name: string, type: string) {
   return { status, reason, message };
 }
 
+describe('kinds of other controllers', () => {
+  const ROLLOUT = 'argoproj.io/v1alpha1/Rollout';
+  const rollout = (name: string, labels: Record<string, string> = {}) => ({
+    apiVersion: 'argoproj.io/v1alpha1',
+    kind: 'Rollout',
+    metadata: { name, namespace: 'shop', labels },
+  });
+
+  it('get VPAs, whatever version of the kind a rule names, and lose them once they are known to be gone', () => {
+    const world = shop();
+    world.policy('all', { kinds: ['argoproj.io/v1/Rollout', 'Deployment'] });
+    world.book.setWorkload(ROLLOUT, undefined, rollout('web'));
+    world.book.setWorkload(ROLLOUT, undefined, rollout('kept', { [OPT_OUT_LABEL]: 'true' }));
+    world.book.setWorkload('example.com/v1/Rollout', undefined, {
+      ...rollout('other'),
+      apiVersion: 'example.com/v1',
+    });
+    world.run();
+    expect([...world.vpas.values()].map(({ spec }) => spec.targetRef)).toEqual([
+      { apiVersion: 'argoproj.io/v1alpha1', kind: 'Rollout', name: 'web' },
+    ]);
+    world.book.dropWorkload(ROLLOUT, rollout('web'));
+    world.run();
+    expect(world.vpas.size).toBe(1);
+    expect([...world.book.wantedKinds()]).toContain(ROLLOUT);
+    world.book.kindIsKnown(ROLLOUT);
+    world.run();
+    expect(world.vpas.size).toBe(0);
+  });
+
+  it('are told where they cannot be followed, while the rule applies to its other kinds', () => {
+    const world = shop();
+    world.policy('all', { kinds: [ROLLOUT, 'Deployment'] });
+    world.workload('shop/web');
+    expect(world.book.setKindFault(ROLLOUT, 'may not be listed')).toBe(true);
+    expect(world.book.setKindFault(ROLLOUT, 'may not be listed')).toBe(false);
+    expect(condition(world, 'all', 'KindUnusable')).toEqual({
+      status: 'True',
+      reason: 'NotFollowed',
+      message: 'may not be listed',
+    });
+    expect(world.run()).toHaveLength(1);
+    world.book.setKindFault(ROLLOUT, undefined);
+    expect(condition(world, 'all', 'KindUnusable').status).toBe('False');
+  });
+
+  it.each(['Rollout', 'Secret', 'v1/Secret', 'policy.k8s.io/v1/Any', 'a/b/c/d', '', 'x'.repeat(10_000)])(
+    'are named by group, version and kind, not as %s',
+    (kind) => {
+      const world = shop();
+      world.policy('all', { kinds: [kind, 'Deployment'] });
+      expect(condition(world, 'all', 'KindUnusable').message).toContain('is no kind that rules take');
+      world.workload('shop/web');
+      expect(world.run()).toHaveLength(1);
+    },
+  );
+});
+
 describe('the fleet', () => {
   it('makes one VPA for every workload that a policy matches, and then does nothing', () => {
     const world = shop();

@@ -5,12 +5,12 @@ import { errorText } from '../lib/report/errors';
 import type { Sliced } from '../lib/time/slices';
 import type { VerticalScalingPolicy } from '../objects/plumbline-types';
 import { ownerKey, targetOfVpa } from '../objects/target-key';
-import type { Namespace, Workload } from '../objects/types';
+import type { KubeObject, Namespace } from '../objects/types';
 import type { VerticalPodAutoscaler } from '../objects/vpa-types';
-import { targetedKindOf, type WorkloadKind } from '../objects/workload-kinds';
 import { goldilocksPolicy } from './goldilocks';
 import { judge, type RuleVerdict } from './judge';
 import { byPrecedence, compilePolicy, type Rule, takersOf } from './rule';
+import { type RuleKind, ruleKindOfTarget } from './rule-kind';
 import { RuleStore } from './rule-store';
 import type { RuleStep } from './step';
 import { type Counted, RuleTallies } from './tally';
@@ -58,7 +58,8 @@ export class RulesIndex {
   private readonly keysOf = new Map<string, Set<string>>();
   private readonly dirty = new Set<string>();
   private readonly goneSinceMs = new Map<string, number>();
-  private readonly knownKinds = new Set<WorkloadKind>();
+  private readonly knownKinds = new Set<RuleKind>();
+  private readonly kindFaults = new Map<RuleKind, string>();
   private readonly refusals = new Map<string, string>();
   private knowsPolicies = false;
 
@@ -81,7 +82,7 @@ export class RulesIndex {
     const isNews = this.policies.setObject(object);
     this.tallies.touch(name);
     if (!isNews) return;
-    const policy = compilePolicy(object, this.settings.template);
+    const policy = this.withKindFaults(compilePolicy(object, this.settings.template));
     this.touchNamespacesOf(this.policies.named(name));
     this.policies.set(policy);
     this.touchNamespacesOf(policy);
@@ -109,7 +110,7 @@ export class RulesIndex {
     this.touchNamespace(name);
   }
 
-  setWorkload(kind: WorkloadKind, former: Workload | undefined, workload: Workload): void {
+  setWorkload(kind: RuleKind, former: KubeObject | undefined, workload: KubeObject): void {
     if (former && isSameToPolicies(former, workload)) return;
     const facts = factsOf(kind, workload);
     this.workloads.set(facts.key, facts);
@@ -117,7 +118,7 @@ export class RulesIndex {
     this.touch(facts.key);
   }
 
-  dropWorkload(kind: WorkloadKind, workload: Workload): void {
+  dropWorkload(kind: RuleKind, workload: KubeObject): void {
     const { key } = factsOf(kind, workload);
     this.workloads.delete(key);
     this.refusals.delete(key);
@@ -125,11 +126,31 @@ export class RulesIndex {
   }
 
   /** From now on, a workload of this kind that is not there is gone; returns whether that is new. */
-  kindIsKnown(kind: WorkloadKind): boolean {
+  kindIsKnown(kind: RuleKind): boolean {
     if (this.knownKinds.has(kind)) return false;
     this.knownKinds.add(kind);
     for (const [key, { workload }] of this.places) if (!workload) this.touch(key);
     return true;
+  }
+
+  /** Notes why objects of a kind cannot be seen, undefined once they can; returns whether that is new. */
+  setKindFault(kind: RuleKind, fault: string | undefined): boolean {
+    if (this.kindFaults.get(kind) === fault) return false;
+    if (fault === undefined) this.kindFaults.delete(kind);
+    else this.kindFaults.set(kind, fault);
+    for (const { name, kinds } of this.policies.list) {
+      const object = kinds.has(kind) ? this.policies.objectOf(name) : undefined;
+      if (!object) continue;
+      this.policies.set(this.withKindFaults(compilePolicy(object, this.settings.template)));
+      this.tallies.touch(name);
+    }
+    return true;
+  }
+
+  /** A policy, and which of its kinds cannot be seen. */
+  withKindFaults(policy: Rule): Rule {
+    const faults = [...policy.kinds].flatMap((kind) => this.kindFaults.get(kind) ?? []);
+    return faults.length > 0 ? { ...policy, kindFaults: [...policy.kindFaults, ...faults] } : policy;
   }
 
   /** Takes a change of a VPA, which the sources show already. */
@@ -179,11 +200,11 @@ export class RulesIndex {
   }
 
   /** Every kind that policies name or their VPAs target. */
-  wantedKinds(): ReadonlySet<WorkloadKind> {
-    const kinds = new Set<WorkloadKind>();
+  wantedKinds(): ReadonlySet<RuleKind> {
+    const kinds = new Set<RuleKind>();
     for (const { kinds: own } of this.policies.list) for (const kind of own) kinds.add(kind);
     for (const { workload, verdict } of this.places.values()) {
-      const kind = workload ? undefined : targetedKindOf(verdict.own?.spec.targetRef?.kind ?? '');
+      const kind = workload ? undefined : ruleKindOfTarget(verdict.own?.spec.targetRef);
       if (kind) kinds.add(kind);
     }
     return kinds;
@@ -295,7 +316,7 @@ export class RulesIndex {
 
   /** A workload made again in the meantime keeps its VPA. */
   private isGoneForLong(key: string, vpas: readonly VerticalPodAutoscaler[], nowMs: number): boolean {
-    const kind = targetedKindOf(vpas[0]?.spec.targetRef?.kind ?? '');
+    const kind = ruleKindOfTarget(vpas[0]?.spec.targetRef);
     if (!kind || !this.knownKinds.has(kind)) return false;
     const sinceMs = this.goneSinceMs.get(key) ?? nowMs;
     this.goneSinceMs.set(key, sinceMs);

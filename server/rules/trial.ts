@@ -36,14 +36,14 @@ export function* policyTrial(book: RulesIndex, tried: Rule): Sliced<PolicyTrialV
     });
   });
   const { conflict: conflicts, ...outcomes } = counts;
-  const { unusable, faults, warnings, matchesEverything } = tried;
+  const { unusable, faults, warnings, kindFaults, matchesEverything } = tried;
   return {
     matched,
     ...outcomes,
     conflicts,
     matchesEverything: matchesEverything && unusable === undefined,
     faults: unusable === undefined ? [...faults] : [unusable],
-    warnings: [...warnings],
+    warnings: [...kindFaults, ...warnings],
     first: found,
   };
 }

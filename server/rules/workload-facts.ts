@@ -1,15 +1,14 @@
 import { GOLDILOCKS_MODE, OPT_OUT_LABEL } from '../decide/pods/policy-marks';
-import { API_RESOURCES, apiVersionOf } from '../objects/resources';
 import { sameLabels } from '../objects/selector';
 import { ownerKey } from '../objects/target-key';
-import type { OwnerReference, Workload } from '../objects/types';
-import type { WorkloadKind } from '../objects/workload-kinds';
+import type { KubeObject, OwnerReference } from '../objects/types';
+import { namesOf, type RuleKind } from './rule-kind';
 
 /** What policies ask of a workload. */
 export interface WorkloadFacts {
   /** The key under which VPAs name it as their target. */
   readonly key: string;
-  readonly kind: WorkloadKind;
+  readonly kind: RuleKind;
   readonly apiVersion: string;
   readonly kindName: string;
   readonly namespace: string;
@@ -22,10 +21,9 @@ export interface WorkloadFacts {
   readonly optsOut: boolean;
 }
 
-export function factsOf(kind: WorkloadKind, { metadata }: Workload): WorkloadFacts {
+export function factsOf(kind: RuleKind, { metadata }: Pick<KubeObject, 'metadata'>): WorkloadFacts {
   const { namespace = '', name, uid, labels = {}, annotations = {}, ownerReferences = [] } = metadata;
-  const apiVersion = apiVersionOf(API_RESOURCES[kind]);
-  const kindName = API_RESOURCES[kind].kind;
+  const { apiVersion, kindName } = namesOf(kind);
   return {
     key: ownerKey({ apiVersion, kind: kindName, namespace, name }),
     kind,
@@ -48,7 +46,7 @@ export function optedOut(labels: Readonly<Record<string, string>> | undefined): 
 }
 
 /** Whether policies see a difference: most updates of a workload are of its status or its template. */
-export function isSameToPolicies(a: Workload, b: Workload): boolean {
+export function isSameToPolicies(a: Pick<KubeObject, 'metadata'>, b: Pick<KubeObject, 'metadata'>): boolean {
   const { metadata: was } = a;
   const { metadata: is } = b;
   return (

@@ -20,6 +20,7 @@ export const CAUSES_OF_PROBLEMS: Readonly<Record<ProblemCode, CauseCode>> = {
   'with-hpa-not-applied': 'written-so',
   'hpa-target-shared': 'written-so',
   'scaling-policy-invalid': 'written-so',
+  'scaling-policy-kind-unusable': 'written-so',
   'scaling-policy-part-invalid': 'written-so',
   'scaling-policies-conflict': 'written-so',
   'scaling-policy-awaits-decision': 'written-so',

@@ -270,6 +270,11 @@ export const PROBLEM_TABLE = {
     sentence: 'A rule cannot be used',
     remedy: 'Correct the field in the message; until then, its VPAs stay as they are and no more are made.',
   },
+  'scaling-policy-kind-unusable': {
+    sentence: 'A rule names a kind of workload that cannot be followed',
+    remedy:
+      'Do what the message says; the rule applies to its other kinds, and to this one once it can be followed.',
+  },
   'scaling-policy-part-invalid': {
     sentence: 'A part of a rule does not apply',
     remedy:

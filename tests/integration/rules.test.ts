@@ -300,6 +300,53 @@ describeWithProgram('kubectl', 'kubernetes-client', 'a fleet of VPAs', (kubectlF
     }
   });
 
+  it('makes the VPAs of a kind of another controller, and says which kinds it cannot follow', async () => {
+    await begin();
+    await workload('web');
+    await sandbox.registry.create(CRD, definitionOf('Fleet', 'Namespaced', true));
+    await sandbox.registry.create(CRD, definitionOf('Crew', 'Namespaced', false));
+    await sandbox.registry.create(CRD, definitionOf('World', 'Cluster', true));
+    await run();
+    const custom = ['Fleet', 'Crew', 'World', 'Ghost'].map((kind) => `example.com/v1/${kind}`);
+    await apply(
+      scalingPolicy('mixed', {
+        kinds: ['Deployment', ...custom],
+        workloadSelector: { matchExpressions: [{ key: 'tier', operator: 'NotIn', values: ['cache'] }] },
+      }),
+    );
+    const said = () => conditionOf('mixed', 'KindUnusable')?.message ?? '';
+    await until('what is wrong', () =>
+      /Crew has no scale subresource.*World has no namespace.*Ghost is not served/.test(said()),
+    );
+    expect(said()).not.toContain('Fleet');
+    await until('the problem', () =>
+      runtime?.problems.list().some(({ code }) => code === 'scaling-policy-kind-unusable'),
+    );
+    const fleet = (name: string, labels: Record<string, string> = {}) =>
+      sandbox.registry.create<KubeObject>('fleets.example.com', {
+        apiVersion: 'example.com/v1',
+        kind: 'Fleet',
+        metadata: { name, namespace: 'shop', labels },
+      });
+    await fleet('ships');
+    await fleet('redis', { tier: 'cache' });
+    await fleet('kept', { 'plumbline.dev/opt-out': 'true' });
+    await until('the VPA of the fleet', () => vpa('ships-fleet') !== undefined);
+    expect(vpa('ships-fleet')?.spec.targetRef).toEqual({
+      apiVersion: 'example.com/v1',
+      kind: 'Fleet',
+      name: 'ships',
+    });
+    expect(
+      vpas()
+        .map(({ metadata }) => metadata.name)
+        .sort(),
+    ).toEqual(['ships-fleet', 'web-deployment']);
+    await sandbox.registry.delete('fleets.example.com', 'shop', 'ships');
+    await until('the collected VPA', () => vpa('ships-fleet') === undefined);
+    expect(vpa('web-deployment')).toBeDefined();
+  });
+
   it('lets the older of two equal policies have a workload, and tells both', async () => {
     await begin();
     await workload('web');
@@ -328,9 +375,7 @@ describeWithProgram('kubectl', 'kubernetes-client', 'a fleet of VPAs', (kubectlF
     await expect(apply(wrong({ spec: { updatePolicy: { updateMode: 'Sometimes' } } }))).rejects.toThrow(
       'Unsupported value: "Sometimes"',
     );
-    await expect(apply(scalingPolicy('wrong', { kinds: ['Rollout'] }))).rejects.toThrow(
-      'Unsupported value: "Rollout"',
-    );
+    await expect(apply(scalingPolicy('wrong', { kinds: ['Rollout'] }))).rejects.toThrow('spec.kinds[0]');
     await apply(
       wrong({
         spec: {
@@ -526,6 +571,30 @@ describeWithProgram('kubectl', 'kubernetes-client', 'a fleet of VPAs', (kubectlF
 
 function namespace(name: string, labels: Record<string, string>): KubeObject {
   return { apiVersion: 'v1', kind: 'Namespace', metadata: { name, labels } };
+}
+
+function definitionOf(kind: string, scope: 'Namespaced' | 'Cluster', scales: boolean): KubeObject {
+  const plural = `${kind.toLowerCase()}s`;
+  const scale = { specReplicasPath: '.spec.size', statusReplicasPath: '.status.size' };
+  return {
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: { name: `${plural}.example.com` },
+    spec: {
+      group: 'example.com',
+      names: { plural, kind },
+      scope,
+      versions: [
+        {
+          name: 'v1',
+          served: true,
+          storage: true,
+          schema: { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } },
+          ...(scales && { subresources: { scale } }),
+        },
+      ],
+    },
+  } as KubeObject;
 }
 
 function deployment(name: string, labels: Record<string, string>, spaceName: string): Workload {
