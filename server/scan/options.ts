@@ -12,7 +12,8 @@ export interface ScanOptions {
   readonly wallClock: Clock;
   readonly cluster: string;
   readonly config: Config;
-  readonly namespace?: string | undefined;
+  /** Names and patterns such as `team-*`; absent for all. */
+  readonly namespaces?: readonly string[] | undefined;
   /** Of workloads, in the notation of kubectl. */
   readonly selector?: string | undefined;
   /** The Service of the store to ask, as `monitoring/prometheus-server`. */
@@ -21,6 +22,8 @@ export interface ScanOptions {
   /** The distance of samples; by default as fine as the number of containers allows. */
   readonly stepMs?: number | undefined;
   readonly recommender?: string | undefined;
+  /** What recommendations follow that the settings do not say, in words. */
+  readonly tuned?: string | undefined;
   /** Who lives through the period; absent if nobody should. */
   readonly replayer?: Replayer | undefined;
   /** Whether patches are made, beside the report. */

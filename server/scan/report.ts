@@ -55,6 +55,12 @@ export interface Replayed {
   recommended: ReplayedCost;
 }
 
+export interface HelmRelease {
+  name: string;
+  chart?: string;
+  component?: string;
+}
+
 export interface ScannedWorkload {
   namespace: string;
   kind: string;
@@ -63,6 +69,8 @@ export interface ScannedWorkload {
   replicas: number;
   vpa?: { name: string; mode: string };
   recommender: string;
+  /** The release of Helm that it is of. */
+  release?: HelmRelease;
   finding: ScanFinding;
   containers: ScannedContainer[];
   /** All its pods together: what is requested, and what would be if the containers stated `next`. */
@@ -133,7 +141,7 @@ export interface ScanReport {
   program: string;
   atMs: number;
   cluster: string;
-  /** Absent for all namespaces. */
+  /** Names and patterns, with commas between several; absent for all namespaces. */
   namespace?: string;
   /** Of workloads, as it was asked for; absent for all. */
   selector?: string;

@@ -18,6 +18,7 @@ import { type PodGroups, podGroups } from './cluster/pod-groups';
 import { pricesOf } from './cluster/prices';
 import { type ScanTarget, scanTargets } from './cluster/targets';
 import { byWhatMatters } from './core/findings';
+import { AskedNamespaces, namespacesWords } from './core/namespaces';
 import { sumOf, sumsByNamespace } from './core/sums';
 import type { ScanOptions } from './options';
 import { knownUsage } from './past/known-usage';
@@ -34,6 +35,7 @@ const STEPS = [
 ] as const;
 /** From this version on, pods are resized in place. */
 const RESIZES_FROM_MINOR = 33;
+const MOST_NAMESPACES_NAMED = 50;
 
 export interface ScanResult {
   readonly report: ScanReport;
@@ -46,7 +48,8 @@ export interface ScanResult {
  * @throws AppError if pods cannot be listed; StoreFailure; the reason of `stopping` before anything is known
  */
 export async function scan(options: ScanOptions): Promise<ScanResult> {
-  const { client, progress, stopping, namespace } = options;
+  const { client, progress, stopping } = options;
+  const namespaces = new AskedNamespaces(options.namespaces);
   const config = replaySettings(options.config);
   progress.begins('The cluster');
   const version = await versionOf(client, stopping);
@@ -56,14 +59,14 @@ export async function scan(options: ScanOptions): Promise<ScanResult> {
   const coming = await comingNodes(client, caches, config);
   const beganMs = options.clock.now();
   const asked = { fromMs: beganMs - options.historyMs, toMs: beganMs };
-  const found = scanTargets(caches);
-  const groups = await groupsBeside(found, caches, options);
+  const found = inNamespaces(scanTargets(caches), namespaces);
+  const groups = await groupsBeside(found, caches, { ...options, namespaces });
   const all = [...found.targets, ...groups.targets];
   const targets = inOrder(all.filter(({ ref }) => isServedNamespace(config, ref.namespace)));
   const containers = containersOf(targets);
   progress.ended(`${countOf(targets.length, 'workload')}, ${countOf(containers, 'container')} of pods`);
   const stepMs = options.stepMs ?? stepFor(containers);
-  const scope = namespace === undefined ? undefined : { namespaces: [namespace] };
+  const scope = scopeOf(options.namespaces, targets);
   const { past, happened, source, notes, sampledMs } = await knownUsage(options, {
     config,
     caches,
@@ -94,13 +97,13 @@ export async function scan(options: ScanOptions): Promise<ScanResult> {
   };
   const looked = await lookAtAll(parts, targets, options);
   const workloads = byWhatMatters(looked.workloads);
-  const nodes = namespace === undefined ? await nodesNeeded(caches, targets, workloads) : undefined;
+  const nodes = options.namespaces === undefined ? await nodesNeeded(caches, targets, workloads) : undefined;
   const report: ScanReport = {
     version: 1,
     program: `plumbline ${VERSION}`,
     atMs: nowMs,
     cluster: options.cluster,
-    ...(namespace !== undefined && { namespace }),
+    ...(namespaces.text !== undefined && { namespace: namespaces.text }),
     ...(options.selector !== undefined && { selector: options.selector }),
     source,
     ...span,
@@ -112,18 +115,52 @@ export async function scan(options: ScanOptions): Promise<ScanResult> {
     sum: sumOf(workloads),
     ...(nodes && { nodes }),
     leftOut: [...found.leftOut, ...looked.leftOut],
-    notes: [...listNotes, ...coming.notes, ...notes, ...looked.notes],
+    notes: [
+      ...(options.tuned === undefined ? [] : [options.tuned]),
+      ...namespaces
+        .without(new Set(targets.map(({ ref }) => ref.namespace)))
+        .map((name) => `There is nothing to size in ${namespacesWords(name)}.`),
+      ...listNotes,
+      ...coming.notes,
+      ...notes,
+      ...looked.notes,
+    ],
     isPartial: stopping.aborted,
   };
   const around = { workloads: looked.patched, leftOut: [] };
   return { report, patches: { files: [...filesAround(around), ...looked.files], ...around } };
 }
 
+function inNamespaces(
+  { targets, leftOut }: ReturnType<typeof scanTargets>,
+  namespaces: AskedNamespaces,
+): ReturnType<typeof scanTargets> {
+  return {
+    targets: targets.filter(({ ref }) => namespaces.has(ref.namespace)),
+    leftOut: leftOut.filter(({ namespace }) => namespaces.has(namespace)),
+  };
+}
+
+/** What a store is asked about; all of it where naming namespaces would make queries too long. */
+function scopeOf(
+  asked: ScanOptions['namespaces'],
+  targets: readonly ScanTarget[],
+): { namespaces: readonly string[] } | undefined {
+  if (asked === undefined) return undefined;
+  const known = [...new Set(targets.map(({ ref }) => ref.namespace))].sort();
+  if (known.length > MOST_NAMESPACES_NAMED) return undefined;
+  return { namespaces: known.length > 0 ? known : asked };
+}
+
 /** What runs beside the workloads with templates. */
 function groupsBeside(
   { targets, leftOut }: ReturnType<typeof scanTargets>,
   caches: ClusterCaches,
-  { client, selector }: Pick<ScanOptions, 'client' | 'selector'>,
+  {
+    client,
+    selector,
+    namespaces,
+  }: Pick<ScanOptions, 'client' | 'selector'> & { namespaces: AskedNamespaces },
 ): Promise<PodGroups> {
   const lookup = new WorkloadLookup(caches, client);
   const wanted = selector === undefined ? undefined : parseSelector(selector);
@@ -136,7 +173,8 @@ function groupsBeside(
         ),
       ),
       titles: new Set(leftOut.map(titleOfScanned)),
-      wants: ({ metadata }) => wanted === undefined || selectorMatches(wanted, metadata.labels ?? {}),
+      wants: ({ metadata: { namespace = '', labels = {} } }) =>
+        namespaces.has(namespace) && (wanted === undefined || selectorMatches(wanted, labels)),
     },
     (ref) => lookup.learn(ref),
   );

@@ -659,6 +659,68 @@ describe('a scan where VPAs have learned, and there is no Prometheus', () => {
   });
 });
 
+describe('a scan of some namespaces', () => {
+  let cluster: ApiCluster;
+  beforeAll(async () => {
+    cluster = await ApiCluster.start({ metrics: false });
+    for (const namespace of ['team-a', 'team-b', 'bank']) {
+      await cluster.create('namespaces', {
+        apiVersion: 'v1',
+        kind: 'Namespace',
+        metadata: { name: namespace },
+      });
+      const labels = { app: namespace, 'app.kubernetes.io/instance': 'core', 'helm.sh/chart': 'core-1.0.0' };
+      await cluster.create('deployments.apps', {
+        apiVersion: 'apps/v1',
+        kind: 'Deployment',
+        metadata: { namespace, name: namespace, labels },
+        spec: {
+          selector: { matchLabels: { app: namespace } },
+          template: { metadata: { labels }, spec: { containers: [{ name: 'app', image: 'app:1' }] } },
+        },
+      } as KubeObject);
+      await cluster.create('pods', {
+        apiVersion: 'v1',
+        kind: 'Pod',
+        metadata: { namespace, name: 'bare', labels: { app: 'bare' } },
+        spec: { containers: [{ name: 'app', image: 'app:1', resources: { requests: { cpu: '1' } } }] },
+        status: { phase: 'Running' },
+      } as KubeObject);
+    }
+  });
+  afterAll(() => cluster.close());
+
+  const titlesOf = ({ report }: ScanResult) =>
+    report.workloads.map(({ namespace, name }) => `${namespace}/${name}`).sort();
+
+  it('looks at those named and those like a pattern, with pods that nobody owns', async () => {
+    const some = await scanned(cluster, { namespaces: ['team-*', 'bank'], replayer: undefined });
+    expect(titlesOf(some)).toEqual([
+      ...['bank/bank', 'bank/bare', 'team-a/bare', 'team-a/team-a', 'team-b/bare', 'team-b/team-b'],
+    ]);
+    expect(some.report.namespace).toBe('bank,team-*');
+    const teams = await scanned(cluster, { namespaces: ['team-*'], replayer: undefined });
+    expect(titlesOf(teams)).toEqual(['team-a/bare', 'team-a/team-a', 'team-b/bare', 'team-b/team-b']);
+    expect(teams.report.namespaces.map(({ namespace }) => namespace)).toEqual(['team-a', 'team-b']);
+  });
+
+  it('looks at what has all the labels', async () => {
+    const all = await scanned(cluster, {
+      namespaces: ['team-*'],
+      selector: 'helm.sh/chart,app in (team-b,bank)',
+      replayer: undefined,
+    });
+    expect(titlesOf(all)).toEqual(['team-b/team-b']);
+    expect(all.report.workloads[0]?.release).toEqual({ name: 'core', chart: 'core-1.0.0' });
+  });
+
+  it('names a namespace that holds nothing to size', async () => {
+    const { report } = await scanned(cluster, { namespaces: ['team-a', 'teem-*'], replayer: undefined });
+    expect(report.notes).toContain('There is nothing to size in namespaces teem-*.');
+    expect(report.notes.join()).not.toContain('team-a');
+  });
+});
+
 describe('a scan of names that are no names', () => {
   const ESCAPE = '\u001b';
   const EVIL = `<img src=x onerror=alert(1)>"${ESCAPE}[31m=cmd|x`;

@@ -4,7 +4,9 @@ import { wallClock } from '../../lib/time/clock';
 import { StoreFailure } from '../../scan/cluster/find-store';
 import { reportsIn } from '../../scan/contexts-report';
 import { conditionsMet } from '../../scan/core/conditions';
+import { AskedNamespaces } from '../../scan/core/namespaces';
 import { changesSince, scopeFault } from '../../scan/core/since';
+import { helmText, helmValues } from '../../scan/forms/helm';
 import { harmless } from '../../scan/forms/texts';
 import { type ScanReport, titleOfScanned } from '../../scan/report';
 import type { ScanResult } from '../../scan/scan';
@@ -30,7 +32,12 @@ export async function scanCommand(options: ScanCommandOptions): Promise<void> {
   }
   if (options.contexts !== undefined) return scanOfContexts(options, options.contexts);
   const config = withPrometheus(configFromProcess(), options);
-  const unlike = options.baseline && scopeFault(options.baseline, options);
+  const unlike =
+    options.baseline &&
+    scopeFault(options.baseline, {
+      namespace: new AskedNamespaces(options.namespace).text,
+      selector: options.selector,
+    });
   if (unlike) throw new CommandFailure('usage', `--baseline cannot be used: ${unlike}.`);
   const access = loadAccess({
     kubeconfig: options.kubeconfig ?? config.kubeconfig,
@@ -120,6 +127,12 @@ async function tell(result: ScanResult, options: ScanCommandOptions): Promise<vo
     say(`Wrote patches of ${countOf(result.patches.workloads.length, 'workload')} to ${to}.`);
     return;
   }
+  if (output === 'helm' && to !== undefined) {
+    const { files } = helmValues(result.report);
+    writeFolder(to, files);
+    say(`Wrote the values of ${countOf(files.length, 'release')} to ${to}.`);
+    return;
+  }
   writeText(await textOf(result, options), to, say);
 }
 
@@ -137,6 +150,8 @@ async function textOf({ report, patches }: ScanResult, options: ScanCommandOptio
       return (await import('../../scan/forms/html')).htmlText(report);
     case 'patches':
       return patches.workloads.length > 0 ? `${patchesText(patches)}\n` : '';
+    case 'helm':
+      return helmText(report);
     case 'table':
     case 'wide': {
       const { tableText } = await import('../../scan/forms/table');

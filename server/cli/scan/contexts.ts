@@ -6,7 +6,7 @@ import type { Namespace } from '../../objects/types';
 import { type ContextsReport, contextsReport, type ScannedContext } from '../../scan/contexts-report';
 import type { ScanResult } from '../../scan/scan';
 import { CommandFailure, type Exit, toFailure } from '../failure';
-import { type ScanCommandOptions, withPrometheus } from './options';
+import { isOfFiles, type ScanCommandOptions, withPrometheus } from './options';
 import type { ProgressBar } from './progress-bar';
 import { scanning } from './scanning';
 
@@ -41,7 +41,7 @@ export async function scanContexts(
   which: string,
   { bar, stopping, say, asFailure }: Ports,
 ): Promise<ScannedContexts> {
-  if (options.to === undefined && (options.output === 'html' || options.output === 'patches'))
+  if (options.to === undefined && isOfFiles(options.output))
     throw new CommandFailure('usage', `-o ${options.output} has files for each context.`, 'Add --to FOLDER.');
   const config = configFromProcess();
   const kubeconfig = options.kubeconfig ?? config.kubeconfig;

@@ -47,7 +47,13 @@ export async function scanOfClusters(
   which: string,
   say: (text: string) => void,
 ): Promise<void> {
-  const { namespace, output, to } = options;
+  const { namespace: [namespace, ...others] = [], output, to } = options;
+  if (others.length > 0 || namespace?.includes('*'))
+    throw new CommandFailure(
+      'usage',
+      '--clusters takes one -n, without a pattern.',
+      'Give one namespace by its name, or scan contexts with --contexts.',
+    );
   const format = FORMATS.find((known) => known === output);
   if (format === undefined)
     throw new CommandFailure(

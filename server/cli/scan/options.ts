@@ -4,13 +4,25 @@ import type { Config } from '../../config';
 import { RECOMMENDER_NAMES } from '../../decide/estimators/recommenders';
 import { errorText } from '../../lib/report/errors';
 import { durationSetting } from '../../lib/time/duration-setting';
+import type { Amounts } from '../../objects/units';
 import { type FailCondition, readConditions } from '../../scan/core/conditions';
 import { type Baseline, readBaseline } from '../../scan/core/since';
 import { matcher } from '../../usage/prometheus/queries';
 import { CommandFailure } from '../failure';
-import { headerOption, objectName, withClusters, withServer } from '../options';
+import { headerOption, withClusters, withServer } from '../options';
+import { buffer, floor, type Percentiles, percentiles } from './tuning';
 
-export const SCAN_FORMATS = ['table', 'wide', 'json', 'yaml', 'csv', 'markdown', 'html', 'patches'] as const;
+export const SCAN_FORMATS = [
+  'table',
+  'wide',
+  'json',
+  'yaml',
+  'csv',
+  'markdown',
+  'html',
+  'patches',
+  'helm',
+] as const;
 
 export interface ScanCommandOptions {
   kubeconfig?: string;
@@ -19,7 +31,8 @@ export interface ScanCommandOptions {
   clusters?: string;
   server?: string;
   header: Record<string, string>;
-  namespace?: string;
+  /** Names and patterns. */
+  namespace?: string[];
   allNamespaces?: boolean;
   selector?: string;
   prometheus?: string;
@@ -33,6 +46,9 @@ export interface ScanCommandOptions {
   history: number;
   resolution?: number;
   recommender?: string;
+  percentile?: Percentiles;
+  buffer?: number;
+  floor?: Amounts;
   replay: boolean;
   watch: number;
   cache: boolean;
@@ -49,7 +65,19 @@ export interface ScanCommandOptions {
 const OF_A_CLUSTER_ITSELF = [
   ...['kubeconfig', 'context', 'contexts', 'selector', 'prometheus', 'prometheusHeader', 'prometheusToken'],
   ...['prometheusTokenFile', 'prometheusUser', 'prometheusCa', 'prometheusInsecure', 'label', 'history'],
-  ...['resolution', 'recommender', 'replay', 'watch', 'cache', 'failOn', 'baseline', 'applyRules'],
+  ...[
+    'resolution',
+    'recommender',
+    'percentile',
+    'buffer',
+    'floor',
+    'replay',
+    'watch',
+    'cache',
+    'failOn',
+    'baseline',
+    'applyRules',
+  ],
 ];
 
 export function withScanOptions(command: Command): Command {
@@ -63,9 +91,21 @@ export function withScanOptions(command: Command): Command {
         'several contexts of the kubeconfig: all, or names such as eu-1,us-1',
       ).conflicts(['context', 'baseline', 'applyRules']),
     )
-    .addOption(new Option('-n, --namespace <name>', 'only this namespace').argParser(objectName))
+    .addOption(
+      new Option(
+        '-n, --namespace <name>',
+        'only this namespace, or those like team-*; may be given more than once',
+      ).argParser(namespacePattern),
+    )
     .addOption(new Option('-A, --all-namespaces', 'all namespaces (default)').conflicts('namespace'))
-    .option('-l, --selector <labels>', 'only workloads with these labels, such as team=shop')
+    .addOption(
+      new Option(
+        '-l, --selector <labels>',
+        'only workloads with these labels, such as team=shop; may be given more than once, and all count',
+      ).argParser((text: string, others: string | undefined) =>
+        [...(others ? [others] : []), text].join(','),
+      ),
+    )
     .addOption(
       new Option(
         '--prometheus <url>',
@@ -117,6 +157,27 @@ export function withScanOptions(command: Command): Command {
         'use this recommender for all workloads (default: what their VPAs say)',
       ).choices(RECOMMENDER_NAMES),
     )
+    .addOption(
+      new Option(
+        '--percentile <share>',
+        'percentile of usage to request, such as 95, or cpu=95,memory=99 (by recommender default)',
+      )
+        .argParser(percentiles)
+        .conflicts('applyRules'),
+    )
+    .addOption(
+      new Option('--buffer <share>', 'what is added to usage, such as 20% (by recommender default)')
+        .argParser(buffer)
+        .conflicts('applyRules'),
+    )
+    .addOption(
+      new Option(
+        '--floor <amounts>',
+        'the least to recommend for a pod, shared by its containers, such as cpu=10m,memory=64Mi',
+      )
+        .argParser(floor)
+        .conflicts('applyRules'),
+    )
     .option('--no-replay', 'leave out the replay of the period')
     .addOption(
       new Option('--watch <time>', 'how long to sample the metrics API where there is no Prometheus')
@@ -127,7 +188,7 @@ export function withScanOptions(command: Command): Command {
     .addOption(
       new Option('-o, --output <format>', 'how to print the report').choices(SCAN_FORMATS).default('table'),
     )
-    .option('--to <path>', 'write the report to this file, or the patches into this folder')
+    .option('--to <path>', 'write the report to this file, or patches and values of Helm into this folder')
     .option('--no-color', 'print without colours')
     .addOption(
       new Option(
@@ -175,6 +236,11 @@ function credentialsFrom({
   };
 }
 
+/** Whether a scan of several contexts makes files in this form, and no text. */
+export function isOfFiles(output: ScanCommandOptions['output']): output is 'html' | 'patches' | 'helm' {
+  return output === 'html' || output === 'patches' || output === 'helm';
+}
+
 /** Whether it names a Service, as `monitoring/prometheus-server`. */
 export function isService(prometheus: string): boolean {
   return /^[a-z0-9-]+\/[a-z0-9-]+$/.test(prometheus);
@@ -187,6 +253,13 @@ function prometheusAddress(text: string): string {
   throw new CommandFailure(
     'usage',
     '--prometheus must be an address such as http://127.0.0.1:9090, or a Service such as monitoring/prometheus-server.',
+  );
+}
+
+function namespacePattern(text: string, others: string[] = []): string[] {
+  if (/^[a-z0-9*]([-a-z0-9*]*[a-z0-9*])?$/.test(text)) return [...new Set([...others, text])];
+  throw new InvalidArgumentError(
+    'It must be the name of a namespace, or a pattern such as team-*; give -n again for another.',
   );
 }
 

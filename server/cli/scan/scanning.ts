@@ -10,6 +10,7 @@ import { ReplayThreads } from '../../scan/replays/threads';
 import { type ScanResult, scan } from '../../scan/scan';
 import { isService, type ScanCommandOptions } from './options';
 import type { ProgressBar } from './progress-bar';
+import { recommenderFor, tunedWords, withTuning } from './tuning';
 
 /** As it is bundled beside this. */
 const REPLAY_THREAD = new URL('./replay-thread.mjs', import.meta.url);
@@ -24,10 +25,11 @@ interface Scanning {
 
 /** Scans a cluster, and has the result used while it can still be asked. @throws what a scan throws */
 export async function scanning<T>(
-  { access, config, options, bar, stopping }: Scanning,
+  { access, config: stated, options, bar, stopping }: Scanning,
   use: (result: ScanResult, client: KubeClient) => Promise<T> | T,
   before: (client: KubeClient) => Promise<void> = async () => undefined,
 ): Promise<T> {
+  const config = withTuning(stated, options);
   const serverTime = new ServerTime();
   const limits = { qps: config.kubeApiQps, burst: config.kubeApiBurst, clock: wallClock, serverTime };
   const client = KubeClient.connect(access, limits);
@@ -42,13 +44,14 @@ export async function scanning<T>(
       wallClock,
       cluster: access.context ?? client.server,
       config,
-      namespace: options.namespace,
+      namespaces: options.namespace,
       selector: options.selector,
       prometheusService:
         options.prometheus !== undefined && isService(options.prometheus) ? options.prometheus : undefined,
       historyMs: options.history,
       stepMs: options.resolution,
-      recommender: options.recommender,
+      recommender: recommenderFor(options),
+      tuned: tunedWords(options),
       replayer,
       patches: options.output === 'patches',
       watchMs: options.watch,

@@ -1,9 +1,10 @@
 import type { PatchFile } from '../../contract/patches';
 import { type ContextsReport, reportsIn } from '../../scan/contexts-report';
+import { helmValues } from '../../scan/forms/helm';
 import type { ScanResult } from '../../scan/scan';
 import { countOf } from '../../words/counts';
 import { writeFolder } from '../patch-files';
-import type { ScanCommandOptions } from './options';
+import { isOfFiles, type ScanCommandOptions } from './options';
 import { tableStyle, withoutCharts, writeText } from './written';
 
 const LONGEST_NAME = 100;
@@ -16,11 +17,10 @@ export async function tellContexts(
   say: (text: string) => void,
 ): Promise<void> {
   const { output, to } = options;
-  if (to === undefined || (output !== 'html' && output !== 'patches'))
-    return writeText(await textOf(report, options), to, say);
+  if (to === undefined || !isOfFiles(output)) return writeText(await textOf(report, options), to, say);
   const names = fileNames(report.contexts.map(({ context }) => context));
   const nameOf = (context: string) => names.get(context) ?? context;
-  const files = output === 'html' ? await pagesOf(report, nameOf) : patchesOf(results, nameOf);
+  const files = output === 'html' ? await pagesOf(report, nameOf) : filesOf(results, nameOf, output);
   writeFolder(to, files);
   say(`Wrote ${countOf(files.length, 'file')} to ${to}.`);
 }
@@ -62,12 +62,16 @@ async function pagesOf(report: ContextsReport, nameOf: (context: string) => stri
   ];
 }
 
-function patchesOf(
+function filesOf(
   results: ReadonlyMap<string, ScanResult>,
   nameOf: (context: string) => string,
+  output: 'patches' | 'helm',
 ): PatchFile[] {
-  return [...results].flatMap(([context, { patches }]) =>
-    patches.files.map(({ path, text }) => ({ path: `${nameOf(context)}/${path}`, text })),
+  return [...results].flatMap(([context, { patches, report }]) =>
+    (output === 'helm' ? helmValues(report) : patches).files.map(({ path, text }) => ({
+      path: `${nameOf(context)}/${path}`,
+      text,
+    })),
   );
 }
 

@@ -5,6 +5,8 @@ import { AppError } from '../../lib/report/errors';
 import { silentLogger } from '../../lib/report/log';
 import { groupResource } from '../../objects/resources';
 import { LASTING_KINDS } from '../../objects/workload-kinds';
+import { AskedNamespaces } from '../core/namespaces';
+import type { ScanOptions } from '../options';
 
 /** Without the pods there is nothing to look at. */
 const NEEDED = ['pods'] as const satisfies readonly CachedKind[];
@@ -34,10 +36,11 @@ export interface Listed {
  */
 export async function listCluster(
   client: KubeClient,
-  { namespace, selector }: { namespace?: string | undefined; selector?: string | undefined },
+  { namespaces, selector }: Pick<ScanOptions, 'namespaces' | 'selector'>,
   stopping: AbortSignal,
   reached: (done: number, total: number) => void,
 ): Promise<Listed> {
+  const namespace = new AskedNamespaces(namespaces).one;
   const caches = new ClusterCaches(client, {
     log: silentLogger,
     once: true,
@@ -63,13 +66,18 @@ export async function listCluster(
   for (const kind of KINDS) {
     const { state, resource, seen } = caches[kind];
     if (seen || state.kind === 'absent') continue;
-    const where = namespace === undefined || !resource.namespaced ? 'in all namespaces' : `in ${namespace}`;
+    const isOfAll = namespace === undefined || !resource.namespaced;
+    const where = isOfAll ? 'in all namespaces' : `in ${namespace}`;
     const right = `list ${groupResource(resource)} ${where}`;
     const why = 'error' in state ? state.error.message : 'it was not listed';
     // A selector that cannot be read is no lack of the cluster.
     if (state.kind === 'failing' && isKubeError(state.error, 'invalid')) throw state.error;
     if (NEEDED.some((one) => one === kind)) {
-      if (state.kind === 'forbidden') throw new AppError('forbidden', right);
+      if (state.kind === 'forbidden')
+        throw new AppError(
+          'forbidden',
+          namespaces && isOfAll ? `${right}, as several of -n or a pattern need` : right,
+        );
       throw new AppError('cluster-error', why);
     }
     notes.push(

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { SCAN_FINDINGS, type ScanFinding } from '../../words/scan-findings';
 import { type ScanChanges, type ScanReport, titleOfScanned } from '../report';
+import { namespacesWords } from './namespaces';
 
 /** What is read of an earlier report. */
 const baselineSchema = z.object({
@@ -37,6 +38,7 @@ export function readBaseline(text: string): Baseline {
 
 /** What a scan looks at. */
 interface Scope {
+  /** With commas between several. */
   readonly namespace?: string | undefined;
   readonly selector?: string | undefined;
 }
@@ -50,7 +52,7 @@ export function scopeFault(baseline: Baseline, scope: Scope): string | undefined
 }
 
 function scopeWords({ namespace, selector }: Scope): string {
-  const where = namespace === undefined ? 'all namespaces' : `namespace ${namespace}`;
+  const where = namespace === undefined ? 'all namespaces' : namespacesWords(namespace);
   return selector === undefined ? where : `${where} with -l ${selector}`;
 }
 

@@ -1,6 +1,7 @@
 import { countOf } from '../../words/counts';
 import { SCAN_FINDINGS } from '../../words/scan-findings';
 import { absoluteTime, formatDuration } from '../../words/times';
+import { namespacesWords } from '../core/namespaces';
 import type { ScanReport, ScanSource, ScanSum } from '../report';
 import { bothText, moneyText } from './texts';
 
@@ -14,7 +15,7 @@ const SOURCE_WORDS: Readonly<Record<ScanSource, string>> = {
 /** What the report is of, and what all of it comes to; a line each. */
 export function summaryLines(report: ScanReport): string[] {
   const { cluster, namespace, selector, source, fromMs, toMs, stepMs, sum, nodes, isPartial } = report;
-  const where = namespace === undefined ? cluster : `namespace ${namespace} of ${cluster}`;
+  const where = namespace === undefined ? cluster : `${namespacesWords(namespace)} of ${cluster}`;
   const of = selector === undefined ? where : `${where} with -l ${selector}`;
   const from =
     source.address === undefined

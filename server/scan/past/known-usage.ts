@@ -51,8 +51,11 @@ const MOST_SAMPLED = 200_000;
 
 type WithoutStore = Omit<KnownUsage, 'happened'>;
 
-function ofCheckpoints({ caches, stepMs }: UsageAsked): WithoutStore {
-  const known = countOf(caches.checkpoints.size, 'container');
+function ofCheckpoints({ caches, scope, stepMs }: UsageAsked): WithoutStore {
+  const own = [...caches.checkpoints.list()].filter(
+    ({ metadata: { namespace = '' } }) => !scope || scope.namespaces.includes(namespace),
+  );
+  const known = countOf(own.length, 'container');
   return {
     past: new KnownPast(stepMs, 0),
     source: { kind: 'checkpoints' },

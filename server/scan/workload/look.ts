@@ -27,6 +27,7 @@ import type { Replayed, ScannedWorkload } from '../report';
 import { scannedContainers } from './containers';
 import { type LearnedWorkload, learned } from './learning';
 import { chartOf, recordedTarget } from './recorded';
+import { releaseOf } from './release';
 import { replayedVpa, vpaFor } from './vpa-tried';
 
 /** What a scan knows when it looks at workloads. */
@@ -99,6 +100,7 @@ export async function lookAt(parts: LookParts, target: ScanTarget): Promise<Look
       vpa: { name: target.vpa.metadata.name, mode: readVpa(target.vpa).compiled.mode },
     }),
     recommender: servingRecommender(vpa, config) ?? 'default',
+    ...releaseOf(target),
     containers,
     requests,
     next,
