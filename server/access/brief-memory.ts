@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { isKubeError, KubeError } from '../kube/errors';
 import { upTo } from '../lib/memo/up-to';
 import type { Clock } from '../lib/time/clock';
+import { comesWithin } from '../lib/time/comes-within';
 
 /** How long an answer counts without asking again: what is taken away in the cluster is gone here by then. */
 const FRESH_MS = 30_000;
@@ -65,10 +66,8 @@ export class BriefMemory<T> {
 
   private async isLate(asked: Promise<T>, waitMs: number | undefined): Promise<boolean> {
     if (waitMs === undefined || waitMs === 0) return waitMs === 0;
-    const waiting = new AbortController();
-    const late = this.clock.sleep(waitMs, waiting.signal).then(() => true);
-    const isLate = await Promise.race([asked.then(isIn, isIn), late]);
-    waiting.abort();
+    const answered = asked.catch(() => undefined);
+    const isLate = !(await comesWithin(this.clock, waitMs, answered));
     if (isLate) this.presence.isAway = true;
     return isLate;
   }
@@ -93,8 +92,6 @@ export class BriefMemory<T> {
     }
   }
 }
-
-const isIn = () => false;
 
 function isOfAway(thrown: unknown): boolean {
   return isKubeError(thrown, 'unreachable', 'timeout', 'server', 'too-many');

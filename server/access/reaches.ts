@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { REVIEW_CONNECTIONS } from '../kube/connection';
 import type { Right } from '../kube/own-rights';
 import type { Clock } from '../lib/time/clock';
+import { comesWithin } from '../lib/time/comes-within';
 import { fewAtATime } from '../lib/time/few-at-a-time';
 import { BriefMemory } from './brief-memory';
 import { keyOf, type Person } from './person';
@@ -63,15 +64,11 @@ export class Reaches {
     whole: Promise<VisibleNamespaces>,
     waitMs: number,
   ): Promise<VisibleNamespaces> {
-    const waiting = new AbortController();
-    const late = this.clock.sleep(waitMs, waiting.signal).then(() => undefined);
     try {
-      const reach = await Promise.race([whole, late]);
-      if (reach) return reach;
+      if (await comesWithin(this.clock, waitMs, whole)) return await whole;
       const round = this.rounds.get(key);
       return round ? VisibleNamespaces.within(round.granted, { asked: round.asked, of: round.of }) : whole;
     } finally {
-      waiting.abort();
       // Once nobody waits for it, what it throws is for the next who asks.
       whole.catch(() => undefined);
     }

@@ -73,16 +73,14 @@ export class SyncReading {
 
   /** Those that do not come in time are known by the next sync. */
   private async readTargets(all: readonly KnownHpa[]): Promise<void> {
-    const late = new AbortController();
+    const { signal: late, end } = deadline(this.parts.wallClock, TARGETS_WITHIN_MS, undefined);
     const read = all.map(async (known) => {
       if (known.target?.kind !== 'not-cached') return;
       const target = await this.targetOf(known.target.ref);
-      if (!late.signal.aborted) known.target = target;
+      if (!late.aborted) known.target = target;
     });
-    const ended = once(late.signal, 'abort');
-    const cancel = this.parts.wallClock.after(TARGETS_WITHIN_MS, () => late.abort());
-    await Promise.race([Promise.all(read), ended]);
-    cancel();
+    await Promise.race([Promise.all(read), once(late, 'abort')]);
+    end();
   }
 
   private async targetOf(ref: OwnerRef): Promise<ScaledTarget> {

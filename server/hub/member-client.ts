@@ -4,6 +4,7 @@ import { Agent, type Dispatcher } from '../lib/http/agents';
 import { shallowJson } from '../lib/http/shallow-json';
 import { AppError } from '../lib/report/errors';
 import type { Clock } from '../lib/time/clock';
+import { deadline } from '../lib/time/deadline';
 import type { MemberFault } from '../words/member-faults';
 import type { Member } from './clusters-file';
 import { isEtag } from './etag';
@@ -137,8 +138,7 @@ export class MemberClient {
     { agent, timeoutMs }: Line,
     mustHave: (status: number) => void = () => undefined,
   ): Promise<MemberReply> {
-    const abort = new AbortController();
-    const cancel = this.wallClock.after(timeoutMs, () => abort.abort());
+    const { signal, end } = deadline(this.wallClock, timeoutMs, undefined);
     try {
       const {
         statusCode,
@@ -150,7 +150,7 @@ export class MemberClient {
         method,
         headers: { accept: 'application/json', ...headers },
         ...(sent !== undefined && { body: sent }),
-        signal: abort.signal,
+        signal,
       });
       try {
         mustHave(statusCode);
@@ -161,9 +161,9 @@ export class MemberClient {
       return { status: statusCode, header: headerIn(said), bytes: await bytesOf(body) };
     } catch (thrown) {
       if (thrown instanceof MemberFailure) throw thrown;
-      throw new MemberFailure(abort.signal.aborted ? 'slow' : faultOfError(thrown), thrown);
+      throw new MemberFailure(signal.aborted ? 'slow' : faultOfError(thrown), thrown);
     } finally {
-      cancel();
+      end();
     }
   }
 

@@ -1,4 +1,5 @@
 import type { Clock } from '../lib/time/clock';
+import { comesWithin } from '../lib/time/comes-within';
 
 const USUALLY_AT_ONCE = 16;
 /** After this time a member that has not answered makes room for others. */
@@ -18,16 +19,10 @@ export class Turns {
     if (this.free > 0) this.free--;
     else await new Promise<void>((resolve) => this.waiting.push(resolve));
     const working = work();
-    await this.within(PATIENCE_MS, working);
+    await comesWithin(this.clock, PATIENCE_MS, working);
     const next = this.waiting.shift();
     if (next) next();
     else this.free++;
     await working;
-  }
-
-  private async within(ms: number, work: Promise<unknown>): Promise<void> {
-    const over = new AbortController();
-    await Promise.race([work, this.clock.sleep(ms, over.signal)]);
-    over.abort();
   }
 }

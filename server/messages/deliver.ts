@@ -1,5 +1,6 @@
 import { Agent, type Dispatcher, ProxyAgent } from '../lib/http/agents';
 import type { Clock } from '../lib/time/clock';
+import { deadline } from '../lib/time/deadline';
 import type { Receiver } from './receivers';
 import type { SendingOutcome } from './sending';
 
@@ -26,17 +27,13 @@ export class Deliverer {
     stopping?: AbortSignal,
   ): Promise<SendingOutcome> {
     const { wallClock, timeoutMs } = this.options;
-    const abort = new AbortController();
-    const end = () => abort.abort();
-    stopping?.addEventListener('abort', end, { once: true });
-    const cancel = wallClock.after(timeoutMs, end);
+    const { signal, end } = deadline(wallClock, timeoutMs, stopping);
     try {
-      return await this.follow(url, { body, headers, signal: abort.signal });
+      return await this.follow(url, { body, headers, signal });
     } catch (error) {
-      return abort.signal.aborted ? { code: 'not-answered' } : { code: codeOf(error) };
+      return signal.aborted ? { code: 'not-answered' } : { code: codeOf(error) };
     } finally {
-      cancel();
-      stopping?.removeEventListener('abort', end);
+      end();
     }
   }
 

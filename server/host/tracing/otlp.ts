@@ -23,6 +23,7 @@ import { type OpenSpan, type SpanFacts, type SpanSink, sendSpansTo, spanSink } f
 import { type Here, newTrace } from '../../lib/report/trace';
 import { VERSION } from '../../lib/report/version';
 import type { Clock } from '../../lib/time/clock';
+import { comesWithin } from '../../lib/time/comes-within';
 import { reporting } from './reporting-exporter';
 import { traceIdOf } from './trace-ids';
 
@@ -76,12 +77,8 @@ export function sendSpans(
   return {
     close: async () => {
       if (spanSink() === sink) sendSpansTo(undefined);
-      const tooLate = new AbortController();
-      await Promise.race([
-        provider.shutdown().catch(() => undefined),
-        wallClock.sleep(CLOSE_WITHIN_MS, tooLate.signal),
-      ]);
-      tooLate.abort();
+      const closed = provider.shutdown().catch(() => undefined);
+      await comesWithin(wallClock, CLOSE_WITHIN_MS, closed);
     },
   };
 }

@@ -2,6 +2,7 @@ import type { ClusterOrder } from '../../contract/clusters';
 import { keyOfScope } from '../../decide/pods/stop';
 import { AppError } from '../../lib/report/errors';
 import type { Clock } from '../../lib/time/clock';
+import { comesWithin } from '../../lib/time/comes-within';
 import { fewAtATime } from '../../lib/time/few-at-a-time';
 import { type LoopListener, type Repeating, repeat } from '../../lib/time/repeat';
 import type { MemberFault } from '../../words/member-faults';
@@ -70,9 +71,7 @@ export class Orders {
     );
     for (const order of orders) this.put(order);
     this.begin();
-    const over = new AbortController();
-    await Promise.race([this.bringAll(orders), wallClock.sleep(LONGEST_ANSWER_MS, over.signal)]);
-    over.abort();
+    await comesWithin(wallClock, LONGEST_ANSWER_MS, this.bringAll(orders));
     for (const order of orders) if (isOpen(order)) this.answered.add(order);
     await this.keep();
     return orders;

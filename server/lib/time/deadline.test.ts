@@ -22,6 +22,18 @@ describe('a deadline', () => {
     expect(signal.reason).toEqual(new Error('too long'));
   });
 
+  it('begins anew as long as something comes', async () => {
+    const clock = new ManualClock(0);
+    const { signal, renew, end } = deadline(clock, 1_000, undefined);
+    await clock.advance(999);
+    renew(500);
+    await clock.advance(499);
+    expect(signal.aborted).toBe(false);
+    await clock.advance(1);
+    expect(signal.aborted).toBe(true);
+    end();
+  });
+
   it('leaves nothing behind at what outlives it', async () => {
     const clock = new ManualClock(0);
     const stopping = new AbortController();

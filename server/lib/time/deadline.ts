@@ -3,6 +3,8 @@ import type { Clock } from './clock';
 /** Aborts with whoever stops the work, or once it took too long. */
 export interface Deadline {
   readonly signal: AbortSignal;
+  /** From now on the work may take `ms` more, whatever it had left. */
+  renew(ms: number): void;
   /** Must be called once the work is done. */
   end(): void;
 }
@@ -20,11 +22,17 @@ export function deadline(
 ): Deadline {
   const over = new AbortController();
   const stop = () => over.abort(stopping?.reason);
-  const cancel = wallClock.after(ms, () => over.abort(late));
+  let cancel = () => {};
+  const renew = (leftMs: number) => {
+    cancel();
+    cancel = wallClock.after(leftMs, () => over.abort(late));
+  };
+  renew(ms);
   if (stopping?.aborted) stop();
   else stopping?.addEventListener('abort', stop, { once: true });
   return {
     signal: over.signal,
+    renew,
     end: () => {
       cancel();
       stopping?.removeEventListener('abort', stop);

@@ -3,6 +3,7 @@ import type { StopsView } from '../../contract/operations';
 import { leftToOthers } from '../../decide/pods/served-namespaces';
 import type { StopEntry, StopScope } from '../../decide/pods/stop';
 import type { RoleContext } from '../../kube/role-context';
+import { comesWithin } from '../../lib/time/comes-within';
 import { inSlices } from '../../lib/time/slices';
 import type { VerticalPodAutoscaler } from '../../objects/vpa-types';
 import type { ChangeRecord, JournalWriter } from '../../store';
@@ -122,7 +123,7 @@ export class Stops {
     const shown = told.then(() =>
       this.options.enforce ? this.progress.caughtUp(wallClock, config.stopPatchRate) : undefined,
     );
-    await Promise.race([shown, wallClock.sleep(LONGEST_ANSWER_MS)]);
+    await comesWithin(wallClock, LONGEST_ANSWER_MS, shown);
     return this.stops();
   }
 

@@ -2,6 +2,7 @@ import type { ClusterCaches } from '../../kube/caches';
 import type { ProblemReporter } from '../../kube/problems';
 import { silentLogger } from '../../lib/report/log';
 import type { Clock } from '../../lib/time/clock';
+import { deadline } from '../../lib/time/deadline';
 import { Slices } from '../../lib/time/slices';
 import { knownPods } from '../../recommender/past/known-pods';
 import type { KnownPods } from '../../usage/prometheus/pod-labels';
@@ -73,8 +74,7 @@ async function load(
 ): Promise<{ missing: string[]; isEmpty?: boolean }> {
   const problems = new Heard();
   const before = past.samplesTaken;
-  const given = new AbortController();
-  const signal = AbortSignal.any([stopping, given.signal]);
+  const { signal, renew, end } = deadline(wallClock, SILENT_MS, stopping);
   const source = PAST_SOURCES.prometheus({
     settings: { ...store.settings, historyResolutionMs: stepMs },
     known: knownHere(caches, groups),
@@ -85,13 +85,7 @@ async function load(
     traits: store.traits,
   });
   let share = 0;
-  let cancel = () => {};
-  const giveUpAfter = (ms: number) => {
-    cancel();
-    cancel = wallClock.after(ms, () => given.abort());
-  };
-  giveUpAfter(SILENT_MS);
-  problems.refused = () => giveUpAfter(REFUSING_MS);
+  problems.refused = () => renew(REFUSING_MS);
   const slices = new Slices();
   try {
     const stream = source.samples(span, {
@@ -105,20 +99,20 @@ async function load(
     for await (const series of stream) {
       const { namespace, pod } = series.container;
       past.take(series, caches.pods.get(namespace, pod) ? span.toMs : undefined);
-      giveUpAfter(SILENT_MS);
+      renew(SILENT_MS);
       const pause = slices.breathe();
       if (pause) await pause;
     }
     return { missing: problems.missing, isEmpty: past.samplesTaken === before };
   } catch (error) {
     if (stopping.aborted) return { missing: [`Stopped when ${formatShare(share)} of the usage was read.`] };
-    if (!given.signal.aborted) throw error;
+    if (!signal.aborted) throw error;
     const why = problems.refusal ?? 'it does not answer';
     return {
       missing: [`${store.title} stopped answering when ${formatShare(share)} of the usage was read: ${why}.`],
     };
   } finally {
-    cancel();
+    end();
     await source.close();
   }
 }
