@@ -2,15 +2,17 @@ import { signalsFrom } from '@/server/config/signals';
 import { estimateSignal } from '@/server/decide/estimators/signals/estimate-signal';
 import { storageAmounts } from '@/server/decide/pods/storage-amounts';
 import type { RoleContext } from '@/server/kube/role-context';
+import type { Logger } from '@/server/lib/report/log';
 import { repeat } from '@/server/lib/time/repeat';
 import type { ClusterState } from '@/server/model/cluster-state';
 import type { Pressure } from '@/server/model/pressure';
 import type { CpuThrottling } from '@/server/model/throttling';
 import { EPHEMERAL_STORAGE } from '@/server/objects/units';
 import type { RecommendedPodResources } from '@/server/objects/vpa-types';
-import type { SignalSource } from '@/server/usage/signal-source';
+import { PrometheusSignals } from '@/server/usage/prometheus/signals';
 import type { WorkloadSignals } from '../../contract/signals';
 import type { RecommenderMetrics } from '../metrics';
+import { knownPods } from '../past/known-pods';
 import type { VpaRecord } from '../records/vpa-record';
 import type { RecommenderSettings } from '../settings';
 import { type Heap, heapOf } from './heap';
@@ -27,10 +29,10 @@ const LOOK_EVERY_MS = 30_000;
 const LEAST_PAUSE_MS = 4000;
 
 interface SignalsParts {
-  source: SignalSource;
-  state: Pick<ClusterState, 'pod' | 'vpasFor' | 'containerCount'>;
+  state: ClusterState;
   vpas(): readonly VpaRecord[];
   metrics: RecommenderMetrics;
+  log: Logger;
 }
 
 export interface SignalsHandle {
@@ -51,11 +53,14 @@ export interface SignalsHandle {
   stop(): Promise<void>;
 }
 
-/** Starts to learn the other signals: live, in a loop of its own, and from the past. */
-export function startSignals(
-  { config, clock, wallClock, problems, loops }: RoleContext<RecommenderSettings>,
-  { source, state, vpas, metrics }: SignalsParts,
-): SignalsHandle {
+/** Starts to learn the other signals: live, in a loop of its own, and from the past; undefined without a source. */
+export function openSignals(
+  { config, clock, wallClock, problems, caches, loops }: RoleContext<RecommenderSettings>,
+  { state, vpas, metrics, log }: SignalsParts,
+): SignalsHandle | undefined {
+  if (config.prometheusAddress === '') return undefined;
+  const known = knownPods(state, caches);
+  const source = new PrometheusSignals({ settings: config, known, problems, wallClock, log });
   const { signalsIntervalMs: intervalMs, historyResolutionMs, historyLengthMs } = config;
   const book = new SignalStore(signalsFrom(config));
   const present = new PresentSignals({

@@ -1,0 +1,63 @@
+import type { RoleContext } from '@/server/kube/role-context';
+import type { Logger } from '@/server/lib/report/log';
+import { repeat } from '@/server/lib/time/repeat';
+import { recommendAfterKills } from './after-kills';
+import { collectRegularly } from './checkpoints/collecting';
+import type { Memory } from './checkpoints/memory';
+import type { PodFeed } from './feeds/pod-feed';
+import { PORTIONS } from './feeds/portions';
+import { PassLoop } from './loop';
+import type { PassOutcome } from './metrics';
+import type { Pass } from './pass';
+import type { VpaStore } from './records/vpa-store';
+import type { RecommenderSettings } from './settings';
+
+interface LoopsParts {
+  pass: Pass;
+  pods: PodFeed;
+  book: VpaStore;
+  memory: Memory;
+  mayWrite: () => boolean;
+  log: Logger;
+  ended(outcome: PassOutcome): void;
+}
+
+/** Starts all that the recommender repeats: passes, reading ahead of them, answers to kills, collecting what is left. */
+export function startLoops(
+  { config, clock, wallClock, caches, loops }: RoleContext<RecommenderSettings>,
+  { pass, pods, book, memory, mayWrite, log, ended }: LoopsParts,
+) {
+  const intervalMs = config.recommenderIntervalMs;
+  const passes = new PassLoop({ intervalMs, clock, wallClock, log, loops, pass, ended });
+  const ahead = repeat({
+    name: 'usage ahead of passes',
+    everyMs: intervalMs / PORTIONS,
+    waitsFirst: true,
+    clock,
+    wallClock,
+    loops,
+    run: async (stopping) => {
+      await pass.readAhead(stopping);
+      return 'done' as const;
+    },
+  });
+  const afterKills = recommendAfterKills({ pods, pass, wallClock, loops });
+  passes.start();
+  const collecting = collectRegularly({
+    intervalMs: config.checkpointsGcIntervalMs,
+    clock,
+    wallClock,
+    loops,
+    log,
+    caches,
+    book,
+    memory,
+    mayWrite,
+  });
+  return {
+    get lastPass() {
+      return passes.lastPass;
+    },
+    stop: () => Promise.all([passes.stop(), ahead.stop(), afterKills.stop(), collecting.stop()]),
+  };
+}

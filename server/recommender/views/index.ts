@@ -1,0 +1,108 @@
+import type { boundsByNamespace } from '@/server/cluster/bounds-by-namespace';
+import { globalMaxAllowedFrom } from '@/server/decide/pods/global-max-allowed';
+import type { RoleContext } from '@/server/kube/role-context';
+import type { ClusterState } from '@/server/model/cluster-state';
+import type { PriceTable } from '@/server/model/price-table';
+import { controllerOf, type OwnerRef } from '@/server/objects/owners';
+import type { Pod } from '@/server/objects/types';
+import { workloadKindOf } from '@/server/objects/workload-kinds';
+import type { Memory } from '../checkpoints/memory';
+import type { Feeds } from '../feeds';
+import type { Groups } from '../groups';
+import type { Pass } from '../pass';
+import type { Recommending } from '../recommend/recommending';
+import type { VpaStore } from '../records/vpa-store';
+import type { RecommenderSettings } from '../settings';
+import type { SignalsHandle } from '../signals';
+import { Costs } from './costs';
+import { Summaries } from './summaries';
+import { foreignSummary } from './vpa-view';
+import { WithoutVpa } from './without-vpa';
+import { WorkloadViews } from './workload-view';
+
+interface ViewsParts {
+  state: ClusterState;
+  book: VpaStore;
+  feeds: Pick<Feeds, 'refusalEvents' | 'recentOoms'>;
+  bounds: ReturnType<typeof boundsByNamespace>;
+  recommending: Recommending;
+  groups: Groups;
+  signals: SignalsHandle | undefined;
+  memory: Memory;
+  pass: Pass;
+  prices: () => PriceTable | undefined;
+}
+
+/** What people see of VPAs, of workloads without one, and of what all that costs. */
+export function openViews(context: RoleContext<RecommenderSettings>, parts: ViewsParts) {
+  const { config, clock, problems, caches, targets } = context;
+  const { state, book, feeds, bounds, recommending, groups, signals, memory, pass, prices } = parts;
+  const limitsOf = (namespace: string) => bounds.limits(namespace).limits;
+  const views = new WorkloadViews({
+    config,
+    clock,
+    problems,
+    memory,
+    pods: caches.pods,
+    state,
+    ...ownersIn(context, feeds.refusalEvents),
+    recommending,
+    pass,
+    recentOoms: feeds.recentOoms,
+    limitsOf,
+    quotasOf: (namespace) => bounds.quotas(namespace).rooms,
+    globalMaxAllowed: globalMaxAllowedFrom(config),
+    signals,
+    groups,
+  });
+  const summaries = new Summaries({
+    vpas: caches.vpas,
+    pods: caches.pods,
+    vpasOf: ({ metadata: { namespace = '', labels = {} } }) => state.vpasFor(namespace, labels),
+    summaryOf: (vpa) => {
+      const record = book.get(vpa.metadata.namespace ?? '', vpa.metadata.name);
+      return record ? views.summary(record) : foreignSummary(vpa, config);
+    },
+    problems,
+  });
+  const withoutVpa = new WithoutVpa({ config, caches, targets, recommending, views });
+  return {
+    views,
+    summaries,
+    withoutVpa,
+    costs: new Costs({ prices, caches, targets, state, recommending, groups, limitsOf }),
+    passed: () => {
+      summaries.passed();
+      withoutVpa.passed();
+    },
+    stop: () => {
+      summaries.stop();
+      withoutVpa.stop();
+    },
+  };
+}
+
+/** The workload of a target, with what was refused to it, and the owners of pods. */
+function ownersIn(
+  { caches, targets }: Pick<RoleContext<RecommenderSettings>, 'caches' | 'targets'>,
+  refusalEvents: Feeds['refusalEvents'],
+) {
+  return {
+    controllerOf: (target: OwnerRef) => {
+      const kind = workloadKindOf(target.apiVersion, target.kind);
+      const workload = kind && caches[kind].get(target.namespace, target.name);
+      const isOfTarget = (name: string) =>
+        controllerOf(caches.replicaSets.get(target.namespace, name)?.metadata.ownerReferences)?.uid ===
+        workload?.metadata.uid;
+      const events = () =>
+        kind === 'deployments'
+          ? refusalEvents.aboutReplicaSets(target.namespace, isOfTarget)
+          : refusalEvents.about(target);
+      return workload && { kind, workload, events };
+    },
+    ownerOf: ({ metadata: { namespace = '', ownerReferences } }: Pod) => {
+      const owner = targets.topmostController(namespace, ownerReferences) ?? controllerOf(ownerReferences);
+      return owner && { kind: owner.kind, name: owner.name };
+    },
+  };
+}
