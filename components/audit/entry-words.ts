@@ -169,6 +169,7 @@ function outcomeTone(outcome: Outcome): EntryWords['tone'] {
     case 'changed':
     case 'no-room':
     case 'gone':
+    case 'ended':
     case 'stopped':
       return 'quiet';
     case 'budget-refused':

@@ -232,6 +232,11 @@ export function memoryFrom(value: string | number): MemoryBytes {
   return memoryBytes(wholeValue(value));
 }
 
+/** Whether it is no whole number of bytes, as `100000000500m`; what is no quantity is none. */
+export function hasPartOfByte(value: unknown): boolean {
+  return isQuantity(value) && parseQuantity(value).nanos % NANOS !== 0n;
+}
+
 /** An amount of a resource, in millicores or bytes: `cpuFrom` or `memoryFrom`. @throws QuantityError */
 export function amountFrom(resource: RequestedResource, value: string | number): CpuMillicores | MemoryBytes {
   return resource === 'cpu' ? cpuFrom(value) : memoryFrom(value);

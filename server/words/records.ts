@@ -6,6 +6,7 @@ export const OUTCOMES = {
   changed: 'Left alone: the pod changed after the plan was made.',
   'no-room': 'Left alone: others took the room after the plan was made.',
   gone: 'The pod was already gone.',
+  ended: 'The pod had ended: the API server takes a resize of it, and nobody makes it.',
   'budget-refused': 'A disruption budget refused it.',
   conflict: 'The pod changed at the same moment.',
   refused: 'The API server refused it.',

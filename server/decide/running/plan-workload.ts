@@ -11,7 +11,7 @@ import { countingPod } from '../pods/quota-scopes';
 import { approvalHold, approvedPart } from './approval';
 import { changesFor, withRangeDefaults } from './changes';
 import { steadyCandidates } from './hpa-jump';
-import { duePart, partBeside } from './part-of-change';
+import { duePart, movesOf, partBeside } from './part-of-change';
 import type { WorkloadInput } from './plan-input';
 import type { PodPlan, Priority, VpaPlan } from './planned';
 import { PodFacts } from './pod-facts';
@@ -195,7 +195,9 @@ function aroundObstacle(judged: Judged, scope: PolicyScope): Judged {
       : undefined;
   if (!reason) return judged;
   // A new pod would not be allowed to state it either.
-  if (workload.vpa.mode === 'InPlace' || reason.code === 'resize-not-allowed')
+  const gainsNothing =
+    reason.code === 'container-without-request' && movesOf(facts, planned).every(({ lowers }) => lowers);
+  if (workload.vpa.mode === 'InPlace' || reason.code === 'resize-not-allowed' || gainsNothing)
     return { ...judged, holds: [...holds, { kind: 'hold', reason, awaits: 'something-changed' }] };
   return {
     ...judged,

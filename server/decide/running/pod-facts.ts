@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { upTo } from '../../lib/memo/up-to';
 import { controllerOf } from '../../objects/owners';
 import { isFinished } from '../../objects/pod-phase';
-import { amountsFrom, cpuFrom, memoryFrom } from '../../objects/quantity';
+import { amountsFrom, cpuFrom, hasPartOfByte, memoryFrom } from '../../objects/quantity';
 import { sizedContainer, sizedContainers, sizedStatuses } from '../../objects/sized-containers';
 import type { Condition, Container, OwnerReference, Pod } from '../../objects/types';
 import { type Amounts, RESOURCES } from '../../objects/units';
@@ -36,6 +36,8 @@ interface MemoryKill {
   readonly startedMs: number;
   readonly finishedMs: number;
 }
+
+const CPU_LIMIT_STEP = 10;
 
 const NOTHING_BOOSTED: ReadonlyMap<string, string> = new Map();
 const NO_ENTRIES: readonly never[] = [];
@@ -212,11 +214,13 @@ function killsOf(pod: Pod): readonly MemoryKill[] {
 }
 
 function resizeOf(pod: Pod): ResizeState {
+  // An ended pod takes a resize, and nobody makes it.
+  if (isFinished(pod.status?.phase)) return NO_RESIZE;
   const pending = conditionOf(pod, 'PodResizePending');
   if (pending?.status === 'True' && isOfThisSpec(pending, pod))
     return stateFrom(pending, pending.reason === 'Infeasible' ? 'infeasible' : 'deferred');
   const progress = conditionOf(pod, 'PodResizeInProgress');
-  if (progress?.status === 'True')
+  if (progress?.status === 'True' && !(progress.reason === undefined && hasPartsOfBytes(pod)))
     return stateFrom(
       progress,
       progress.reason === 'Error' && isOfThisSpec(progress, pod) ? 'failed' : 'in-progress',
@@ -235,18 +239,38 @@ function isOfThisSpec({ observedGeneration }: Condition, { metadata: { generatio
 }
 
 /**
- * Whether a running container has requests other than its spec; kubelets that cannot resize do not report
- * them.
+ * A resize of a pod that states parts of bytes is in force and never ends, until one of whole bytes follows (seen from a
+ * real kubelet 1.37.2).
+ */
+function hasPartsOfBytes({ spec }: Pod): boolean {
+  return sizedContainers(spec).some(
+    ({ resources }) => hasPartOfByte(resources?.requests?.memory) || hasPartOfByte(resources?.limits?.memory),
+  );
+}
+
+/**
+ * Whether a running container has requests or limits other than its spec; kubelets that cannot resize do not report
+ * them. What the status tells of the pod as a whole is read back from its cgroup, and never equals the spec.
  */
 function differsFromActual(pod: Pod): boolean {
   for (const { name, resources } of sizedStatuses(pod)) {
-    const actual = resources?.requests;
-    const desired = actual && sizedContainer(pod.spec, name)?.resources?.requests;
-    if (!actual || !desired) continue;
-    if (differs(actual.cpu, desired.cpu, cpuFrom) || differs(actual.memory, desired.memory, memoryFrom))
+    const desired = resources && sizedContainer(pod.spec, name)?.resources;
+    if (!desired) continue;
+    const { requests = {}, limits = {} } = resources;
+    if (
+      differs(requests.cpu, desired.requests?.cpu, cpuFrom) ||
+      differs(requests.memory, desired.requests?.memory, memoryFrom) ||
+      differs(limits.cpu, desired.limits?.cpu, enforcedCpu) ||
+      differs(limits.memory, desired.limits?.memory, memoryFrom)
+    )
       return true;
   }
   return false;
+}
+
+/** Kubelets round a CPU limit up to 10m (systemd driver). */
+function enforcedCpu(text: string | number): number {
+  return Math.ceil(cpuFrom(text) / CPU_LIMIT_STEP);
 }
 
 type QuantityText = string | number | undefined;

@@ -174,6 +174,31 @@ describe('a running pod that is sized as a whole', () => {
     expect(resized).toHaveLength(expected);
   });
 
+  it('is not resized in place where a container would lose its CPU weight, and says which', () => {
+    const bare = ['a', 'b'].map((name) => {
+      const one = stating(
+        { requests: { cpu: '600m', memory: '1Gi' }, limits: { cpu: '1200m', memory: '2Gi' } },
+        {},
+        pod(name, { requests: { cpu: '200m', memory: '200Mi' } }),
+      );
+      return { ...one, spec: { ...one.spec, containers: [...one.spec.containers, { name: 'helper' }] } };
+    });
+    const why = (mode: 'InPlace' | 'InPlaceOrRecreate', target: { cpu: string; memory: string }) =>
+      planned(workload(bare, sizing(mode, target)), { traitsOf: () => node })[0];
+    const told = { code: 'container-without-request', container: 'helper' };
+    for (const target of [
+      { cpu: '900m', memory: '1Gi' },
+      { cpu: '600m', memory: '2Gi' },
+    ]) {
+      expect(why('InPlace', target)).toMatchObject({ decision: 'wait' });
+      expect(why('InPlace', target)?.reasons).toContainEqual(told);
+      expect(why('InPlaceOrRecreate', target)).toMatchObject({ decision: 'evict' });
+    }
+    const lower = why('InPlaceOrRecreate', { cpu: '300m', memory: '512Mi' });
+    expect(lower?.decision).toBe('wait');
+    expect(lower?.reasons).toContainEqual(told);
+  });
+
   it('is left alone once it has what is recommended', () => {
     expect(first(sizing('Recreate', { cpu: '600m', memory: '1Gi' }), node.features)?.decision).toBe('leave');
   });

@@ -260,6 +260,7 @@ export class PodActuator {
           if (reason.code === 'waits-for-room') attempts.replacedForRoom(key, reason.sinceMs, atMs);
         return;
       case 'changed':
+      case 'ended':
       case 'no-room':
       case 'stopped':
         return;

@@ -2,10 +2,11 @@ import { BOOST_ANNOTATION_PREFIX } from '../../decide/pods/pod-annotations';
 import { NO_RESIZE_NOTES, resizeNotes } from '../../decide/pods/resize-notes';
 import type { ContainerChange } from '../../decide/running/planned';
 import { isKubeError, JSON_PATCH, type KubeClient, MERGE_PATCH } from '../../kube/client';
-import { formatCpu, formatMemory } from '../../objects/quantity';
+import { isFinished } from '../../objects/pod-phase';
+import { amountsFrom, formatCpu, formatMemory, hasPartOfByte } from '../../objects/quantity';
 import { API_RESOURCES, pathOf } from '../../objects/resources';
-import { sizedPlaces } from '../../objects/sized-containers';
-import type { Pod, ResourceRequirements } from '../../objects/types';
+import { sizedContainers, sizedPlaces } from '../../objects/sized-containers';
+import type { Pod, ResourceList, ResourceRequirements } from '../../objects/types';
 import { RESOURCES } from '../../objects/units';
 import { WHOLE_POD } from '../../objects/whole-pod';
 import { type Attempt, attemptFrom, DONE } from './attempt';
@@ -19,10 +20,13 @@ interface PatchOperation {
   value: unknown;
 }
 
-/** The JSON patch that sets `changes` on exactly this pod. */
+/**
+ * The JSON patch that sets `changes` on exactly this pod. What it carries along of memory is in whole bytes: a kubelet
+ * never ends a resize of a pod that states parts of one (seen from a real kubelet 1.37.2).
+ */
 export function resizePatch(pod: Pod, changes: readonly ContainerChange[]): PatchOperation[] {
   const operations: PatchOperation[] = [{ op: 'test', path: '/metadata/uid', value: pod.metadata.uid }];
-  for (const change of changes) {
+  for (const change of inWholeBytes(pod, changes)) {
     const place = placeOf(pod, change.container);
     if (!place) continue;
     const { root, resources } = place;
@@ -42,6 +46,27 @@ export function resizePatch(pod: Pod, changes: readonly ContainerChange[]): Patc
     }
   }
   return operations;
+}
+
+function inWholeBytes({ spec }: Pod, changes: readonly ContainerChange[]): readonly ContainerChange[] {
+  const all = [...changes];
+  for (const { name, resources } of [
+    ...sizedContainers(spec),
+    { name: WHOLE_POD, resources: spec.resources },
+  ]) {
+    const whole = (list: ResourceList | undefined) =>
+      hasPartOfByte(list?.memory) ? amountsFrom({ memory: list?.memory ?? 0 }) : {};
+    const [to, limits] = [whole(resources?.requests), whole(resources?.limits)];
+    if (Object.keys(to).length + Object.keys(limits).length === 0) continue;
+    const at = all.findIndex(({ container }) => container === name);
+    const own = all[at] ?? { container: name, from: {}, to: {}, limits: {} };
+    all.splice(at < 0 ? all.length : at, 1, {
+      ...own,
+      to: { ...to, ...own.to },
+      limits: { ...limits, ...own.limits },
+    });
+  }
+  return all;
 }
 
 /** Where a pod states the resources of a container, or its own. */
@@ -83,12 +108,19 @@ export async function resize(
     return attemptFrom(thrown);
   }
   try {
-    if (changes.length > 0)
-      await client.request('PATCH', pathOf(API_RESOURCES.pods, namespace, name, 'resize'), {
-        body: resizePatch(pod, changes),
-        contentType: JSON_PATCH,
-        beforeSend,
-      });
+    if (changes.length > 0) {
+      const { status } = await client.request<Pod>(
+        'PATCH',
+        pathOf(API_RESOURCES.pods, namespace, name, 'resize'),
+        {
+          body: resizePatch(pod, changes),
+          contentType: JSON_PATCH,
+          beforeSend,
+        },
+      );
+      // The API server takes it, and no kubelet ever observes it.
+      if (isFinished(status?.phase)) return { outcome: 'ended', detail: status?.phase ?? '' };
+    }
   } catch (thrown) {
     const attempt = isKubeError(thrown, 'not-found')
       ? await missing(client, pod, thrown.message)

@@ -138,6 +138,10 @@ export const CHANGE_REASONS = {
     ({ part, message }: { part: keyof typeof REFUSED_PARTS; message: string }) =>
       `${REFUSED_PARTS[part]}: ${message}`,
   ),
+  'container-without-request': row(
+    'A container without a CPU request of its own gets the lowest CPU weight for good when what its pod states as a whole is resized in place: give it a request.',
+    ({ container }: OnContainer) => container,
+  ),
   'memory-limit-stays': row(
     'The kubelet of the node lowers no memory limit without a restart.',
     ({ container, minor }: OnContainer & { minor: number }) => `${container}, kubelet 1.${minor}`,

@@ -1,4 +1,4 @@
-import { sizedContainer, sizedStatuses } from '../../../objects/sized-containers';
+import { sizedContainer, sizedContainers, sizedStatuses } from '../../../objects/sized-containers';
 import type { Pod } from '../../../objects/types';
 import { WHOLE_POD } from '../../../objects/whole-pod';
 import type { Reason } from '../../../words/reasons';
@@ -18,6 +18,7 @@ export const RESIZE_OBSTACLES = [
   'kubelet-cannot-resize',
   'node-cannot-resize-pod',
   'memory-limit-stays',
+  'container-without-request',
   'resize-changes-qos',
   'resize-not-allowed',
 ] as const;
@@ -62,11 +63,27 @@ export function resizeObstacle(
   }));
   if (planned.some(({ container }) => container === WHOLE_POD) && !node?.features.includes(OF_WHOLE_PODS))
     return { code: 'node-cannot-resize-pod', feature: OF_WHOLE_PODS };
+  const unstated = withoutRequest(pod, planned);
+  if (unstated !== undefined) return { code: 'container-without-request', container: unstated };
   const message = unclearDefault(pod, changed, limits) ?? planFault(pod, changed, limits, quotas);
   if (message !== undefined) return { code: 'resize-not-allowed', message };
   const from = podQos(pod.spec);
   const to = qosAfter(pod, planned);
   return from === to ? undefined : { code: 'resize-changes-qos', from, to };
+}
+
+/**
+ * The container that gets the lowest CPU weight for good at a resize of what the pod states as a whole, even of memory
+ * alone: one that requests no CPU itself, and is given none (seen from a real kubelet 1.37.2: 49 became 1).
+ */
+function withoutRequest({ spec }: Pod, planned: readonly ContainerChange[]): string | undefined {
+  if (!planned.some(({ container }) => container === WHOLE_POD)) return undefined;
+  return sizedContainers(spec).find(
+    (one) =>
+      statedOf(one, 'requests', 'cpu') === undefined &&
+      statedOf(one, 'limits', 'cpu') === undefined &&
+      planned.find(({ container }) => container === one.name)?.to.cpu === undefined,
+  )?.name;
 }
 
 /** At a resize LimitRanges give limits to containers without: of several that differ, nobody knows which. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { decisions, planned, pod, vpa, workload } from '../../../../tests/support/plan-input';
-import type { Condition, Pod } from '../../../objects/types';
+import type { Condition, Pod, ResourceList } from '../../../objects/types';
+import { PodFacts } from '../pod-facts';
 
 const MINUTE_MS = 60_000;
 
@@ -103,5 +104,52 @@ describe('what the kubelet says of a resize', () => {
       const found = decided(resized(state, applied), 'InPlaceOrRecreate');
       expect(found?.startsWith('evict')).toBe(evicts);
     }
+  });
+
+  /** A pod whose container has other limits than it states. */
+  function limited(stated: ResourceList, has: ResourceList): Pod {
+    const one = pod('a', { requests: { cpu: '200m', memory: '200Mi' }, limits: stated });
+    const containerStatuses = one.status?.containerStatuses?.map((status) => ({
+      ...status,
+      resources: { requests: { cpu: '200m', memory: '200Mi' }, limits: has },
+    }));
+    return { ...one, status: { ...one.status, containerStatuses } };
+  }
+
+  it.each([
+    ['memory', { cpu: '1', memory: '1Gi' }, { cpu: '1', memory: '512Mi' }, 'asked'],
+    ['CPU', { cpu: '1', memory: '1Gi' }, { cpu: '900m', memory: '1Gi' }, 'asked'],
+    ['CPU within what the kubelet rounds up to', { cpu: '1234m' }, { cpu: '1240m' }, 'none'],
+    ['CPU below the least', { cpu: '5m' }, { cpu: '1m' }, 'none'],
+    ['nothing', { cpu: '1', memory: '1Gi' }, { cpu: '1000m', memory: '1024Mi' }, 'none'],
+  ])('a resize of limits alone counts, here %s', (_what, stated, has, kind) => {
+    expect(new PodFacts(limited(stated, has)).resize.kind).toBe(kind);
+  });
+
+  it('of a pod that has ended is none, whatever it states', () => {
+    const one = limited({ cpu: '2' }, { cpu: '1' });
+    const ended = (phase: 'Running' | 'Succeeded' | 'Failed') => new PodFacts({ ...one, status: { ...one.status, phase } }).resize.kind;
+    expect([ended('Running'), ended('Succeeded'), ended('Failed')]).toEqual(['asked', 'none', 'none']);
+  });
+
+  it('is not waited for where parts of bytes keep it from ending, unless it failed', () => {
+    const parts = (condition: Partial<Condition>, memory: string) => {
+      const one = resized(condition);
+      const containers = one.spec.containers.map((each) => ({
+        ...each,
+        resources: { requests: { cpu: '900m', memory } },
+      }));
+      return new PodFacts({ ...one, spec: { ...one.spec, containers } }).resize.kind;
+    };
+    const silent = { ...underWay(), reason: undefined };
+    expect(parts(silent, '943718400')).toBe('in-progress');
+    expect(parts(silent, '943718399500m')).toBe('none');
+    expect(parts(underWay('Error', { observedGeneration: 3 }), '943718399500m')).toBe('failed');
+  });
+
+  it('reads nothing in what the status tells of the pod as a whole', () => {
+    const one = limited({ cpu: '1' }, { cpu: '1' });
+    const status = { ...one.status, resources: { requests: { cpu: '181m' } } };
+    expect(new PodFacts({ ...one, status }).resize.kind).toBe('none');
   });
 });
