@@ -181,6 +181,7 @@ export class Updater {
       outcomes: this.outcomes,
       places: new PlacesLeft({
         rooms: this.gatherer.rooms,
+        nodes: this.gatherer.nodes,
         nodesCome: () => this.gatherer.clusterFacts().nodesCome ?? false,
         ownedBy: (namespace, uid) => this.gatherer.ownedBy(namespace, uid),
         wallClock,
@@ -299,8 +300,10 @@ export class Updater {
     const { cluster, workloads, faults } = await inSlices(this.gatherer.gathering());
     const nowMs = this.context.clock.now();
     const allowances = this.limits.allowances(nowMs);
-    const { rooms } = this.gatherer;
-    const plan = await inSlices(this.planner.planning({ nowMs, cluster, workloads, allowances, rooms }));
+    const { rooms, nodes } = this.gatherer;
+    const plan = await inSlices(
+      this.planner.planning({ nowMs, cluster, workloads, allowances, rooms, nodes }),
+    );
     return { plan, workloads, faults: [...faults, ...plan.faults] };
   }
 
@@ -312,8 +315,8 @@ export class Updater {
     const nowMs = this.context.clock.now();
     const allowances = this.limits.allowancesOnceResumed(nowMs);
     const cluster = this.gatherer.clusterFacts();
-    const { rooms } = this.gatherer;
-    return inSlices(this.planner.planning({ nowMs, cluster, workloads: resumed, allowances, rooms }));
+    const { rooms, nodes } = this.gatherer;
+    return inSlices(this.planner.planning({ nowMs, cluster, workloads: resumed, allowances, rooms, nodes }));
   }
 
   /** Plans, records what changed, acts; returns the plan it carried out. */

@@ -142,19 +142,40 @@ export class PodPlaces {
   inPlace({ pod, need }: Move): Shortage | undefined {
     const node = this.book.node(pod.spec.nodeName);
     if (!node) return undefined;
+    const short = this.beyondFree({ pod, need });
+    if (short) return short;
     const growth = this.growthOf({ pod, need });
-    const room = plus(minus(freeOf(node), this.takenOn(node)), this.chargeOn(pod));
-    const asked = {
-      cpu: growth.cpu > 0 ? need.cpu : 0,
-      memory: growth.memory > 0 ? need.memory : 0,
-    };
-    if (!fits(asked, room)) return shortageOn(node, asked, room);
+    const room = this.roomFor(pod, node);
     const kept = this.keptOut(pod, node, growth);
     if (kept > 0) return { ...shortageOn(node, need, room), others: kept };
     this.grow({ pod, need });
     const isSafe = this.areAllSafe();
     this.grow({ pod, need }, -1);
     return isSafe ? undefined : { ...shortageOn(node, need, room), others: this.going.length };
+  }
+
+  /**
+   * What a pod that grows where it is would take from its neighbours: what is bound there counts, and what was deferred.
+   * Of a node that is not known, all that it grows by.
+   */
+  beyondFree({ pod, need }: Move): Shortage | undefined {
+    const growth = this.growthOf({ pod, need });
+    const asked = {
+      cpu: growth.cpu > 0 ? need.cpu : 0,
+      memory: growth.memory > 0 ? need.memory : 0,
+    };
+    if (asked.cpu <= 0 && asked.memory <= 0) return undefined;
+    const node = this.book.node(pod.spec.nodeName);
+    if (!node) {
+      const resource = asked.memory > 0 ? 'memory' : 'cpu';
+      return { resource, asked: asked[resource], room: 0 };
+    }
+    const room = this.roomFor(pod, node);
+    return fits(asked, room) ? undefined : shortageOn(node, asked, room);
+  }
+
+  private roomFor(pod: Pod, node: NodeAccount): PodDemand {
+    return plus(minus(freeOf(node), this.takenOn(node)), this.chargeOn(pod));
   }
 
   /** How many pods that wait and have room on this node alone would no longer have it once another grows there. */

@@ -69,6 +69,7 @@ function harm(cluster: MadeCluster, random: () => number, { looking, strangers =
   const coming = [...strangers];
   const left = new PlacesLeft({
     rooms: world.book,
+    nodes: world.book,
     nodesCome: () => false,
     ownedBy: (_namespace, uid) => world.ownedBy(uid),
     wallClock: { steady: () => 0 },

@@ -174,6 +174,8 @@ export interface PlanInput {
   readonly allowances: Allowances;
   /** What fits on which node now; absent if that does not matter. */
   readonly rooms?: NodeIndex;
+  /** The same, whatever the settings: critical pods may never grow beyond it. */
+  readonly nodes?: NodeIndex;
 }
 
 export const NO_LOOP: LoopFacts = {

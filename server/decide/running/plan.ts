@@ -39,7 +39,7 @@ export class Planner {
   }
 
   /** Like `plan`, with a pause after each pod when others are due. */
-  *planning({ nowMs, cluster, workloads, allowances, rooms }: PlanInput): Sliced<Plan> {
+  *planning({ nowMs, cluster, workloads, allowances, rooms, nodes }: PlanInput): Sliced<Plan> {
     const scope: PolicyScope = { nowMs, cluster };
     const faults: ObjectFault[] = [];
     const vpas: VpaPlan[] = [];
@@ -53,7 +53,7 @@ export class Planner {
     }
     const proposals = turns.flatMap(({ verdict }) => verdict.acting.map(({ proposal }) => proposal));
     const shared = [
-      ...sharedRestraints(allowances, rooms, cluster.nodesCome),
+      ...sharedRestraints(allowances, rooms, cluster.nodesCome, nodes),
       ...(rooms?.hasNodes ? [nodeGuard(proposals, rooms, cluster)] : []),
     ];
     // What burns takes what is left before all others, whatever VPA it is of.

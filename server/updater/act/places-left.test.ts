@@ -3,6 +3,7 @@ import type { VpaOptions } from '../../../tests/support/plan-input';
 import { input, NOW_MS, type PodOptions, pod, vpa, workload } from '../../../tests/support/plan-input';
 import { NodeIndex } from '../../decide/places/node-index';
 import { planWorkload } from '../../decide/running/plan-workload';
+import { PodFacts } from '../../decide/running/pod-facts';
 import type { ProposedUpdate } from '../../decide/running/policy';
 import type { Pod } from '../../objects/types';
 import { PlacesLeft } from './places-left';
@@ -14,6 +15,7 @@ class World {
   steadyMs = 0;
   readonly left = new PlacesLeft({
     rooms: this.book,
+    nodes: this.book,
     nodesCome: () => false,
     ownedBy: (_namespace, uid) =>
       [...this.pods.values()].filter(({ metadata }) => metadata.ownerReferences?.[0]?.uid === uid),
@@ -126,9 +128,30 @@ it('a pod only grows in place where its node has room by now', () => {
 it('without a known node nothing is refused', () => {
   const left = new PlacesLeft({
     rooms: new NodeIndex(),
+    nodes: new NodeIndex(),
     nodesCome: () => false,
     ownedBy: () => [],
     wallClock: { steady: () => 0 },
   });
   expect(left.take(new World('a').proposal('a'))).toBeUndefined();
+});
+
+it('without rooms that matter, only a critical pod is refused what its node has not', () => {
+  const inPlace: VpaOptions = { updatePolicy: { updateMode: 'InPlace' } };
+  const world = new World('a', 'b', 'c', 'd');
+  const left = new PlacesLeft({
+    rooms: undefined,
+    nodes: world.book,
+    nodesCome: () => false,
+    ownedBy: () => [],
+    wallClock: { steady: () => 0 },
+  });
+  const refusal = (name: string, priority: number) => {
+    const proposal = world.proposal(name, inPlace);
+    const { pod: one } = proposal.facts;
+    const facts = new PodFacts({ ...one, spec: { ...one.spec, priority } });
+    return left.take({ ...proposal, facts })?.reason.code;
+  };
+  expect(['a', 'b', 'c'].map((name) => refusal(name, 1000))).toEqual([undefined, undefined, undefined]);
+  expect(refusal('d', 2_000_000_000)).toBe('would-end-neighbours');
 });

@@ -1,7 +1,7 @@
 import type { NodeIndex } from '../../decide/places/node-index';
 import { PodPlaces } from '../../decide/places/places';
 import { podNeed } from '../../decide/places/pod-need';
-import { placeHold, takePlace } from '../../decide/running/policies/places';
+import { criticalHold, placeHold, takePlace } from '../../decide/running/policies/places';
 import type { Hold, ProposedUpdate } from '../../decide/running/policy';
 import type { Clock } from '../../lib/time/clock';
 import { controllerOf } from '../../objects/owners';
@@ -10,6 +10,8 @@ import type { Pod } from '../../objects/types';
 interface Sources {
   /** What fits on which node now; undefined if that does not matter. */
   readonly rooms: NodeIndex | undefined;
+  /** The same, whatever the settings, for critical pods. */
+  readonly nodes: NodeIndex;
   nodesCome(): boolean;
   /** The pods of a controller now. */
   ownedBy(namespace: string, uid: string): Iterable<Pod>;
@@ -41,15 +43,16 @@ export class PlacesLeft {
 
   /** Counts what is proposed as done if it has a place now; else says why not. */
   take(proposal: ProposedUpdate): Hold | undefined {
-    const { rooms, wallClock } = this.sources;
-    if (!rooms?.hasNodes || proposal.way === 'unboost') return undefined;
+    const { rooms, nodes, wallClock } = this.sources;
+    if (proposal.way === 'unboost') return undefined;
     const nowMs = wallClock.steady();
     this.update(nowMs);
-    const places = new PodPlaces(rooms, this.sources.nodesCome());
+    const places = new PodPlaces(nodes, this.sources.nodesCome());
     for (const { proposal: former, successor } of this.done)
       if (successor) places.replacedBy(former.facts.pod, { pod: successor, need: podNeed(successor) });
       else takePlace(places, former);
-    const hold = placeHold(places, proposal);
+    const hold =
+      criticalHold(places, proposal) ?? (rooms?.hasNodes ? placeHold(places, proposal) : undefined);
     if (hold) return hold;
     const { metadata } = proposal.facts.pod;
     const owner = controllerOf(metadata.ownerReferences)?.uid ?? '';

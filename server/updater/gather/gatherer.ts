@@ -87,8 +87,10 @@ export class Gatherer {
   private readonly pods: PodsByTarget;
   private readonly parts: WorkloadParts;
   private readonly cluster: ClusterFollower;
-  private readonly nodes: NodesByLabel;
-  /** What fits on which node; undefined if that does not matter. */
+  private readonly byLabel: NodesByLabel;
+  /** What fits on which node. */
+  readonly nodes: NodeIndex;
+  /** The same; undefined if that does not matter. */
   readonly rooms: NodeIndex | undefined;
   private readonly replicas: ReplicasNow;
   private readonly moments: MomentSources;
@@ -104,8 +106,9 @@ export class Gatherer {
     this.pods = new PodsByTarget(caches, targets);
     this.parts = new WorkloadParts(sources);
     this.cluster = new ClusterFollower(sources);
-    this.nodes = new NodesByLabel(caches.nodes);
-    this.rooms = config.respectRoom ? nodeCapacity(caches) : undefined;
+    this.byLabel = new NodesByLabel(caches.nodes);
+    this.nodes = nodeCapacity(caches);
+    this.rooms = config.respectRoom ? this.nodes : undefined;
     this.replicas = new ReplicasNow(caches, this.pods);
     this.restless = new RestlessPods(caches.pods, () => sources.clock.now());
     this.moments = { ...sources, peaks: new TargetPeaks(config.loweringWindowMs), rests: new Rests(config) };
@@ -425,7 +428,7 @@ export class Gatherer {
   /** Undefined if all nodes are alike to the VPA. */
   private nodeValuesFor({ vpa }: CompiledVpa): WorkloadInput['nodeValues'] {
     const scope = scopeOf(vpa);
-    return scope === undefined ? undefined : this.nodes.valueByNode(scope);
+    return scope === undefined ? undefined : this.byLabel.valueByNode(scope);
   }
 
   private largestFor(pods: readonly Pod[]): WorkloadInput['largestNodes'] {

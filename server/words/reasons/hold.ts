@@ -417,6 +417,16 @@ export const HOLD_REASONS = {
     (found: { perMinute: number; endsMs: number }, nowMs) =>
       `${found.perMinute} per minute for another ${formatDuration(found.endsMs - nowMs)}`,
   ),
+  'would-end-neighbours': row(
+    'The pod is critical, and its node has no room for more: its kubelet would end other pods at once to make room, without asking their budgets.',
+    (found: FreeCapacity & { node?: string; priority: number }) => {
+      const short =
+        found.node === undefined
+          ? 'the room of its node is not known'
+          : noCapacity({ ...found, way: 'resize' });
+      return `priority ${found.priority}: ${short}`;
+    },
+  ),
   'resize-under-way': row(
     'An earlier resize is not finished.',
     (

@@ -1,5 +1,6 @@
 import type { NodeIndex } from '../../places/node-index';
 import { PodPlaces, type Shortage } from '../../places/places';
+import { isStatic } from '../../places/pod-shape';
 import { needAfter } from '../need-after';
 import type { Hold, ProposedUpdate, SharedRestraint } from '../policy';
 
@@ -14,6 +15,36 @@ export function placesOn(book: NodeIndex, nodesCome: boolean): SharedRestraint {
     review: (proposal) => placeHold(places, proposal),
     choose: (proposal) => takePlace(places, proposal),
   };
+}
+
+/** From this priority on a pod is critical: to make room for it a kubelet ends other pods (kubelet 1.37, types/pod_update.go). */
+const CRITICAL_FROM = 2_000_000_000;
+
+/**
+ * A critical pod grows in place only within what its node has free: for what is missing the kubelet ends its neighbours at
+ * once, without asking a budget. No setting changes that.
+ */
+export function criticalOn(book: NodeIndex): SharedRestraint {
+  const places = new PodPlaces(book);
+  return {
+    name: 'critical',
+    review: (proposal) => criticalHold(places, proposal),
+    choose: (proposal) => takePlace(places, proposal),
+  };
+}
+
+export function criticalHold(places: PodPlaces, proposal: ProposedUpdate): Hold | undefined {
+  const { pod } = proposal.facts;
+  const { priority = 0 } = pod.spec;
+  if (proposal.way !== 'resize' || !(priority >= CRITICAL_FROM || isStatic(pod))) return undefined;
+  const short = places.beyondFree({ pod, need: needAfter(proposal) });
+  return (
+    short && {
+      kind: 'hold',
+      reason: { code: 'would-end-neighbours', priority, ...short },
+      awaits: 'room-freed',
+    }
+  );
 }
 
 /** Why there is no place for what is proposed; undefined if there is one. */

@@ -128,7 +128,8 @@ describe('what the kubelet says of a resize', () => {
 
   it('of a pod that has ended is none, whatever it states', () => {
     const one = limited({ cpu: '2' }, { cpu: '1' });
-    const ended = (phase: 'Running' | 'Succeeded' | 'Failed') => new PodFacts({ ...one, status: { ...one.status, phase } }).resize.kind;
+    const ended = (phase: 'Running' | 'Succeeded' | 'Failed') =>
+      new PodFacts({ ...one, status: { ...one.status, phase } }).resize.kind;
     expect([ended('Running'), ended('Succeeded'), ended('Failed')]).toEqual(['asked', 'none', 'none']);
   });
 

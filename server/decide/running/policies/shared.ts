@@ -3,18 +3,24 @@ import type { NodeIndex } from '../../places/node-index';
 import type { Allowance, Allowances } from '../plan-input';
 import type { ProposedUpdate, SharedRestraint } from '../policy';
 import { budgetHold, budgetsOf, isFreeOf } from './disruption-budget';
-import { placesOn } from './places';
+import { criticalOn, placesOn } from './places';
 import { QuotaUse } from './quota';
 import { sharedTolerance } from './replicas';
 
-/** The limits all VPAs share, counted from what is allowed when the pass begins. */
+/**
+ * The limits all VPAs share, counted from what is allowed when the pass begins.
+ * @param rooms what fits on which node, if that matters
+ * @param nodes the same, where it matters for critical pods alone
+ */
 export function sharedRestraints(
   allowances: Allowances,
   rooms: NodeIndex | undefined,
   nodesCome = false,
+  nodes = rooms,
 ): readonly SharedRestraint[] {
   return [
     quotas(),
+    ...(nodes ? [criticalOn(nodes)] : []),
     ...(rooms?.hasNodes ? [placesOn(rooms, nodesCome)] : []),
     disruptionBudgets(),
     sharedTolerance(),
