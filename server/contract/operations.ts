@@ -3,6 +3,7 @@ import type { CalendarView } from '../decide/features/calendar/view';
 import type { PolicyTrialView } from '../decide/pods/policy-trial';
 import type { StopScope } from '../decide/pods/stop';
 import type { HpaTrialView } from '../decide/replicas/judgement';
+import type { RequestedAmounts } from '../objects/units';
 import type { UpdateMode } from '../objects/vpa-types';
 
 export type { CalendarView } from '../decide/features/calendar/view';
@@ -83,6 +84,8 @@ export interface EffectView {
       Record<'before' | 'after', { cpu?: number; memory?: number }>
     >;
   }[];
+  /** What would change in the first pod that the next pass changes, or would but for what it waits for. */
+  first?: FirstChange;
   /** When its pods may change after the edit; absent if it cannot be saved. */
   calendar?: CalendarView;
   /** The change in other forms, to be made elsewhere; absent if it cannot be saved. */
@@ -93,6 +96,15 @@ export interface EffectView {
   warnings: string[];
   /** What is wrong with the edit; empty if it can be saved. */
   errors: { field: string; message: string }[];
+}
+
+/** Millicores and bytes that the containers of a pod state, and those that differ after the change. */
+export interface FirstChange {
+  readonly pod: string;
+  readonly containers: readonly ({ readonly container: string } & Record<
+    'requests' | 'limits',
+    { readonly from: RequestedAmounts; readonly to: RequestedAmounts }
+  >)[];
 }
 
 /** A change of a VPA as text. */

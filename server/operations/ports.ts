@@ -1,4 +1,4 @@
-import type { PodCounts } from '../contract/operations';
+import type { FirstChange, PodCounts } from '../contract/operations';
 import type { ApprovalChange } from '../decide/features/approvals/judge';
 import type { PodDemand } from '../decide/places/pod-need';
 import type { CompiledVpa } from '../decide/pods/compiled-vpa';
@@ -34,6 +34,7 @@ export interface PodOutlook {
     counts: PodCounts;
     touched: TouchedPods;
     waiting: readonly WaitingPods[];
+    first?: FirstChange;
     /** What the HPA of the target makes of it, if it scales on what is changed. */
     follows?: Reason;
     overruledBy?: string;

@@ -1,4 +1,7 @@
 import { inSlices } from '../../lib/time/slices';
+import type { Pod } from '../../objects/types';
+import type { Amounts } from '../../objects/units';
+import { WHOLE_POD } from '../../objects/whole-pod';
 import type { AwaitedEvent } from '../../words/awaited-events';
 import type { Decision } from '../../words/decisions';
 import type { Reason } from '../../words/reasons';
@@ -9,6 +12,7 @@ import type { CompiledVpa } from '../pods/compiled-vpa';
 import type { WorkloadInput } from './plan-input';
 import { planningWorkload } from './plan-workload';
 import type { PodPlan } from './planned';
+import { PodFacts } from './pod-facts';
 import type { PolicyScope } from './policy';
 import { eachPortion } from './portions';
 
@@ -25,6 +29,13 @@ export interface Waiting {
 /** Pods by outcome. */
 export type DecisionCounts = Record<Decision, number>;
 
+/** What a container states, and what it would state. */
+interface StatedChange {
+  readonly container: string;
+  readonly requests: { readonly from: Amounts; readonly to: Amounts };
+  readonly limits: { readonly from: Amounts; readonly to: Amounts };
+}
+
 /** What the next pass does to the pods of a VPA, current or planned. */
 export interface Outlook {
   readonly atMs: number;
@@ -36,6 +47,8 @@ export interface Outlook {
     /** The names of the pods that it changes. */
     touched: Record<'evict' | 'resize', string[]>;
     waiting: Waiting[];
+    /** What would change in the first pod that it changes, or would but for what it waits for. */
+    first?: { readonly pod: string; readonly containers: StatedChange[] };
     /** What the HPA of the target makes of it, if it scales on what is changed. */
     follows?: Reason;
     overruledBy?: string;
@@ -68,8 +81,35 @@ export async function outlookOf(
         pods.flatMap((pod) => (pod.decision === decision ? [pod.name] : []));
       const touched = { evict: named('evict'), resize: named('resize') };
       const follows = pods.flatMap(({ reasons }) => reasons).find(({ code }) => code === 'hpa-follows');
-      return { counts: podCounts(pods), touched, waiting: waitingAmong(pods), follows, overruledBy };
+      const first = firstChange(pods, workload.pods);
+      return {
+        counts: podCounts(pods),
+        touched,
+        waiting: waitingAmong(pods),
+        ...(first && { first }),
+        follows,
+        overruledBy,
+      };
     },
+  };
+}
+
+function firstChange(plans: readonly PodPlan[], pods: readonly Pod[]) {
+  const plan =
+    plans.find(({ decision }) => decision === 'evict' || decision === 'resize') ??
+    plans.find(({ decision, changes }) => decision === 'wait' && changes.length > 0);
+  const pod = plan && pods.find(({ metadata }) => metadata.uid === plan.uid);
+  if (!plan || !pod) return undefined;
+  const { containers, podLevel } = new PodFacts(pod);
+  const limitsOf = (name: string): Amounts =>
+    (name === WHOLE_POD ? podLevel : containers.find((one) => one.name === name))?.limits ?? {};
+  return {
+    pod: plan.name,
+    containers: plan.changes.map(({ container, from, to, limits }) => ({
+      container,
+      requests: { from, to },
+      limits: { from: limitsOf(container), to: limits },
+    })),
   };
 }
 
