@@ -20,7 +20,7 @@ import { historyOverridesOf } from '../records/policy-overrides';
 import type { VpaRecord } from '../records/vpa-record';
 import type { RecommenderSettings } from '../settings';
 import type { GroupLabels } from './group-labels';
-import { largest, spanning } from './largest';
+import { largest, missingIn, spanning } from './largest';
 import { type NodeGroup, VpaGroups } from './vpa-groups';
 
 /** A group with this much history is estimated by itself. */
@@ -183,10 +183,14 @@ export class Groups {
       studies: group.studies,
       room: this.roomOf(record, group),
     });
-    if (!own || !whole || group.young.size === 0) return own;
-    const floor = (whole.containerRecommendations ?? []).filter(
-      ({ containerName }) => group.young.has(containerName) && aggregates.has(containerName),
+    if (!own || !whole) return own;
+    const known = (whole.containerRecommendations ?? []).filter(({ containerName }) =>
+      aggregates.has(containerName),
     );
+    const floor = [
+      ...known.filter(({ containerName }) => group.young.has(containerName)),
+      ...missingIn(own, known),
+    ];
     return floor.length > 0 ? largest([own, { containerRecommendations: floor }]) : own;
   }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { memoryFrom } from '@/server/objects/quantity';
 import type { RecommendedPodResources } from '@/server/objects/vpa-types';
-import { largest, spanning } from './largest';
+import { largest, missingIn, spanning } from './largest';
 
 const recommendation = (
   container: string,
@@ -36,6 +36,25 @@ it('is the largest in every amount where it is a floor', () => {
   expect(
     largest([recommendation('app', ['1Mi', '9Mi', '10Mi']), recommendation('app', ['2Mi', '3Mi', '30Mi'])]),
   ).toEqual(recommendation('app', ['2Mi', '9Mi', '30Mi']));
+});
+
+it('takes the place of amounts that a group does not know, and of no others', () => {
+  const [whole] = recommendation('app', ['1Mi', '2Mi', '3Mi']).containerRecommendations;
+  const all = whole ? [whole] : [];
+  const ofGroup = (target: Record<string, string>) => ({
+    containerRecommendations: [{ containerName: 'app', target } as (typeof all)[number]],
+  });
+  expect(missingIn(ofGroup({ cpu: '3' }), all)).toEqual([
+    {
+      containerName: 'app',
+      target: { memory: '2Mi' },
+      lowerBound: { memory: '1Mi' },
+      upperBound: { memory: '3Mi' },
+      uncappedTarget: { memory: '2Mi' },
+    },
+  ]);
+  expect(missingIn(ofGroup({ cpu: '3', memory: '1Ki' }), all)).toEqual([]);
+  expect(missingIn({}, all)).toEqual(all);
 });
 
 it('never leaves the target of a group outside the bounds', () => {

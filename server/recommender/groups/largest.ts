@@ -20,6 +20,33 @@ export function largest(recommendations: readonly RecommendedPodResources[]): Re
   return combined(recommendations, larger) ?? {};
 }
 
+/**
+ * Of each container the amounts of resources that the first recommends nothing for: a group may know its CPU for hours
+ * before it has seen a peak of memory.
+ */
+export function missingIn(
+  { containerRecommendations = [] }: RecommendedPodResources,
+  all: readonly RecommendedContainerResources[],
+): RecommendedContainerResources[] {
+  return all.flatMap((one) => {
+    const known = containerRecommendations.find(({ containerName }) => containerName === one.containerName);
+    const missing = Object.keys(one.target).filter((resource) => known?.target[resource] === undefined);
+    if (missing.length === 0) return [];
+    const only = (list: ResourceList | undefined): ResourceList =>
+      Object.fromEntries(Object.entries(list ?? {}).filter(([resource]) => missing.includes(resource)));
+    const { containerName, target, lowerBound, upperBound, uncappedTarget } = one;
+    return [
+      {
+        containerName,
+        target: only(target),
+        lowerBound: only(lowerBound),
+        upperBound: only(upperBound),
+        uncappedTarget: only(uncappedTarget),
+      },
+    ];
+  });
+}
+
 function combined(
   all: readonly RecommendedPodResources[],
   lowerBound: Pick,
