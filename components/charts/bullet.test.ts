@@ -63,6 +63,24 @@ describe('a bullet chart', () => {
     expect(words).toContain('Request 300m to 500m');
   });
 
+  it('has the target of a limit that is apart from the request', () => {
+    const MIB = 2 ** 20;
+    const view: ResourceView = {
+      request: { min: 200 * MIB, max: 200 * MIB },
+      limit: { min: 256 * MIB, max: 256 * MIB },
+      target: 160 * MIB,
+      ownLimit: { target: 320 * MIB, lowerBound: 288 * MIB, upperBound: 400 * MIB },
+    };
+    const parts = bulletOf('memory', view, [])?.parts ?? [];
+    expect(parts.map(({ words }) => words)).toEqual([
+      'Limit 256 MiB',
+      'Limit target 320 MiB',
+      'Target 160 MiB',
+      'Request 200 MiB',
+    ]);
+    expect(parts.find(({ kind }) => kind === 'limitTarget')?.beyond).toBe(false);
+  });
+
   it.each<[string, ResourceView]>([
     ['nothing', {}],
     ['a limit alone', { limit: { min: 1000, max: 1000 } }],

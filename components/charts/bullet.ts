@@ -13,6 +13,7 @@ export const BULLET_KINDS = [
   'uncapped',
   'request',
   'limit',
+  'limitTarget',
 ] as const;
 
 type BulletKind = (typeof BULLET_KINDS)[number];
@@ -26,6 +27,7 @@ const LABELS: Readonly<Record<BulletKind, (of: 'time' | 'peaks') => string>> = {
   uncapped: () => 'Uncapped',
   request: () => 'Request',
   limit: () => 'Limit',
+  limitTarget: () => 'Limit target',
 };
 
 /** A bar from one place to another, or a mark where both are the same; places are shares 0…1 of the scale. */
@@ -59,7 +61,7 @@ const ROOM = 2.2;
 const MARGIN = 1.03;
 /** Drawn from zero. */
 const USAGE: ReadonlySet<BulletKind> = new Set(['p50', 'p95', 'highest']);
-const STRETCHING: ReadonlySet<BulletKind> = new Set(['band', 'limit']);
+const STRETCHING: ReadonlySet<BulletKind> = new Set(['band', 'limit', 'limitTarget']);
 
 /** How much was used at most during this share of the learned usage: the end of its bucket, as the recommender reads it. */
 export function usedAt(buckets: HistogramView['buckets'], share: number): number | undefined {
@@ -100,7 +102,7 @@ export function bulletOf(
 }
 
 function amountsOf(view: ResourceView, buckets: HistogramView['buckets']): Amount[] {
-  const { lowerBound, upperBound, target, uncappedTarget, request, limit } = view;
+  const { lowerBound, upperBound, target, uncappedTarget, request, limit, ownLimit } = view;
   const amounts: Amount[] = [];
   const add = (kind: BulletKind, min: number | undefined, max: number | undefined) => {
     if (min !== undefined && max !== undefined && !isUnbounded(min)) amounts.push({ kind, min, max });
@@ -110,6 +112,7 @@ function amountsOf(view: ResourceView, buckets: HistogramView['buckets']): Amoun
   add('p50', 0, usedAt(buckets, 0.5));
   add('band', lowerBound, upperBound);
   add('limit', limit?.min, limit?.max);
+  add('limitTarget', ownLimit?.target, ownLimit?.target);
   if (uncappedTarget !== target) add('uncapped', uncappedTarget, uncappedTarget);
   add('target', target, target);
   add('request', request?.min, request?.max);

@@ -3,17 +3,21 @@
 import { useElementSize } from '@mantine/hooks';
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import type { HistogramView } from '@/server/contract/recommendations';
-import type { AmountRange } from '@/server/words/amounts';
 import { DataTable } from './data-table';
-import { histogramColumns, histogramPicture, histogramWords, LABEL_ROW_PX } from './histogram';
+import {
+  type HistogramMarks,
+  histogramColumns,
+  histogramPicture,
+  histogramWords,
+  LABEL_ROW_PX,
+} from './histogram';
 import classes from './histogram-chart.module.css';
 import { cursorWords, movedCursor } from './histogram-cursor';
 import type { AxisScale } from './value-axis';
 
 interface HistogramChartProps {
   histogram: HistogramView;
-  /** From the lowest to the highest of the pods, in the histogram's unit. */
-  request: AmountRange | undefined;
+  marks: HistogramMarks;
   /** What is measured: `CPU use of web, container app`. */
   subject: string;
   scale: AxisScale;
@@ -25,14 +29,14 @@ const HEIGHT = 196;
 const AXIS_HEIGHT = 22;
 
 /**
- * Weight per bucket; percentiles and request as labelled lines. A cursor, moved by the pointer or the arrow keys, says
+ * Weight per bucket; percentiles, request and the target of its limit as labelled lines. A cursor, moved by the pointer or the arrow keys, says
  * what share of the usage lies above it.
  */
-export function HistogramChart({ histogram, request, subject, scale }: HistogramChartProps) {
+export function HistogramChart({ histogram, marks, subject, scale }: HistogramChartProps) {
   const { ref, width } = useElementSize();
   const [cursor, setCursor] = useState<number>();
   const picture =
-    width > 0 ? histogramPicture(histogram, request, { width, height: HEIGHT, scale }) : undefined;
+    width > 0 ? histogramPicture(histogram, marks, { width, height: HEIGHT, scale }) : undefined;
   const usual = histogram.percentiles.find(({ name }) => name === 'target')?.value ?? 0;
   const words = cursorWords(histogram, cursor ?? usual);
   const onKeyDown = (event: KeyboardEvent) => {
@@ -56,7 +60,7 @@ export function HistogramChart({ histogram, request, subject, scale }: Histogram
               height={HEIGHT + AXIS_HEIGHT}
               viewBox={`0 0 ${width} ${HEIGHT + AXIS_HEIGHT}`}
               role="img"
-              aria-label={`${subject}: ${histogramWords(histogram, request)}`}
+              aria-label={`${subject}: ${histogramWords(histogram, marks)}`}
             >
               <line className={classes.base} x1={0} x2={width} y1={HEIGHT} y2={HEIGHT} />
               {picture.bars.map((bar) => (

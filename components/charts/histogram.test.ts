@@ -58,7 +58,7 @@ describe('the axis of values', () => {
 
 describe('the histogram', () => {
   it('draws exponential buckets equally wide and the heaviest full height', () => {
-    const picture = histogramPicture(HISTOGRAM, undefined, FRAME);
+    const picture = histogramPicture(HISTOGRAM, {}, FRAME);
     const widths = picture?.bars.map((bar) => Math.round(bar.width)) ?? [];
     expect(new Set(widths).size).toBe(1);
     expect(picture?.bars.map((bar) => Math.round(bar.height / (picture.plotHeight / 10)))).toEqual([
@@ -72,10 +72,14 @@ describe('the histogram', () => {
       { start: 0, end: 100, weight: 0.5 },
       { start: 100, end: 300, weight: 0.5 },
     ];
-    const picture = histogramPicture({ ...HISTOGRAM, buckets: uneven, percentiles: [] }, undefined, {
-      ...FRAME,
-      scale: 'linear',
-    });
+    const picture = histogramPicture(
+      { ...HISTOGRAM, buckets: uneven, percentiles: [] },
+      {},
+      {
+        ...FRAME,
+        scale: 'linear',
+      },
+    );
     const [low, high] = picture?.bars ?? [];
     expect((low?.height ?? 0) / (high?.height ?? 1)).toBeCloseTo(2);
     expect(picture?.xOf(0)).toBe(0);
@@ -85,7 +89,7 @@ describe('the histogram', () => {
   });
 
   it('separates the buckets that the target covers from those above', () => {
-    expect(histogramPicture(HISTOGRAM, undefined, FRAME)?.bars.map((bar) => bar.covered)).toEqual([
+    expect(histogramPicture(HISTOGRAM, {}, FRAME)?.bars.map((bar) => bar.covered)).toEqual([
       true,
       true,
       true,
@@ -94,7 +98,7 @@ describe('the histogram', () => {
   });
 
   it('makes room for a distant request and for every label', () => {
-    const picture = histogramPicture(HISTOGRAM, { min: 4000, max: 4000 }, FRAME);
+    const picture = histogramPicture(HISTOGRAM, { request: { min: 4000, max: 4000 } }, FRAME);
     const request = picture?.markers.find((marker) => marker.id === 'request');
     expect(request?.label).toBe('request 4 cores');
     expect(request?.x).toBeLessThan(FRAME.width - 80);
@@ -102,22 +106,32 @@ describe('the histogram', () => {
   });
 
   it('marks what pods request, and no mean of it', () => {
-    const request = { min: 587, max: 1000 };
-    const labels = histogramPicture(HISTOGRAM, request, FRAME)?.markers.map(({ label }) => label);
+    const marks = { request: { min: 587, max: 1000 } };
+    const labels = histogramPicture(HISTOGRAM, marks, FRAME)?.markers.map(({ label }) => label);
     expect(labels).toEqual(expect.arrayContaining(['request 587m', 'request 1 core']));
     expect(labels).toHaveLength(5);
-    expect(histogramWords(HISTOGRAM, request)).toContain('current request 587m–1 core.');
+    expect(histogramWords(HISTOGRAM, marks)).toContain('current request 587m–1 core.');
+  });
+
+  it('marks the target of a limit that is apart from the request, in words too', () => {
+    const marks = { request: { min: 150, max: 150 }, limitTarget: 900 };
+    const markers = histogramPicture(HISTOGRAM, marks, FRAME)?.markers ?? [];
+    const [request, limit] = ['request', 'limitTarget'].map((id) => markers.find((one) => one.id === id));
+    expect([request?.label, limit?.label]).toEqual(['request 150m', 'limit target 900m']);
+    expect(limit?.x).toBeGreaterThan(request?.x ?? Infinity);
+    expect(limit?.x).toBeLessThanOrEqual(FRAME.width);
+    expect(histogramWords(HISTOGRAM, marks)).toContain('current request 150m, target of the limit 900m.');
   });
 
   it('keeps a single bucket from filling the picture', () => {
     const lone = { ...HISTOGRAM, buckets: HISTOGRAM.buckets.slice(1, 2) };
-    expect(histogramPicture(lone, undefined, FRAME)?.bars[0]?.width).toBeLessThan(FRAME.width / 15);
+    expect(histogramPicture(lone, {}, FRAME)?.bars[0]?.width).toBeLessThan(FRAME.width / 15);
   });
 
   it('gives percentiles at the same value one marker', () => {
     const [median, target, upper] = HISTOGRAM.percentiles;
     const percentiles = median && target && upper ? [median, target, { ...upper, value: target.value }] : [];
-    const markers = histogramPicture({ ...HISTOGRAM, percentiles }, undefined, FRAME)?.markers;
+    const markers = histogramPicture({ ...HISTOGRAM, percentiles }, {}, FRAME)?.markers;
     expect(markers?.map((marker) => [marker.id, marker.label])).toEqual([
       ['lowerBound', 'p50 159m'],
       ['target', 'p90 p95 177m'],
@@ -125,11 +139,13 @@ describe('the histogram', () => {
   });
 
   it('has no picture without weight', () => {
-    expect(histogramPicture({ ...HISTOGRAM, buckets: [] }, { min: 100, max: 100 }, FRAME)).toBeUndefined();
+    expect(
+      histogramPicture({ ...HISTOGRAM, buckets: [] }, { request: { min: 100, max: 100 } }, FRAME),
+    ).toBeUndefined();
   });
 
   it('has a text for screen readers', () => {
-    expect(histogramWords(HISTOGRAM, { min: 500, max: 500 })).toBe(
+    expect(histogramWords(HISTOGRAM, { request: { min: 500, max: 500 } })).toBe(
       '50 % of usage at or below 159m, 90 % of usage at or below 177m, 95 % of usage at or below 195m, current request 500m.',
     );
   });

@@ -68,13 +68,34 @@ function axisStretch(positions: readonly number[], scale: AxisScale): { from: nu
   return { from, to: Math.max(most + missing, from + FEWEST_BUCKETS) };
 }
 
+/** What is marked besides percentiles, in the histogram's unit. */
+export interface HistogramMarks {
+  /** From the lowest to the highest of the pods. */
+  request?: AmountRange | undefined;
+  /** Of a limit that is recommended apart from the request. */
+  limitTarget?: number | undefined;
+}
+
+/** The marks there are, with the names that people read. */
+function knownMarks({ request, limitTarget }: HistogramMarks): { id: string; name: string; value: number }[] {
+  const requests = [...new Set(request ? [request.min, request.max] : [])];
+  return [
+    ...requests.map((value, index) => ({
+      id: index === 0 ? 'request' : 'highest-request',
+      name: 'request',
+      value,
+    })),
+    ...(limitTarget === undefined ? [] : [{ id: 'limitTarget', name: 'limit target', value: limitTarget }]),
+  ];
+}
+
 /**
- * A histogram as shapes: bars for buckets, one marker for each percentile and for the lowest and the highest request, labels
- * in rows above. `request` in the histogram's unit. Undefined if the histogram has no weight.
+ * A histogram as shapes: bars for buckets, one marker for each percentile, for the lowest and the highest request and
+ * for the target of their limit, labels in rows above. Undefined if the histogram has no weight.
  */
 export function histogramPicture(
   histogram: HistogramView,
-  request: AmountRange | undefined,
+  marks: HistogramMarks,
   frame: HistogramFrame,
 ): HistogramPicture | undefined {
   const { resource, buckets, percentiles } = histogram;
@@ -84,8 +105,8 @@ export function histogramPicture(
 
   const axis = valueAxis(resource, frame.scale);
   const position = (value: number) => axis.position(value);
-  const requests = [...new Set(request ? [request.min, request.max] : [])];
-  const marked = [...percentiles.map((entry) => entry.value), ...requests];
+  const known = knownMarks(marks);
+  const marked = [...percentiles, ...known].map(({ value }) => value);
   const { from, to } = axisStretch(
     [position(first.start), position(last.end), ...marked.map(position)],
     frame.scale,
@@ -93,14 +114,14 @@ export function histogramPicture(
 
   const markersOn = (width: number): Marker[] => {
     const x = (value: number) => ((position(value) - from) / (to - from)) * width;
-    const all = percentileMarkers(histogram, x);
-    for (const [index, amount] of requests.entries())
-      all.push({
-        id: index === 0 ? 'request' : 'highest-request',
-        x: x(amount),
-        label: `request ${formatAmount(resource, amount)}`,
-      });
-    return all;
+    return [
+      ...percentileMarkers(histogram, x),
+      ...known.map(({ id, name, value }) => ({
+        id,
+        x: x(value),
+        label: `${name} ${formatAmount(resource, value)}`,
+      })),
+    ];
   };
   const width = plotWidth(markersOn(frame.width), frame.width);
   const x = (value: number) => ((position(value) - from) / (to - from)) * width;
@@ -148,11 +169,13 @@ export function histogramColumns(resource: Resource): [DataColumn<Bucket>, DataC
 }
 
 /** The histogram in one sentence, for screen readers. */
-export function histogramWords(histogram: HistogramView, request: AmountRange | undefined): string {
+export function histogramWords(histogram: HistogramView, { request, limitTarget }: HistogramMarks): string {
   const parts = histogram.percentiles.map(
     (entry) =>
       `${formatShare(entry.percentile)} of usage at or below ${formatAmount(histogram.resource, entry.value)}`,
   );
   if (request !== undefined) parts.push(`current request ${formatAmountRange(histogram.resource, request)}`);
+  if (limitTarget !== undefined)
+    parts.push(`target of the limit ${formatAmount(histogram.resource, limitTarget)}`);
   return `${parts.join(', ')}.`;
 }

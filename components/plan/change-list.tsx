@@ -3,7 +3,7 @@ import { FromTo } from '../changes/from-to';
 import classes from './change-list.module.css';
 import { plannedChangeLines } from './change-words';
 
-/** Requests before and after, per container and resource. */
+/** Requests and limits before and after, per container and resource. */
 export function ChangeList({ changes }: { changes: readonly ContainerChange[] }) {
   return (
     <ul className={classes.changes}>

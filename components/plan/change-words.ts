@@ -11,23 +11,36 @@ interface ChangeLine {
   direction: 'up' | 'down';
 }
 
-/** Every request that a change would alter, one line each. */
+const RESOURCES = ['cpu', 'memory', 'ephemeral-storage'] as const;
+
+/** Every request and limit that a change would alter, one line each. */
 export function plannedChangeLines(changes: readonly ContainerChange[]): ChangeLine[] {
-  return changes.flatMap((change) =>
-    (['cpu', 'memory', 'ephemeral-storage'] as const).flatMap((resource) => {
-      const to = change.to[resource];
-      const from = change.from[resource];
-      if (to === undefined || to === from) return [];
-      const [before, after = ''] = formatAmounts(resource, [from, to]);
+  return changes.flatMap(({ container, from, to, limits, formerLimits = {} }) =>
+    RESOURCES.flatMap((resource) => {
+      const word = resourceWord(resource);
       return [
-        {
-          container: placeName(change.container),
-          resource: resourceWord(resource),
-          from: before ?? 'not set',
-          to: after,
-          direction: to > (from ?? 0) ? ('up' as const) : ('down' as const),
-        },
+        ...lineOf(container, word, resource, [from[resource], to[resource]]),
+        ...lineOf(container, `${word} limit`, resource, [formerLimits[resource], limits[resource]]),
       ];
     }),
   );
+}
+
+function lineOf(
+  container: string,
+  word: string,
+  resource: (typeof RESOURCES)[number],
+  [from, to]: readonly [from: number | undefined, to: number | undefined],
+): ChangeLine[] {
+  if (to === undefined || to === from) return [];
+  const [before, after = ''] = formatAmounts(resource, [from, to]);
+  return [
+    {
+      container: placeName(container),
+      resource: word,
+      from: before ?? 'not set',
+      to: after,
+      direction: to > (from ?? 0) ? 'up' : 'down',
+    },
+  ];
 }

@@ -45,7 +45,7 @@ export function ResourceWhy({ resource, title, workload, container }: ResourceWh
         {histogram && histogram.buckets.length > 0 ? (
           <HistogramChart
             histogram={histogram}
-            request={view.request}
+            marks={{ request: view.request, limitTarget: view.ownLimit?.target }}
             scale={scale}
             subject={`${title} use of ${workload}, container ${container.name}`}
           />

@@ -17,7 +17,7 @@ interface ResourceCellProps {
   confidence: number;
 }
 
-/** Request → target above; below it the glyph of both, and the used share of the request. */
+/** Request → target above, with the limit where it is apart; below it the glyph of both, and the used share. */
 export const ResourceCell = memo(function ResourceCell({ resource, view, confidence }: ResourceCellProps) {
   const words = resourceWords(resource, view);
   return (
@@ -34,6 +34,19 @@ export const ResourceCell = memo(function ResourceCell({ resource, view, confide
             <LiveValue text={words.target} />
           </span>
         </span>
+        {words.limit && (
+          <span className={classes.limit}>
+            limit {words.limit.from}
+            <IconArrowNarrowRight
+              size={12}
+              stroke={1.6}
+              role="img"
+              aria-label="to"
+              className={classes.arrow}
+            />
+            <LiveValue text={words.limit.to} />
+          </span>
+        )}
         <span className={classes.glyph}>
           <Glyph
             request={view.request}

@@ -14,6 +14,8 @@ import { formatShare } from '@/server/words/counts';
 interface ResourceWords {
   request: string;
   target: string;
+  /** What the limit is and is to be, where it is recommended apart: `256 MiB → 480 MiB`. */
+  limit?: { from: string; to: string };
   used?: string;
 }
 
@@ -22,8 +24,19 @@ export function resourceWords(resource: Resource, view: ResourceView): ResourceW
   return {
     request: request ?? 'not set',
     target: target ?? 'unknown',
+    ...(view.ownLimit && { limit: limitWords(resource, view.limit, view.ownLimit.target) }),
     ...(view.usedShareOfRequest !== undefined && { used: formatShare(view.usedShareOfRequest) }),
   };
+}
+
+/** The limit and what it is to be, told apart as requests and targets are. */
+function limitWords(resource: Resource, limit: ResourceView['limit'], target: number) {
+  const [from = 'not set', to = formatAmount(resource, target)] = formatRequestAndTarget(
+    resource,
+    limit,
+    target,
+  );
+  return { from, to };
 }
 
 /** The lines of a cell's tooltip: everything known, exactly. */
@@ -39,6 +52,7 @@ export function resourceDetails(
     ['Lower bound', view.lowerBound === undefined ? undefined : exact(view.lowerBound)],
     ['Upper bound', view.upperBound === undefined ? undefined : upperWords(resource, view.upperBound)],
     ['Limit', view.limit && formatAmountRange(resource, view.limit)],
+    ['Limit target', view.ownLimit && exact(view.ownLimit.target)],
     ['Used now', view.usage && formatAmount(resource, view.usage.mean)],
     ['Request is', view.target === undefined ? undefined : VERDICT_WORDS[requestVerdict(view, confidence)]],
   ];

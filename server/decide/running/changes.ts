@@ -37,12 +37,26 @@ export function changesFor(
     const to = differing(wanted.requests, container.requests);
     const limits = differing(wanted.limits, container.limits);
     if (Object.keys(to).length > 0 || Object.keys(limits).length > 0)
-      changes.push({ container: container.name, from: container.requests, to, limits });
+      changes.push({
+        container: container.name,
+        from: container.requests,
+        to,
+        limits,
+        ...formerOf(limits, container.limits),
+      });
   });
   const ofWhole = wholeChange(facts, plans.whole);
   if (ofWhole) changes.push(ofWhole);
   if (way !== 'evict') return changes;
   return withStorage(changes, storageChanges(facts, candidate.workload, mayBecome));
+}
+
+/** What the limits that change are now. */
+function formerOf(changed: Amounts, stated: Amounts): Pick<ContainerChange, 'formerLimits'> {
+  const former: Amounts = {};
+  if (changed.cpu !== undefined && stated.cpu !== undefined) former.cpu = stated.cpu;
+  if (changed.memory !== undefined && stated.memory !== undefined) former.memory = stated.memory;
+  return Object.keys(former).length > 0 ? { formerLimits: former } : {};
 }
 
 /**
@@ -69,7 +83,8 @@ export function withRangeDefaults(
       to: { ...gainedRequests, ...to },
       limits: { ...gainedLimits, ...planned },
     };
-    if (Object.keys(change.to).length + Object.keys(change.limits).length > 0) filled.push(change);
+    if (Object.keys(change.to).length + Object.keys(change.limits).length > 0)
+      filled.push({ ...change, ...formerOf(change.limits, stated) });
   }
   return [...filled, ...changes.filter(({ container }) => container === WHOLE_POD)];
 }
@@ -91,6 +106,7 @@ function withStorage(changes: readonly ContainerChange[], storage: readonly Cont
       from: { ...change.from, ...stored.from },
       to: { ...change.to, ...stored.to },
       limits: { ...change.limits, ...stored.limits },
+      ...(change.formerLimits && { formerLimits: change.formerLimits }),
     };
   });
   const others = storage.filter((stored) => !changes.some(({ container }) => container === stored.container));
@@ -102,7 +118,7 @@ function wholeChange({ podLevel }: PodFacts, wanted: Stated | undefined): Contai
   const to = differing(wanted.requests, podLevel.requests);
   const limits = differing(wanted.limits, podLevel.limits);
   if (Object.keys(to).length === 0 && Object.keys(limits).length === 0) return undefined;
-  return { container: WHOLE_POD, from: podLevel.requests, to, limits };
+  return { container: WHOLE_POD, from: podLevel.requests, to, limits, ...formerOf(limits, podLevel.limits) };
 }
 
 interface Stated {

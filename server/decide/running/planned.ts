@@ -21,6 +21,8 @@ export interface ContainerChange {
   to: RequestedAmounts;
   /** Limits after the change; absent resources stay as they are. */
   limits: RequestedAmounts;
+  /** Limits now, of the resources whose limits change; absent if none of them has one. */
+  formerLimits?: RequestedAmounts;
 }
 
 export interface PodPlan {

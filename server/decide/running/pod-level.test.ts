@@ -99,6 +99,7 @@ describe('a running pod that is sized as a whole', () => {
         from: { cpu: 600, memory: 2 ** 30 },
         to: { cpu: 150 },
         limits: { cpu: 300 },
+        formerLimits: { cpu: 1200 },
       },
     ]);
     expect(change?.reasons).toMatchObject([

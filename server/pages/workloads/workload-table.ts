@@ -35,6 +35,7 @@ function amountsOf(resource: Resource): Field[] {
     field('target', ({ target }) => target),
     field('upper_bound', ({ upperBound }) => upperBound),
     field('uncapped_target', ({ uncappedTarget }) => uncappedTarget),
+    ...(resource === 'memory' ? [field('limit_target', ({ ownLimit }) => ownLimit?.target)] : []),
   ];
 }
 

@@ -38,7 +38,13 @@ it('is raised at any age once it is too low for what was reached', () => {
   expect(one).toMatchObject({ decision: 'resize' });
   expect(one?.reasons[0]?.code).toBe('memory-limit-too-low');
   expect(one?.changes).toEqual([
-    { container: 'app', from: expect.anything(), to: {}, limits: { memory: 480 * 2 ** 20 } },
+    {
+      container: 'app',
+      from: expect.anything(),
+      to: {},
+      limits: { memory: 480 * 2 ** 20 },
+      formerLimits: { memory: 400 * 2 ** 20 },
+    },
   ]);
 });
 
