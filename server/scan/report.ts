@@ -29,6 +29,8 @@ export interface ScannedContainer {
   confidenceDays: number;
   /** As recommended. */
   target?: Amounts;
+  /** The memory limit, in bytes, where it is recommended apart from the request and this container gets one of its own. */
+  limitTarget?: number;
   /** What the template should state: the target, with HPAs, LimitRanges and quotas heeded, in amounts people write. */
   next?: StatedAmounts;
   /** How the target came about, a line for each resource. */

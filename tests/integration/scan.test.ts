@@ -8,7 +8,7 @@ import { loadAccess } from '@/server/kube/access';
 import { KubeClient } from '@/server/kube/client';
 import { acceleratedClock, ManualClock, wallClock } from '@/server/lib/time/clock';
 import { amountsFrom } from '@/server/objects/quantity';
-import type { KubeObject, Pod } from '@/server/objects/types';
+import type { KubeObject, Pod, Workload } from '@/server/objects/types';
 import { replaySettings } from '@/server/replay/policies';
 import { csvText } from '@/server/scan/forms/csv';
 import { htmlText } from '@/server/scan/forms/html';
@@ -242,6 +242,28 @@ describeWithProgram('prometheus', 'prometheus', 'a scan of a cluster with a real
     } finally {
       await live.stop();
     }
+  });
+
+  it('recommends memory limits apart from requests, in its patches too', async () => {
+    cluster.registry.mutate<Workload>('deployments.apps', 'shop', 'app-0', ({ spec }) => {
+      const [main] = spec?.template?.spec.containers ?? [];
+      if (main) main.resources = { ...main.resources, limits: { memory: '128Mi' } };
+    });
+    const config = { prometheusAddress: between.url };
+    const { report, patches } = await scanned(cluster, { config, recommender: 'adaptive', patches: true });
+    const [main, side] = report.workloads.find(({ name }) => name === 'app-0')?.containers ?? [];
+    const { used, next, limitTarget = 0 } = main ?? {};
+    expect(limitTarget).toBeGreaterThanOrEqual(1.6 * (used?.memory?.peak ?? Infinity));
+    expect(next?.limits.memory).toBe(limitTarget);
+    // In proportion it would be twice the request.
+    expect(limitTarget).not.toBeCloseTo(2 * (next?.requests.memory ?? 0), -6);
+    expect(next?.requests.memory).toBeLessThan(limitTarget);
+    // Without a limit in its template it gets none.
+    expect([side?.limitTarget, side?.next?.limits.memory]).toEqual([undefined, undefined]);
+    const patch = patches.files.find(({ path }) => path === 'shop/deployment-app-0.yaml')?.text ?? '';
+    const [patched] = parse(patch).spec.template.spec.containers;
+    expect(amountsFrom(patched.resources.limits).memory).toBe(limitTarget);
+    expect(tableText(report, { isColoured: false, isWide: false })).toMatch(/; limit 128Mi → \d+Mi/);
   });
 
   it('believes no Service of a tenant beside another: one has to be chosen', async () => {

@@ -6,6 +6,7 @@ import { statedAmounts } from '../../decide/new/pod-amounts';
 import type { CompiledVpa } from '../../decide/pods/compiled-vpa';
 import type { ContainerPlan } from '../../decide/pods/container-plan';
 import { largestNode } from '../../decide/pods/largest-node';
+import type { Recommendation } from '../../decide/pods/recommendation';
 import { withServerDefaults } from '../../decide/pods/server-defaults';
 import { type WrittenSteps, writtenPlan } from '../../decide/pods/written-amounts';
 import { sizedContainers } from '../../objects/sized-containers';
@@ -20,6 +21,8 @@ export interface ForNewPodsOf {
   readonly plans: readonly ContainerPlan[];
   /** The same for ephemeral storage, in the place of memory. */
   readonly storage: readonly ContainerPlan[];
+  /** Memory limits in bytes of containers that get one apart from their request. */
+  readonly limitTargets: ReadonlyMap<string, number>;
   /** What stays as stated, and why. */
   readonly left: readonly LeftAsStated[];
   /** Why nothing of it applies. */
@@ -61,7 +64,7 @@ export function forNewPodsOf(
   const { namespace, target } = vpa;
   const bounds = boundsByNamespace(caches);
   const { ranges, limits } = bounds.limits(namespace);
-  const { decision, left } = decideNewPod(
+  const { decision, recommendation, left } = decideNewPod(
     {
       apiVersion: 'v1',
       kind: 'Pod',
@@ -85,5 +88,23 @@ export function forNewPodsOf(
   const limitsOf = new Map(sized.map((one) => [one.name, statedAmounts(one).limits]));
   const plans = exact.map((plan) => writtenPlan(plan, limitsOf.get(plan.name) ?? {}, config));
   const withheld = decision.kind === 'unchanged' ? (decision.detail ?? decision.reason) : undefined;
-  return { plans, storage, left: left(), ...(withheld !== undefined && { withheld }) };
+  return {
+    plans,
+    storage,
+    limitTargets: limitTargetsOf(plans, recommendation),
+    left: left(),
+    ...(withheld !== undefined && { withheld }),
+  };
+}
+
+/** The limits that hold the peak: those beside which a request is estimated by itself. */
+function limitTargetsOf(
+  plans: readonly ContainerPlan[],
+  recommendation: Recommendation | undefined,
+): ReadonlyMap<string, number> {
+  return new Map(
+    plans.flatMap(({ name, limits: { memory } }) =>
+      memory !== undefined && recommendation?.get(name)?.ownLimit ? [[name, memory] as const] : [],
+    ),
+  );
 }

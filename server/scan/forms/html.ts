@@ -10,8 +10,8 @@ import { PAGE_SCRIPT } from './page-script';
 import { PAGE_STYLE } from './page-style';
 import { CLOSING_LINES, findingCounts, sinceLines, summaryLines } from './summary';
 import {
+  amountsText,
   bothText,
-  changeText,
   fromToMoney,
   fromToText,
   harmless,
@@ -189,7 +189,7 @@ function rowOf(workload: ScannedWorkload, index: number): string {
     containers
       .map((one) => {
         const of = containers.length > 1 ? `<span class="soft">${safe(one.name)}</span> ` : '';
-        return `<div>${of}${safe(changeText(resource, one))}</div>`;
+        return `<div>${of}${safe(amountsText(resource, one))}</div>`;
       })
       .join('');
   const cells: [attributes: string, value: string | number, html: string][] = [
@@ -269,6 +269,11 @@ function drawn(resource: Resource, container: ScannedContainer, { mean, max }: U
     nextText: stated(resource, next?.requests),
     limit: now.limits[resource],
     limitText: stated(resource, now.limits),
+    ...(resource === 'memory' &&
+      container.limitTarget !== undefined && {
+        limitNext: container.limitTarget,
+        limitNextText: stated(resource, next?.limits),
+      }),
     why: why[resource],
   };
 }

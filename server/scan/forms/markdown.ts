@@ -2,7 +2,7 @@ import { RESOURCES } from '../../objects/units';
 import type { ScanReport } from '../report';
 import { sinceLines, summaryLines } from './summary';
 import {
-  changeText,
+  amountsText,
   fromToMoney,
   fromToText,
   harmless,
@@ -26,7 +26,7 @@ export function markdownText(report: ScanReport): string {
       workload.namespace,
       `${workload.kind}/${workload.name}`,
       container.name,
-      ...RESOURCES.flatMap((resource) => [changeText(resource, container), usedText(resource, container)]),
+      ...RESOURCES.flatMap((resource) => [amountsText(resource, container), usedText(resource, container)]),
       killsText(workload),
       ...(hasThrottling ? [throttledText(container)] : []),
       fromToText(shortText(workload.replayed, 'now'), shortText(workload.replayed, 'recommended')),

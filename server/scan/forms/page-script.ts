@@ -46,7 +46,8 @@ export const PAGE_SCRIPT = `
     const mean = unpacked(line.mean, line.top);
     const max = unpacked(line.max, line.top);
     const limit = line.limit && line.limit <= line.top * 3 ? line.limit : undefined;
-    const most = Math.max(line.top, line.request || 0, line.next || 0, limit || 0);
+    const limitNext = line.limitNext && line.limitNext <= line.top * 3 ? line.limitNext : undefined;
+    const most = Math.max(line.top, line.request || 0, line.next || 0, limit || 0, limitNext || 0);
     const unit = resource === 'cpu' ? 1 : most * 1.05 > 1073741824 ? 1073741824 : 1048576;
     const top = nice(Math.max(most / unit, 1e-3) * 1.05 / 2) * 2 * unit;
     const W = 420, H = 150, left = 62, right = 8, upper = 8, lower = 20;
@@ -90,6 +91,7 @@ export const PAGE_SCRIPT = `
       svg.append(drawing('line', { x1: left, x2: W - right, y1: y(value), y2: y(value), stroke: colour, 'stroke-width': 2, 'stroke-dasharray': dash }));
     };
     level(limit, 'var(--short)', '2 3');
+    level(limitNext, 'var(--target)', '2 3');
     level(line.request, 'var(--ink)', '');
     level(line.next, 'var(--target)', '6 4');
     const key = make('div', { className: 'key' });
@@ -99,6 +101,7 @@ export const PAGE_SCRIPT = `
     if (line.request !== undefined) entry('request', 'request ' + line.requestText);
     if (line.next !== undefined) entry('next', 'recommended ' + line.nextText);
     if (line.limit !== undefined) entry('limit', 'limit ' + line.limitText);
+    if (line.limitNext !== undefined) entry('limit-next', 'recommended limit ' + line.limitNextText);
     return make('figure', {},
       make('figcaption', {}, make('b', { textContent: name }), make('div', { className: 'soft', textContent: line.used })),
       svg, key,

@@ -43,7 +43,7 @@ svg{width:100%;height:auto;display:block}
 svg text{fill:var(--soft);font-size:11px}
 .key{display:flex;flex-wrap:wrap;gap:4px 14px;font-size:12px;color:var(--soft)}
 .key span::before{content:"";display:inline-block;width:14px;height:0;border-top:3px solid currentColor;margin-right:5px;vertical-align:middle}
-.key .mean::before{color:var(--usage)}.key .max::before{color:var(--usage-soft);border-top-width:8px}.key .request::before{color:var(--ink)}.key .next::before{color:var(--target);border-top-style:dashed}.key .limit::before{color:var(--short);border-top-style:dotted}
+.key .mean::before{color:var(--usage)}.key .max::before{color:var(--usage-soft);border-top-width:8px}.key .request::before{color:var(--ink)}.key .next::before{color:var(--target);border-top-style:dashed}.key .limit::before{color:var(--short);border-top-style:dotted}.key .limit-next::before{color:var(--target);border-top-style:dotted}
 footer{margin-top:32px;color:var(--soft);overflow-wrap:anywhere}
 @media (max-width:720px){
 .list thead{display:none}

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { scannedContainer, scannedWorkload } from '@/tests/support/scanned-workload';
+import { amountsOf, scannedContainer, scannedWorkload } from '@/tests/support/scanned-workload';
 import { sumOf, sumsByNamespace } from '../core/sums';
 import type { ScannedWorkload, ScanReport } from '../report';
 import { csvText } from './csv';
+import { htmlText } from './html';
 import { markdownText } from './markdown';
 import { tableText } from './table';
 
@@ -73,6 +74,40 @@ describe('money', () => {
 
   it('is not there without prices', () => {
     expect(tableText(reportOf([bank]), { ...PLAIN, isWide: true })).not.toContain('A MONTH');
+  });
+});
+
+describe('a memory limit', () => {
+  const now = { requests: amountsOf(1000, 300), limits: amountsOf(2000, 450) };
+  const next = { requests: amountsOf(120, 200), limits: amountsOf(240, 480) };
+  const line = { mean: [1], max: [2] };
+  const chart = { fromMs: 0, stepMs: 60_000, containers: [{ name: 'app', cpu: line, memory: line }] };
+  const apart = scannedContainer({ now, next, limitTarget: 480 * 2 ** 20 });
+
+  it('stands beside the request where it is recommended apart from it', () => {
+    const report = reportOf([scannedWorkload({ name: 'web', containers: [apart], chart })]);
+    const words = '300Mi → 200Mi; limit 450Mi → 480Mi';
+    expect(column(tableText(report, PLAIN), 'MEMORY')).toEqual([words]);
+    expect(markdownText(report)).toContain(words);
+    const html = htmlText(report);
+    expect(html).toContain(words);
+    expect(html).toContain(`"limitNext":${480 * 2 ** 20},"limitNextText":"480Mi"`);
+  });
+
+  it('counts for no sum, which are of what is requested', () => {
+    const web = scannedWorkload({ name: 'web', containers: [apart] });
+    expect(sumOf([web])).toMatchObject({
+      requests: { memory: 600 * 2 ** 20 },
+      next: { memory: 400 * 2 ** 20 },
+      frees: { memory: 200 * 2 ** 20 },
+    });
+  });
+
+  it('is not told where it keeps its proportion', () => {
+    const { limitTarget: _none, ...together } = apart;
+    const report = reportOf([scannedWorkload({ name: 'web', containers: [together], chart })]);
+    expect(column(tableText(report, PLAIN), 'MEMORY')).toEqual(['300Mi → 200Mi']);
+    expect(htmlText(report)).not.toContain('"limitNext"');
   });
 });
 

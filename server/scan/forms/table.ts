@@ -3,7 +3,7 @@ import { SCAN_FINDING_WORDS, SCAN_FINDINGS, type ScanFinding } from '../../words
 import type { ScannedWorkload, ScanReport, ScanSum } from '../report';
 import { CLOSING_LINES, findingCounts, sinceLines, summaryLines } from './summary';
 import {
-  changeText,
+  amountsText,
   fromToMoney,
   fromToText,
   harmless,
@@ -132,7 +132,7 @@ function rowsOf(workload: ScannedWorkload, { isWide, throttling, currency }: Sho
       first(namespace),
       first(`${kind}/${name} ×${replicas}`),
       container.name,
-      ...RESOURCES.map((resource) => changeText(resource, container)),
+      ...RESOURCES.map((resource) => amountsText(resource, container)),
       first(killsText(workload)),
       ...(throttling ? [throttledText(container)] : []),
       first(fromToText(shortText(replayed, 'now'), shortText(replayed, 'recommended'))),

@@ -36,6 +36,16 @@ export function changeText(
   return from === to ? from : `${from} → ${to}`;
 }
 
+/** `300Mi → 200Mi`, and where the limit is recommended apart from the request, `; limit 450Mi → 480Mi`. */
+export function amountsText(
+  resource: Resource,
+  container: Pick<ScannedContainer, 'now' | 'next' | 'limitTarget'>,
+): string {
+  const request = changeText(resource, container);
+  if (resource !== 'memory' || container.limitTarget === undefined) return request;
+  return `${request}; limit ${changeText(resource, container, 'limits')}`;
+}
+
 /** `120m, 180m, 900m`: median, 95th percentile and peak. */
 export function usedText(resource: Resource, { used }: Pick<ScannedContainer, 'used'>): string {
   const amounts = used[resource];

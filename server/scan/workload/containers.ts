@@ -37,6 +37,7 @@ export function scannedContainers(
     const { requests, limits } = effectiveAmounts(container);
     const plan = forNewPods.plans.find((one) => one.name === name);
     const target = compiled.recommendation?.get(name)?.target;
+    const limitTarget = forNewPods.limitTargets.get(name);
     const own = series.filter((one) => one.container.container === name);
     return {
       name,
@@ -45,6 +46,7 @@ export function scannedContainers(
       ...happened.of(namespace, podNames, name),
       confidenceDays: learned.confidenceOf(name),
       ...(target && { target }),
+      ...(limitTarget !== undefined && { limitTarget }),
       ...(plan && {
         next: { requests: { ...requests, ...plan.requests }, limits: { ...limits, ...plan.limits } },
       }),

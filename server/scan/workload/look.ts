@@ -2,6 +2,7 @@ import type { Config } from '../../config';
 import type { PatchedWorkload, PatchFile } from '../../contract/patches';
 import { withHpa } from '../../decide/features/with-hpa';
 import type { CompiledVpa } from '../../decide/pods/compiled-vpa';
+import { vpaRecommending } from '../../decide/pods/memory-limit/recommended';
 import { servingRecommender } from '../../decide/pods/serving-recommender';
 import { readVpa } from '../../decide/pods/vpa-reading';
 import type { ClusterCaches } from '../../kube/caches';
@@ -72,7 +73,9 @@ export async function lookAt(parts: LookParts, target: ScanTarget): Promise<Look
   const own = learned(parts, vpa, target, { stepMs, series, killsIn }, (state) =>
     parts.loadCheckpoints?.(state, vpa),
   );
-  const { compiled, fault } = readVpa({ ...vpa, status: { recommendation: own.recommendation } });
+  const { compiled, fault } = readVpa(
+    vpaRecommending(vpa, own.recommendation ?? { containerRecommendations: [] }),
+  );
   if (fault) throw fault;
   const forNewPods = forNewPodsOf({ cluster: { caches }, config }, compiled, template);
   const containers = scannedContainers(target, {
