@@ -73,6 +73,14 @@ const LINES = [
   },
   {
     ...STEP,
+    kind: 'limitTarget',
+    dataKey: 'limitTarget',
+    stroke: 'var(--danger)',
+    strokeWidth: 1.5,
+    strokeDasharray: '6 3',
+  },
+  {
+    ...STEP,
     kind: 'uncapped',
     dataKey: 'uncapped',
     stroke: 'var(--target)',

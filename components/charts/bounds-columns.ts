@@ -21,6 +21,9 @@ export function boundsColumns(resource: Resource): readonly DataColumn<BoundsRow
     { label: 'Lower bound', words: ({ band }) => amount(band?.[0]) },
     { label: 'Request', words: ({ request }) => amount(request) },
     { label: 'Limit', words: ({ limit }) => amount(limit) },
+    ...(resource === 'memory'
+      ? [{ label: 'Limit target', words: ({ limitTarget }: BoundsRow) => amount(limitTarget) }]
+      : []),
     { label: 'Usage, mean', words: ({ usage }) => amount(usage) },
     { label: 'Usage, 95th percentile', words: ({ usageP95 }) => amount(usageP95) },
     { label: 'Usage, maximum', words: ({ usageMax }) => amount(usageMax) },

@@ -14,5 +14,8 @@ describe('the file of a chart over time', () => {
       '',
     ]);
     expect(boundsFile('memory', [])).toContain('target (bytes)');
+    const limited = boundsFile('memory', [{ atMs: 0, limit: 5, limitTarget: 8 }]);
+    expect(limited).toContain(',limit target (bytes),recommender');
+    expect(limited).toContain('T00:00:00.000Z,,,,,,5,,,,8,');
   });
 });

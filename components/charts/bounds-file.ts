@@ -17,15 +17,19 @@ const AMOUNTS: readonly (readonly [name: string, of: (row: BoundsRow) => number 
   ['usage, maximum', ({ usageMax }) => usageMax],
 ];
 
+/** Of memory. */
+const LIMIT_TARGET = ['limit target', ({ limitTarget }: BoundsRow) => limitTarget] as const;
+
 /** What a chart over time draws, as CSV: amounts in millicores or bytes, times in UTC. */
 export function boundsFile(resource: Resource, rows: readonly BoundsRow[]): string {
-  const head = csvLine(['time', ...AMOUNTS.map(([name]) => `${name} (${UNITS[resource]})`), 'recommender']);
+  const amounts = resource === 'memory' ? [...AMOUNTS, LIMIT_TARGET] : AMOUNTS;
+  const head = csvLine(['time', ...amounts.map(([name]) => `${name} (${UNITS[resource]})`), 'recommender']);
   const lines = rows.map((row) =>
     csvLine([
       new Date(row.atMs).toISOString(),
-      ...AMOUNTS.map(([, of]) => of(row)).map((amount) =>
-        amount !== undefined && isUnbounded(amount) ? undefined : amount,
-      ),
+      ...amounts
+        .map(([, of]) => of(row))
+        .map((amount) => (amount !== undefined && isUnbounded(amount) ? undefined : amount)),
       row.recommender,
     ]),
   );

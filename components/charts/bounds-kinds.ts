@@ -4,6 +4,7 @@ export const BOUNDS_KINDS = {
   target: 'Target',
   uncapped: 'Target without its cap',
   limit: 'Limit',
+  limitTarget: 'Limit target',
   band: 'Lower to upper bound',
   usage: 'Usage: mean, 95th percentile (dots), maximum (faint)',
 } as const;

@@ -11,7 +11,11 @@ interface BoundsLegendProps {
 
 /** What is drawn how; each name hides what it is about. */
 export function BoundsLegend({ series, hidden, onToggle }: BoundsLegendProps) {
-  const isDrawn: Partial<Record<BoundsKind, boolean>> = { uncapped: series.hasCap, limit: series.hasLimit };
+  const isDrawn: Partial<Record<BoundsKind, boolean>> = {
+    uncapped: series.hasCap,
+    limit: series.hasLimit,
+    limitTarget: series.hasLimitTarget,
+  };
   return (
     <figcaption className={classes.legend}>
       {BOUNDS_KIND_NAMES.filter((kind) => isDrawn[kind] !== false).map((kind) => (

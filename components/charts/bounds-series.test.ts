@@ -52,6 +52,32 @@ describe('bounds over time', () => {
     expect(seriesOf([free])).toMatchObject({ hasCap: false, hasLimit: false });
   });
 
+  it('have the target of a limit as a line of its own, within the axis', () => {
+    const limited = (limitTarget: number) => [
+      { ...point(0, 300), memory: { ...point(0, 300).cpu, limitTarget } },
+    ];
+    const seriesWith = (limitTarget: number) =>
+      boundsSeries(
+        {
+          fromMs: 0,
+          toMs: 60 * STEP_MS,
+          stepMs: STEP_MS,
+          gapMs: 5 * STEP_MS,
+          points: limited(limitTarget),
+          recommenders: [],
+        },
+        'memory',
+      );
+    const near = seriesWith(900);
+    expect(near?.rows[0]).toMatchObject({ target: 200, request: 500, limitTarget: 900 });
+    expect(near?.hasLimitTarget).toBe(true);
+    expect(near?.valueTicks.at(-1)).toBeGreaterThanOrEqual(900);
+    const far = seriesWith(90_000);
+    expect(far?.hasLimitTarget).toBe(false);
+    expect(far?.valueTicks.at(-1)).toBeLessThan(2000);
+    expect(seriesOf([point(0, 300)])?.hasLimitTarget).toBe(false);
+  });
+
   it('draw no line across a gap', () => {
     const series = seriesOf([point(0, 300), point(1, 300), point(6, 300), point(12, 300)]);
     expect(series?.rows.map(({ atMs, target }) => [atMs / STEP_MS, target])).toEqual([

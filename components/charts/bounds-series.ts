@@ -12,6 +12,8 @@ export interface BoundsRow {
   target?: number;
   request?: number;
   limit?: number;
+  /** Of a limit that is recommended apart from the request. */
+  limitTarget?: number;
   /** What the target would be if nothing capped it; absent where nothing does. */
   uncapped?: number;
   /** Mean, 95th percentile and maximum over the pods and the step. */
@@ -31,6 +33,8 @@ export interface BoundsSeries {
   hasCap: boolean;
   /** Whether a limit is known, and low enough to be drawn. */
   hasLimit: boolean;
+  /** The same of the target of a limit. */
+  hasLimitTarget: boolean;
   /** Whether the upper bound is above the axis now, or was at first. */
   beyond: 'now' | 'at-first' | 'never';
 }
@@ -41,6 +45,8 @@ function isCapped(uncapped: number | undefined, target: number | undefined): boo
 
 /** An upper bound may raise the axis to this many times everything else; early ones are too high to draw. */
 const ROOM_FOR_UPPER_BOUND = 1.6;
+/** The target of a limit holds the rare peak, and a half more. */
+const ROOM_FOR_LIMIT = 2.2;
 
 /**
  * The past of one resource of one container; undefined if nothing is known. The axis fits target, request and
@@ -72,9 +78,14 @@ export function boundsSeries(
   if (amounts.length === 0) return undefined;
   const core = Math.max(1, ...amounts);
   const newestUpper = known.at(-1)?.upperBound ?? 0;
+  const newestLimit = known.findLast(({ limitTarget }) => limitTarget !== undefined)?.limitTarget ?? 0;
   const ticks = linearTicks(
     resource,
-    Math.max(core, Math.min(newestUpper, core * ROOM_FOR_UPPER_BOUND)) * 1.05,
+    Math.max(
+      core,
+      Math.min(newestUpper, core * ROOM_FOR_UPPER_BOUND),
+      Math.min(newestLimit, core * ROOM_FOR_LIMIT),
+    ) * 1.05,
   );
   const top = ticks.at(-1) ?? core;
   const rows = known.map(({ lowerBound, upperBound, ...rest }) => ({
@@ -92,6 +103,7 @@ export function boundsSeries(
     timeTicks: timeTicks(fromMs, toMs),
     hasCap: known.some(({ uncapped }) => uncapped !== undefined),
     hasLimit: known.some(({ limit }) => limit !== undefined && limit <= top),
+    hasLimitTarget: known.some(({ limitTarget }) => limitTarget !== undefined && limitTarget <= top),
     beyond:
       newestUpper > top ? 'now' : known.some((point) => (point.upperBound ?? 0) > top) ? 'at-first' : 'never',
   };

@@ -104,7 +104,7 @@ function keptAmounts(
   held: CappedForPods | undefined,
 ): KeptAmounts {
   const view = asHeld(resourceView(resource, instances, recommended), resource, held);
-  const { target, lowerBound, upperBound, uncappedTarget, request, limit, usage } = view;
+  const { target, lowerBound, upperBound, uncappedTarget, request, limit, usage, ownLimit } = view;
   return {
     target,
     lowerBound,
@@ -112,6 +112,7 @@ function keptAmounts(
     uncappedTarget,
     request: request?.max,
     limit: limit?.max,
+    ...(ownLimit && { limitTarget: ownLimit.target }),
     usageMean: usage?.mean,
     usageP95: usage && p95Of(resource, instances),
     usageMax: usage?.max,

@@ -1,3 +1,4 @@
+import { inflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '@/tests/support/property-runs';
@@ -15,13 +16,16 @@ const amounts = fc.record(
   ),
   { requiredKeys: [] },
 ) as fc.Arbitrary<KeptAmounts>;
+const ofMemory = fc
+  .tuple(amounts, fc.option(fc.float({ min: 0, max: Math.fround(1e14), noNaN: true }), { nil: undefined }))
+  .map(([own, limitTarget]) => ({ ...own, ...(limitTarget !== undefined && { limitTarget }) }));
 const point = (minute: number): fc.Arbitrary<SeriesPoint> =>
   fc.record({
     atMs: fc.constant(T0 + minute * 60_000),
     confidence: fc.float({ min: 0, max: 1000, noNaN: true }),
     replicas: fc.nat(100),
     cpu: amounts,
-    memory: amounts,
+    memory: ofMemory,
   });
 const points = fc
   .uniqueArray(fc.nat(59), { maxLength: 60 })
@@ -82,6 +86,20 @@ describe('a block', () => {
     );
   });
 
+  it('is packed as ever while nothing is known that was added later, and read by programs that know less', async () => {
+    const plain = new Block(FINEST, T0);
+    plain.set({ atMs: T0, cpu: { request: 1 }, memory: { request: 1024 } });
+    const more = new Block(FINEST, T0);
+    more.set({ atMs: T0, cpu: { request: 1 }, memory: { request: 1024, limitTarget: 2048 } });
+    const [known, longer] = [await packBlock(plain), await packBlock(more)];
+    expect(longer.length).toBeGreaterThan(known.length);
+    // Inflating stops at the end of the first stream.
+    expect(inflateRawSync(longer.subarray(1))).toEqual(inflateRawSync(known.subarray(1)));
+    expect((await unpackBlock(FINEST, T0, longer)).points()).toEqual(more.points());
+    expect((await unpackBlock(FINEST, T0, known)).points()).toEqual(plain.points());
+    await expect(unpackBlock(FINEST, T0, longer.subarray(0, longer.length - 2))).rejects.toThrow(BlockError);
+  });
+
   it('has no value for a minute without a point', () => {
     const block = new Block(FINEST, T0);
     block.set({ atMs: T0 + 5 * 60_000, cpu: {}, memory: { request: 1024 } });
@@ -138,6 +156,8 @@ describe('the tiers', () => {
 /** In a block's order, without empty ones. */
 function sorted(amounts: KeptAmounts): KeptAmounts {
   return Object.fromEntries(
-    AMOUNTS.flatMap((amount) => (amounts[amount] === undefined ? [] : [[amount, amounts[amount]]])),
+    ([...AMOUNTS, 'limitTarget'] as const).flatMap((amount) =>
+      amounts[amount] === undefined ? [] : [[amount, amounts[amount]]],
+    ),
   );
 }

@@ -2,7 +2,10 @@ import { AMOUNTS, type KeptAmounts, type SeriesPoint } from './point';
 import { blockStart, slotsOf, type Tier } from './tiers';
 
 /** Confidence and replicas, then the amounts of CPU, then those of memory. */
-export const COLUMNS = 2 + 2 * AMOUNTS.length;
+export const FIRST_COLUMNS = 2 + 2 * AMOUNTS.length;
+/** With what was added since: the target of the memory limit. */
+export const COLUMNS = FIRST_COLUMNS + 1;
+const LIMIT_TARGET = FIRST_COLUMNS;
 const CPU = 2;
 const MEMORY = CPU + AMOUNTS.length;
 
@@ -37,6 +40,7 @@ export class Block {
       this.put(CPU + index, slot, point.cpu[amount]);
       this.put(MEMORY + index, slot, point.memory[amount]);
     }
+    this.put(LIMIT_TARGET, slot, point.memory.limitTarget);
   }
 
   /** Puts points, at the starts of their steps, where nothing is known. @throws RangeError when one lies outside */
@@ -81,12 +85,16 @@ export class Block {
     if (!this.isKnown(slot)) return undefined;
     const confidence = this.get(0, slot);
     const replicas = this.get(1, slot);
+    const limitTarget = this.get(LIMIT_TARGET, slot);
     return {
       atMs: this.startMs + slot * this.tier.stepMs,
       ...(confidence !== undefined && { confidence }),
       ...(replicas !== undefined && { replicas }),
       cpu: this.amountsAt(CPU, slot),
-      memory: this.amountsAt(MEMORY, slot),
+      memory: {
+        ...this.amountsAt(MEMORY, slot),
+        ...(limitTarget !== undefined && { limitTarget }),
+      },
     };
   }
 

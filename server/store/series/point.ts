@@ -14,7 +14,10 @@ export const AMOUNTS = [
 ] as const;
 
 type KeptAmount = (typeof AMOUNTS)[number];
-export type KeptAmounts = Partial<Record<KeptAmount, number>>;
+export type KeptAmounts = Partial<Record<KeptAmount, number>> & {
+  /** Of memory: the limit that is recommended apart from the request. */
+  limitTarget?: number;
+};
 
 /** Identifies a series: one container of the workload of one VPA. */
 export interface SeriesKey {

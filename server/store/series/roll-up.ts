@@ -7,7 +7,7 @@ function known(values: readonly (number | undefined)[]): number[] {
 
 function amountsOf(steps: readonly KeptAmounts[]): KeptAmounts {
   const rolled: KeptAmounts = {};
-  for (const amount of AMOUNTS) {
+  for (const amount of [...AMOUNTS, 'limitTarget'] as const) {
     const values = known(steps.map((step) => step[amount]));
     const value = summaryOf(amount, values);
     if (value !== undefined) rolled[amount] = value;
