@@ -132,6 +132,12 @@ export const RECOMMENDER_SETTINGS = {
     flag,
     'Takes usage above 1,000 cores or 1 TB, in the last bucket of a histogram, for just that, as the upstream does, and so recommends less than is used. Otherwise the highest that was seen counts.',
   ),
+  cpuLimitsAboveSeen: setting(
+    'CPU_LIMITS_ABOVE_SEEN',
+    'true',
+    flag,
+    'Lets no CPU limit fall with its request below what the container was seen to use; where request and limit are one, that bounds both. Otherwise limits keep their proportion, as for the upstream.',
+  ),
   targetCpuPercentile: setting(
     'TARGET_CPU_PERCENTILE',
     '0.9',

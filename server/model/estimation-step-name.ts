@@ -24,6 +24,7 @@ export type EstimationStepName =
   | 'room-now'
   | 'node-groups'
   | 'all-nodes'
+  | 'seen-use'
   | 'limit-range'
   | 'container-limit'
   | 'pod-resources';

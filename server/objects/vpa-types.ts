@@ -59,6 +59,8 @@ export interface RecommendedContainerResources {
   uncappedTarget?: ResourceList;
   /** Only inside a process: in the cluster it is in an annotation, see `decide/pods/memory-limit/recommended.ts`. */
   memoryLimit?: StatedMemoryLimit;
+  /** The most CPU that was seen, a quantity; as above, see `decide/pods/seen-cpu.ts`. */
+  seenCpu?: string;
 }
 
 interface StatedRange {

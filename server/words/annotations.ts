@@ -91,6 +91,12 @@ export const ANNOTATIONS = {
     on: 'pod',
     says: 'The requests that admission wrote: its replacement is judged by them.',
   },
+  seenCpu: {
+    name: 'plumbline.dev/seen-cpu',
+    on: 'VPA',
+    says: 'The most CPU that containers were seen to use, where it is more than is recommended: no limit falls below it.',
+    guide: 'cpu-limits.md',
+  },
   recommenderState: {
     name: 'plumbline.dev/recommender-state',
     on: 'VerticalPodAutoscalerCheckpoint',

@@ -57,6 +57,7 @@ export const CAUSES_OF_PROBLEMS: Readonly<Record<ProblemCode, CauseCode>> = {
   'idle-not-published': 'write-refused',
   'groups-not-written': 'write-refused',
   'memory-limits-not-written': 'write-refused',
+  'seen-cpu-not-written': 'write-refused',
   'pod-recommendation-not-written': 'write-refused',
   'graduation-not-written': 'write-refused',
   'approvals-not-noted': 'write-refused',

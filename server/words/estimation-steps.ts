@@ -56,6 +56,8 @@ export function estimationStepWords(
       return 'Twice the live heap, plus what is not heap';
     case 'room-now':
       return 'Lowered to what the nodes have room for now';
+    case 'seen-use':
+      return 'Raised to the most that was seen used: request and limit are one, and a limit below that throttles';
     case 'limit-range':
       return 'Capped by the LimitRange of the namespace';
     case 'container-limit':

@@ -184,6 +184,11 @@ export const PROBLEM_TABLE = {
     remedy:
       'If it is forbidden, grant patch on verticalpodautoscalers, see deploy/rbac/; until then, memory is requested as if limits had to keep their proportion. Every pass tries again.',
   },
+  'seen-cpu-not-written': {
+    sentence: 'The CPU that containers were seen to use cannot be written',
+    remedy:
+      'If it is forbidden, grant patch on verticalpodautoscalers, see deploy/rbac/; until then, CPU limits keep their proportion to requests. Every pass tries again.',
+  },
   'pod-recommendation-not-written': {
     sentence: 'The recommendation for pods as a whole cannot be written',
     remedy:

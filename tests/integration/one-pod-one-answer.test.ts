@@ -3,6 +3,7 @@ import { HPA_GIVEN_ANNOTATION } from '@/server/decide/features/with-hpa/hpa-give
 import { HPA_LEADER_ANNOTATION } from '@/server/decide/features/with-hpa/hpa-leader';
 import { FORMER_MODE_ANNOTATION, formerModeText } from '@/server/decide/pods/mode-before-stop';
 import { OUTCOME_ANNOTATION } from '@/server/decide/pods/outcome/state';
+import { SEEN_CPU_ANNOTATION } from '@/server/decide/pods/seen-cpu';
 import type { Pod } from '@/server/objects/types';
 import type { UpdateMode } from '@/server/objects/vpa-types';
 import { START_MS } from '../support/api-cluster';
@@ -43,6 +44,10 @@ const held = {
   policy: 'any',
 };
 const lowered = { app: { cpu: '800m', memory: '50Mi' } };
+const SEEN = { [SEEN_CPU_ANNOTATION]: '{"app":"1900m"}' };
+const amounts = { cpu: '2', memory: '1Gi' };
+const GUARANTEED = { ...APP, resources: { requests: amounts, limits: amounts } };
+const BURSTABLE = { ...APP, resources: { requests: { ...amounts, cpu: '1' }, limits: amounts } };
 const cpuByShare = [
   {
     type: 'Resource' as const,
@@ -407,6 +412,20 @@ const ROWS: Row[] = [
     gets: 'app 800m 500Mi, limits 1600m 1000Mi',
     stays: [],
     differs: { replay: BARE },
+  },
+  {
+    name: 'request and limit in one, and more CPU was seen used than is recommended',
+    world: { containers: [GUARANTEED], vpas: [{ annotations: SEEN, targets: lowered }] },
+    vpa: 'web',
+    gets: 'app 1900m 50Mi, limits 1900m 50Mi',
+    stays: [],
+  },
+  {
+    name: 'a limit above its request, and more CPU was seen used than would be its limit',
+    world: { containers: [BURSTABLE], vpas: [{ annotations: SEEN, targets: lowered }] },
+    vpa: 'web',
+    gets: 'app 800m 50Mi, limits 1900m 50Mi',
+    stays: [],
   },
   {
     name: 'a target with room for what its peers use now',

@@ -120,6 +120,8 @@ function boundOf(
       const stated = sizedContainer(pod.spec, container);
       return { amount: stated && !isStorage ? statedAmounts(stated).limits[resource] : undefined };
     }
+    case 'seen-use':
+      return { amount: vpa.recommendation?.get(container)?.seenCpu };
     case 'pod-resources':
       return { amount: ofPod(pod, resource) };
     default:

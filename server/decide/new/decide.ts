@@ -3,6 +3,7 @@ import type { Pod } from '../../objects/types';
 import { type Amounts, RESOURCES } from '../../objects/units';
 import type { UnchangedReason } from '../../words/admission';
 import { storageRecommendation, storageVpa } from '../features/storage/storage-vpa';
+import { withSeenCpu } from '../pods/bounded-by-use';
 import { type CompiledVpa, policyFor } from '../pods/compiled-vpa';
 import type { ContainerPlan } from '../pods/container-plan';
 import type { Contested } from '../pods/hpa-claims';
@@ -89,7 +90,7 @@ const ANNOTATIONS_FULL =
   'its annotations are so large that those of the patch would exceed the 262144 bytes that the API server takes';
 
 function decideWith(pod: Pod, grounds: Grounds): PodDecision {
-  const { vpa, recommendation, limits, options } = grounds;
+  const { vpa, limits, options } = grounds;
   if (vpa.mode === 'Off' && !(vpa.boosts && options.startupBoost))
     return { kind: 'unchanged', reason: 'mode-off', vpa };
   const { withSidecars = false } = options;
@@ -97,6 +98,7 @@ function decideWith(pod: Pod, grounds: Grounds): PodDecision {
   if (mark === 'complete') return { kind: 'unchanged', reason: 'already-patched', vpa };
   const stated = sizedContainers(pod.spec, withSidecars).map(statedAmounts);
   const original = mark === 'partial' ? originalAmounts(pod, withSidecars) : stated;
+  const recommendation = withSeenCpu(grounds.recommendation, original, vpa);
   let boostWithheld: string | undefined;
   let detail: string | undefined;
   for (const startupBoost of options.startupBoost && vpa.boosts ? [true, false] : [false]) {

@@ -13,6 +13,7 @@ const CAP_REASONS = {
   'pod-resources': ' capped to fit the resources of the pod',
   'limit-of-node': ' limit capped to the largest node',
   'pod-range': ' scaled to fit the pod LimitRange',
+  'seen-use': ' kept from falling below the most that was seen used',
   'peers-use': ' raised to what its peers use now',
   'boost-max': ' boost capped to the largest allowed',
   'boost-container-limit': ' boost capped to container limit',
@@ -42,6 +43,7 @@ export function capAnnotation({
 /** The reference leaves these out of the annotation, and so do we. */
 const UNANNOTATED: ReadonlySet<CapReason> = new Set([
   'limit-of-node',
+  'seen-use',
   'pod-range',
   'boost-max',
   'boost-container-limit',

@@ -1,5 +1,5 @@
 import type { OwnerRef } from '../../objects/owners';
-import { amountsFrom, isQuantity, memoryFrom } from '../../objects/quantity';
+import { amountsFrom, cpuFrom, isQuantity, memoryFrom } from '../../objects/quantity';
 import { targetOfVpa } from '../../objects/target-key';
 import type { ResourceList } from '../../objects/types';
 import { type Amounts, EPHEMERAL_STORAGE, RESOURCES, type Resource } from '../../objects/units';
@@ -160,6 +160,7 @@ export function compileRecommendation(
       ...own,
       ...(isOfStorage && { storage: storageOf(container) }),
       ...(container.memoryLimit && { ownLimit: ownLimitFrom(container.memoryLimit) }),
+      ...(container.seenCpu !== undefined && { seenCpu: cpuFrom(container.seenCpu) }),
     });
   }
   return compiled;

@@ -12,6 +12,8 @@ export interface ContainerRecommendation {
   readonly memoryLimit?: number;
   /** A memory limit that is estimated apart from the request; absent if the limit keeps its proportion. */
   readonly ownLimit?: OwnLimit;
+  /** The most CPU that it was seen to use, in millicores; absent unless that is more than is recommended. */
+  readonly seenCpu?: number;
   /** The same for ephemeral storage, in the place of memory; absent if none is recommended. */
   readonly storage?: ContainerRecommendation;
 }

@@ -1,4 +1,5 @@
 import { type Amounts, type CpuMillicores, RESOURCES, type Resource } from '../../objects/units';
+import { isOne, limitAboveSeenCpu, withSeenCpu } from './bounded-by-use';
 import type { CapNote } from './cap-reasons';
 import { type CompiledPolicy, type CompiledVpa, policyFor } from './compiled-vpa';
 import { capToContainer } from './container-cap';
@@ -42,20 +43,21 @@ export interface CappedRecommendation extends ContainerRecommendation {
 }
 
 /**
- * Target and bounds of every container, capped in this order: pod LimitRange, container LimitRange,
+ * Target and bounds of every container, bounded by what was seen used, and capped in this order: pod LimitRange, container LimitRange,
  * minAllowed and maxAllowed, and the container limit if only requests are controlled. In parallel to
  * `containers`; undefined without a recommendation.
  */
 export function capRecommendation(
   containers: readonly ContainerAmounts[],
   vpa: Pick<CompiledVpa, 'policies'>,
-  recommendation: Recommendation,
+  recommended: Recommendation,
   limits: NamespaceLimits,
 ): (CappedRecommendation | undefined)[] {
-  const notes: CapNote[][] = containers.map(() => []);
+  const recommendation = withSeenCpu(recommended, containers, vpa);
+  const notes = containers.map((one) => seenNotes(one, recommendation));
   const inRange = scaledByRequest(containers, vpa, recommendation, limits);
   const field = (
-    name: keyof Omit<ContainerRecommendation, 'storage' | 'memoryLimit' | 'ownLimit'>,
+    name: keyof Omit<ContainerRecommendation, 'storage' | 'memoryLimit' | 'ownLimit' | 'seenCpu'>,
     kept: (index: number) => CapNote[],
   ) =>
     capField(
@@ -71,7 +73,7 @@ export function capRecommendation(
   const upperBound = field('upperBound', () => []);
   return containers.map(({ name }, index) => {
     const own = target[index];
-    const ownLimit = recommendation.get(name)?.ownLimit;
+    const { ownLimit, seenCpu } = recommendation.get(name) ?? {};
     return (
       own && {
         target: own,
@@ -79,9 +81,17 @@ export function capRecommendation(
         upperBound: upperBound[index] ?? {},
         notes: notes[index] ?? [],
         ...(ownLimit && { ownLimit }),
+        ...(seenCpu !== undefined && { seenCpu }),
       }
     );
   });
+}
+
+/** That what is recommended is what was seen used. */
+function seenNotes(container: ContainerAmounts, recommendation: Recommendation | undefined): CapNote[] {
+  const { seenCpu, target } = recommendation?.get(container.name) ?? {};
+  const isRaised = seenCpu !== undefined && target?.cpu === seenCpu && isOne(container);
+  return isRaised ? [{ resource: 'cpu', reason: 'seen-use' }] : [];
 }
 
 /** Limits apart from requests are no reason to lower these. */
@@ -168,7 +178,7 @@ export function planResources(
   options: PlanOptions,
 ): ContainerPlan[] {
   const applied = recommendation && vpa.mode !== 'Off' ? recommendation : undefined;
-  const notes: CapNote[][] = containers.map(() => []);
+  const notes = containers.map((one) => seenNotes(one, applied));
   const targets = applied
     ? capField(
         scaledByRequest(containers, vpa, applied, limits),
@@ -255,8 +265,14 @@ function limitsFor(
     }
     const defaultLimit = limits.container?.defaultLimit?.[resource] ?? 0;
     const limit = proportionalLimit(container, resource, target[resource] ?? 0, defaultLimit);
-    if (limit.kind === 'limit') planned = withAmount(planned, resource, limit.amount);
-    else missing.push({ resource, reason: limit.reason });
+    if (limit.kind === 'limit') {
+      const amount =
+        resource === 'cpu'
+          ? limitAboveSeenCpu(limit.amount, target.cpu ?? 0, container, recommended?.seenCpu, limits)
+          : limit.amount;
+      if (amount > limit.amount) notes.push({ resource, reason: 'seen-use' });
+      planned = withAmount(planned, resource, amount);
+    } else missing.push({ resource, reason: limit.reason });
   }
   if (missing.length < RESOURCES.length) notes.push(...missing);
   return planned;

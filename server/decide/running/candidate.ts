@@ -102,6 +102,7 @@ function cappedFor({ vpa, limits }: WorkloadInput): (facts: PodFacts) => Recomme
   const dependsOnPod =
     limits.container !== undefined ||
     limits.pod !== undefined ||
+    [...recommendation.values()].some(({ seenCpu }) => seenCpu !== undefined) ||
     [...vpa.policies.values()].some((policy) => policy.requestsOnly);
   if (dependsOnPod) return ({ containers }) => capRecommendation(containers, vpa, recommendation, limits);
   const names = [...recommendation.keys()];

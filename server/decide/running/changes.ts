@@ -4,6 +4,7 @@ import { type Amounts, RESOURCES } from '../../objects/units';
 import { WHOLE_POD } from '../../objects/whole-pod';
 import { asApproved, readHeld } from '../features/approvals/new-pods';
 import { contestedBy } from '../features/with-hpa/conflicts';
+import { withSeenCpu } from '../pods/bounded-by-use';
 import { withPeersUse } from '../pods/in-use';
 import { fitWithWhole } from '../pods/pod-level/size-whole';
 import { fitToPodResources } from '../pods/pod-resources';
@@ -135,11 +136,12 @@ function plannedFor(
   const { facts, workload } = candidate;
   const { vpa, limits, approvals } = workload;
   // After a startup a pod gets what new pods get, whether or not more is recommended.
-  const recommendation =
+  const recommended =
     way === 'unboost' && approvals
       ? asApproved(vpa.recommendation, approvals, readHeld(vpa.vpa), nowMs)
       : vpa.recommendation;
   const originals = facts.containers.map((container) => originalOf(container, facts));
+  const recommendation = withSeenCpu(recommended, originals, vpa);
   const wanted = new Map<string, ContainerRecommendation>();
   facts.containers.forEach((container, index) => {
     const own = recommendation?.get(container.name);

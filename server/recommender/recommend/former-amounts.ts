@@ -47,6 +47,7 @@ function withResource(
     const amount = before[field]?.[resource];
     if (amount !== undefined) filled[field] = { ...own[field], [resource]: amount } as ResourceList;
   }
+  if (resource === 'cpu' && before.seenCpu) filled.seenCpu = before.seenCpu;
   if (resource === 'memory' && before.memoryLimit) filled.memoryLimit = before.memoryLimit;
   return filled;
 }

@@ -31,6 +31,7 @@ import {
   withMinimum,
 } from './post-process';
 import { type RecommendationRules, recommend, toStatus, withoutSamples } from './recommendation';
+import { withSeenCpu } from './seen-cpu';
 import type { Studies } from './studies';
 
 /** A VPA's containers at one moment. */
@@ -143,11 +144,8 @@ export class Recommending {
     vpa: VerticalPodAutoscaler,
     { aggregates }: Knowledge,
   ): RecommendedPodResources | undefined {
-    return withStorage(
-      statusFrom(recommend(aggregates, this.rulesOf(vpa))),
-      vpa,
-      this.parts.storage ?? NO_STORAGE,
-    );
+    const own = this.withSeen(statusFrom(recommend(aggregates, this.rulesOf(vpa))), vpa, aggregates);
+    return withStorage(own, vpa, this.parts.storage ?? NO_STORAGE);
   }
 
   /**
@@ -196,7 +194,18 @@ export class Recommending {
     const current = this.parts.studiesOf?.(vpa.metadata.namespace ?? '', vpa.metadata.name);
     const studies = this.parts.choices ? current?.under(this.parts.choices.of(vpa), aggregates) : current;
     const own = statusFrom(recommend(aggregates, this.rulesOf(vpa, this.policiesOf(vpa), studies)));
-    return withStorage(own, vpa, this.parts.storage ?? NO_STORAGE);
+    return withStorage(this.withSeen(own, vpa, aggregates), vpa, this.parts.storage ?? NO_STORAGE);
+  }
+
+  /** The same with what was seen of CPU, if limits are not to fall below it. */
+  withSeen(
+    recommendation: RecommendedPodResources | undefined,
+    vpa: VerticalPodAutoscaler,
+    aggregates: Knowledge['aggregates'],
+  ): RecommendedPodResources | undefined {
+    return this.parts.config.cpuLimitsAboveSeen
+      ? withSeenCpu(recommendation, vpa, aggregates)
+      : recommendation;
   }
 
   /**

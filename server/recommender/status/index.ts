@@ -4,6 +4,7 @@ import { NODE_GROUPS_ANNOTATION } from '../groups/groups-annotation';
 import type { RecommenderSettings } from '../settings';
 import { AnnotationWriter } from './annotation-writer';
 import { OWN_LIMITS_ANNOTATION } from './memory-limits-annotation';
+import { SEEN_CPU } from './seen-cpu-annotation';
 import { StatusWriter } from './status-writer';
 import { WHOLE_POD_ANNOTATION } from './whole-pod-annotation';
 
@@ -20,7 +21,7 @@ export function statusWriters(
     new AnnotationWriter(client, problems, mayWrite, written);
   return {
     limitsWriter: ofAnnotation(OWN_LIMITS_ANNOTATION),
-    annotationWriters: [NODE_GROUPS_ANNOTATION, WHOLE_POD_ANNOTATION].map(ofAnnotation),
+    annotationWriters: [NODE_GROUPS_ANNOTATION, WHOLE_POD_ANNOTATION, SEEN_CPU].map(ofAnnotation),
     statuses: new StatusWriter(client, wallClock, problems, log, mayWrite),
   };
 }

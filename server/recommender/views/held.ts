@@ -1,5 +1,5 @@
 import type { Cap, EstimationTrace, OtherBounds, ResourceView } from '../../contract/recommendations';
-import type { CapReason } from '../../decide/pods/cap-reasons';
+import type { CapNote, CapReason } from '../../decide/pods/cap-reasons';
 import { type CompiledVpa, compileRecommendation } from '../../decide/pods/compiled-vpa';
 import { allowedRange, type ContainerPolicies, policyOrDefault } from '../../decide/pods/container-policy';
 import type { NamespaceLimits } from '../../decide/pods/limit-bounds';
@@ -200,9 +200,15 @@ export function heldTraces(
     const before = trace.steps.at(-1)?.value;
     if (value === undefined || before === undefined || value === before) return trace;
     const ofPods = cap?.by === 'limit' ? 'container-limit' : 'limit-range';
+    if (value > before && held?.notes.some((one) => isSeen(one, trace.resource)))
+      return { ...trace, steps: [...trace.steps, { step: 'seen-use', value, by: value }] };
     const step = held?.lessByPod?.includes(trace.resource) ? 'pod-resources' : ofPods;
     return { ...trace, steps: [...trace.steps, { step, value, by: value }] };
   });
+}
+
+function isSeen({ resource, reason }: CapNote, of: Resource): boolean {
+  return resource === of && reason === 'seen-use';
 }
 
 type HeldContainer = Readonly<Record<Resource, ResourceView>>;

@@ -1,4 +1,5 @@
 import { sizedContainers } from '@/server/objects/sized-containers';
+import { withSeenCpu } from '../../decide/pods/bounded-by-use';
 import { compileVpa } from '../../decide/pods/compiled-vpa';
 import { PolicyError } from '../../decide/pods/container-policy';
 import type { NamespaceLimits } from '../../decide/pods/limit-bounds';
@@ -40,7 +41,8 @@ function plansFor(containers: readonly Container[], vpa: VerticalPodAutoscaler, 
   try {
     const compiled = compileVpa(vpa);
     const amounts = containers.map(amountsOf);
-    return planResources(amounts, compiled, compiled.recommendation, limits, { startupBoost: false });
+    const recommendation = withSeenCpu(compiled.recommendation, amounts, compiled);
+    return planResources(amounts, compiled, recommendation, limits, { startupBoost: false });
   } catch (error) {
     if (error instanceof PolicyError) return [];
     throw error;

@@ -150,7 +150,11 @@ export class ReplayRecommending {
     this.writtenLow = low;
     this.forgetKept();
     for (const { estimate, kept } of this.studied) kept.add(estimate);
-    this.vpa = vpaRecommending(this.own, { containerRecommendations: next.map(toStatus) });
+    const recommendation = { containerRecommendations: next.map(toStatus) };
+    this.vpa = vpaRecommending(
+      this.own,
+      this.recommending.withSeen(recommendation, this.own, this.sampled) ?? recommendation,
+    );
     return next;
   }
 

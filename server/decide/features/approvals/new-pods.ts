@@ -7,6 +7,7 @@ import {
   type RequestedResource,
 } from '../../../objects/units';
 import type { VerticalPodAutoscaler } from '../../../objects/vpa-types';
+import { withoutSeenCpu } from '../../pods/bounded-by-use';
 import type { ContainerRecommendation, Recommendation } from '../../pods/recommendation';
 import { type ApprovalFacts, mayBecome } from './judge';
 
@@ -92,5 +93,6 @@ function withTarget(
     return { ...others, storage: { ...storage, target: { memory: to as MemoryBytes } } };
   }
   const { [resource]: _former, ...target } = own.target;
-  return { ...own, target: to === undefined ? target : { ...target, [resource]: to } };
+  const kept = resource === 'cpu' ? withoutSeenCpu(own) : own;
+  return { ...kept, target: to === undefined ? target : { ...target, [resource]: to } };
 }

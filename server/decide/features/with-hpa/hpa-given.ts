@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { type Amounts, RESOURCES } from '../../../objects/units';
 import type { VerticalPodAutoscaler } from '../../../objects/vpa-types';
+import { withoutSeenCpu } from '../../pods/bounded-by-use';
 import type { CompiledVpa } from '../../pods/compiled-vpa';
 import { type HpaClaim, isClaimOn } from '../../pods/hpa-claims';
 import type { ContainerRecommendation, Recommendation } from '../../pods/recommendation';
@@ -60,7 +61,9 @@ export function withGiven(
   return new Map(
     [...recommendation].map(([name, own]): [string, ContainerRecommendation] => {
       const amounts = given.get(name);
-      return [name, amounts ? { ...own, target: { ...own.target, ...amounts } } : own];
+      if (!amounts) return [name, own];
+      const kept = amounts.cpu === undefined ? own : withoutSeenCpu(own);
+      return [name, { ...kept, target: { ...own.target, ...amounts } }];
     }),
   );
 }

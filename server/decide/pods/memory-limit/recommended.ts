@@ -8,6 +8,7 @@ import type {
   StatedMemoryLimit,
   VerticalPodAutoscaler,
 } from '../../../objects/vpa-types';
+import { SEEN_CPU_ANNOTATION, seenCpuIn, seenCpuText } from '../seen-cpu';
 import { statedIn } from '../stated-text';
 
 /**
@@ -50,18 +51,24 @@ function isTexts(value: Readonly<Record<string, unknown>>): boolean {
   return AMOUNTS.every((name) => isQuantity(value[name]));
 }
 
-/** What a VPA recommends: its status with the memory limits beside it. */
+/** What a VPA recommends: its status with the memory limits, and the CPU that was seen, beside it. */
 export function recommendationOf(
   vpa: Pick<VerticalPodAutoscaler, 'metadata' | 'status'>,
 ): RecommendedPodResources | undefined {
   const recommendation = vpa.status?.recommendation;
   if (!recommendation?.containerRecommendations) return recommendation;
   const limits = memoryLimitsIn(vpa);
+  const seen = seenCpuIn(vpa);
   return {
     containerRecommendations: recommendation.containerRecommendations.map((one) => {
-      const { memoryLimit: _never, ...own } = one;
+      const { memoryLimit: _never, seenCpu: _neither, ...own } = one;
       const memoryLimit = limits.get(one.containerName);
-      return memoryLimit && own.target?.memory !== undefined ? { ...own, memoryLimit } : own;
+      const seenCpu = seen.get(one.containerName);
+      return {
+        ...own,
+        ...(memoryLimit && own.target?.memory !== undefined && { memoryLimit }),
+        ...(seenCpu !== undefined && own.target?.cpu !== undefined && { seenCpu }),
+      };
     }),
   };
 }
@@ -75,12 +82,12 @@ export function statusBeside(
   vpa: Pick<VerticalPodAutoscaler, 'metadata'>,
 ): RecommendedPodResources | undefined {
   const { containerRecommendations: all } = recommendation ?? {};
-  if (!all?.some(({ memoryLimit }) => memoryLimit)) return recommendation;
+  if (!all?.some(({ memoryLimit, seenCpu }) => memoryLimit || seenCpu)) return recommendation;
   const known = memoryLimitsIn(vpa);
   return {
     containerRecommendations: all.map((one) => {
       if (!known.has(one.containerName)) return asOne(one);
-      const { memoryLimit: _beside, ...own } = one;
+      const { memoryLimit: _beside, seenCpu: _too, ...own } = one;
       return own;
     }),
   };
@@ -88,7 +95,7 @@ export function statusBeside(
 
 /** The same with what request and limit are where they have to be the same. */
 export function asOne(recommended: RecommendedContainerResources): RecommendedContainerResources {
-  const { memoryLimit, ...own } = recommended;
+  const { memoryLimit, seenCpu: _seen, ...own } = recommended;
   if (!memoryLimit || own.target.memory === undefined) return own;
   const { target, lowerBound, upperBound } = memoryLimit.asOne;
   return {
@@ -128,8 +135,17 @@ export function vpaRecommending(
   recommendation: RecommendedPodResources,
 ): VerticalPodAutoscaler {
   const limits = memoryLimitsText(recommendation);
-  const { [MEMORY_LIMITS_ANNOTATION]: _former, ...annotations } = metadata.annotations ?? {};
-  const beside = limits === undefined ? annotations : { ...annotations, [MEMORY_LIMITS_ANNOTATION]: limits };
+  const seen = seenCpuText(recommendation);
+  const {
+    [MEMORY_LIMITS_ANNOTATION]: _former,
+    [SEEN_CPU_ANNOTATION]: _seen,
+    ...annotations
+  } = metadata.annotations ?? {};
+  const beside = {
+    ...annotations,
+    ...(limits !== undefined && { [MEMORY_LIMITS_ANNOTATION]: limits }),
+    ...(seen !== undefined && { [SEEN_CPU_ANNOTATION]: seen }),
+  };
   const own = { ...metadata, annotations: beside };
   const status = { recommendation: statusBeside(recommendation, { metadata: own }) };
   return { apiVersion, kind, metadata: own, spec, status } as VerticalPodAutoscaler;

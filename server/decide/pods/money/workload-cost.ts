@@ -2,6 +2,7 @@ import type { Price, PriceTable } from '../../../model/price-table';
 import type { PodSpec } from '../../../objects/types';
 import { type Amounts, EPHEMERAL_STORAGE, RESOURCES, type Resource } from '../../../objects/units';
 import { WHOLE_POD } from '../../../objects/whole-pod';
+import { withSeenCpu } from '../bounded-by-use';
 import { type CompiledVpa, policyFor } from '../compiled-vpa';
 import type { Contested } from '../hpa-claims';
 import type { NamespaceLimits } from '../limit-bounds';
@@ -138,7 +139,8 @@ function targetsOf(
 ): TargetOf[] {
   const applying: CompiledVpa = { ...vpa, mode: 'Recreate' };
   const targets: TargetOf[] = containers.map(() => ({}));
-  const plans = planResources(containers, applying, recommendation, limits, {
+  const bounded = withSeenCpu(recommendation, containers, applying);
+  const plans = planResources(containers, applying, bounded, limits, {
     startupBoost: false,
     contested,
   });
