@@ -103,6 +103,7 @@ const PATIENCE: Readonly<Record<string, Rule>> = {
 const OTHERS = [
   'stop',
   'followed',
+  'first-change',
   'lease',
   'must-stay',
   'pods-patched',
