@@ -134,6 +134,7 @@ export function startRecommender(
       pods: caches.pods,
       recommending,
       groups,
+      book,
       past: past?.loader,
       recentPast: new RecentPast(caches.pods, state, quality, keeper, (record, knowledge) =>
         heldInPass({ pods: caches.pods, recommending, limitsOf }, record, knowledge),

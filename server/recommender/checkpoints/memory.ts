@@ -7,7 +7,7 @@ import { Slices } from '@/server/lib/time/slices';
 import type { ClusterState } from '@/server/model/cluster-state';
 import { containerKey } from '@/server/objects/container-key';
 import { WHOLE_POD } from '@/server/objects/whole-pod';
-import type { LearnedContainer, VpaRecord } from '../records/vpa-record';
+import type { LearnedContainer, RestoredVpa, VpaRecord } from '../records/vpa-record';
 import type { RecommenderSettings } from '../settings';
 import { encodeCheckpoint } from './checkpoint-codec';
 import { extrasText } from './extras';
@@ -92,7 +92,7 @@ export class Memory {
    * for it, so that a start never overwrites what was learned.
    * @returns whether they could be read
    */
-  async load(records: readonly VpaRecord[]): Promise<boolean> {
+  async load(records: readonly (VpaRecord & RestoredVpa)[]): Promise<boolean> {
     try {
       const names = this.hasListed ? this.namesOf(records) : undefined;
       if (names) await this.loadByName(names);

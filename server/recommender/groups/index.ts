@@ -17,7 +17,7 @@ import type { PodCapacity } from '../recommend/node-capacity';
 import type { Knowledge, Recommending } from '../recommend/recommending';
 import { Studies } from '../recommend/studies';
 import { historyOverridesOf } from '../records/policy-overrides';
-import type { VpaRecord } from '../records/vpa-record';
+import type { GroupedVpa, VpaRecord } from '../records/vpa-record';
 import type { RecommenderSettings } from '../settings';
 import type { GroupLabels } from './group-labels';
 import { largest, missingIn, spanning } from './largest';
@@ -25,6 +25,8 @@ import { type NodeGroup, VpaGroups } from './vpa-groups';
 
 /** A group with this much history is estimated by itself. */
 const GROWN_UP_MS = 86_400_000;
+
+type Grouped = VpaRecord & GroupedVpa;
 
 interface GroupsParts {
   config: Pick<RecommenderSettings, 'featurePerVpaConfig'>;
@@ -46,14 +48,14 @@ interface GroupsParts {
  * `GroupLabels` adds to the pods; all else, from samples to estimates, is as for a VPA. Only VPAs with a scope cost.
  */
 export class Groups {
-  private readonly grouped = new Set<VpaRecord>();
+  private readonly grouped = new Set<Grouped>();
   /** Those whose label cannot be used. */
   private readonly faulty = new WeakSet<VpaRecord>();
 
   constructor(private readonly parts: GroupsParts) {}
 
   /** Brings the groups in line with VPAs, pods and nodes; call it in a pass, before samples are taken. */
-  settle(records: readonly VpaRecord[]): void {
+  settle(records: readonly Grouped[]): void {
     const labels = new Map<string, Labels>();
     this.endThoseNotIn(records);
     for (const record of records) {
@@ -72,13 +74,13 @@ export class Groups {
     for (const record of this.grouped) this.tellModel(record);
   }
 
-  private endThoseNotIn(records: readonly VpaRecord[]): void {
+  private endThoseNotIn(records: readonly Grouped[]): void {
     if (this.grouped.size === 0) return;
     const current = new Set(records);
     for (const record of this.grouped) if (!current.has(record)) this.end(record);
   }
 
-  private end(record: VpaRecord): void {
+  private end(record: Grouped): void {
     this.grouped.delete(record);
     for (const { modelName } of record.groups?.byValue.values() ?? [])
       this.parts.state.deleteVpa(record.namespace, modelName);

@@ -5,7 +5,7 @@ import { Slices } from '@/server/lib/time/slices';
 import type { ClusterState } from '@/server/model/cluster-state';
 import type { SampleOutcome } from '@/server/model/cluster-types';
 import type { PastContainer, PastKill, PastSource, TimeSpan } from '@/server/usage/source';
-import type { VpaRecord } from '../records/vpa-record';
+import type { PastOfVpa, VpaRecord } from '../records/vpa-record';
 import type { VpaStore } from '../records/vpa-store';
 import type { RecommenderSettings } from '../settings';
 import { Intakes } from './intakes';
@@ -24,7 +24,7 @@ interface PastLoaderParts {
   config: RecommenderSettings;
   source: PastSource;
   state: ClusterState;
-  book: Pick<VpaStore, 'list' | 'get'>;
+  book: Pick<VpaStore, 'get'> & { list(): readonly (VpaRecord & PastOfVpa)[] };
   clock: Clock;
   wallClock: Clock;
   loops: LoopListener;

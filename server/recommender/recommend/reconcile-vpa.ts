@@ -13,7 +13,13 @@ import { confidenceOf } from '../../decide/estimators/confidence';
 import type { Groups } from '../groups';
 import { awaitsCheckpoints } from '../past/need';
 import type { PastLoader } from '../past/past-loader';
-import { detailOfTarget, type LearnedContainer, type VpaRecord } from '../records/vpa-record';
+import {
+  detailOfTarget,
+  type LearnedContainer,
+  type ReconciledVpa,
+  type VpaRecord,
+} from '../records/vpa-record';
+import type { VpaStore } from '../records/vpa-store';
 import type { RecommenderSettings } from '../settings';
 import {
   doBoundsWait,
@@ -65,6 +71,8 @@ function studied({ aggregates, wholePod }: Knowledge): ReadonlyMap<string, Conta
   return wholePod ? new Map([...aggregates, [wholePod.container, wholePod]]) : aggregates;
 }
 
+type Reconciled = VpaRecord & ReconciledVpa;
+
 interface ReconcilerParts {
   config: RecommenderSettings;
   wallClock: Clock;
@@ -73,6 +81,7 @@ interface ReconcilerParts {
   recommending: Recommending;
   recentPast: RecentPast;
   groups: Pick<Groups, 'recommend'>;
+  book: Pick<VpaStore, 'statusWritten'>;
   /** Absent if no past is loaded. */
   past: Pick<PastLoader, 'mayRecommend'> | undefined;
 }
@@ -84,7 +93,7 @@ export class VpaReconciler {
   constructor(private readonly parts: ReconcilerParts) {}
 
   /** Never throws: a VPA that cannot be read becomes a problem, and the pass continues. */
-  reconcile(record: VpaRecord, nowMs: number): PendingStatus | undefined {
+  reconcile(record: Reconciled, nowMs: number): PendingStatus | undefined {
     if (record.target.kind === 'pending' || record.target.kind === 'failed') return undefined;
     const { problems } = this.parts;
     const about = aboutVpa(record);
@@ -102,7 +111,7 @@ export class VpaReconciler {
     }
   }
 
-  private reconcileOne(record: VpaRecord, nowMs: number): PendingStatus | undefined {
+  private reconcileOne(record: Reconciled, nowMs: number): PendingStatus | undefined {
     const { recommending, recentPast } = this.parts;
     const knowledge = recommending.knowledgeOf(record.namespace, record.name);
     record.leaks?.keep(knowledge.aggregates);
@@ -125,7 +134,7 @@ export class VpaReconciler {
   }
 
   /** The previous recommendation stays while nothing is known, or the target or the policy cannot be used. */
-  private recommendationOf(record: VpaRecord, knowledge: Knowledge) {
+  private recommendationOf(record: Reconciled, knowledge: Knowledge) {
     const { recommending, past, config } = this.parts;
     const former = record.recommendation ?? recommendationOf(record.vpa);
     if (record.target.kind !== 'found' || knowledge.aggregates.size === 0) return former;
@@ -175,8 +184,8 @@ export class VpaReconciler {
     return { learned: this.learnedIn(knowledge.wholePod), recommendation };
   }
 
-  private pendingStatus(record: VpaRecord, knowledge: Knowledge, nowMs: number): PendingStatus | undefined {
-    const { wallClock } = this.parts;
+  private pendingStatus(record: Reconciled, knowledge: Knowledge, nowMs: number): PendingStatus | undefined {
+    const { wallClock, book } = this.parts;
     const turn = (record.statusTurn ?? 0) + 1;
     record.statusTurn = turn;
     const facts = this.factsOf(record, knowledge);
@@ -205,14 +214,7 @@ export class VpaReconciler {
         record.statusWrittenAtMs = wallClock.steady();
         record.statusMs = nowMs;
         record.generationWritten = facts.generation;
-        // The watch brings the same object soon; until then this is the cluster's state.
-        if (vpa.metadata.uid !== record.vpa.metadata.uid) return;
-        const { resourceVersion } = vpa.metadata;
-        record.vpa = {
-          ...record.vpa,
-          metadata: { ...record.vpa.metadata, resourceVersion },
-          status: vpa.status,
-        };
+        book.statusWritten(record, vpa);
       },
     };
   }

@@ -28,33 +28,40 @@ export interface LearnedContainer {
   comparedMs: number;
 }
 
-/** One VPA that this recommender serves, with its state between passes. */
-export interface VpaRecord {
-  readonly namespace: string;
-  readonly name: string;
+/** What the watch and the look-up of the target tell; `VpaStore` writes it. */
+export interface FollowedVpa {
   vpa: VerticalPodAutoscaler;
   target: TargetState;
   /** The target must be looked up before its selector is used. */
   targetIsStale: boolean;
+}
+
+/** What is read of its checkpoints; `Memory` writes it. */
+export interface RestoredVpa {
   /**
    * `absent`: the cluster does not have checkpoints (yet); `awaited`: they could not be read for long, and all goes
    * on without. Every pass checks again.
    */
   checkpoints: 'unread' | 'awaited' | 'absent' | 'loaded';
-  /** Per container: the time up to which its checkpoint includes events, Unix ms. */
-  readonly learnedUntilMs: Map<string, number>;
+}
+
+/** What comes of usage from before the start; `PastLoader` writes it. */
+export interface PastOfVpa {
   /**
-   * Usage from before the start: it is coming in, and until it is complete no checkpoint is written; or it is awaited
-   * in vain so far, and all goes on without.
+   * It is coming in, and until it is complete no checkpoint is written; or it is awaited in vain so far, and all goes
+   * on without.
    */
   past: 'undecided' | 'fetching' | 'awaited' | 'complete';
-  /** Absent if its recommender needs only what is kept of every container. */
-  studies?: Studies;
-  /** Its containers' lives, and which of them leak; absent for a workload without a VPA. */
-  leaks?: Leaks;
+}
+
+/** Its groups of nodes; `Groups` writes them. */
+export interface GroupedVpa {
   /** Absent if all nodes are alike to the VPA. */
   groups?: VpaGroups | undefined;
-  readonly containers: Map<string, LearnedContainer>;
+}
+
+/** What passes make of it; `VpaReconciler` writes it. */
+export interface ReconciledVpa {
   /** Its pods as a whole, if it sizes them so and something is known. */
   wholePod?:
     | { readonly learned: LearnedContainer; readonly recommendation: RecommendedContainerResources }
@@ -82,6 +89,27 @@ export interface VpaRecord {
   statusWaits?: number;
   /** The generation in the last status written here; older definitions do not keep it. */
   generationWritten?: number;
+}
+
+/**
+ * One VPA that this recommender serves, with its state between passes. To all but the one who writes a part, it is
+ * read only.
+ */
+export interface VpaRecord
+  extends Readonly<FollowedVpa>,
+    Readonly<RestoredVpa>,
+    Readonly<PastOfVpa>,
+    Readonly<GroupedVpa>,
+    Readonly<ReconciledVpa> {
+  readonly namespace: string;
+  readonly name: string;
+  /** Per container: the time up to which its checkpoint includes events, Unix ms. */
+  readonly learnedUntilMs: Map<string, number>;
+  /** Absent if its recommender needs only what is kept of every container. */
+  readonly studies?: Studies;
+  /** Its containers' lives, and which of them leak; absent for a workload without a VPA. */
+  readonly leaks?: Leaks;
+  readonly containers: Map<string, LearnedContainer>;
 }
 
 /** Whether, by the settings, this recommender serves the VPA. */

@@ -34,7 +34,7 @@ import { Leaks } from '../recommend/leaks';
 import { Studies } from '../recommend/studies';
 import type { RecommenderSettings } from '../settings';
 import { historyOverridesOf } from './policy-overrides';
-import { detailOfTarget, isServed, type TargetState, type VpaRecord } from './vpa-record';
+import { detailOfTarget, type FollowedVpa, isServed, type TargetState, type VpaRecord } from './vpa-record';
 
 const TARGET_PROBLEMS = {
   missing: 'target-missing',
@@ -42,6 +42,8 @@ const TARGET_PROBLEMS = {
   'not-topmost': 'target-not-topmost',
   failed: 'target-unknown',
 } as const satisfies Partial<Record<TargetState['kind'], ProblemCode>>;
+
+type Followed = VpaRecord & FollowedVpa;
 
 type TargetKind = WorkloadKind | 'podGroups';
 
@@ -66,7 +68,7 @@ function observerOf({ leaks, studies }: VpaRecord): Observer | undefined {
 
 /** The VPAs served, fed by the watch; a target is looked up again only if VPA or target changed. */
 export class VpaStore {
-  private readonly records = new Map<string, VpaRecord>();
+  private readonly records = new Map<string, Followed>();
   /** Those whose target the API server is asked for. */
   private readonly asked = new WeakSet<VpaRecord>();
   private readonly endSubscriptions: (() => void)[];
@@ -121,6 +123,10 @@ export class VpaStore {
   }
 
   get(namespace: string, name: string): VpaRecord | undefined {
+    return this.followed(namespace, name);
+  }
+
+  private followed(namespace: string, name: string): Followed | undefined {
     return this.records.get(`${namespace}/${name}`);
   }
 
@@ -133,7 +139,9 @@ export class VpaStore {
    * API server can tell: it counts from when it is told.
    */
   async resolveTargets(slices: Slices): Promise<void> {
-    const unsettled = this.list().filter((record) => record.targetIsStale || !this.isFollowed(record));
+    const unsettled = [...this.records.values()].filter(
+      (record) => record.targetIsStale || !this.isFollowed(record),
+    );
     for (const record of unsettled) {
       this.guarded(record, () => this.resolve(record));
       await slices.breathe();
@@ -148,7 +156,7 @@ export class VpaStore {
   }
 
   /** A VPA whose target cannot be looked up has none. */
-  private guarded(record: VpaRecord, work: () => void): void {
+  private guarded(record: Followed, work: () => void): void {
     try {
       work();
     } catch (error) {
@@ -158,7 +166,7 @@ export class VpaStore {
     }
   }
 
-  private resolve(record: VpaRecord): void {
+  private resolve(record: Followed): void {
     record.targetIsStale = false;
     const target = targetOfVpa(record.vpa);
     if (!target) {
@@ -170,7 +178,7 @@ export class VpaStore {
     else this.askFor(record, target);
   }
 
-  private askFor(record: VpaRecord, target: OwnerRef): void {
+  private askFor(record: Followed, target: OwnerRef): void {
     if (this.asked.has(record)) return;
     this.asked.add(record);
     void this.targets.resolveTarget(record.namespace, target).then((resolution) => {
@@ -181,7 +189,7 @@ export class VpaStore {
     });
   }
 
-  private settle(record: VpaRecord, resolution: TargetResolution): void {
+  private settle(record: Followed, resolution: TargetResolution): void {
     // A failed lookup says nothing new: the previous result stays until one succeeds.
     if (resolution.kind === 'failed') {
       const { error } = resolution;
@@ -225,7 +233,7 @@ export class VpaStore {
       return;
     }
     const { namespace = '', name, uid } = vpa.metadata;
-    const known = this.get(namespace, name);
+    const known = this.followed(namespace, name);
     if (known && known.vpa.metadata.uid === uid) {
       const specChanged = known.vpa.metadata.generation !== vpa.metadata.generation;
       known.vpa = vpa;
@@ -236,7 +244,7 @@ export class VpaStore {
       return;
     }
     if (known) this.drop(known.vpa);
-    const record: VpaRecord = {
+    const record: Followed = {
       namespace,
       name,
       vpa,
@@ -285,6 +293,18 @@ export class VpaStore {
     return isLearned ? faults : [...faults, `PLUMBLINE_SIGNALS_LEFT_OUT leaves ${EPHEMERAL_STORAGE} out`];
   }
 
+  /** The watch brings what was written soon; until then this is the cluster's state. */
+  statusWritten({ namespace, name }: VpaRecord, written: VerticalPodAutoscaler): void {
+    const record = this.followed(namespace, name);
+    if (!record || written.metadata.uid !== record.vpa.metadata.uid) return;
+    const { resourceVersion } = written.metadata;
+    record.vpa = {
+      ...record.vpa,
+      metadata: { ...record.vpa.metadata, resourceVersion },
+      status: written.status,
+    };
+  }
+
   private drop({ metadata: { namespace = '', name } }: VerticalPodAutoscaler): void {
     const record = this.get(namespace, name);
     if (!record) return;
@@ -306,7 +326,7 @@ export class VpaStore {
     const { kind } = API_RESOURCES[kindName];
     const target = { apiVersion: apiVersionOf(API_RESOURCES[kindName]), kind, namespace, name };
     for (const { metadata } of this.caches.vpasByTarget.targeting(target)) {
-      const record = this.get(namespace, metadata.name);
+      const record = this.followed(namespace, metadata.name);
       if (record) record.targetIsStale = true;
     }
   }

@@ -165,10 +165,9 @@ export class WithoutVpa {
     const knowledge = recommending.knowledgeOfSelected(ref.namespace, lookup.selector);
     const vpa = vpaInOff(ref, '');
     const target = { kind: 'found', selector: lookup.selector, topmost: ref } as const;
-    const record = recordOf(vpa, target, knowledge, config);
-    if (knowledge.aggregates.size > 0)
-      record.recommendation = recommending.recommendationFrom(vpa, knowledge);
-    return { record, knowledge };
+    const isLearned = knowledge.aggregates.size > 0;
+    const recommendation = isLearned ? recommending.recommendationFrom(vpa, knowledge) : undefined;
+    return { record: { ...recordOf(vpa, target, knowledge, config), recommendation }, knowledge };
   }
 
   /** Undefined for one whose pods cannot be told from others, or that cannot be read. */
