@@ -1,6 +1,7 @@
 /**
  * Exponential buckets: bucket 0 is [0, first), bucket i starts at first·(ratio^i − 1)/(ratio − 1), so each
- * bucket is `ratio` times as wide as the one before. The last bucket has no upper end.
+ * bucket is `ratio` times as wide as the one before. The last bucket has no upper end (VPA 1.8, pkg/recommender/util,
+ * histogram_options.go).
  */
 export class ExponentialBuckets {
   readonly count: number;

@@ -94,7 +94,7 @@ export class ContainerTable {
   /**
    * Adds what the container would have needed: the larger of `usedBytes` and its ordinary peak, plus the
    * bump. Peaks of earlier kills do not count, or each kill would raise the next estimate. Kills are told late, so one
-   * counts until an interval before the last memory sample (the reference since 1.8, `ContainerState.RecordOOM`).
+   * counts until an interval before the last memory sample (VPA 1.8, pkg/recommender/model, container.go, `RecordOOM`).
    */
   addOom(id: number, aggregate: Aggregate, timeMs: number, usedBytes: number): SampleOutcome {
     if (timeMs < this.field(id, LAST_MEMORY_MS) - this.intervalOf(aggregate)) return 'oom-too-old';

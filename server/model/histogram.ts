@@ -53,7 +53,8 @@ export interface Histogram extends HistogramWeights {
 /**
  * A histogram whose samples lose half their weight every half life. A sample at time t weighs
  * 2^((t − reference)/halfLife) times its own weight, so that nothing is rescaled as time passes. The reference starts
- * in year 1 and moves by whole half lives when that exponent passes 100.
+ * in year 1 and moves by whole half lives when that exponent passes 100 (VPA 1.8, pkg/recommender/util,
+ * decaying_histogram.go).
  */
 export class DecayingHistogram implements Histogram {
   totalWeight = 0;

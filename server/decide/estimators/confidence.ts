@@ -6,7 +6,7 @@ type Counted = Pick<ContainerAggregate, 'firstSampleMs' | 'lastSampleMs' | 'samp
 
 /**
  * How much history there is, in confidence intervals: the smaller of the time between the first and last CPU
- * sample and the number of samples at one a minute. 0 without samples.
+ * sample and the number of samples at one a minute; 0 without samples (VPA 1.8, estimator.go, `getConfidence`).
  */
 export function confidenceOf(
   { firstSampleMs, lastSampleMs, sampleCount }: Counted,
@@ -16,7 +16,10 @@ export function confidenceOf(
   return Math.min((lastSampleMs - firstSampleMs) / intervalMs, sampleCount / (intervalMs / MS_PER_MINUTE));
 }
 
-/** Factor 1 + 1/c of the upper bound: with little history it is far up, so that nothing shrinks early. */
+/**
+ * Factor 1 + 1/c of the upper bound: with little history it is far up, so that nothing shrinks early (VPA,
+ * pkg/recommender/logic, recommender.go).
+ */
 export function upperFactor(confidence: number): number {
   return 1 + 1 / confidence;
 }
@@ -39,7 +42,10 @@ export function narrowedAtMs(
   return Math.max(firstSampleMs + neededMs, lastSampleMs + missing * msPerSample);
 }
 
-/** Factor (1 + 0.001/c)^−2 of the lower bound: minutes of history bring it near its base. */
+/**
+ * Factor (1 + 0.001/c)^−2 of the lower bound: minutes of history bring it near its base (VPA 1.8, pkg/recommender/logic,
+ * recommender.go).
+ */
 export function lowerFactor(confidence: number): number {
   const base = 1 + 0.001 / confidence;
   return 1 / (base * base);

@@ -1,6 +1,9 @@
 import type { Gauge } from './gauge';
 
-/** The mean over the pods, cut to whole thousandths, compared with a target in thousandths. */
+/**
+ * The mean over the pods, cut to whole thousandths, compared with a target in thousandths (Kubernetes 1.37,
+ * pkg/controller/podautoscaler/metrics, utilization.go, `GetMetricUsageRatio`).
+ */
 export function averageGauge(targetMilli: number): Gauge {
   return {
     read(uses) {

@@ -16,7 +16,10 @@ export interface FullBehavior {
 const DOUBLE: HpaScalingPolicy = { type: 'Percent', value: 100, periodSeconds: 15 };
 const FOUR_PODS: HpaScalingPolicy = { type: 'Pods', value: 4, periodSeconds: 15 };
 
-/** The behaviour of an HPA that states any, with defaults for what it leaves out. */
+/**
+ * The behaviour of an HPA that states any, with defaults for what it leaves out (KEP-853; Kubernetes 1.37,
+ * pkg/apis/autoscaling/v2, defaults.go).
+ */
 export function fullBehavior(
   { scaleUp, scaleDown }: HpaBehavior,
   { downscaleStabilizationMs }: EvaluationSettings,

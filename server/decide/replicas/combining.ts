@@ -8,7 +8,7 @@ export type Combined =
 
 /**
  * The highest proposal wins. A metric that failed might have asked for more, so it keeps the target from
- * shrinking, not from growing.
+ * shrinking, not from growing (Kubernetes 1.37, pkg/controller/podautoscaler, horizontal.go, `computeReplicasForMetrics`).
  */
 export function combine(outcomes: readonly MetricOutcome[], specReplicas: number): Combined {
   let [first, failed] = [-1, 0];

@@ -62,7 +62,10 @@ const UNREAD: MetricReading = { kind: 'failed', error: 'the metric was not read'
 const ABOVE_MAX = 'Current number of replicas above Spec.MaxReplicas';
 const BELOW_MIN = 'Current number of replicas below Spec.MinReplicas';
 
-/** Evaluates an HPA as the HPA controller of Kubernetes does, by the rules of the settings. */
+/**
+ * Evaluates an HPA as the HPA controller of Kubernetes does, by the rules of the settings (Kubernetes 1.37,
+ * horizontal.go, `reconcileAutoscaler`).
+ */
 export function evaluate(input: EvaluationInput): Evaluation {
   const { nowMs, hpa, scale, selected, settings } = input;
   const current = scale.specReplicas;

@@ -32,7 +32,8 @@ const NOTHING: Filling = { milli: 0, as: 'nothing' };
 
 /**
  * What a metric measured on pods asks for. Missing pods count so that they slow the change down: as using what
- * they may on the way down, and nothing on the way up, where unready pods count as using nothing too.
+ * they may on the way down, and nothing on the way up, where unready pods count as using nothing too (Kubernetes 1.37,
+ * pkg/controller/podautoscaler, replica_calculator.go, `GetResourceReplicas`).
  */
 export function proposeByPods(question: PodsQuestion): ReplicaProposal | Failed {
   if (question.pods.length === 0) return failed({ code: 'no-pods' });

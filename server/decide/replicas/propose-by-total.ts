@@ -16,7 +16,8 @@ export interface TotalQuestion {
 
 /**
  * The target is for the value as it is: the ready pods times the ratio. From zero, as many as the ratio says,
- * since there is no pod to multiply with.
+ * since there is no pod to multiply with (Kubernetes 1.37, pkg/controller/podautoscaler, replica_calculator.go,
+ * `GetObjectMetricReplicas`).
  */
 export function proposeByValue(question: TotalQuestion): ReplicaProposal | Failed {
   const { totalMilli, targetMilli, pods, scale, tolerances, rules } = question;
@@ -37,7 +38,10 @@ export function proposeByValue(question: TotalQuestion): ReplicaProposal | Faile
   return { ...shared, because: 'ratio', replicas: wholeReplicas(ratio * ready), multipliedBy: ready };
 }
 
-/** The target is a share for each pod: as many pods as there are shares. Without pods there is no tolerance. */
+/**
+ * The target is a share for each pod: as many pods as there are shares. Without pods there is no tolerance (Kubernetes 1.37,
+ * pkg/controller/podautoscaler, replica_calculator.go, `GetObjectPerPodMetricReplicas`).
+ */
 export function proposeByShare(question: TotalQuestion): ReplicaProposal {
   const { totalMilli, targetMilli, scale, tolerances, rules } = question;
   const { statusReplicas } = scale;

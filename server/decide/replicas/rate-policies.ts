@@ -18,7 +18,8 @@ export interface RateLimit {
 /**
  * How far scaling in one direction may go from `current`. Each policy counts from the replicas at the start of
  * its period; of several, `Max` takes the one that allows the biggest change, `Min` the smallest. Never beyond
- * `current` in the other direction.
+ * `current` in the other direction (KEP-853; Kubernetes 1.37, pkg/controller/podautoscaler, horizontal.go,
+ * `calculateScaleUpLimitWithScalingRules`).
  */
 export function rateLimit(
   direction: 'up' | 'down',

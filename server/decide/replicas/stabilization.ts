@@ -9,7 +9,10 @@ export interface Stabilized {
   readonly held?: { readonly direction: 'up' | 'down'; readonly by?: PastRecommendation };
 }
 
-/** An HPA without behaviour: never below the highest recommendation of the window. */
+/**
+ * An HPA without behaviour: never below the highest recommendation of the window (Kubernetes 1.37,
+ * pkg/controller/podautoscaler, horizontal.go, `stabilizeRecommendation`).
+ */
 export function stabilizedByDefault(
   proposed: number,
   past: readonly PastRecommendation[],
@@ -25,7 +28,8 @@ export function stabilizedByDefault(
 
 /**
  * An HPA with behaviour: it grows to the lowest recommendation of the window for scaling up, and shrinks to the
- * highest of the window for scaling down; both count the present one. In between, the replicas stay.
+ * highest of the window for scaling down; both count the present one. In between, the replicas stay (Kubernetes 1.37,
+ * horizontal.go, `stabilizeRecommendationWithBehaviors`).
  */
 export function stabilized(
   current: number,

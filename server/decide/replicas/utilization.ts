@@ -3,7 +3,8 @@ import type { ScalingBehavior } from './rules';
 
 /**
  * Use as a percentage of requests: the sums are divided, not each pod's. Percentages and averages are cut to
- * whole ones before they are compared, as in Kubernetes.
+ * whole ones before they are compared (Kubernetes 1.37, pkg/controller/podautoscaler/metrics, utilization.go,
+ * `GetResourceUtilizationRatio`).
  * @param target whole percent
  */
 export function utilizationGauge(target: number, rules: ScalingBehavior): Gauge {

@@ -21,7 +21,7 @@ const FINEST: Readonly<Record<Resource, number>> = { cpu: 1, memory: 1000 };
 /**
  * The reference's priority of a pod: whether a request is outside its bounds or missing, whether any would
  * grow, and Σ over resources |Σ requested − Σ recommended| / max(Σ requested, 1 of the finest unit).
- * `recommended` runs in parallel to `containers`.
+ * `recommended` runs in parallel to `containers` (VPA 1.8, pkg/updater/priority, priority_processor.go).
  */
 export function priorityOf(
   containers: readonly Pick<ContainerFacts, 'name' | 'requests'>[],

@@ -10,7 +10,7 @@ import type { PercentileParameters } from './parameters';
 
 /**
  * Estimates what a container needs: for each bound a percentile of its usage plus the margin, widened by low
- * confidence. Every step truncates to whole millicores or bytes.
+ * confidence. Every step truncates to whole millicores or bytes (VPA 1.8, pkg/recommender/logic, estimator.go).
  */
 export function estimate(
   history: ContainerAggregate,

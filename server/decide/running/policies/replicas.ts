@@ -35,7 +35,8 @@ interface Group {
 /**
  * Keeps enough pods of a controller up: none is evicted below the minimum of replicas, and at most
  * ⌊configured · tolerance⌋ may be unavailable, or one if that is zero and all run. A pod that does not run
- * yet is free to go. A pod that is not ready may go too; while it is unavailable, no other does.
+ * yet is free to go. A pod that is not ready may go too; while it is unavailable, no other does. The first two
+ * sentences are of the reference (VPA 1.8, pkg/updater/restriction, pods_eviction_restriction.go, `CanEvict`).
  */
 export const replicas: Restraint<ReadonlyMap<string, Group>> = {
   name: 'replicas',
