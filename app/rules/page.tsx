@@ -6,7 +6,7 @@ import { LoadingScreen } from '@/components/screens/loading-screen';
 
 export const metadata: Metadata = { title: 'Rules' };
 
-export default function PoliciesPage() {
+export default function RulesPage() {
   return (
     <Suspense fallback={<LoadingScreen />}>
       <ClusterGate>

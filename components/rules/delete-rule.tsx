@@ -12,7 +12,7 @@ import { ConfirmDialog } from '../stop/confirm-dialog';
 
 type Vpas = 'Keep' | 'Remove';
 
-interface DeletePolicyProps {
+interface DeleteRuleProps {
   name: string;
   vpas: number;
   /** Whether it was deleted already, and waits to hear what becomes of its VPAs. */
@@ -21,7 +21,7 @@ interface DeletePolicyProps {
 }
 
 /** Deletes a policy, after asking what becomes of its VPAs. */
-export function DeleteRule({ name, vpas, isAwaited, onDeleted }: DeletePolicyProps) {
+export function DeleteRule({ name, vpas, isAwaited, onDeleted }: DeleteRuleProps) {
   const [opened, setOpened] = useState(false);
   const [choice, setChoice] = useState<Vpas>('Keep');
   const queryClient = useQueryClient();

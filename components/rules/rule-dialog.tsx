@@ -22,16 +22,16 @@ import { RarePolicyFields } from '../policy/rare-policy-fields';
 import { RecommenderFields } from '../policy/recommender-fields';
 import { PartField } from './part-field';
 import {
-  newPolicyFields,
-  policyFieldPlace,
-  policyFormFields,
+  newRuleFields,
   type RuleFormFields,
-  scalingPolicyEdit,
+  ruleEdit,
+  ruleFieldPlace,
+  ruleFormFields,
 } from './rule-form-values';
 import { SelectionFields } from './selection-fields';
 import { TrialPanel } from './trial-panel';
 
-interface ScalingPolicyDialogProps extends AskedForm {
+interface RuleDialogProps extends AskedForm {
   draft: RuleDraftView;
   /** The policy that is edited; a new one if absent. */
   name?: string;
@@ -42,11 +42,11 @@ interface ScalingPolicyDialogProps extends AskedForm {
 type Mark = { generation?: number };
 
 /** A policy in a form; beside it which workloads match now, and what saving does. */
-export function RuleDialog({ draft, name, filledIn, ...asked }: ScalingPolicyDialogProps) {
+export function RuleDialog({ draft, name, filledIn, ...asked }: RuleDialogProps) {
   const nowMs = useClusterTime();
   const isNew = name === undefined;
   const current = {
-    fields: isNew ? newPolicyFields(draft) : policyFormFields(name, draft),
+    fields: isNew ? newRuleFields(draft) : ruleFormFields(name, draft),
     mark: draft.generation === undefined ? {} : { generation: draft.generation },
   };
   const form = useForm({ initialValues: { ...current.fields, ...filledIn } });
@@ -58,10 +58,10 @@ export function RuleDialog({ draft, name, filledIn, ...asked }: ScalingPolicyDia
     path: isNew ? '/api/rule-drafts' : `/api/rules/${encodeURIComponent(name)}`,
     method: isNew ? 'POST' : 'PATCH',
     current,
-    editOf: ({ fields }, now) => scalingPolicyEdit(fields, now, isNew),
+    editOf: ({ fields }, now) => ruleEdit(fields, now, isNew),
     savedOn: (edit, mark) => ({ ...edit, ...mark }),
     rebased,
-    inputOf: (field) => policyFieldPlace(field) ?? inputOf(field.replace(/^template\./, '')),
+    inputOf: (field) => ruleFieldPlace(field) ?? inputOf(field.replace(/^template\./, '')),
     isEmptyAt,
   });
   const { edit, effect } = editing;

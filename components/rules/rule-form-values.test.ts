@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { defaultConfig } from '@/server/config';
 import { wallClock } from '@/server/lib/time/clock';
-import { editedPolicy } from '@/server/operations/rule/rule-edit';
-import { policyDraft } from '@/server/pages/rules/rule-draft';
-import { newPolicyFields, policyFormFields, scalingPolicyEdit } from './rule-form-values';
+import { editedRule } from '@/server/operations/rule/rule-edit';
+import { ruleDraft } from '@/server/pages/rules/rule-draft';
+import { newRuleFields, ruleEdit, ruleFormFields } from './rule-form-values';
 
 const SPEC = {
   precedence: 5,
@@ -25,13 +25,13 @@ const SPEC = {
 function draftOf(spec?: object) {
   const fleet = { policy: () => ({ spec }) };
   const source = { handles: { fleet }, config: defaultConfig(), clock: wallClock };
-  return policyDraft(source as unknown as Parameters<typeof policyDraft>[0], spec && 'shop');
+  return ruleDraft(source as unknown as Parameters<typeof ruleDraft>[0], spec && 'shop');
 }
 const DRAFT = draftOf();
 
 describe('a policy in a form', () => {
   it('is as it was if nothing is changed', () => {
-    const fields = policyFormFields('shop', draftOf(SPEC));
+    const fields = ruleFormFields('shop', draftOf(SPEC));
     expect(fields).toMatchObject({
       namespaces: ['pay', 'shop'],
       namespaceSelector: 'env=prod',
@@ -39,12 +39,12 @@ describe('a policy in a form', () => {
       exclude: [{ namespaces: [], names: ['legacy'], selector: 'test=true' }],
       updateMode: 'Initial',
     });
-    expect(scalingPolicyEdit(fields, fields, false)).toBeUndefined();
+    expect(ruleEdit(fields, fields, false)).toBeUndefined();
   });
 
   it('sends only what differs, and what it does not show stays', () => {
-    const fields = policyFormFields('shop', draftOf(SPEC));
-    const edit = scalingPolicyEdit(
+    const fields = ruleFormFields('shop', draftOf(SPEC));
+    const edit = ruleEdit(
       fields,
       { ...fields, updateMode: 'Off', namespaces: ['shop'], precedence: 7, calendar: 'windows: []' },
       false,
@@ -55,7 +55,7 @@ describe('a policy in a form', () => {
       calendar: 'windows: []',
       template: { updateMode: 'Off' },
     });
-    expect(editedPolicy(SPEC, edit ?? {}).spec).toMatchObject({
+    expect(editedRule(SPEC, edit ?? {}).spec).toMatchObject({
       precedence: 7,
       namespaceSelector: { matchLabels: { env: 'prod', 'kubernetes.io/metadata.name': 'shop' } },
       exclude: SPEC.exclude,
@@ -67,25 +67,25 @@ describe('a policy in a form', () => {
   });
 
   it('removes what is emptied', () => {
-    const fields = policyFormFields('shop', draftOf(SPEC));
+    const fields = ruleFormFields('shop', draftOf(SPEC));
     const emptied = { ...fields, namespaces: [], namespaceSelector: '', workloadSelector: ' ', exclude: [] };
-    const edit = scalingPolicyEdit(fields, emptied, false);
+    const edit = ruleEdit(fields, emptied, false);
     expect(edit).toEqual({ namespaceSelector: null, workloadSelector: null, exclude: [] });
-    const { spec } = editedPolicy(SPEC, edit ?? {});
+    const { spec } = editedRule(SPEC, edit ?? {});
     expect(spec).not.toHaveProperty('namespaceSelector');
     expect(spec).not.toHaveProperty('exclude');
   });
 
   it('only recommends if it is new, and says so', () => {
-    const opened = newPolicyFields(DRAFT);
-    expect(scalingPolicyEdit(opened, opened, true)).toBeUndefined();
-    const edit = scalingPolicyEdit(opened, { ...opened, name: 'shop ', namespaces: ['shop'] }, true);
+    const opened = newRuleFields(DRAFT);
+    expect(ruleEdit(opened, opened, true)).toBeUndefined();
+    const edit = ruleEdit(opened, { ...opened, name: 'shop ', namespaces: ['shop'] }, true);
     expect(edit).toEqual({
       name: 'shop',
       namespaceSelector: 'kubernetes.io/metadata.name in (shop)',
       template: { updateMode: 'Off' },
     });
-    expect(editedPolicy(undefined, edit ?? {})).toEqual({
+    expect(editedRule(undefined, edit ?? {})).toEqual({
       errors: [],
       spec: {
         namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'shop' } },
@@ -96,7 +96,7 @@ describe('a policy in a form', () => {
 
   it('says which texts cannot be read', () => {
     const wrong = { namespaceSelector: 'a in (', exclude: [{ selector: '!!' }], calendar: '[1]' };
-    expect(editedPolicy(undefined, wrong).errors.map(({ field }) => field)).toEqual([
+    expect(editedRule(undefined, wrong).errors.map(({ field }) => field)).toEqual([
       'calendar',
       'namespaceSelector',
       'exclude.0.selector',

@@ -28,7 +28,7 @@ export interface RuleFormFields extends PolicyFields {
 }
 
 /** The form when it opens. */
-export function policyFormFields(name: string, draft: RuleDraftView): RuleFormFields {
+export function ruleFormFields(name: string, draft: RuleDraftView): RuleFormFields {
   const { spec, selection } = draft;
   const { updatePolicy, resourcePolicy, startupBoost } = spec.template?.spec ?? {};
   const mode = updatePolicy?.updateMode ?? (spec.graduation ? 'Off' : 'Recreate');
@@ -50,16 +50,12 @@ export function policyFormFields(name: string, draft: RuleDraftView): RuleFormFi
 }
 
 /** The form of a new policy; it only recommends until somebody chooses more. */
-export function newPolicyFields(draft: RuleDraftView): RuleFormFields {
-  return { ...policyFormFields('', draft), updateMode: 'Off' };
+export function newRuleFields(draft: RuleDraftView): RuleFormFields {
+  return { ...ruleFormFields('', draft), updateMode: 'Off' };
 }
 
 /** The difference between the form when opened and now; undefined if there is none. */
-export function scalingPolicyEdit(
-  opened: RuleFormFields,
-  now: RuleFormFields,
-  isNew: boolean,
-): RuleEdit | undefined {
+export function ruleEdit(opened: RuleFormFields, now: RuleFormFields, isNew: boolean): RuleEdit | undefined {
   const { calendar: _calendar, ...template } = policyEdit(opened, now) ?? {};
   const edit: RuleEdit = {
     ...(Number(opened.precedence) !== Number(now.precedence) && {
@@ -87,7 +83,7 @@ export function scalingPolicyEdit(
 }
 
 /** The input for a field that the server names. */
-export function policyFieldPlace(field: string): string | undefined {
+export function ruleFieldPlace(field: string): string | undefined {
   if (OWN_PLACES.has(field)) return field;
   return /^exclude\.\d+\.(selector|names|namespaces)$/.test(field) ? field : undefined;
 }

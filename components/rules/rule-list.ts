@@ -28,7 +28,7 @@ export const RULE_LIST: ListDefinition<RulesView, PolicyFilter, RuleSort> = {
 type WorkloadFilter = (typeof RULE_WORKLOAD_WORDS.filters)[number];
 export type RuleWorkloadSort = (typeof RULE_WORKLOAD_WORDS.sorts)[number];
 
-export function policyWorkloadList(name: string): ListDefinition<RuleView, WorkloadFilter, RuleWorkloadSort> {
+export function ruleWorkloadList(name: string): ListDefinition<RuleView, WorkloadFilter, RuleWorkloadSort> {
   return {
     params: WORKLOAD_PARAMS,
     path: (asked) => `/api/rules/${encodeURIComponent(name)}?${listQuery(asked, RULE_WORKLOAD_WORDS)}`,

@@ -27,26 +27,26 @@ import { DeleteRule } from './delete-rule';
 import { RULE_WORKLOAD_COLUMNS } from './rule-columns';
 import { RuleDialog } from './rule-dialog';
 import { useRuleDraft } from './rule-draft';
-import { policyWorkloadList } from './rule-list';
+import { ruleWorkloadList } from './rule-list';
 import classes from './rule-screen.module.css';
 import tableClasses from './rule-table.module.css';
 import { RULE_STATE_LABELS, selectionWords } from './rule-words';
 
 /** One policy: what it selects, the VPAs it made, and what stands in its way. */
 export function RuleScreen({ name }: { name: string }) {
-  const definition = useMemo(() => policyWorkloadList(name), [name]);
+  const definition = useMemo(() => ruleWorkloadList(name), [name]);
   const list = useList(definition);
   const nowMs = useClusterTime();
   const { view, state, failure, isRefused } = list;
   const { data: draft } = useRuleDraft(name);
   const isEditing = useSearchParams().has('edit') && view !== undefined;
   if (!isEditing && failure?.kind === 'refused' && failure.code === 'not-found')
-    return <NoSuchPolicy name={name} />;
+    return <NoSuchRule name={name} />;
   if (!view && !isRefused) return failureScreen(failure) ?? <LoadingScreen />;
   const policy = view?.policy;
   return (
     <>
-      {view && <PolicyHeading policy={view.policy} isPartial={view.isPartial} />}
+      {view && <RuleHeading policy={view.policy} isPartial={view.isPartial} />}
       {policy && <Notices policy={policy} />}
       {draft && policy?.spec?.calendar && (
         <CalendarCard calendar={draft.calendar} nowMs={nowMs} whose="of its VPAs" />
@@ -94,7 +94,7 @@ export function RuleScreen({ name }: { name: string }) {
   );
 }
 
-function PolicyHeading({ policy, isPartial }: Pick<RuleView, 'policy' | 'isPartial'>) {
+function RuleHeading({ policy, isPartial }: Pick<RuleView, 'policy' | 'isPartial'>) {
   const way = useWay();
   const { name, builtIn, state, precedence, mode, workloads, vpas, conflicts, edited } = policy;
   const { data: draft } = useRuleDraft(name);
@@ -192,7 +192,7 @@ function conditionsOf({ conditions }: RuleDetail) {
   }));
 }
 
-function NoSuchPolicy({ name }: { name: string }) {
+function NoSuchRule({ name }: { name: string }) {
   return (
     <Screen
       icon={IconSearchOff}

@@ -27,7 +27,7 @@ export function operationsPorts(
     hpaReverter: hpaReverter(context),
     planner: () => offered().planner,
     hpaTrial: () => offered().hpaTrial,
-    policyTrial: () => offered().policyTrial,
+    ruleTrial: () => offered().ruleTrial,
     recommend: (vpa) => offered().recommendations?.recommendationFor(vpa),
     recordsForAll: () => offered().planner?.isLeading ?? false,
     authorsTold,

@@ -40,7 +40,7 @@ export interface Offers {
   /** Says what an HPA would do with other rules. */
   hpaTrial: HpaTrial;
   /** Says what a policy would match and make. */
-  policyTrial: PolicyTrial;
+  ruleTrial: PolicyTrial;
 }
 
 /** A role as the process knows it. */

@@ -98,7 +98,7 @@ export interface OperationsPorts {
   /** Undefined if the updater does not run, or not yet. */
   planner?(): PodPlanner | undefined;
   hpaTrial?(): HpaTrial | undefined;
-  policyTrial?(): PolicyTrial | undefined;
+  ruleTrial?(): PolicyTrial | undefined;
   /** What the recommender of this process would recommend for a VPA; it need not run here. */
   recommend?(vpa: VerticalPodAutoscaler): RecommendedPodResources | undefined;
   /** Whether this process is the one that records what every process sees. */

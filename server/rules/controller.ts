@@ -16,7 +16,7 @@ import { RulesIndex } from './rules-index';
 import type { RulesSettings } from './settings';
 import type { RuleStep } from './step';
 import type { TemplateSettings } from './template-faults';
-import { policyTrial, triedPolicy } from './trial';
+import { ruleTrial, triedRule } from './trial';
 import type { WorkloadFacts } from './workload-facts';
 
 /** Workloads worked on before policies are told how it stands. */
@@ -129,11 +129,11 @@ export class RulesController {
   /** What a policy would do now, if it were saved so. */
   async trial(object: VerticalScalingPolicy): Promise<PolicyTrialView> {
     const { caches, clock } = this.context;
-    const tried = triedPolicy(object, clock.now(), this.template);
+    const tried = triedRule(object, clock.now(), this.template);
     this.following.follow(tried.kinds);
     await caches.settled(['namespaces', 'vpas']);
     await this.following.settled(tried.kinds);
-    return inSlices(policyTrial(this.book, this.book.withKindFaults(tried)));
+    return inSlices(ruleTrial(this.book, this.book.withKindFaults(tried)));
   }
 
   private get mayAct(): boolean {

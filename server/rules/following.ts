@@ -53,7 +53,7 @@ export class Following {
       caches.vpas.subscribe({
         added: told((vpa) => book.vpaChanged(vpa)),
         updated: (former, vpa) => {
-          if (isSameToPolicies(former, vpa)) return;
+          if (isSameToRules(former, vpa)) return;
           book.vpaChanged(former, vpa);
           changed();
         },
@@ -116,7 +116,7 @@ export class Following {
 }
 
 /** Whether only the status differs, as after every pass of the recommender. */
-function isSameToPolicies(
+function isSameToRules(
   { metadata: a }: VerticalPodAutoscaler,
   { metadata: b }: VerticalPodAutoscaler,
 ): boolean {

@@ -16,7 +16,7 @@ const MOST_KEPT = 1_000;
  * `goldilocks.fairwinds.com/enabled: "true"`, in the mode of `vpa-update-mode` on the workload or the namespace
  * (`off` by default), with the resource policy the namespace states. The weakest of all policies.
  */
-export function goldilocksPolicy(): Rule {
+export function goldilocksRule(): Rule {
   const known = new Map<string, WantedVpa>();
   return {
     name: GOLDILOCKS_POLICY,

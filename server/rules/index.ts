@@ -6,7 +6,7 @@ import { Graduation } from './graduation/graduation';
 import type { GraduationPorts } from './graduation/ports';
 import type { RulesHandle } from './handle';
 import { PodGroupStatuses } from './pod-groups/pod-group-statuses';
-import { policyDetail, policyRows, policyWorkloads } from './rows';
+import { ruleDetail, ruleRows, ruleWorkloads } from './rows';
 import type { RulesSettings } from './settings';
 
 export const RULES_LEASE_NAME = 'plumbline-fleet';
@@ -41,9 +41,9 @@ export function startRules(
       return fleet.isInstalled;
     },
     trial: (policy) => fleet.trial(policy),
-    policies: () => policyRows(fleet.book),
-    policy: (name) => policyDetail(fleet.book, name),
-    workloadsOf: (name) => policyWorkloads(fleet.book, name),
+    policies: () => ruleRows(fleet.book),
+    policy: (name) => ruleDetail(fleet.book, name),
+    workloadsOf: (name) => ruleWorkloads(fleet.book, name),
     graduation,
     stop: async () => {
       await fleet.stop();

@@ -19,5 +19,5 @@ export const rules = role({
   leads: true,
   start: async (context, { store, graduation }: RulesPorts): Promise<RulesHandle> =>
     (await import('./index')).startRules(context, { recorder: store, graduation }),
-  offers: (handle) => ({ policyTrial: handle }),
+  offers: (handle) => ({ ruleTrial: handle }),
 });

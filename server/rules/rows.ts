@@ -5,19 +5,19 @@ import { formatSelector, selectorFrom } from '../objects/selector';
 import type { LabelSelector } from '../objects/types';
 import type { Rule } from './rule';
 import { kindText } from './rule-kind';
-import { decisionAsked, policyConditions } from './rule-status';
+import { decisionAsked, ruleConditions } from './rule-status';
 import type { JudgedWorkload, RulesIndex } from './rules-index';
 import type { RuleTally } from './tally';
 
 const PARTS: readonly PolicyPart[] = ['calendar', 'approvals', 'graduation'];
 
 /** Every policy, the strongest first. */
-export function policyRows(book: RulesIndex): RuleRow[] {
+export function ruleRows(book: RulesIndex): RuleRow[] {
   return book.list().map((policy) => rowOf(book, policy));
 }
 
 /** Undefined if there is no such policy. */
-export function policyDetail(book: RulesIndex, name: string): RuleDetail | undefined {
+export function ruleDetail(book: RulesIndex, name: string): RuleDetail | undefined {
   const policy = book.policyNamed(name);
   if (!policy) return undefined;
   const object = book.objectOf(name);
@@ -34,7 +34,7 @@ export function policyDetail(book: RulesIndex, name: string): RuleDetail | undef
 }
 
 /** What a policy takes, has a VPA for, or is in conflict over. */
-export function* policyWorkloads(book: RulesIndex, name: string): Sliced<MatchedWorkload[]> {
+export function* ruleWorkloads(book: RulesIndex, name: string): Sliced<MatchedWorkload[]> {
   const tally = book.tallies.find(name);
   const workloads: MatchedWorkload[] = [];
   if (!tally) return workloads;
@@ -83,7 +83,7 @@ function rowOf(book: RulesIndex, policy: Rule): RuleRow {
     name,
     builtIn: name === GOLDILOCKS_POLICY,
     state: stateOf(policy, tally),
-    why: policyConditions(policy, tally)[0]?.message ?? '',
+    why: ruleConditions(policy, tally)[0]?.message ?? '',
     ...(object && { precedence, createdMs }),
     ...(mode && { mode }),
     kinds: [...kinds].map(kindText),

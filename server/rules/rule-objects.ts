@@ -7,7 +7,7 @@ import { fewAtATime } from '../lib/time/few-at-a-time';
 import type { VerticalScalingPolicy } from '../objects/plumbline-types';
 import { API_RESOURCES, pathOf } from '../objects/resources';
 import { NoLongerActing } from './actuator';
-import { isWritten, policyStatus } from './rule-status';
+import { isWritten, ruleStatus } from './rule-status';
 import type { RulesIndex } from './rules-index';
 
 interface Parts {
@@ -55,7 +55,7 @@ export class RuleObjects {
     if (!policy || !object) return true;
     const placeOf = (key: string) => book.placeOf(key);
     const tally = book.tallies.find(name);
-    const status = policyStatus({ policy, object, tally, nowMs: clock.now(), placeOf });
+    const status = ruleStatus({ policy, object, tally, nowMs: clock.now(), placeOf });
     if (!isWritten(object, status)) await this.patch(object, 'status', { status });
     return !this.failures.has(name);
   }

@@ -23,7 +23,7 @@ export interface StatusInput {
 }
 
 /** What the status of a policy should say; conditions that stay keep their time. */
-export function policyStatus(input: StatusInput): Status {
+export function ruleStatus(input: StatusInput): Status {
   const { policy, object, tally } = input;
   return {
     ...(object.metadata.generation !== undefined && { observedGeneration: object.metadata.generation }),
@@ -39,7 +39,7 @@ export function policyStatus(input: StatusInput): Status {
       const own = input.placeOf(key)?.verdict.own?.metadata;
       return own && { namespace: own.namespace ?? '', name: own.name, fields: fields.slice(0, MOST_LISTED) };
     }),
-    conditions: policyConditions(policy, tally).map((condition) => dated(condition, object, input.nowMs)),
+    conditions: ruleConditions(policy, tally).map((condition) => dated(condition, object, input.nowMs)),
   };
 }
 
@@ -67,7 +67,7 @@ function listed<V, R>(
 type Undated = Pick<Condition, 'type' | 'status' | 'reason' | 'message'>;
 
 /** Its conditions, `Ready` first. */
-export function policyConditions(policy: Rule, tally: RuleTally | undefined): Undated[] {
+export function ruleConditions(policy: Rule, tally: RuleTally | undefined): Undated[] {
   const { faults, warnings, kindFaults, matchesEverything, unusable } = policy;
   return [
     readiness(policy, tally),

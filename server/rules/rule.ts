@@ -37,7 +37,7 @@ export interface Rule extends Owner {
 }
 
 /** Never throws: what cannot be used is told by the result. */
-export function compilePolicy(object: VerticalScalingPolicy, settings: TemplateSettings): Rule {
+export function compileRule(object: VerticalScalingPolicy, settings: TemplateSettings): Rule {
   const { name, uid = '', creationTimestamp, deletionTimestamp } = object.metadata;
   const { spec = {} } = object as Partial<VerticalScalingPolicy>;
   const base = {

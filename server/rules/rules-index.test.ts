@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { FleetWorld } from '@/tests/support/rules-world';
 import { POLICY_LABEL } from '../decide/pods/policy-label';
 import { GOLDILOCKS_POLICY, LAST_APPLIED_ANNOTATION, OPT_OUT_LABEL } from '../decide/pods/policy-marks';
-import { policyStatus } from './rule-status';
+import { ruleStatus } from './rule-status';
 
 const DELETED = { deletionTimestamp: '2026-03-01T00:00:00Z' };
 
@@ -18,7 +18,7 @@ function statusOf(world: FleetWorld, name: string) {
   const [policy, object] = [world.book.policyNamed(name), world.book.objectOf(name)];
   if (!policy || !object) throw new Error('no such policy');
   const tally = world.book.tallies.find(name);
-  return policyStatus({ policy, object, tally, nowMs: 0, placeOf: (key) => world.book.placeOf(key) });
+  return ruleStatus({ policy, object, tally, nowMs: 0, placeOf: (key) => world.book.placeOf(key) });
 }
 
 function condition(world: FleetWorld, name: string, type: string) {

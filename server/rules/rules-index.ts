@@ -7,15 +7,15 @@ import type { VerticalScalingPolicy } from '../objects/plumbline-types';
 import { ownerKey, targetOfVpa } from '../objects/target-key';
 import type { KubeObject, Namespace } from '../objects/types';
 import type { VerticalPodAutoscaler } from '../objects/vpa-types';
-import { goldilocksPolicy } from './goldilocks';
+import { goldilocksRule } from './goldilocks';
 import { judge, type RuleVerdict } from './judge';
-import { byPrecedence, compilePolicy, type Rule, takersOf } from './rule';
+import { byPrecedence, compileRule, type Rule, takersOf } from './rule';
 import { type RuleKind, ruleKindOfTarget } from './rule-kind';
 import { RuleStore } from './rule-store';
 import type { RuleStep } from './step';
 import { type Counted, RuleTallies } from './tally';
 import type { TemplateSettings } from './template-faults';
-import { factsOf, isSameToPolicies, type WorkloadFacts } from './workload-facts';
+import { factsOf, isSameToRules, type WorkloadFacts } from './workload-facts';
 
 export interface RulesIndexSettings extends NamespaceSettings {
   readonly goldilocks: boolean;
@@ -67,7 +67,7 @@ export class RulesIndex {
     private readonly settings: RulesIndexSettings,
     private readonly sources: RulesIndexSources,
   ) {
-    if (settings.goldilocks) this.policies.set(goldilocksPolicy());
+    if (settings.goldilocks) this.policies.set(goldilocksRule());
   }
 
   /** Whether nothing is left to judge. */
@@ -82,7 +82,7 @@ export class RulesIndex {
     const isNews = this.policies.setObject(object);
     this.tallies.touch(name);
     if (!isNews) return;
-    const policy = this.withKindFaults(compilePolicy(object, this.settings.template));
+    const policy = this.withKindFaults(compileRule(object, this.settings.template));
     this.touchNamespacesOf(this.policies.named(name));
     this.policies.set(policy);
     this.touchNamespacesOf(policy);
@@ -111,7 +111,7 @@ export class RulesIndex {
   }
 
   setWorkload(kind: RuleKind, former: KubeObject | undefined, workload: KubeObject): void {
-    if (former && isSameToPolicies(former, workload)) return;
+    if (former && isSameToRules(former, workload)) return;
     const facts = factsOf(kind, workload);
     this.workloads.set(facts.key, facts);
     this.goneSinceMs.delete(facts.key);
@@ -141,7 +141,7 @@ export class RulesIndex {
     for (const { name, kinds } of this.policies.list) {
       const object = kinds.has(kind) ? this.policies.objectOf(name) : undefined;
       if (!object) continue;
-      this.policies.set(this.withKindFaults(compilePolicy(object, this.settings.template)));
+      this.policies.set(this.withKindFaults(compileRule(object, this.settings.template)));
       this.tallies.touch(name);
     }
     return true;

@@ -2,7 +2,7 @@ import type { PolicyTrialView, TrialOutcome, TriedWorkload } from '../decide/pod
 import type { Sliced } from '../lib/time/slices';
 import type { VerticalScalingPolicy } from '../objects/plumbline-types';
 import type { RuleVerdict } from './judge';
-import { compilePolicy, type Rule } from './rule';
+import { compileRule, type Rule } from './rule';
 import type { RulesIndex } from './rules-index';
 import type { TemplateSettings } from './template-faults';
 import type { WorkloadFacts } from './workload-facts';
@@ -12,14 +12,14 @@ const MOST_LISTED = 20;
 const ORDER: readonly TrialOutcome[] = ['conflict', 'made', 'changed', 'removed', 'kept'];
 
 /** What a policy is as it is tried: a new one is the youngest. */
-export function triedPolicy(object: VerticalScalingPolicy, nowMs: number, settings: TemplateSettings): Rule {
+export function triedRule(object: VerticalScalingPolicy, nowMs: number, settings: TemplateSettings): Rule {
   const { metadata } = object;
   const creationTimestamp = metadata.creationTimestamp ?? new Date(nowMs).toISOString();
-  return compilePolicy({ ...object, metadata: { ...metadata, creationTimestamp } }, settings);
+  return compileRule({ ...object, metadata: { ...metadata, creationTimestamp } }, settings);
 }
 
 /** What the workloads would get, if a policy were as `tried`. */
-export function* policyTrial(book: RulesIndex, tried: Rule): Sliced<PolicyTrialView> {
+export function* ruleTrial(book: RulesIndex, tried: Rule): Sliced<PolicyTrialView> {
   const counts = { made: 0, changed: 0, removed: 0, kept: 0, conflict: 0 };
   const found: TriedWorkload[] = [];
   let matched = 0;

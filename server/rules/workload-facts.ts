@@ -46,7 +46,7 @@ export function optedOut(labels: Readonly<Record<string, string>> | undefined): 
 }
 
 /** Whether policies see a difference: most updates of a workload are of its status or its template. */
-export function isSameToPolicies(a: Pick<KubeObject, 'metadata'>, b: Pick<KubeObject, 'metadata'>): boolean {
+export function isSameToRules(a: Pick<KubeObject, 'metadata'>, b: Pick<KubeObject, 'metadata'>): boolean {
   const { metadata: was } = a;
   const { metadata: is } = b;
   return (

@@ -17,7 +17,7 @@ import { audited } from '../audited';
 import type { OperationsPorts } from '../ports';
 import { changedMeanwhile, invalidFields, refusal } from '../refusals';
 import type { OperationsSettings } from '../settings';
-import { editedPolicy, isSameSpec, vpaOfTemplate } from './rule-edit';
+import { editedRule, isSameSpec, vpaOfTemplate } from './rule-edit';
 import { trialStatements } from './statements';
 
 const RESOURCE = API_RESOURCES.verticalScalingPolicies;
@@ -32,7 +32,7 @@ export class RuleSaving {
   ) {}
 
   async previewNew(edit: RuleEdit): Promise<ScalingPolicyEffectView> {
-    return (await this.effect(undefined, newPolicy(edit.name ?? ''), edit)).view;
+    return (await this.effect(undefined, newRule(edit.name ?? ''), edit)).view;
   }
 
   async preview(name: string, edit: RuleEdit): Promise<ScalingPolicyEffectView> {
@@ -41,7 +41,7 @@ export class RuleSaving {
   }
 
   async create(edit: RuleEdit & { name: string }, author: Author): Promise<ScalingPolicyEffectView> {
-    const { next, view } = await this.effect(undefined, newPolicy(edit.name), edit, author);
+    const { next, view } = await this.effect(undefined, newRule(edit.name), edit, author);
     if (view.errors.length > 0) throw invalidFields(view.errors);
     await this.recorded('scaling-policy-made', { name: edit.name, author, after: next.spec }, () =>
       this.context.client.request<VerticalScalingPolicy>('POST', pathOf(RESOURCE), {
@@ -131,11 +131,11 @@ export class RuleSaving {
     author?: Author,
   ): Promise<{ next: VerticalScalingPolicy; view: ScalingPolicyEffectView }> {
     const { config, clock } = this.context;
-    const { spec, errors: unread } = editedPolicy(before?.spec, edit);
+    const { spec, errors: unread } = editedRule(before?.spec, edit);
     const next = { ...base, spec };
     const nowMs = clock.now();
     const template = vpaOfTemplate(base.spec.template ?? {});
-    const trial = await this.ports.policyTrial?.()?.trial(next);
+    const trial = await this.ports.ruleTrial?.()?.trial(next);
     const errors = unique([
       ...unread,
       ...featureFaults(template, edit, { settings: config, nowMs }),
@@ -204,7 +204,7 @@ export class RuleSaving {
 
 const NOT_TRIED = ['This process does not run the role `fleet`, so what it would match is not known here.'];
 
-function newPolicy(name: string): VerticalScalingPolicy {
+function newRule(name: string): VerticalScalingPolicy {
   return { apiVersion: apiVersionOf(RESOURCE), kind: RESOURCE.kind, metadata: { name }, spec: {} };
 }
 

@@ -13,7 +13,7 @@ import { yamlText } from '../../words/yaml';
  * What a form begins with: a policy as people write it, or a new one if it has no name.
  * @throws AppError `not-found` if there is no such policy
  */
-export function policyDraft(
+export function ruleDraft(
   { handles, config, clock }: Pick<Runtime, 'handles' | 'config' | 'clock'>,
   name: string | undefined,
 ): RuleDraftView {
