@@ -5,6 +5,8 @@ import type { PastMark } from '@/server/contract/past';
 export const MARK_COLOURS: Readonly<Record<PastMark['kind'], string>> = {
   oom: 'var(--danger)',
   restart: 'var(--short)',
+  evicted: 'var(--danger)',
+  preempted: 'var(--short)',
   evict: 'var(--over)',
   resize: 'var(--over)',
   rollout: 'var(--ink)',

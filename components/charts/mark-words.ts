@@ -5,6 +5,8 @@ import { listTimeText } from '../lists/time-text';
 const WORDS: Readonly<Record<PastMark['kind'], (mark: PastMark) => string>> = {
   oom: ({ times }) => countOf(times, 'OOM kill'),
   restart: ({ times }) => countOf(times, 'restart'),
+  evicted: ({ times }) => countOf(times, 'eviction by the kubelet', 'evictions by the kubelet'),
+  preempted: ({ times }) => countOf(times, 'preemption for a critical pod', 'preemptions for critical pods'),
   evict: ({ times }) => countOf(times, 'eviction'),
   resize: ({ times }) => countOf(times, 'resize in place', 'resizes in place'),
   rollout: ({ times }) => countOf(times, 'rollout'),

@@ -17,6 +17,8 @@ export type RangeName = keyof typeof RANGES;
 export const MARK_KINDS = [
   'oom',
   'restart',
+  'evicted',
+  'preempted',
   'evict',
   'resize',
   'rollout',

@@ -151,6 +151,8 @@ export interface WorkloadSummary {
   /** Absent if no pod is refused, or none is Pending. */
   refused?: RefusedPods;
   pending?: PendingPods;
+  /** Absent if kubelets ended none of its pods in the last 24 hours. */
+  endedByKubelets?: EndedByKubelets;
   createdMs?: number;
 }
 
@@ -281,6 +283,12 @@ export interface RecommenderChoiceView {
   given: Record<string, string>;
   /** Why the annotation cannot be read. */
   fault?: string;
+}
+
+/** Pods that kubelets ended by themselves in the last 24 hours, to the hour: for want on their node, or for critical pods. */
+export interface EndedByKubelets {
+  evicted?: { times: number; lastMs: number };
+  preempted?: { times: number; lastMs: number };
 }
 
 /** Why no pods of a workload are created; `message` in the words of the API server. */

@@ -19,6 +19,8 @@ const NEEDS_OF_MANY: Readonly<Record<NeedCode, string>> = {
   'exceeds-quota': 'need more than the quota has room for',
   'exceeds-limit-range': 'need what a LimitRange forbids',
   'exceeds-largest-node': 'need more than any node can give',
+  'evicted-by-kubelet': 'had pods evicted by kubelets in the last 24 hours',
+  preempted: 'had pods ended for critical pods in the last 24 hours',
   'oom-killed': 'were OOM-killed in the last 24 hours',
   'capped-in-time': 'have targets that are capped below their need',
   'requests-too-little': 'request less than they need',

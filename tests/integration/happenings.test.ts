@@ -44,3 +44,28 @@ it('OOM kills, restarts and rollouts are marks of the past, each once, also afte
   await recommending.passes(2);
   await recommending.until(async () => expect(await told()).toEqual([KILL, CRASH, ROLLOUT]));
 });
+
+it('pods that kubelets ended are marks and are counted by kind, each once, also after a restart of the process', async () => {
+  await recommending.passes();
+  const full = 'The node was low on resource: ephemeral-storage.';
+  const critical = 'Preempted in order to admit critical pod';
+  cluster.endByKubelet('web-1', 'Evicted', full);
+  cluster.endByKubelet('web-2', 'Preempting', critical);
+  const marks = [
+    { kind: 'evicted', times: 1, pods: ['web-1'], detail: full },
+    { kind: 'preempted', times: 1, pods: ['web-2'], detail: critical },
+  ];
+  const counted = () =>
+    recommending.running.handles.recommender?.summaries.list().find(({ name }) => name === 'web')
+      ?.endedByKubelets;
+  const check = async () => {
+    expect(await told()).toEqual(expect.arrayContaining(marks));
+    expect(counted()).toMatchObject({ evicted: { times: 1 }, preempted: { times: 1 } });
+  };
+  await recommending.until(check);
+  await recommending.passes(3);
+  await check();
+  await recommending.stop();
+  recommending = await Recommending.start(cluster);
+  await recommending.until(check);
+});

@@ -271,6 +271,27 @@ export class ApiCluster {
     });
   }
 
+  /** The kubelet ends the pod by itself, and says why in the pod alone. */
+  endByKubelet(pod: string, reason: 'Evicted' | 'Preempting', message: string): void {
+    const lastTransitionTime = toKubeTime(this.clock.now());
+    const condition = { type: 'DisruptionTarget', status: 'True', reason: 'TerminationByKubelet' } as const;
+    this.registry.mutate<Pod>(
+      'pods',
+      'shop',
+      pod,
+      (draft) => {
+        draft.status = {
+          ...draft.status,
+          phase: 'Failed',
+          reason,
+          message,
+          conditions: [{ ...condition, lastTransitionTime }],
+        };
+      },
+      { subresource: 'status' },
+    );
+  }
+
   private killed(): ContainerStateTerminated {
     return { exitCode: 137, reason: 'OOMKilled', finishedAt: toKubeTime(this.clock.now()) };
   }

@@ -60,6 +60,12 @@ describe('why a workload needs attention', () => {
     ['kills by a cap, once', summary({ memory: capped(250), ooms: kills(9, 0) }), undefined, ['oom-loop']],
     ['refused pods', summary({}, { refused: { message: 'no', sinceMs: 5 } }), undefined, ['pods-refused']],
     [
+      'pods that kubelets evicted or ended for critical pods',
+      summary({}, { endedByKubelets: { evicted: kills(2, 1), preempted: kills(1, 3) } }),
+      undefined,
+      ['evicted-by-kubelet', 'preempted'],
+    ],
+    [
       'Pending pods',
       summary(
         {},

@@ -11,14 +11,21 @@ import { evidenceOf, type Reason } from '../../words/reasons';
 import { remedyOfRefusal } from '../../words/refusals';
 import { formatDuration } from '../../words/times';
 import { groupsOf } from '../plan/pod-groups';
-import { causeOfCap, causeOfLoop, causeOfPending, causeOfRefusal } from './cause-of';
+import { causeOfCap, causeOfLoop, causeOfPending, causeOfRefusal, causeOfRequests } from './cause-of';
 import { modeFill } from './forms';
 import { inTime } from './in-time';
 import { quotaText, raiseForm, raiseText } from './raise';
 
 type Judged = Pick<
   WorkloadSummary,
-  'containers' | 'refused' | 'pending' | 'updateMode' | 'heldMode' | 'requestsBy' | 'podsOfRun'
+  | 'containers'
+  | 'refused'
+  | 'pending'
+  | 'updateMode'
+  | 'heldMode'
+  | 'requestsBy'
+  | 'podsOfRun'
+  | 'endedByKubelets'
 >;
 
 const HOUR_MS = 3_600_000;
@@ -88,6 +95,7 @@ function* fromSummary(
       cause: causeOfPending(pending, summary),
       sinceMs: pending.sinceMs,
     };
+  yield* fromKubelets(summary);
   const looping = new Set<string>();
   for (const one of containers) {
     if (one.off || !isLoop(one, nowMs)) continue;
@@ -129,6 +137,32 @@ function* fromSummary(
       resource,
     };
   }
+}
+
+const EVICTED_REMEDY =
+  'A kubelet evicts first what uses more than it requests. Its events say what the node was short of: request what it uses, bound what grows beside it, or move it.';
+const PREEMPTED_REMEDY =
+  'Its node needed room for critical pods. Give it a higher priority, or leave those pods room on their nodes.';
+
+function* fromKubelets(summary: Judged): Generator<Need> {
+  const { evicted, preempted } = summary.endedByKubelets ?? {};
+  const inADay = (times: number) => `${countOf(times, 'pod')} in 24 h`;
+  if (evicted)
+    yield {
+      code: 'evicted-by-kubelet',
+      detail: inADay(evicted.times),
+      remedy: EVICTED_REMEDY,
+      cause: causeOfRequests(summary),
+      lastMs: evicted.lastMs,
+    };
+  if (preempted)
+    yield {
+      code: 'preempted',
+      detail: inADay(preempted.times),
+      remedy: PREEMPTED_REMEDY,
+      cause: 'the-cluster',
+      lastMs: preempted.lastMs,
+    };
 }
 
 function pendingWords({ pods, of, isForVpa }: NonNullable<Judged['pending']>): string {

@@ -5,7 +5,9 @@ import { API_RESOURCES } from '@/server/objects/resources';
 import type { Labels } from '@/server/objects/selector';
 import type { Pod } from '@/server/objects/types';
 import type { Happening } from '@/server/store';
+import { kubeletEndOf } from '@/server/usage/kubelet-end';
 import type { Faults } from '../faults';
+import type { RecentCounts } from './recent-counts';
 import { restartsOf } from './restarts';
 import { ROLLOUT_KINDS, rolloutOf } from './rollouts';
 
@@ -33,9 +35,11 @@ interface HappeningFeedParts {
   clock: Clock;
   faults: Faults;
   keeper: HappeningKeeper;
+  /** What kubelets ended, by its kind. */
+  ended: RecentCounts;
 }
 
-/** Follows restarts and rollouts, and passes them on for the VPAs they concern. */
+/** Follows restarts, pods that kubelets ended, and rollouts, and passes them on for the VPAs they concern. */
 export class HappeningFeed {
   private waiting: Seen[] = [];
   private readonly endSubscriptions: (() => void)[];
@@ -69,17 +73,23 @@ export class HappeningFeed {
     for (const { labels, askedMs = nowMs, ...happening } of seen) {
       if (happening.atMs < oldestMs || happening.atMs > nowMs + AHEAD_MS) continue;
       const vpas = [...this.parts.state.vpasFor(happening.namespace, labels)];
-      for (const { name: vpa } of vpas) this.parts.keeper.addHappening({ ...happening, vpa });
+      for (const { name: vpa } of vpas) {
+        const { namespace, kind, atMs } = happening;
+        if (kind === 'evicted' || kind === 'preempted') this.parts.ended.note(namespace, vpa, kind, atMs);
+        this.parts.keeper.addHappening({ ...happening, vpa });
+      }
       if (vpas.length === 0 && nowMs - askedMs < WAIT_FOR_VPA_MS)
         this.note({ ...happening, labels, askedMs });
     }
   }
 
-  /** Takes the restarts of a pod. */
+  /** Takes the restarts of a pod, and its end by a kubelet. */
   learn(pod: Pod, before?: Pod): void {
     const { namespace = '', name, labels = {} } = pod.metadata;
     for (const restart of restartsOf(pod, before))
       this.note({ ...restart, namespace, labels, kind: 'restart', pod: name });
+    const end = before && kubeletEndOf(before) ? undefined : kubeletEndOf(pod);
+    if (end) this.note({ ...end, namespace, labels, container: '', pod: name });
   }
 
   private note(seen: Seen): void {

@@ -17,7 +17,7 @@ import { OomFeed } from './oom-feed';
 import { PeerUsage } from './peer-usage';
 import { PodFeed } from './pod-feed';
 import { Portions } from './portions';
-import { RecentOoms } from './recent-ooms';
+import { RecentCounts } from './recent-counts';
 import { REFUSAL_EVENTS, RefusalEvents } from './refusal-events';
 
 interface FeedsParts {
@@ -45,7 +45,8 @@ export function openFeeds(context: RoleContext<RecommenderSettings>, parts: Feed
     });
   const evictions = eventsWhere('reason=Evicted');
   const refusals = eventsWhere(REFUSAL_EVENTS);
-  const happenings = new HappeningFeed({ state, caches, clock, faults, keeper });
+  const ended = new RecentCounts();
+  const happenings = new HappeningFeed({ state, caches, clock, faults, keeper, ended });
   const pods = new PodFeed(
     state,
     faults,
@@ -56,11 +57,12 @@ export function openFeeds(context: RoleContext<RecommenderSettings>, parts: Feed
     config.nativeSidecars,
     config,
   );
-  const recentOoms = new RecentOoms();
+  const recentOoms = new RecentCounts();
   return {
     pods,
     happenings,
     recentOoms,
+    ended,
     refusalEvents: new RefusalEvents(refusals),
     peers: new PeerUsage({ caches, targets, state, clock }),
     metricsFeed: new MetricsFeed({

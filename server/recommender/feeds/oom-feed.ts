@@ -6,7 +6,7 @@ import { hasUnreadCheckpoints, type VpaRecord } from '../records/vpa-record';
 import type { VpaStore } from '../records/vpa-store';
 import type { HappeningKeeper } from './happening-feed';
 import type { PodFeed, QueuedOom } from './pod-feed';
-import type { RecentOoms } from './recent-ooms';
+import type { RecentCounts } from './recent-counts';
 
 /** How long an OOM waits for its pod; the event may come before the pod. */
 const WAIT_FOR_POD_MS = 5 * 60_000;
@@ -25,7 +25,7 @@ export interface OomFeedParts {
   state: ClusterState;
   pods: PodFeed;
   book: VpaStore;
-  recent: RecentOoms;
+  recent: RecentCounts;
   keeper: HappeningKeeper;
   metrics: RecommenderMetrics;
   log: Logger;

@@ -23,7 +23,7 @@ import { WorkloadViews } from './workload-view';
 interface ViewsParts {
   state: ClusterState;
   book: VpaStore;
-  feeds: Pick<Feeds, 'refusalEvents' | 'recentOoms'>;
+  feeds: Pick<Feeds, 'refusalEvents' | 'recentOoms' | 'ended'>;
   bounds: ReturnType<typeof boundsByNamespace>;
   recommending: Recommending;
   groups: Groups;
@@ -49,6 +49,7 @@ export function openViews(context: RoleContext<RecommenderSettings>, parts: View
     recommending,
     pass,
     recentOoms: feeds.recentOoms,
+    ended: feeds.ended,
     limitsOf,
     quotasOf: (namespace) => bounds.quotas(namespace).rooms,
     globalMaxAllowed: globalMaxAllowedFrom(config),

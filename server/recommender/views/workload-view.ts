@@ -38,7 +38,7 @@ import type {
 import { confidenceOf } from '../../decide/estimators/confidence';
 import type { Memory } from '../checkpoints/memory';
 import { podKey } from '../feeds/pod-feed';
-import type { RecentOoms } from '../feeds/recent-ooms';
+import type { RecentCounts } from '../feeds/recent-counts';
 import type { Groups } from '../groups';
 import type { NodeGroup } from '../groups/vpa-groups';
 import type { Pass } from '../pass';
@@ -82,7 +82,9 @@ interface ViewParts {
   ownerOf(pod: Pod): { kind: string; name: string } | undefined;
   recommending: Recommending;
   pass: Pass;
-  recentOoms: RecentOoms;
+  recentOoms: RecentCounts;
+  /** What kubelets ended, by its kind. */
+  ended: RecentCounts;
   clock: Clock;
   /** The merged LimitRanges of a namespace. */
   limitsOf(namespace: string): NamespaceLimits;
@@ -277,8 +279,18 @@ export class WorkloadViews {
       state,
       refused,
       pending,
+      ...this.endedByKubelets(record),
       ...this.nodeGroups(sight),
     };
+  }
+
+  private endedByKubelets({ namespace, name }: VpaRecord): Pick<WorkloadSummary, 'endedByKubelets'> {
+    const nowMs = this.parts.clock.now();
+    const [evicted, preempted] = (['evicted', 'preempted'] as const).map((kind) =>
+      this.parts.ended.inLastDay(namespace, name, kind, nowMs),
+    );
+    if (!evicted && !preempted) return {};
+    return { endedByKubelets: { ...(evicted && { evicted }), ...(preempted && { preempted }) } };
   }
 
   private killed({ vpa, liveContainers }: VpaRecord) {

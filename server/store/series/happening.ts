@@ -4,7 +4,7 @@ export interface Happening {
   vpa: string;
   /** Unix ms. */
   atMs: number;
-  kind: 'oom' | 'restart' | 'rollout';
+  kind: 'oom' | 'restart' | 'rollout' | 'evicted' | 'preempted';
   /** Empty if it happened to all containers. */
   container: string;
   /** Empty if it happened to all pods. */

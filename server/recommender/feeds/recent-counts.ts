@@ -3,31 +3,31 @@ import { upTo } from '../../lib/memo/up-to';
 
 const HOUR_MS = 3_600_000;
 const HOURS = 24;
-/** Containers remembered at most; those longest without an OOM are forgotten first. */
-const MOST_CONTAINERS = 20_000;
+/** Remembered at most; what is longest ago is forgotten first. */
+const MOST_COUNTED = 20_000;
 
-/** OOM kills of one container over all pods of a workload. */
-interface OomCount {
+/** How often something happened to a workload: OOM kills of one container, or what kubelets ended. */
+interface RecentCount {
   /** In the last 24 hours, to the hour. */
   readonly times: number;
   readonly lastMs: number;
 }
 
 interface Counted {
-  /** OOMs by hour since 1970. */
+  /** By hour since 1970. */
   readonly byHour: Map<number, number>;
   lastMs: number;
 }
 
 /**
- * Counts the OOMs of the last day for each container of each VPA; times in Unix milliseconds of the cluster
- * clock.
+ * Counts what happened in the last day to each VPA, by what it happened to (a container) or by its kind; times in Unix
+ * milliseconds of the cluster clock.
  */
-export class RecentOoms {
-  private readonly counted = new LRUCache<string, Counted>(upTo(MOST_CONTAINERS));
+export class RecentCounts {
+  private readonly counted = new LRUCache<string, Counted>(upTo(MOST_COUNTED));
 
-  note(namespace: string, vpa: string, container: string, atMs: number): void {
-    const key = keyOf(namespace, vpa, container);
+  note(namespace: string, vpa: string, of: string, atMs: number): void {
+    const key = keyOf(namespace, vpa, of);
     const known = this.counted.get(key) ?? { byHour: new Map<number, number>(), lastMs: atMs };
     const hour = Math.floor(atMs / HOUR_MS);
     known.byHour.set(hour, (known.byHour.get(hour) ?? 0) + 1);
@@ -38,8 +38,8 @@ export class RecentOoms {
   }
 
   /** Undefined if there was none in the 24 hours before `nowMs`. */
-  inLastDay(namespace: string, vpa: string, container: string, nowMs: number): OomCount | undefined {
-    const known = this.counted.peek(keyOf(namespace, vpa, container));
+  inLastDay(namespace: string, vpa: string, of: string, nowMs: number): RecentCount | undefined {
+    const known = this.counted.peek(keyOf(namespace, vpa, of));
     if (!known) return undefined;
     const oldest = Math.floor(nowMs / HOUR_MS) - HOURS;
     let times = 0;
@@ -48,6 +48,6 @@ export class RecentOoms {
   }
 }
 
-function keyOf(namespace: string, vpa: string, container: string): string {
-  return `${namespace}/${vpa}/${container}`;
+function keyOf(namespace: string, vpa: string, of: string): string {
+  return `${namespace}/${vpa}/${of}`;
 }
