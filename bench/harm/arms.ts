@@ -22,7 +22,6 @@ export const ARMS = {
     loweringWindowMs: 0,
     changesADay: 0,
     outcomeFollowedMs: 0,
-    spareNeighbours: false,
     nativeSidecars: false,
   },
 } as const satisfies Record<string, Partial<Config>>;

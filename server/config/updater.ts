@@ -200,9 +200,9 @@ export const UPDATER_SETTINGS = {
   ),
   spareNeighbours: setting(
     'SPARE_NEIGHBOURS',
-    'true',
+    'false',
     flag,
-    'Give a container without a memory limit one if it takes all the memory of its node until it is killed, and more is no better: what its node has left beside the others. The upstream sets a limit only where there is one.',
+    'Give a container without a memory limit one if it takes all the memory of its node until it is killed, and more is no better: what its node has left beside the others. Its lives get shorter, and it waits between them for longer. As for the upstream, a limit is set only where there is one, unless this is true.',
   ),
   calendar: setting(
     'CALENDAR',

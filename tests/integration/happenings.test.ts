@@ -55,12 +55,14 @@ it('pods that kubelets ended are marks and are counted by kind, each once, also 
     { kind: 'evicted', times: 1, pods: ['web-1'], detail: full },
     { kind: 'preempted', times: 1, pods: ['web-2'], detail: critical },
   ];
-  const counted = () =>
-    recommending.running.handles.recommender?.summaries.list().find(({ name }) => name === 'web')
-      ?.endedByKubelets;
+  const counted = async () => {
+    const summaries = recommending.running.handles.recommender?.summaries;
+    await summaries?.refresh();
+    return summaries?.list().find(({ name }) => name === 'web')?.endedByKubelets;
+  };
   const check = async () => {
     expect(await told()).toEqual(expect.arrayContaining(marks));
-    expect(counted()).toMatchObject({ evicted: { times: 1 }, preempted: { times: 1 } });
+    expect(await counted()).toMatchObject({ evicted: { times: 1 }, preempted: { times: 1 } });
   };
   await recommending.until(check);
   await recommending.passes(3);
