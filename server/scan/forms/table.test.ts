@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { amountsOf, scannedContainer, scannedWorkload } from '@/tests/support/scanned-workload';
+import { amountsOf, replayedWith, scannedContainer, scannedWorkload } from '@/tests/support/scanned-workload';
 import { sumOf, sumsByNamespace } from '../core/sums';
 import type { ScannedWorkload, ScanReport } from '../report';
 import { csvText } from './csv';
 import { htmlText } from './html';
 import { markdownText } from './markdown';
 import { tableText } from './table';
+import { replayText } from './texts';
 
 function reportOf(workloads: ScannedWorkload[], currency?: string): ScanReport {
   return {
@@ -74,6 +75,30 @@ describe('money', () => {
 
   it('is not there without prices', () => {
     expect(tableText(reportOf([bank]), { ...PLAIN, isWide: true })).not.toContain('A MONTH');
+  });
+});
+
+describe('kills', () => {
+  const words = (kills: number | undefined, ofReplay: number) => {
+    const { kills: _none, ...own } = scannedContainer();
+    return replayText({
+      containers: [{ ...own, ...(kills !== undefined && { kills }) }],
+      replayed: replayedWith({ kills: ofReplay }),
+    });
+  };
+
+  it('that there really were stand before those of the replay', () => {
+    expect(words(6, 1)).toMatch(
+      /^Really 6 kills in the period\. In a replay: left as it is: .*, 1 kill, .* Under a VPA: /,
+    );
+    expect(words(0, 2)).toMatch(/^Really 0 kills in the period\. .*, 2 kills, /);
+  });
+
+  it.each([
+    ['unknown', undefined, 2],
+    ['none, in the replay too', 0, 0],
+  ])('are not told where they are %s', (_, kills, ofReplay) => {
+    expect(words(kills, ofReplay)).toMatch(/^Left as it is: /);
   });
 });
 

@@ -118,13 +118,20 @@ export function knowsThrottling({ workloads }: Pick<ScanReport, 'workloads'>): b
   return workloads.some(({ containers }) => containers.some(({ throttled }) => throttled !== undefined));
 }
 
-/** What a replay came to, in a sentence. */
-export function replayText({ replayed }: Pick<ScannedWorkload, 'replayed'>): string {
+/** What a replay came to, in a sentence; before it the kills that there really were, where they are known. */
+export function replayText({
+  replayed,
+  containers,
+}: Pick<ScannedWorkload, 'replayed' | 'containers'>): string {
   if (!replayed) return '';
   const timeText = (share: number) => (share > 0 ? `${shareText(share)} of the time` : 'never');
   const side = ({ cpuShort, memoryShort, kills, changes }: typeof replayed.now) =>
     `short of CPU ${timeText(cpuShort)}, of memory ${timeText(memoryShort)}, ${countOf(kills, 'kill')}, ${countOf(changes, 'change')}`;
-  return `Left as it is: ${side(replayed.now)}. Under a VPA: ${side(replayed.recommended)}.`;
+  const kills = containers.reduce((sum, one) => sum + (one.kills ?? Number.NaN), 0);
+  const isTold = kills > 0 || (kills === 0 && replayed.now.kills > 0);
+  const really = isTold ? `Really ${countOf(kills, 'kill')} in the period. In a replay: ` : '';
+  const left = isTold ? 'left' : 'Left';
+  return `${really}${left} as it is: ${side(replayed.now)}. Under a VPA: ${side(replayed.recommended)}.`;
 }
 
 /** What recommends, and the VPA that is there. */
