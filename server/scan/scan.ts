@@ -67,7 +67,7 @@ export async function scan(options: ScanOptions): Promise<ScanResult> {
   progress.ended(`${countOf(targets.length, 'workload')}, ${countOf(containers, 'container')} of pods`);
   const stepMs = options.stepMs ?? stepFor(containers);
   const scope = scopeOf(options.namespaces, targets);
-  const { past, happened, source, notes, sampledMs } = await knownUsage(options, {
+  const { past, happened, source, notes, sampledMs, lacking } = await knownUsage(options, {
     config,
     caches,
     span: asked,
@@ -84,6 +84,7 @@ export async function scan(options: ScanOptions): Promise<ScanResult> {
     span,
     past,
     happened,
+    lacking,
     recommender: options.recommender,
     mode: Number.parseInt(version?.minor ?? '', 10) >= RESIZES_FROM_MINOR ? 'InPlaceOrRecreate' : 'Recreate',
     replayer: source.kind === 'prometheus' && !stopping.aborted ? options.replayer : undefined,

@@ -95,6 +95,8 @@ export interface PastOptions {
   /** Ends the stream early by throwing its reason. */
   stopping?: AbortSignal;
   progress?(progress: PastProgress): void;
+  /** Something of these namespaces, of all if there are none, could not be had or is part of an answer. */
+  lacks?(namespaces: readonly string[]): void;
   /** The namespace is complete. */
   ended?(namespace: string): void;
 }

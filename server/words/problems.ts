@@ -61,6 +61,11 @@ export const PROBLEM_TABLE = {
     remedy:
       'Check what the message says against the settings PLUMBLINE_PROMETHEUS_…_QUERY and PLUMBLINE_…_LABEL, see docs/settings.md; what was loaded so far is used.',
   },
+  'prometheus-young': {
+    sentence: 'Prometheus knows no past of these containers yet',
+    remedy:
+      'Nothing needs to be done: Prometheus, or the containers, have run for less than PLUMBLINE_HISTORY_RESOLUTION, an hour by default. Recommendations grow from what is used from now on; this goes by itself.',
+  },
   'signals-unavailable': {
     sentence: 'Signals besides CPU and memory cannot be learned',
     remedy:

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { amountsOf, replayedWith, scannedContainer, scannedWorkload } from '@/tests/support/scanned-workload';
-import { byWhatMatters, spareShareOf } from './findings';
+import { byWhatMatters, findingOf, spareShareOf } from './findings';
 import { moneyOf, sumOf, sumsByNamespace } from './sums';
 
 const killed = scannedWorkload({ name: 'killed', containers: [scannedContainer({ kills: 3 })] });
@@ -25,6 +25,11 @@ describe('the finding of a workload', () => {
     ['without a replay, a peak of memory above what is set aside', usingMuch(), 'short'],
   ])('%s', (_, workload, finding) => {
     expect(workload.finding).toBe(finding);
+  });
+
+  it('is never fine where a store told less than all; what is seen in the rest counts', () => {
+    expect(findingOf(fine, true)).toBe('unknown');
+    expect([killed, short, waste].map((one) => findingOf(one, true))).toEqual(['killed', 'short', 'waste']);
   });
 
   function replayed(now: Parameters<typeof replayedWith>[0]) {

@@ -13,8 +13,9 @@ type Judged = Pick<ScannedWorkload, 'containers' | 'replayed' | 'requests' | 'fr
 /**
  * What matters most about a workload: kills in the period or in a replay of it with today's amounts, then time short
  * beyond what a replay tolerates or requests that are too small, then what it could give up.
+ * @param isKnownInPart whether a part of its past could not be had: then it is not known to be fine
  */
-export function findingOf(workload: Judged): ScanFinding {
+export function findingOf(workload: Judged, isKnownInPart = false): ScanFinding {
   const { containers, replayed } = workload;
   if (killsOf(workload) > 0) return 'killed';
   if (containers.every(({ used, next }) => !used.cpu && !used.memory && !next)) return 'unknown';
@@ -24,7 +25,7 @@ export function findingOf(workload: Judged): ScanFinding {
     : containers.some(usesMoreThanSetAside);
   if (isShort || lackingShareOf(workload) >= WORTH_CHANGING) return 'short';
   if (spareShareOf(workload) >= WORTH_CHANGING) return 'waste';
-  return containers.some(isUnknown) ? 'unknown' : 'fine';
+  return isKnownInPart || containers.some(isUnknown) ? 'unknown' : 'fine';
 }
 
 /** Nothing is fine of which the CPU or the memory is unknown; what checkpoints have learned is both. */

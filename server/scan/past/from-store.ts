@@ -7,7 +7,7 @@ import type { FoundStore } from '../cluster/find-store';
 import type { ScanOptions } from '../options';
 import { askHappened, type Happened } from './happened';
 import type { KnownPast } from './known-past';
-import { readUsage } from './read-usage';
+import { type Lacking, readUsage } from './read-usage';
 import type { UsageAsked } from './usage-asked';
 
 /** A query for kills or throttling that does not answer for so long is asked in halves. */
@@ -16,6 +16,7 @@ const PATIENCE_MS = 25_000;
 interface StoredPast {
   readonly past: KnownPast;
   readonly notes: readonly string[];
+  readonly lacking: Lacking;
 }
 
 /** What a store knows of the period: what containers used, and what happened to them. */
@@ -27,7 +28,7 @@ export async function pastFromStore(
 ): Promise<StoredPast> {
   const { progress, stopping } = options;
   progress.begins(`Usage from ${store.title}`);
-  const { past, missing } = await readUsage({
+  const { past, missing, lacking } = await readUsage({
     store,
     caches: asked.caches,
     groups: asked.groups,
@@ -43,7 +44,7 @@ export async function pastFromStore(
   progress.ended(`${countOf(past.size, 'container')}, ${formatDuration(asked.stepMs)} between samples`);
   const notes = [...store.notes, ...missing];
   if (!stopping.aborted) notes.push(...(await whatHappened(options, asked, store, happened)));
-  return { past, notes };
+  return { past, notes, lacking };
 }
 
 /** What is kept under this name is of no other past. It says nothing of the headers, which may be secret. */

@@ -8,6 +8,7 @@ import type { ScanReport } from '../report';
 import { pastFromStore } from './from-store';
 import { Happened } from './happened';
 import { KnownPast } from './known-past';
+import type { Lacking } from './read-usage';
 import { SAMPLE_EVERY_MS, sampleNow } from './sample-now';
 import type { UsageAsked } from './usage-asked';
 
@@ -17,6 +18,8 @@ export interface KnownUsage {
   readonly happened: Happened;
   readonly source: ScanReport['source'];
   readonly notes: readonly string[];
+  /** Where a store told less than all; absent without a store. */
+  readonly lacking?: Lacking;
   /** Of samples that were taken now: when the last one was, Unix ms. */
   readonly sampledMs?: number;
 }

@@ -39,6 +39,27 @@ interface ReadParts {
 interface ReadPast {
   readonly past: KnownPast;
   readonly missing: readonly string[];
+  readonly lacking: Lacking;
+}
+
+/** The namespaces of which a store refused a part, or answered in part. */
+export class Lacking {
+  private readonly namespaces = new Set<string>();
+  private isAny = false;
+
+  /** None means all. */
+  add(namespaces: readonly string[]): void {
+    if (namespaces.length === 0) this.isAny = true;
+    for (const one of namespaces) this.namespaces.add(one);
+  }
+
+  get isEmpty(): boolean {
+    return !this.isAny && this.namespaces.size === 0;
+  }
+
+  has(namespace: string): boolean {
+    return this.isAny || this.namespaces.has(namespace);
+  }
 }
 
 /** Reads what containers used, or the rest of what is kept. Ends early, with what came, when `stopping` aborts. */
@@ -49,17 +70,18 @@ export async function readUsage(parts: ReadParts): Promise<ReadPast> {
   const kept = cacheDir === undefined ? undefined : await readKnownPast(cacheDir, of, mostSteps);
   const past = kept && keepsSince(kept, span, stepMs) ? kept : new KnownPast(stepMs, mostSteps);
   past.forgetBefore(span.fromMs);
-  const more = await load(parts, past, { ...span, fromMs: past.untilMs || span.fromMs });
+  const lacking = new Lacking();
+  const more = await load(parts, past, { ...span, fromMs: past.untilMs || span.fromMs }, lacking);
   // Of the little that is read after what is kept, nothing may well be there.
-  const missing = past.size > 0 && more.isEmpty ? [] : more.missing;
-  if (missing.length > 0 || stopping.aborted || cacheDir === undefined) return { past, missing };
+  const missing = past.size > 0 && more.isEmpty && lacking.isEmpty ? [] : more.missing;
+  if (missing.length > 0 || stopping.aborted || cacheDir === undefined) return { past, missing, lacking };
   past.untilMs = Math.ceil(span.toMs / stepMs) * stepMs;
   try {
     await writeKnownPast(cacheDir, of, past);
   } catch {
     // The next scan reads all of it again.
   }
-  return { past, missing };
+  return { past, missing, lacking };
 }
 
 /** Whether what is kept begins before the span does; its beginning is in the name of the file. */
@@ -71,6 +93,7 @@ async function load(
   { store, caches, groups, namespaces, stepMs, progress, wallClock, stopping }: ReadParts,
   past: KnownPast,
   span: TimeSpan,
+  lacking: Lacking,
 ): Promise<{ missing: string[]; isEmpty?: boolean }> {
   const problems = new Heard();
   const before = past.samplesTaken;
@@ -91,6 +114,7 @@ async function load(
     const stream = source.samples(span, {
       namespaces,
       stopping: signal,
+      lacks: (of) => lacking.add(of),
       progress: ({ done, total }) => {
         share = total > 0 ? done / total : 0;
         progress.reached(done, total);
@@ -107,6 +131,7 @@ async function load(
   } catch (error) {
     if (stopping.aborted) return { missing: [`Stopped when ${formatShare(share)} of the usage was read.`] };
     if (!signal.aborted) throw error;
+    lacking.add([]);
     const why = problems.refusal ?? 'it does not answer';
     return {
       missing: [`${store.title} stopped answering when ${formatShare(share)} of the usage was read: ${why}.`],
@@ -130,7 +155,7 @@ class Heard implements ProblemReporter {
   }
 
   report(code: string, _about: string, detail = ''): void {
-    if (code === 'prometheus-incomplete') this.incomplete = detail;
+    if (code === 'prometheus-incomplete' || code === 'prometheus-young') this.incomplete = detail;
     else {
       if (this.refusal === undefined) this.refused();
       this.refusal = detail;
@@ -138,7 +163,7 @@ class Heard implements ProblemReporter {
   }
 
   clear(code: string): void {
-    if (code !== 'prometheus-incomplete') this.refusal = undefined;
+    if (code !== 'prometheus-incomplete' && code !== 'prometheus-young') this.refusal = undefined;
   }
 
   clearExcept(): void {}

@@ -22,6 +22,7 @@ import { changeOf, findingOf, requestedBy } from '../core/findings';
 import { moneyOf } from '../core/sums';
 import type { Happened } from '../past/happened';
 import type { KnownPast } from '../past/known-past';
+import type { Lacking } from '../past/read-usage';
 import type { ReplayTask } from '../replays/costs';
 import type { Replayer } from '../replays/replayer';
 import type { Replayed, ScannedWorkload } from '../report';
@@ -40,6 +41,8 @@ export interface LookParts {
   readonly span: TimeSpan;
   readonly past: KnownPast;
   readonly happened: Happened;
+  /** Where a store told less than all of the past. */
+  readonly lacking?: Lacking | undefined;
   /** A recommender for all, whatever VPAs say. */
   readonly recommender?: string | undefined;
   /** The mode of a replay where no VPA says one. */
@@ -114,7 +117,7 @@ export async function lookAt(parts: LookParts, target: ScanTarget): Promise<Look
     ...(chart && { chart }),
   };
   return {
-    workload: { ...found, finding: findingOf(found) },
+    workload: { ...found, finding: findingOf(found, parts.lacking?.has(ref.namespace)) },
     ...(parts.patches && !('why' in patch) && { patch: { workload: patch.workload, file: patch.file() } }),
     ...(unreplayed !== undefined && { unreplayed }),
   };
@@ -142,7 +145,7 @@ interface Judged {
 
 /** What a reader should know of it, once each. */
 function notesOn(
-  { config, caches }: LookParts,
+  { config, caches, lacking }: LookParts,
   { ref, madeBy, notFollowed }: ScanTarget,
   { vpa, compiled, patch, priced, learned: { withoutSamples } }: Judged,
 ): string[] {
@@ -153,6 +156,9 @@ function notesOn(
   return [
     ...new Set([
       ...(notFollowed === undefined ? [] : [notFollowed]),
+      ...(lacking?.has(ref.namespace)
+        ? ['a part of what it used is not known: the store did not tell all']
+        : []),
       ...(madeBy ? [`${madeBy} makes it: change it there`] : []),
       ...(withoutSamples.size > 0 ? [`${noSamplesWords(withoutSamples)}: that stays as it is`] : []),
       ...(besideHpas === undefined ? [] : [besideHpas]),

@@ -9,6 +9,8 @@ import type { PrometheusNames, Queries, QueryScope } from './queries';
 const MOST_NAMESPACES = 50;
 /** A shorter time span is not halved. */
 const SHORTEST_MS = 3_600_000;
+/** Refusals in a row that are halved: more than it takes to get from the largest question to the least. */
+const MOST_REFUSALS = 40;
 
 interface Asking {
   names: PrometheusNames;
@@ -18,6 +20,7 @@ interface Asking {
   /** The label sets of the series of a selector in a time span. */
   series(selector: string, span: TimeSpan): AsyncIterable<SeriesLabels>;
   stopping?: AbortSignal | undefined;
+  lacks?: ((namespaces: readonly string[]) => void) | undefined;
 }
 
 export interface FoundContainers {
@@ -37,12 +40,13 @@ export async function findContainers(
   const { names, queries, labels } = asking;
   const found = new Map<string, Omit<PastContainer, 'labels'>>();
   const missing: string[] = [];
+  const budget = { left: MOST_REFUSALS };
   const scopes = namespaces ? chunked(namespaces, MOST_NAMESPACES) : [undefined];
   const look = (
     query: (scope: QueryScope) => string,
     scope: QueryScope,
     take: (series: SeriesLabels) => void,
-  ) => lookIn(asking, query, scope, span, take, missing);
+  ) => lookIn({ ...asking, query, take, missing, budget }, scope, span);
   for (const scope of scopes)
     await look(
       (part) => queries.containers(scope && part),
@@ -90,16 +94,16 @@ function chunked(namespaces: readonly string[], most: number): QueryScope[] {
   return scopes;
 }
 
+interface Looking extends Asking {
+  query(scope: QueryScope): string;
+  take(series: SeriesLabels): void;
+  readonly missing: string[];
+  readonly budget: { left: number };
+}
+
 /** Asks for half as many namespaces, then for half the time, if it is too much. */
-async function lookIn(
-  asking: Asking,
-  query: (scope: QueryScope) => string,
-  scope: QueryScope,
-  span: TimeSpan,
-  take: (series: SeriesLabels) => void,
-  missing: string[],
-): Promise<void> {
-  const { patience, series, stopping } = asking;
+async function lookIn(looking: Looking, scope: QueryScope, span: TimeSpan): Promise<void> {
+  const { patience, series, stopping, query, take, missing, budget, lacks } = looking;
   const { namespaces } = scope;
   const helps = ({ kind }: PrometheusError) =>
     kind === 'too-much' || (kind === 'timeout' && namespaces.length > 1);
@@ -111,6 +115,7 @@ async function lookIn(
       helps,
       stopping,
     );
+    budget.left = MOST_REFUSALS;
   } catch (error) {
     if (!(error instanceof PrometheusError) || !helps(error)) throw error;
     if (error.kind === 'timeout') patience.tookTooLong(error);
@@ -126,8 +131,18 @@ async function lookIn(
             [scope, { ...span, toMs: middleMs }],
             [scope, { ...span, fromMs: middleMs }],
           ];
-    if (namespaces.length <= 1 && span.toMs - span.fromMs <= SHORTEST_MS)
-      missing.push(`the series of ${namespaces[0] ?? 'all namespaces'}: ${error.message}`);
-    else for (const [part, time] of halves) await lookIn(asking, query, part, time, take, missing);
+    const isLeast = namespaces.length <= 1 && span.toMs - span.fromMs <= SHORTEST_MS;
+    budget.left--;
+    if (isLeast || budget.left <= 0) {
+      const others = namespaces.length > 1 ? ` and ${namespaces.length - 1} more namespaces` : '';
+      missing.push(`the series of ${namespaces[0] ?? 'all namespaces'}${others}: ${error.message}`);
+      lacks?.(namespaces);
+      return;
+    }
+    for (const [part, time] of halves) {
+      // With the budget gone the store has refused enough: it is asked no more, whatever is left.
+      if (budget.left > 0) await lookIn(looking, part, time);
+      else lacks?.(part.namespaces);
+    }
   }
 }

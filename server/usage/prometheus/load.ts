@@ -50,6 +50,18 @@ export class Load {
     this.loading = new Loading(units, { streams: SIGNALS_ASKED.length, steps, stepMs }, options);
   }
 
+  /**
+   * Whether it knows these containers, and nothing before the last of the steps: windows leave out no time between them, so
+   * all its samples are later.
+   */
+  get isYoung(): boolean {
+    return this.units.length > 0 && this.reasons.size === 0 && !this.hasSeenAny;
+  }
+
+  get hasSeenAny(): boolean {
+    return this.seen.cpu > 0 || this.seen.memory > 0;
+  }
+
   async *samples(): AsyncGenerator<PastSeries> {
     const { stopping } = this.options;
     for await (const series of mergedSeries(this.streams(), this.parts.settings.prometheusConcurrency)) {
@@ -58,11 +70,13 @@ export class Load {
     }
     stopping?.throwIfAborted();
     for (const warning of this.notes.warnings) this.reasons.add(warning);
+    if (this.notes.warnings.size > 0) this.options.lacks?.([]);
     if (this.units.length === 0) return;
     if (this.unread > 0)
       this.reasons.add(
         `CPU of ${this.unread} containers that ran for some minutes is a mean over longer: their scrapes could not be read`,
       );
+    if (this.isYoung) return;
     for (const signal of SIGNALS_ASKED)
       if (this.seen[signal] === 0) this.reasons.add(`it has no ${signal} usage of any container`);
   }
@@ -92,7 +106,10 @@ export class Load {
           { notes, stopping },
         ),
       done: (piece, error) => {
-        if (error) this.reasons.add(reasonOf(signal, piece, error));
+        if (error) {
+          this.reasons.add(reasonOf(signal, piece, error));
+          this.options.lacks?.(piece.scope.namespaces);
+        }
         loading.pieceDone(unit, piece);
       },
     });

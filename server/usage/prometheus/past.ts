@@ -1,3 +1,4 @@
+import { formatDuration } from '../../words/times';
 import type { PastContainer, PastKill, PastOptions, PastSeries, PastSource, TimeSpan } from '../source';
 import { PrometheusApi } from './api';
 import { PrometheusClient } from './client';
@@ -13,6 +14,9 @@ import { gridOf, unitsOf } from './units';
 
 /** Reasons listed at most. */
 const MOST_REASONS = 3;
+/** A store that knows no container is asked again after so long. */
+const LOOK_AGAIN_MS = 60_000;
+const LATELY_MS = 3_600_000;
 
 /**
  * The past from the HTTP API of Prometheus or a compatible server. Queried by namespace and time, a few
@@ -26,6 +30,10 @@ export class PrometheusPast implements PastSource {
   private readonly store: StoreKnowledge;
   private readonly patience: QueryBackOff;
   private readonly missing = new Set<string>();
+  private readonly closing = new AbortController();
+  private cancelLook: () => void = () => undefined;
+  /** A container without a past is as new as its pod where others have one. */
+  private knowsPast = false;
   private foundCount = 0;
   private unlabelledCount = 0;
 
@@ -69,6 +77,9 @@ export class PrometheusPast implements PastSource {
     );
     yield* load.samples();
     this.tellMissing(found, load.reasons, store.traits.withoutLabels);
+    this.knowsPast ||= load.hasSeenAny;
+    if (load.isYoung && !this.knowsPast) this.tellYoung();
+    else if (this.foundCount === 0) this.lookAgain(span);
   }
 
   /** Those that kube-state-metrics told of. What cannot be found out is told, and costs nothing else. */
@@ -100,7 +111,49 @@ export class PrometheusPast implements PastSource {
   }
 
   close(): Promise<void> {
+    this.closing.abort();
+    this.cancelLook();
     return this.client.close();
+  }
+
+  /** It goes when the store has run for a step: then there is a past to ask for. */
+  private tellYoung(): void {
+    const { problems, settings, wallClock } = this.parts;
+    const { address } = this.client;
+    const { historyResolutionMs } = settings;
+    problems.report(
+      'prometheus-young',
+      address,
+      `nothing is known of them that is ${formatDuration(historyResolutionMs)} old`,
+    );
+    this.cancelLook();
+    this.cancelLook = wallClock.after(historyResolutionMs, () => problems.clear('prometheus-young', address));
+  }
+
+  /** That it knows no container is over when it does. */
+  private lookAgain(span: TimeSpan): void {
+    const { wallClock, problems } = this.parts;
+    const beganMs = wallClock.steady();
+    this.cancelLook();
+    this.cancelLook = wallClock.after(LOOK_AGAIN_MS, async () => {
+      const toMs = span.toMs + wallClock.steady() - beganMs;
+      try {
+        if (!(await this.knowsAny({ fromMs: toMs - LATELY_MS, toMs })))
+          return this.lookAgain({ ...span, toMs });
+        this.foundCount++;
+        if (this.missing.size === 0) problems.clear('prometheus-incomplete', this.client.address);
+        this.tellYoung();
+      } catch {
+        if (!this.closing.signal.aborted) this.lookAgain({ ...span, toMs });
+      }
+    });
+  }
+
+  private async knowsAny(span: TimeSpan): Promise<boolean> {
+    const { signal } = this.closing;
+    const { queries } = await this.known(span, { stopping: signal });
+    for await (const _ of this.api.series(queries.containers(undefined), span, signal)) return true;
+    return false;
   }
 
   private known(span: TimeSpan, { namespaces, stopping }: PastOptions): Promise<KnownStore> {
@@ -110,7 +163,7 @@ export class PrometheusPast implements PastSource {
   private find(
     { traits, queries }: KnownStore,
     span: TimeSpan,
-    { namespaces, stopping }: PastOptions,
+    { namespaces, stopping, lacks }: PastOptions,
   ): Promise<FoundContainers> {
     return findContainers(
       {
@@ -120,6 +173,7 @@ export class PrometheusPast implements PastSource {
         labels: new PodLabels(traits, this.parts.known),
         series: (selector, time) => this.api.series(selector, time, stopping),
         stopping,
+        lacks,
       },
       span,
       namespaces,
