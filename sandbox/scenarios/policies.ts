@@ -18,10 +18,10 @@ const TEAMS = {
 /** Workloads without a VPA of their own, and the policies that give them one. */
 export const policies: Scenario = {
   name: 'policies',
-  title: 'Policies',
+  title: 'Rules',
   summary:
-    'Three namespaces whose workloads get their VPAs from policies, with an overlap and a VPA made by hand.',
-  lesson: 'Label a namespace or a workload, edit a policy or one of its VPAs, and see who takes what.',
+    'Three namespaces whose workloads get their VPAs from rules, with an overlap and a VPA made by hand.',
+  lesson: 'Label a namespace or a workload, edit a rule or one of its VPAs, and see who takes what.',
   objects: () => [
     ...scenarioNodes(3, 8, 32),
     ...Object.entries(TEAMS).flatMap(([team, names]) => [
