@@ -22,6 +22,8 @@ export const AWAITED_EVENTS = {
   'budget-allows': 'the disruption budget allows it',
   'budget-changed':
     'one budget covers the pod, with maxUnavailable of at least 1, or minAvailable below the number of pods',
+  'resize-granted':
+    'its kubelet has room: it tries at once when a pod of the node ends or has lowered itself in place, else every 3 min',
   'resize-finished': 'the kubelet finishes the resize',
   'samples-gathered': 'more usage samples come in',
   'pod-ready': 'the pod becomes ready',

@@ -1,6 +1,7 @@
 /** What Kubernetes really does where a good guess is wrong; docs/kubernetes.md tells each row, with the name of its test. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Pod } from '@/server/objects/types';
+import { cpuFrom } from '@/server/objects/quantity';
+import type { Node, Pod } from '@/server/objects/types';
 import { until } from '../support/until';
 import { namespace, RealCluster, type Said } from './real-cluster';
 
@@ -119,6 +120,34 @@ describe('a resize', () => {
         ({ type, reason }) => type === 'PodResizePending' && reason === 'Deferred',
       );
     });
+  });
+});
+
+describe('a resize of a critical pod', () => {
+  it('that does not fit ends a neighbour, without asking its budget, and a dry run says nothing of it', async () => {
+    const { status } = await cluster.get<Node>('node', 'node-3');
+    const whole = Math.floor(cpuFrom(status?.allocatable?.cpu ?? '0') / 1000) * 1000;
+    const ofNode = { nodeSelector: { 'kubernetes.io/hostname': 'node-3' } };
+    const neighbour = { requests: { cpu: `${whole - 200}m`, memory: '16Mi' } };
+    await runningPod('neighbour', neighbour, { ...ofNode, terminationGracePeriodSeconds: 1 });
+    await cluster.create(budget('neighbour', 'all', { minAvailable: '100%' }));
+    const critical = { ...ofNode, priorityClassName: 'system-node-critical' };
+    await runningPod('critical', { requests: { cpu: '100m' } }, critical);
+    const larger = { requests: { cpu: '600m' } };
+    const patch = { spec: { containers: [{ name: 'app', resources: larger }] } };
+    const dry = await cluster.said(
+      ...['patch', 'pod', 'web', '-n', 'critical', '--subresource=resize', '--dry-run=server', '-p'],
+      JSON.stringify(patch),
+    );
+    expect(dry.code).toBe(0);
+    await resize('critical', larger);
+    const ended = await until('a neighbour that was ended', async () => {
+      const pod = await cluster.get<Pod>('pod', 'web', '-n', 'neighbour');
+      return pod.status?.conditions?.some(({ type }) => type === 'DisruptionTarget') ? pod : undefined;
+    });
+    expect(ended.status?.conditions).toContainEqual(
+      expect.objectContaining({ type: 'DisruptionTarget', status: 'True', reason: 'TerminationByKubelet' }),
+    );
   });
 });
 

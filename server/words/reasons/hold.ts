@@ -443,7 +443,7 @@ export const HOLD_REASONS = {
       const told = [`${RESIZE_STATES[found.state]}${since}`, found.message].filter(Boolean).join(': ');
       if (!found.order) return told;
       const { priority, qosClass } = found.order;
-      return `${told}; of what waits on the node, the kubelet first tries resizes that raise nothing, then goes by priority (${priority} here), QoS class (${qosClass} here, Guaranteed first) and time`;
+      return `${told}; of what waits on the node, the kubelet first tries resizes that raise nothing, then goes by priority (${priority} here), QoS class (${qosClass} here, Guaranteed first) and time; a smaller one may overtake`;
     },
   ),
   'startup-boosted': row(

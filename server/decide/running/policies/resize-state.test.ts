@@ -79,6 +79,26 @@ describe('what the kubelet says of a resize', () => {
     expect(reasons).toContainEqual(expect.objectContaining(reason));
   });
 
+  it.each(['InPlace', 'InPlaceOrRecreate'] as const)(
+    'goes on when its kubelet has room, in mode %s',
+    (updateMode) => {
+      const one = resized(pending('Deferred', { observedGeneration: 3 }), { cpu: '100m', memory: '100Mi' });
+      const target = { cpu: '950m', memory: '950Mi' };
+      const [plan] = planned(
+        workload(
+          [one, pod('b', { requests: target })],
+          vpa({
+            updatePolicy: { updateMode },
+            target,
+            lowerBound: target,
+            upperBound: { cpu: '2', memory: '2Gi' },
+          }),
+        ),
+      ).filter(({ name }) => name === 'a');
+      expect(plan).toMatchObject({ decision: 'wait', awaits: ['resize-granted'] });
+    },
+  );
+
   it('says nothing yet of a spec that is newer than its word, so that it is waited for', () => {
     const one = resized(pending('Infeasible', { observedGeneration: 2 }), { cpu: '100m', memory: '100Mi' });
     expect(decided(one, 'InPlace')).toMatch(/^wait: .*resize-under-way$/);

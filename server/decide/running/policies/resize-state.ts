@@ -91,10 +91,10 @@ function stateFinding(
       const { spec } = candidate.facts.pod;
       const order = { priority: spec.priority ?? 0, qosClass: podQos(spec) };
       const underWay: Reason = { code: 'resize-under-way', state: 'deferred', sinceMs, message, order };
-      if (!mayEvict) return holdUnlessLower(candidate, asked, underWay);
+      if (!mayEvict) return holdUnlessLower(candidate, asked, underWay, 'resize-granted');
       return sinceMs + longestMs <= nowMs
         ? evictFor({ code: 'resize-deferred-too-long', sinceMs, longestMs })
-        : { kind: 'hold', reason: underWay, untilMs: sinceMs + longestMs, awaits: 'resize-finished' };
+        : { kind: 'hold', reason: underWay, untilMs: sinceMs + longestMs, awaits: 'resize-granted' };
     }
     // The kubelet tries again by itself, so what failed waits too.
     case 'failed':
@@ -145,6 +145,7 @@ function holdUnlessLower(
   { facts, recommended }: Candidate,
   asked: ReadonlyMap<string, Amounts>,
   reason: Reason,
+  awaits: Hold['awaits'] = 'recommendation-changed',
 ): Hold | undefined {
   const isLower = facts.containers.some(({ name }, index) => {
     const target = recommended[index]?.target;
@@ -155,5 +156,5 @@ function holdUnlessLower(
       return wanted !== undefined && reached !== undefined && wanted < reached;
     });
   });
-  return isLower ? undefined : { kind: 'hold', reason, awaits: 'recommendation-changed' };
+  return isLower ? undefined : { kind: 'hold', reason, awaits };
 }
