@@ -31,6 +31,7 @@ export function inputOf(field: string): string | undefined {
     path === 'calendar' ||
     path === 'scope' ||
     path === 'memoryLimit' ||
+    path === 'limits' ||
     path === 'firstChangeAfter' ||
     path === 'recommender' ||
     path === 'parameters' ||

@@ -26,6 +26,8 @@ export interface PolicyFields extends FieldValues<typeof VPA_FIELDS>, Recommende
   scope: string;
   /** The words of the annotation for memory limits; empty for none. */
   memoryLimit: string;
+  /** What becomes of limits; empty for their proportion. */
+  limits: string;
   /** How long a young VPA changes nothing; empty for no wait. */
   firstChangeAfter: string;
   requirements: RequirementFields[];
@@ -43,14 +45,23 @@ export function policyFields(
   policy: Omit<PolicyView, 'usual' | 'recommender'> & Partial<Pick<PolicyView, 'recommender'>>,
   calendar = '',
 ): PolicyFields {
-  const { updatePolicy, resourcePolicy, startupBoost, recommender, scope, memoryLimit, firstChangeAfter } =
-    policy;
+  const {
+    updatePolicy,
+    resourcePolicy,
+    startupBoost,
+    recommender,
+    scope,
+    memoryLimit,
+    limits,
+    firstChangeAfter,
+  } = policy;
   return {
     ...valuesOf(VPA_FIELDS, { ...updatePolicy, updateMode }),
     ...recommenderValues(recommender),
     calendar,
     scope: scope ?? '',
     memoryLimit: memoryLimit ?? '',
+    limits: limits ?? '',
     firstChangeAfter: firstChangeAfter ?? '',
     requirements: (updatePolicy?.evictionRequirements ?? []).map((original) => ({
       resources: original.resources,
@@ -71,12 +82,14 @@ function policyFrom({
   originalBoost,
   scope,
   memoryLimit,
+  limits,
   firstChangeAfter,
   ...values
 }: PolicyFields) {
   return {
     ...(scope.trim() !== '' && { scope: scope.trim() }),
     ...(memoryLimit !== '' && { memoryLimit }),
+    ...(limits.trim() !== '' && { limits: limits.trim() }),
     ...(firstChangeAfter.trim() !== '' && { firstChangeAfter: firstChangeAfter.trim() }),
     ...written<VpaPolicy>(VPA_FIELDS, {}, { ...values }),
     ...(requirements.length > 0 && {

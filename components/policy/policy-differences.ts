@@ -38,14 +38,14 @@ export function policyDifferences(
   ];
 }
 
-const ANNOTATED = (['recommender', 'scope', 'memoryLimit', 'firstChangeAfter', 'calendar'] as const).map(
-  (place) => ({
-    path: place,
-    place,
-    kind: 'quantity' as const,
-    label: '',
-  }),
-);
+const ANNOTATED = (
+  ['recommender', 'scope', 'memoryLimit', 'limits', 'firstChangeAfter', 'calendar'] as const
+).map((place) => ({
+  path: place,
+  place,
+  kind: 'quantity' as const,
+  label: '',
+}));
 
 function parametersOf(...all: readonly PolicyFields[]): PolicyField[] {
   const paths = new Set(all.flatMap(({ parameters }) => Object.keys(parameters)));

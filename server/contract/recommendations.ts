@@ -229,6 +229,8 @@ export interface PolicyView {
   controlledSignals?: string;
   /** The annotation that says how memory limits follow, as it is. */
   memoryLimit?: string;
+  /** The annotation that says what becomes of limits, as it is. */
+  limits?: string;
   /** The annotation that says how long a young VPA changes nothing, as it is. */
   firstChangeAfter?: string;
   /** The annotation that names the label of nodes, as it is. */

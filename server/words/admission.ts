@@ -70,6 +70,7 @@ const CAPS = {
   'container-range-max': (said) => `lowered to the maximum of ${range(said)}${to(said)}`,
   'container-limit': (said) => `lowered to the container's own limit${to(said)}`,
   'pod-resources': (said) => `lowered to what the pod's own resources leave${of(said)}`,
+  'limit-of-policy': () => 'its limit is not raised above maxAllowed of the policy',
   'limit-of-node': () => 'its limit is not raised above what the largest node can give',
   'seen-use': (said) => `kept from falling below the most that was seen used${to(said)}`,
   'pod-range': (said) => `scaled to fit ${range(said)} for pods${to(said)}`,

@@ -4,6 +4,7 @@ import { calendar } from './calendar';
 import type { VpaFeature } from './feature';
 import { firstChange } from './first-change';
 import { graduation } from './graduation';
+import { limitsFeature } from './limits';
 import { mayEvictFeature } from './may-evict';
 import { memoryFollows } from './memory-follows';
 import { memoryLimitFeature } from './memory-limit';
@@ -23,6 +24,7 @@ export const FEATURES = [
   runtimeFeature,
   memoryFollows,
   memoryLimitFeature,
+  limitsFeature,
   podLevelFeature,
   calendar,
   firstChange,

@@ -1,5 +1,6 @@
 import type { Amounts } from '../../objects/units';
 import { type CompiledVpa, policyFor } from './compiled-vpa';
+import { keepsLimit } from './container-policy';
 import type { NamespaceLimits } from './limit-bounds';
 import { type ContainerAmounts, withAmount } from './proportions';
 import type { ContainerRecommendation, Recommendation } from './recommendation';
@@ -28,7 +29,7 @@ export function withSeenCpu<R extends Recommendation | undefined>(
   let next: Map<string, ContainerRecommendation> | undefined;
   for (const container of containers) {
     const own = recommendation.get(container.name);
-    if (!own?.seenCpu || !isOne(container) || policyFor(vpa, container.name)?.requestsOnly) continue;
+    if (!own?.seenCpu || !isOne(container) || keepsLimit(policyFor(vpa, container.name), 'cpu')) continue;
     const { cpu } = own.target;
     if (cpu === undefined || cpu >= own.seenCpu) continue;
     next ??= new Map(recommendation);

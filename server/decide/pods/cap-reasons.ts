@@ -11,6 +11,7 @@ const CAP_REASONS = {
   'container-range-max': ' capped to fit Max in container LimitRange',
   'container-limit': ' capped to container limit',
   'pod-resources': ' capped to fit the resources of the pod',
+  'limit-of-policy': ' limit capped to maxAllowed',
   'limit-of-node': ' limit capped to the largest node',
   'pod-range': ' scaled to fit the pod LimitRange',
   'seen-use': ' kept from falling below the most that was seen used',
@@ -42,6 +43,7 @@ export function capAnnotation({
 
 /** The reference leaves these out of the annotation, and so do we. */
 const UNANNOTATED: ReadonlySet<CapReason> = new Set([
+  'limit-of-policy',
   'limit-of-node',
   'seen-use',
   'pod-range',

@@ -11,6 +11,7 @@ import type {
 } from '../../objects/vpa-types';
 import { ALL_PODS } from '../../words/outcome-parts';
 import { type ContainerPolicy, countingPolicies, entryFor, readContainerPolicies } from './container-policy';
+import { withLimitModes } from './limit-modes';
 import { ownLimitFrom, recommendationOf } from './memory-limit/recommended';
 import { heldMode } from './mode-before-stop';
 import { withHeldAmounts } from './outcome/hold';
@@ -63,7 +64,7 @@ export function policyFor(
 
 /** @throws PolicyError or QuantityError if an amount of the policy or the status cannot be parsed */
 export function compileVpa(vpa: VerticalPodAutoscaler): CompiledVpa {
-  const policies = compilePolicies(vpa);
+  const policies = withLimitModes(compilePolicies(vpa), vpa);
   const wholePod = podLevelPolicy(vpa);
   const startupBoost = vpa.spec.startupBoost;
   const held = heldMode(vpa);

@@ -1,12 +1,13 @@
 import { type Amounts, RESOURCES, type Resource } from '../../objects/units';
 import type { CapNote, CapReason } from './cap-reasons';
 import type { CompiledPolicy } from './compiled-vpa';
+import { keepsLimit } from './container-policy';
 import type { LimitBounds } from './limit-bounds';
 import { type ContainerAmounts, requestAtLimit, withAmount } from './proportions';
 
 /**
  * One amount per resource, capped to the container LimitRange (its proportional limit must fit too), then to
- * the policy's minimum and maximum, then, if only requests are controlled, to the container's own limit.
+ * the policy's minimum and maximum, then, if the limit stays, to the container's own limit.
  * Every cap is added to `notes`.
  */
 export function capToContainer(
@@ -41,7 +42,7 @@ export function capToContainer(
       lower(policy.maxAllowed[resource], 'max-allowed');
     }
     const limit = container.limits[resource];
-    if (policy?.requestsOnly && limit !== undefined && amount > limit) {
+    if (keepsLimit(policy, resource) && limit !== undefined && amount > limit) {
       amount = limit;
       notes.push({ resource, reason: 'container-limit' });
     }

@@ -2,6 +2,10 @@ import { amountsFrom, QuantityError } from '../../objects/quantity';
 import type { Amounts, Resource } from '../../objects/units';
 import type { ContainerResourcePolicy, VerticalPodAutoscaler } from '../../objects/vpa-types';
 
+/** Limits keep their proportion to the request, stay as the pod states them, or keep it up to `maxAllowed`. */
+export type LimitMode = 'in-proportion' | 'as-stated' | 'up-to-max';
+export type LimitModes = Partial<Record<Resource, LimitMode>>;
+
 /** The `containerName` of the policy for every container without its own. */
 export const EVERY_OTHER_CONTAINER = '*';
 
@@ -14,6 +18,13 @@ export interface ContainerPolicy {
   readonly controlledResources: readonly Resource[];
   /** Limits are not changed. */
   readonly requestsOnly: boolean;
+  /** What the VPA says of the limits of each resource; absent where they keep their proportion. */
+  readonly limits?: LimitModes;
+}
+
+/** Whether the limit of a resource is left as the pod states it. */
+export function keepsLimit(policy: ContainerPolicy | undefined, resource: Resource): boolean {
+  return policy !== undefined && (policy.requestsOnly || policy.limits?.[resource] === 'as-stated');
 }
 
 /** A policy that cannot be used; `field` is its path in the object. */

@@ -3,6 +3,7 @@ import type { ResourceList } from '../../objects/types';
 import { type Amounts, RESOURCES, type Resource } from '../../objects/units';
 import type { CapNote } from './cap-reasons';
 import { type CompiledVpa, policyFor } from './compiled-vpa';
+import { keepsLimit } from './container-policy';
 import type { NamespaceLimits } from './limit-bounds';
 import { withTarget } from './outcome/hold';
 import { type ContainerAmounts, proportionalLimit, scaleAmountUp } from './proportions';
@@ -56,8 +57,9 @@ export function withPeersUse(
     const { name } = container;
     const used = inUse.get(name);
     let own = recommendation.get(name);
-    if (!own || !used || policyFor({ policies }, name)?.requestsOnly) continue;
+    if (!own || !used) continue;
     for (const resource of RESOURCES) {
+      if (keepsLimit(policyFor({ policies }, name), resource)) continue;
       const safe = safeFor(own, container, resource, {
         used: used[resource],
         defaultLimit: range?.defaultLimit?.[resource] ?? 0,

@@ -4,7 +4,7 @@ import type { CapNote } from './cap-reasons';
 import { type CompiledPolicy, type CompiledVpa, policyFor } from './compiled-vpa';
 import { capToContainer } from './container-cap';
 import type { ContainerPlan } from './container-plan';
-import { type ContainerPolicy, NO_POLICY } from './container-policy';
+import { type ContainerPolicy, keepsLimit, NO_POLICY } from './container-policy';
 import type { Contested } from './hpa-claims';
 import type { LimitBounds, NamespaceLimits } from './limit-bounds';
 import { hasLimitApart, limitBeside, withoutProportion } from './memory-limit/limit';
@@ -209,7 +209,7 @@ export function planResources(
                 ownNotes,
               ),
               target,
-              policy?.requestsOnly ? undefined : applied?.get(container.name)?.memoryLimit,
+              keepsLimit(policy, 'memory') ? undefined : applied?.get(container.name)?.memoryLimit,
               limits.container,
             ),
             container,
@@ -252,13 +252,15 @@ function limitsFor(
   limits: NamespaceLimits,
   notes: CapNote[],
 ): Amounts {
-  if (policyFor(vpa, container.name)?.requestsOnly) return {};
+  const policy = policyFor(vpa, container.name);
+  if (policy?.requestsOnly) return {};
   const apart = hasLimitApart(container, vpa, recommended, limits.container)
     ? recommended?.ownLimit?.target
     : undefined;
   let planned: Amounts = {};
   const missing: CapNote[] = [];
   for (const resource of RESOURCES) {
+    if (keepsLimit(policy, resource)) continue;
     if (resource === 'memory' && apart !== undefined && target.memory !== undefined) {
       planned = withAmount(planned, resource, limitBeside(target.memory, apart, limits.container));
       continue;
@@ -271,11 +273,26 @@ function limitsFor(
           ? limitAboveSeenCpu(limit.amount, target.cpu ?? 0, container, recommended?.seenCpu, limits)
           : limit.amount;
       if (amount > limit.amount) notes.push({ resource, reason: 'seen-use' });
-      planned = withAmount(planned, resource, amount);
+      planned = withAmount(planned, resource, upToMax(amount, resource, target, policy, notes));
     } else missing.push({ resource, reason: limit.reason });
   }
   if (missing.length < RESOURCES.length) notes.push(...missing);
   return planned;
+}
+
+/** A limit that keeps its proportion only up to `maxAllowed`, if its VPA says so. */
+function upToMax(
+  limit: number,
+  resource: Resource,
+  target: Amounts,
+  policy: CompiledPolicy | undefined,
+  notes: CapNote[],
+): number {
+  const most = policy?.limits?.[resource] === 'up-to-max' ? policy.maxAllowed[resource] : undefined;
+  const bound = Math.max(most || Number.POSITIVE_INFINITY, target[resource] ?? 0);
+  if (limit <= bound) return limit;
+  notes.push({ resource, reason: 'limit-of-policy' });
+  return bound;
 }
 
 /** The same with a memory limit for a container that neither states one nor gets one by the namespace. */
@@ -327,7 +344,7 @@ function boost(
   const cpu = boostedCpu(wanted, base, options.maxAllowedCpuBoost);
   if (cpu === undefined) return undefined;
   if (cpu !== boostedCpu(wanted, base, undefined)) notes.push({ resource: 'cpu', reason: 'boost-max' });
-  if (policy?.requestsOnly) {
+  if (keepsLimit(policy, 'cpu')) {
     const limit = container.limits.cpu;
     const held = limit !== undefined && cpu > limit ? Math.max(limit - 1, Math.min(limit, 1)) : cpu;
     if (held !== cpu) notes.push({ resource: 'cpu', reason: 'boost-container-limit' });

@@ -3,6 +3,7 @@ import { forNodesWith } from '../features/node-scope/group-recommendations';
 import { nodeOfPod } from '../features/node-scope/scope';
 import { contestedBy } from '../features/with-hpa/conflicts';
 import type { CompiledVpa } from '../pods/compiled-vpa';
+import { keepsLimit } from '../pods/container-policy';
 import type { Contested } from '../pods/hpa-claims';
 import { forPod } from '../pods/memory-limit/for-pod';
 import { forWorkload } from '../pods/outcome/for-part';
@@ -103,7 +104,7 @@ function cappedFor({ vpa, limits }: WorkloadInput): (facts: PodFacts) => Recomme
     limits.container !== undefined ||
     limits.pod !== undefined ||
     [...recommendation.values()].some(({ seenCpu }) => seenCpu !== undefined) ||
-    [...vpa.policies.values()].some((policy) => policy.requestsOnly);
+    [...vpa.policies.values()].some((policy) => RESOURCES.some((resource) => keepsLimit(policy, resource)));
   if (dependsOnPod) return ({ containers }) => capRecommendation(containers, vpa, recommendation, limits);
   const names = [...recommendation.keys()];
   const shared = capRecommendation(

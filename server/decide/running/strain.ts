@@ -5,6 +5,7 @@ import { RESOURCES, type Resource } from '../../objects/units';
 import type { Reason } from '../../words/reasons';
 import type { StrainedBy } from '../../words/strain';
 import { policyFor } from '../pods/compiled-vpa';
+import { keepsLimit } from '../pods/container-policy';
 import { type InUse, leastLimit } from '../pods/in-use';
 import { scaleAmount } from '../pods/proportions';
 import type { ContainerRecommendation } from '../pods/recommendation';
@@ -55,7 +56,7 @@ export function sparedRequests(
         (strain && sinceMs !== undefined
           ? strainOn(container, lowering, strain, { pod: facts.name, sinceMs })
           : undefined) ??
-        (resource === 'memory' && !policyFor(usage.vpa, container.name)?.requestsOnly
+        (resource === 'memory' && !keepsLimit(policyFor(usage.vpa, container.name), 'memory')
           ? inUse(
               container,
               { ...lowering, ownLimit: own.ownLimit?.target },

@@ -1,6 +1,7 @@
 import type { ChosenEstimator } from '@/server/decide/estimators/estimator';
 import { followsHeap } from '@/server/decide/features/memory-follows/follows-heap';
 import { type ContainerPolicies, readContainerPolicies } from '@/server/decide/pods/container-policy';
+import { withLimitModes } from '@/server/decide/pods/limit-modes';
 import { podLevelPolicy } from '@/server/decide/pods/pod-level/stated';
 import { type ContainerAggregate, isUnmeasured } from '@/server/model/aggregate';
 import type { ClusterState } from '@/server/model/cluster-state';
@@ -120,7 +121,7 @@ export class Recommending {
   policiesOf(vpa: VerticalPodAutoscaler): ContainerPolicies {
     let policies = this.policies.get(vpa);
     if (!policies) {
-      policies = readContainerPolicies(vpa.spec.resourcePolicy);
+      policies = withLimitModes(readContainerPolicies(vpa.spec.resourcePolicy), vpa);
       this.policies.set(vpa, policies);
     }
     return policies;

@@ -1,4 +1,6 @@
+import { keepsLimit } from '@/server/decide/pods/container-policy';
 import { readVpa } from '@/server/decide/pods/vpa-reading';
+import { RESOURCES } from '@/server/objects/units';
 import { type NamespaceLimits, NO_LIMITS } from '../../decide/pods/limit-bounds';
 import type { WatchCache } from '../../kube/watch-cache';
 import { statesWhole } from '../../objects/sized-containers';
@@ -27,7 +29,9 @@ export function heldInPass(
     const limits = limitsOf(namespace);
     const policies = recommending.policiesOf(vpa);
     const spec = first && pods.get(first.namespace, first.name)?.spec;
-    const isFree = limits === NO_LIMITS && ![...policies.values()].some(({ requestsOnly }) => requestsOnly);
+    const isFree =
+      limits === NO_LIMITS &&
+      ![...policies.values()].some((policy) => RESOURCES.some((resource) => keepsLimit(policy, resource)));
     const isApart = recommendation?.containerRecommendations?.some((one) => one.memoryLimit) ?? false;
     if (isFree && !isApart && !(spec && statesWhole(spec))) return undefined;
     const whole = wholePod?.recommendation;

@@ -2,6 +2,7 @@ import { FIRST_CHANGE_ANNOTATION } from '@/server/decide/features/first-change/f
 import { scopeStated } from '@/server/decide/features/node-scope/scope';
 import { CONTROLLED_SIGNALS_ANNOTATION } from '@/server/decide/features/storage/controlled-signals';
 import { usualPolicy } from '@/server/decide/pods/fields/usual';
+import { LIMITS_ANNOTATION } from '@/server/decide/pods/limit-modes';
 import { MEMORY_LIMIT_ANNOTATION } from '@/server/decide/pods/memory-limit/stated';
 import { heldMode } from '@/server/decide/pods/mode-before-stop';
 import { policyNameOf } from '@/server/decide/pods/policy-label';
@@ -81,6 +82,7 @@ export function policyView(vpa: VerticalPodAutoscaler, config: RecommenderSettin
   const { inSpec, annotated } = scopeStated(vpa);
   const scope = inSpec ?? annotated;
   const memoryLimit = statedIn(vpa, MEMORY_LIMIT_ANNOTATION);
+  const limits = statedIn(vpa, LIMITS_ANNOTATION);
   const firstChangeAfter = statedIn(vpa, FIRST_CHANGE_ANNOTATION);
   return {
     generation: metadata.generation,
@@ -91,6 +93,7 @@ export function policyView(vpa: VerticalPodAutoscaler, config: RecommenderSettin
     ...(signals !== undefined && { controlledSignals: String(signals) }),
     ...(scope !== undefined && { scope }),
     ...(memoryLimit !== undefined && { memoryLimit }),
+    ...(limits !== undefined && { limits }),
     ...(firstChangeAfter !== undefined && { firstChangeAfter }),
     usual: usualPolicy(config),
   };

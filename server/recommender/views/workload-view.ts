@@ -1,5 +1,11 @@
 import { OTHER_VALUES } from '@/server/decide/features/node-scope/scope';
-import { NO_POLICIES, NO_POLICY, PolicyError, policyOrDefault } from '@/server/decide/pods/container-policy';
+import {
+  keepsLimit,
+  NO_POLICIES,
+  NO_POLICY,
+  PolicyError,
+  policyOrDefault,
+} from '@/server/decide/pods/container-policy';
 import type { NamespaceLimits } from '@/server/decide/pods/limit-bounds';
 import { movedByUs, movedWhenKilled } from '@/server/decide/pods/moved-by-us';
 import { isGivenByUs } from '@/server/decide/pods/pod-annotations';
@@ -365,8 +371,8 @@ export class WorkloadViews {
       },
       quotaFor: (resource: Resource, to: number, { request, limit }: ResourceView) => {
         const from = request?.min ?? 0;
-        const { requestsOnly } = policyOrDefault(policies ?? NO_POLICIES, name);
-        const limits = limit && from > 0 && !requestsOnly;
+        const isKept = keepsLimit(policyOrDefault(policies ?? NO_POLICIES, name), resource);
+        const limits = limit && from > 0 && !isKept;
         return quotaShortage(this.parts.quotasOf(record.namespace), resource, {
           pods: Math.max(1, knowledge.pods.length),
           replaces: REPLACES.has(ownWords(record.vpa, this.parts.config).updateMode),

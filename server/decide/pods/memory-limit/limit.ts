@@ -1,6 +1,7 @@
 import type { Amounts } from '../../../objects/units';
 import type { CompiledVpa } from '../compiled-vpa';
 import { policyFor } from '../compiled-vpa';
+import { keepsLimit } from '../container-policy';
 import type { LimitBounds } from '../limit-bounds';
 import type { ContainerAmounts } from '../proportions';
 import type { ContainerRecommendation } from '../recommendation';
@@ -16,7 +17,7 @@ export function hasLimitApart(
   recommended: ContainerRecommendation | undefined,
   range: LimitBounds | undefined,
 ): boolean {
-  if (!recommended?.ownLimit || policyFor(vpa, name)?.requestsOnly) return false;
+  if (!recommended?.ownLimit || keepsLimit(policyFor(vpa, name), 'memory')) return false;
   const isThere = Boolean(limits.memory || range?.defaultLimit?.memory);
   return isThere || (vpa.vpa !== undefined && memoryLimitPolicy(vpa.vpa).setsMissing);
 }

@@ -1,5 +1,6 @@
 import { isThrottled, measuredShare } from '../../../model/throttling';
 import { policyFor } from '../../pods/compiled-vpa';
+import { keepsLimit } from '../../pods/container-policy';
 import { isCpuLimitOurs } from '../../pods/limits-of-ours';
 import type { Trigger } from '../policy';
 
@@ -23,7 +24,7 @@ export const throttled: Trigger = {
         continue;
       if (target <= request || target - request < podUpdateThreshold * request) continue;
       const policy = policyFor(vpa, name);
-      if (policy?.off || policy?.requestsOnly || !isCpuLimitOurs(facts.pod, name, index)) continue;
+      if (policy?.off || keepsLimit(policy, 'cpu') || !isCpuLimitOurs(facts.pod, name, index)) continue;
       return [
         {
           kind: 'change',

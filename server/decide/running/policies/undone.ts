@@ -1,6 +1,7 @@
 import { sizedContainer } from '../../../objects/sized-containers';
 import { EPHEMERAL_STORAGE, RESOURCES, type RequestedResource } from '../../../objects/units';
 import { policyFor } from '../../pods/compiled-vpa';
+import { keepsLimit } from '../../pods/container-policy';
 import { isTried } from '../../pods/outcome/hold';
 import { storageAmounts } from '../../pods/storage-amounts';
 import type { Candidate, ChangeReason, Leave, Trigger } from '../policy';
@@ -29,7 +30,8 @@ function unlimited({ facts, workload, recommended }: Candidate): readonly Change
   const { vpa } = workload;
   for (const [index, { name, limits }] of facts.containers.entries()) {
     const limit = vpa.outcome?.held?.containers.get(name)?.memoryLimit;
-    const isTaken = recommended[index]?.target.memory !== undefined && !policyFor(vpa, name)?.requestsOnly;
+    const isTaken =
+      recommended[index]?.target.memory !== undefined && !keepsLimit(policyFor(vpa, name), 'memory');
     if (limit !== undefined && limits.memory === undefined && isTaken)
       return [
         { kind: 'change', reason: { code: 'takes-from-neighbours', container: name, limit }, by: 'evict' },
