@@ -102,7 +102,6 @@ const PATIENCE: Readonly<Record<string, Rule>> = {
 /** Those that do not ask for patience: a person, the state of the cluster, what others need, or a pause of a remedy. */
 const OTHERS = [
   'stop',
-  'first-change',
   'followed',
   'first-change',
   'lease',
