@@ -214,7 +214,7 @@ describe('a resize that does not happen', () => {
       reasons.some(({ code }) => code === 'resize-under-way'),
     );
     const underWay = waiting?.reasons.find(({ code }) => code === 'resize-under-way');
-    expect(waiting).toMatchObject({ decision: 'wait', awaits: ['resize-finished'] });
+    expect(waiting).toMatchObject({ decision: 'wait', awaits: ['resize-granted'] });
     expect(underWay).toMatchObject({ state: 'deferred', message: expect.stringContaining('cpu') });
     expect(process.actions()).toEqual(['resize done']);
 
