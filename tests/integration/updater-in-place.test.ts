@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { toKubeTime } from '@/server/lib/time/clock';
 import type { KubeObject, Node, Pod } from '@/server/objects/types';
@@ -166,11 +167,11 @@ describe('resizing in place', () => {
     );
     expect(infeasible?.decision).toBe('wait');
     cluster.recommend('web', TARGET);
-    for (let round = 0; round < 4; round++) {
+    // One pod waits for the other's resize to be over.
+    await until('both pods as recommended', async () => {
       await process.pass(cluster);
-      await until('resizes done', () => cluster.pods('web').every((pod) => !isResizing(pod)));
-    }
-    expect(cluster.requests('web')).toEqual([TARGET, TARGET]);
+      return isDeepStrictEqual(cluster.requests('web'), [TARGET, TARGET]);
+    });
     expect(process.actions().some((action) => action.startsWith('evict'))).toBe(false);
   });
 });
