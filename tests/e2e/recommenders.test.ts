@@ -55,7 +55,7 @@ describe.skipIf(!chromium)('recommenders', () => {
       const halfLife = dialog.getByLabel(/^Price half-life/);
       const besideIt = async () => {
         const [one, other] = await Promise.all(
-          [halfLife, dialog.getByLabel(/^Price of a change/)].map((input) => input.boundingBox()),
+          [halfLife, dialog.getByLabel(/^Ceiling of CPU/)].map((input) => input.boundingBox()),
         );
         return (one?.y ?? 0) - (other?.y ?? 0);
       };

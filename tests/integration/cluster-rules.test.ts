@@ -122,7 +122,7 @@ describe('the rules of several clusters', () => {
   });
 
   it('cost a member that breaks only its own part, which is told', async () => {
-    const deep = JSON.parse(`${'{"a":'.repeat(200)}1${'}'.repeat(200)}`);
+    const nested = (depth: number) => JSON.parse(`${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`);
     const shop = toldRules({ shop: SHOP });
     const hub = await hubOver({
       fine: rulingMember({ shop: SHOP }),
@@ -135,13 +135,15 @@ describe('the rules of several clusters', () => {
       elsewhere: (_, response) =>
         response.writeHead(302, { location: 'http://169.254.169.254/latest' }).end(),
       without: tellingMember(() => ({ without: 'role', all: 0, rules: [] })),
+      // Deeper than any answer is read.
+      deeper: tellingMember(() => ({ all: 1, rules: [{ ...shop[0], spec: nested(200) }] })),
       odd: tellingMember(() => ({
         all: 6,
         rules: [
           ...shop,
           ...shop,
           ...toldRules({ '../../etc/passwd': SHOP, 'a b': SHOP, __proto__x: SHOP }),
-          { ...shop[0], name: 'deep', spec: deep },
+          { ...shop[0], name: 'deep', spec: nested(100) },
         ],
       })),
     });
@@ -160,6 +162,7 @@ describe('the rules of several clusters', () => {
       gone: 'unreachable',
       elsewhere: 'redirects',
       without: 'role',
+      deeper: 'unreadable',
       odd: 5,
     });
     const files = await filesOf(hub);
