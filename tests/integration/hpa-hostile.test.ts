@@ -213,7 +213,7 @@ it('evaluates those of another adapter while many wait for a silent one', async 
   });
   between.instead = (_, url) => {
     if (/^\/apis\/(custom|external)\.metrics\.k8s\.io$/.test(url))
-      return { body: { preferredVersion: { version: 'v1beta1' } } };
+      return { body: { kind: 'APIGroup', apiVersion: 'v1', preferredVersion: { version: 'v1beta1' } } };
     if (url.includes('/external.metrics')) return 'silence';
     return url.includes('/custom.metrics') ? { body: { items: [{ value: '2' }] } } : undefined;
   };

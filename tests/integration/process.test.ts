@@ -121,7 +121,9 @@ describe('a process without pages', () => {
     const other = new HttpRecommender(url, 5_000, wallClock);
     const [vpa] = cluster.registry.list<VerticalPodAutoscaler>(VPAS, 'shop');
     if (!vpa) throw new Error('there is no VPA');
-    expect(await other.ask(vpa)).toMatchObject({ containerRecommendations: [{ containerName: 'app' }] });
+    expect(await other.ask(vpa)).toMatchObject({
+      recommendation: { containerRecommendations: [{ containerName: 'app' }] },
+    });
     await other.close();
     expect(await ask('{"vpa":{"namespace":"shop","name":"none"}}')).toMatchObject([
       404,
