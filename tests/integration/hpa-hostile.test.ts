@@ -215,7 +215,9 @@ it('evaluates those of another adapter while many wait for a silent one', async 
     if (/^\/apis\/(custom|external)\.metrics\.k8s\.io$/.test(url))
       return { body: { kind: 'APIGroup', apiVersion: 'v1', preferredVersion: { version: 'v1beta1' } } };
     if (url.includes('/external.metrics')) return 'silence';
-    return url.includes('/custom.metrics') ? { body: { items: [{ value: '2' }] } } : undefined;
+    return url.includes('/custom.metrics')
+      ? { body: { kind: 'MetricValueList', items: [{ value: '2' }] } }
+      : undefined;
   };
   const scaling = await cluster.scaling({ kubeconfig: between.kubeconfigPath });
   await scaling.sync(cluster);

@@ -38,7 +38,7 @@ function adapters(answers: Record<string, unknown>): void {
       return { body: group('external.metrics.k8s.io', 'v1beta1') };
     const found = Object.entries(answers).find(([end]) => path.split('?')[0]?.endsWith(end));
     return found
-      ? { body: { items: found[1] } }
+      ? { body: { kind: 'MetricValueList', items: found[1] } }
       : { status: 404, body: { kind: 'Status', status: 'Failure', message: 'no such metric', code: 404 } };
   };
 }
