@@ -197,10 +197,12 @@ describe('a VPA that cannot be served', () => {
   });
 });
 
-it('a container that is killed before it is measured is told as such, with how often', async () => {
+it('a container that is killed before it is measured is told as such where its memory is not sized', async () => {
   const on = await startCluster();
   await on.workload('lonely', ['lonely-1']);
-  await on.autoscaler('lonely');
+  await on.autoscaler('lonely', {
+    resourcePolicy: { containerPolicies: [{ containerName: '*', controlledResources: ['cpu'] }] },
+  });
   const started = await start(on);
   await started.firstPass();
   on.restart('lonely-1', 'app');
