@@ -227,3 +227,18 @@ it('is not lowered by a small step outside of its bounds either, unless a resize
   const infeasible = [{ type: 'PodResizePending', status: 'True' as const, reason: 'Infeasible' }];
   expect(plan('215m', infeasible)).toBe('resize: outside-bounds');
 });
+
+it.each([
+  ['200m', 'resize: outside-bounds'],
+  ['214m', 'resize: outside-bounds'],
+  ['215m', 'wait: small-step-down'],
+  ['300m', 'wait: small-step-down'],
+])('is lowered by a small step if it is above its maximum: %s', (cpu, decision) => {
+  const capped = vpa({
+    updatePolicy: { updateMode: 'InPlace' },
+    upperBound: { cpu: '205m', memory: '205Mi' },
+    resourcePolicy: { containerPolicies: [{ containerName: 'app', maxAllowed: { cpu } }] },
+  });
+  const one = pod('a', { requests: { cpu: '215m', memory: '200Mi' }, ageMs: 96 * HOUR_MS });
+  expect(decisions(workload([one], capped), { settings })).toEqual([decision]);
+});

@@ -1,4 +1,6 @@
 import { EPHEMERAL_STORAGE, type RequestedResource } from '../../../objects/units';
+import { WHOLE_POD } from '../../../objects/whole-pod';
+import { policyFor } from '../../pods/compiled-vpa';
 import { formerRequest } from '../last-change';
 import { isStep } from '../part-of-change';
 import type { Candidate, ChangeReason, Hold, PolicyScope, Trigger } from '../policy';
@@ -41,7 +43,8 @@ function changeFor({
 
 /**
  * The hold of a breach that would lower a request by too little to be worth it: the upper bound of a long history is near
- * the target, and a target that sways would raise it again.
+ * the target, and a target that sways would raise it again. A maximum of the policy does not sway: what is above it is
+ * lowered, however little.
  */
 function smallStepDown(
   candidate: Candidate,
@@ -53,6 +56,9 @@ function smallStepDown(
     return undefined;
   if (candidate.workload.vpa.outcome?.held || candidate.facts.resize.kind !== 'none') return undefined;
   if (isStep({ from: request, to: target }, podUpdateThreshold)) return undefined;
+  const { vpa } = candidate.workload;
+  const policy = container === WHOLE_POD ? vpa.wholePod : policyFor(vpa, container);
+  if (request > (policy?.maxAllowed[resource] || Number.POSITIVE_INFINITY)) return undefined;
   const reason = { code: 'small-step-down' as const, container, resource, request, target };
   return { kind: 'hold', reason, awaits: 'recommendation-changed' };
 }
