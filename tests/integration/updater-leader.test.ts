@@ -56,7 +56,7 @@ describe('a leader that lost its lease', () => {
 
   it('records and does nothing any more, though its last pass was that of a leader', async () => {
     loseLease();
-    await wall.advance(2_000);
+    await wall.advance(5_000);
     await until('a process that knows it does not lead', () => !former.updater.isLeading);
     expect(former.updater.state.kind).toBe('running');
     former.records.length = 0;
@@ -75,7 +75,7 @@ describe('a leader that lost its lease', () => {
     const written = cluster.vpa('web').metadata.annotations?.[LOOP_ANNOTATION];
     expect(written).toBeDefined();
     loseLease();
-    await wall.advance(2_000);
+    await wall.advance(5_000);
     await until('a process that knows it does not lead', () => !former.updater.isLeading);
     await former.pass(cluster);
     expect(cluster.vpa('web').metadata.annotations?.[LOOP_ANNOTATION]).toBe(written);
@@ -89,7 +89,8 @@ describe('a leader that lost its lease', () => {
     const end = cluster.sandbox.registry.watch('pods', ({ object }) => {
       if (!object.metadata.deletionTimestamp) return;
       loseLease();
-      void wall.advance(60_000);
+      // At once: it could not renew for a minute.
+      wall.set(60_000);
     });
     await former.pass(cluster);
     end();
