@@ -88,13 +88,12 @@ describe('both directions', () => {
       if (replicas !== undefined) seen.add(replicas);
       return Math.max(...seen) - Math.min(...seen) >= 2;
     });
-    await until('sidecars with room for what they use', () => {
-      const pods = scenario.pods('web');
-      const memory = requests(pods, 'proxy').map((each) => String(each?.memory));
-      return pods.length > 0 && memory.every((each) => each !== '64Mi');
+    // Each resource moves once it is outside its own bounds: those of CPU narrow for hours first.
+    await until('sidecars with the memory they use and no more CPU than that asks for', () => {
+      const proxies = requests(scenario.pods('web'), 'proxy');
+      return proxies.length > 0 && proxies.every((each) => each?.memory !== '64Mi' && each?.cpu !== '500m');
     });
     for (const each of requests(scenario.pods('web'), 'app')) expect(each?.cpu).toBe('300m');
-    for (const each of requests(scenario.pods('web'), 'proxy')) expect(each?.cpu).not.toBe('500m');
     const { min, max, history } = await shown('both', 'web');
     for (const { replicas } of history) {
       expect(replicas).toBeGreaterThanOrEqual(min);
