@@ -13,8 +13,8 @@ const BUILT = ['node_modules/**', '.next/**', '.build/**', '.plumbline/**', 'tes
 // `--maxWorkers` of the command line.
 const shared = {
   environment: 'node',
-  // These end only what would never end: a test must not depend on how busy its machine is.
   setupFiles: ['tests/support/property-runs.ts'],
+  // These end only what would never end: a test must not depend on how busy its machine is.
   testTimeout: 3 * PATIENCE_MS,
   hookTimeout: 3 * PATIENCE_MS,
   expect: { poll: { timeout: PATIENCE_MS, interval: LOOK_EVERY_MS } },

@@ -1,10 +1,25 @@
 import { deployment, job, namespace, scenarioNodes, vpa } from '@/sandbox/scenarios/build';
-import type { Scenario } from '@/sandbox/scenarios/scenario';
+import type { Declared, Scenario } from '@/sandbox/scenarios/scenario';
 
 const lab = 'lab';
 
 /** Requests too little CPU and too much memory: any pod of it would be replaced. */
 const askew = { requests: '20m/900Mi', does: { kind: 'steady', cpu: '300m', memory: '700Mi' } } as const;
+
+const SAFE_TO_EVICT = { 'cluster-autoscaler.kubernetes.io/safe-to-evict': 'false' };
+const DO_NOT_DISRUPT = { 'karpenter.sh/do-not-disrupt': 'true' };
+
+/** Two pods with these marks, and their VPA. */
+function replicated(
+  name: string,
+  marks: Record<string, string>,
+  more: Partial<Parameters<typeof vpa>[0]> = {},
+): Declared[] {
+  return [
+    deployment({ name, namespace: lab, replicas: 2, containers: [askew], marks }),
+    vpa({ name, namespace: lab, mode: 'Recreate', ...more }),
+  ];
+}
 
 export const markedPods: Scenario = {
   name: 'marked-pods',
@@ -15,56 +30,15 @@ export const markedPods: Scenario = {
   objects: () => [
     ...scenarioNodes(4, 8, 32),
     namespace(lab),
-    deployment({ name: 'plain', namespace: lab, replicas: 2, containers: [askew] }),
-    vpa({ name: 'plain', namespace: lab, mode: 'Recreate' }),
-    deployment({
-      name: 'notebook',
-      namespace: lab,
-      replicas: 2,
-      containers: [askew],
-      marks: { 'cluster-autoscaler.kubernetes.io/safe-to-evict': 'false' },
-    }),
-    vpa({ name: 'notebook', namespace: lab, mode: 'Recreate' }),
-    deployment({
-      name: 'session',
-      namespace: lab,
-      replicas: 2,
-      containers: [askew],
-      marks: { 'karpenter.sh/do-not-disrupt': 'true' },
-    }),
-    vpa({ name: 'session', namespace: lab, mode: 'Recreate' }),
+    ...replicated('plain', {}),
+    ...replicated('notebook', SAFE_TO_EVICT),
+    ...replicated('session', DO_NOT_DISRUPT),
     // Stays for its first six hours only.
-    deployment({
-      name: 'warm-cache',
-      namespace: lab,
-      replicas: 2,
-      containers: [askew],
-      marks: { 'karpenter.sh/do-not-disrupt': '6h' },
-    }),
-    vpa({ name: 'warm-cache', namespace: lab, mode: 'Recreate' }),
+    ...replicated('warm-cache', { 'karpenter.sh/do-not-disrupt': '6h' }),
     // Marked, but a resize in place takes nothing from it.
-    deployment({
-      name: 'broker',
-      namespace: lab,
-      replicas: 2,
-      containers: [askew],
-      marks: { 'cluster-autoscaler.kubernetes.io/safe-to-evict': 'false' },
-    }),
-    vpa({ name: 'broker', namespace: lab, mode: 'InPlaceOrRecreate' }),
+    ...replicated('broker', SAFE_TO_EVICT, { mode: 'InPlaceOrRecreate' }),
     // Its VPA says in words of its own that marked pods may go.
-    deployment({
-      name: 'let-go',
-      namespace: lab,
-      replicas: 2,
-      containers: [askew],
-      marks: { 'karpenter.sh/do-not-disrupt': 'true' },
-    }),
-    vpa({
-      name: 'let-go',
-      namespace: lab,
-      mode: 'Recreate',
-      annotations: { 'plumbline.dev/may-evict': 'marked' },
-    }),
+    ...replicated('let-go', DO_NOT_DISRUPT, { annotations: { 'plumbline.dev/may-evict': 'marked' } }),
     job({
       name: 'train',
       namespace: lab,

@@ -18,7 +18,7 @@ export type NodeAutoscaling = 'auto' | 'on' | 'off';
 /** How often it is asked again, and when what the Cluster Autoscaler last wrote is outdated; in real time. */
 const ASK_EVERY_MS = 60_000;
 const OUTDATED_MS = 10 * 60_000;
-/** What may not be read, or is not installed, is asked for again this late. */
+/** For how long the answer counts whether something may be read; what is not installed is asked for again as late. */
 const RESTS_MS = 10 * 60_000;
 
 const STATUS = 'cluster-autoscaler-status';
