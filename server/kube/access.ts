@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { FileAuth } from '@kubernetes/client-node/dist/file_auth.js';
 import { type KubeEnvironment, kubeEnvironmentFromProcess } from '../config';
+import { FileAuth, loadOidcAuth } from './client-node';
 import { proxyFor } from './environment-proxy';
 import { AccessError, KubeError } from './errors';
 import { type Endpoint, endpointOf, type KubeconfigUser, readKubeconfigs } from './kubeconfig';
@@ -135,7 +135,7 @@ async function authenticatorFor(
   if (plugin.isAuthProvider(user)) return plugin;
   const found = [new FileAuth()].find((candidate) => candidate.isAuthProvider(user));
   if (found || !user.authProvider) return found;
-  const { OpenIDConnectAuth } = await import('@kubernetes/client-node/dist/oidc_auth.js');
+  const OpenIDConnectAuth = await loadOidcAuth();
   const oidc = new OpenIDConnectAuth();
   return oidc.isAuthProvider(user) ? oidc : undefined;
 }

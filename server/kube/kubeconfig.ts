@@ -1,15 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import {
-  type Cluster,
-  type Context,
-  newClusters,
-  newContexts,
-  newUsers,
-  type User,
-} from '@kubernetes/client-node/dist/config_types.js';
 import { parseAllDocuments } from 'yaml';
 import { isRecord, type JsonRecord } from '../objects/json-record';
+import { type Cluster, type Context, newClusters, newContexts, newUsers, type User } from './client-node';
 import { AccessError } from './errors';
 
 /** A user of a kubeconfig, with what the client library leaves out. */
