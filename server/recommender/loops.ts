@@ -1,7 +1,7 @@
 import type { RoleContext } from '@/server/kube/role-context';
 import type { Logger } from '@/server/lib/report/log';
 import { repeat } from '@/server/lib/time/repeat';
-import { recommendAfterKills } from './after-kills';
+import { recommendBetweenPasses } from './between-passes';
 import { collectRegularly } from './checkpoints/collecting';
 import type { Memory } from './checkpoints/memory';
 import type { PodFeed } from './feeds/pod-feed';
@@ -22,7 +22,7 @@ interface LoopsParts {
   ended(outcome: PassOutcome): void;
 }
 
-/** Starts all that the recommender repeats: passes, reading ahead of them, answers to kills, collecting what is left. */
+/** Starts all that the recommender repeats: passes, reading ahead of them, what cannot wait for one, collecting what is left. */
 export function startLoops(
   { config, clock, wallClock, caches, loops }: RoleContext<RecommenderSettings>,
   { pass, pods, book, memory, mayWrite, log, ended }: LoopsParts,
@@ -41,7 +41,7 @@ export function startLoops(
       return 'done' as const;
     },
   });
-  const afterKills = recommendAfterKills({ pods, pass, wallClock, loops });
+  const between = recommendBetweenPasses({ pods, vpas: book, pass, wallClock, loops });
   passes.start();
   const collecting = collectRegularly({
     intervalMs: config.checkpointsGcIntervalMs,
@@ -58,6 +58,6 @@ export function startLoops(
     get lastPass() {
       return passes.lastPass;
     },
-    stop: () => Promise.all([passes.stop(), ahead.stop(), afterKills.stop(), collecting.stop()]),
+    stop: () => Promise.all([passes.stop(), ahead.stop(), between.stop(), collecting.stop()]),
   };
 }

@@ -84,8 +84,10 @@ export class Pass {
   lastAskedMs: number | undefined;
   private nextAggregateGcMs = 0;
   private isRunning = false;
+  private lastWanted: LiveWanted['namespaces'];
   private writesCheckpoints = false;
   private readingAhead: Promise<void> = Promise.resolve();
+  private takingStated: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly parts: PassParts) {}
 
@@ -109,6 +111,7 @@ export class Pass {
     if (!caches.vpas.seen || !caches.pods.seen) return { outcome: 'not-ready' };
     if (NEEDED_FIRST.some((kind) => caches[kind].state.kind === 'listing' && !caches[kind].seen))
       return { outcome: 'not-ready' };
+    await this.takingStated;
     const startedMs = performance.now();
     const nowMs = clock.now();
     const oldestMs = this.oldestMs(nowMs);
@@ -116,9 +119,11 @@ export class Pass {
     state.advanceTo(nowMs);
 
     const loaded = await this.timed('LoadVPAs', async () => {
+      // Those that were made or edited until now are recommended for with all others.
+      book.takeStated();
       await book.resolveTargets(slices);
       this.parts.groups.settle(book.list());
-      const isRead = isFromPrometheus(config) || (await this.readCheckpoints());
+      const isRead = isFromPrometheus(config) || (await this.readCheckpoints(book.list()));
       this.parts.past?.look();
       return isRead;
     });
@@ -158,8 +163,8 @@ export class Pass {
     }
   }
 
-  private async readCheckpoints(): Promise<boolean> {
-    const unread = this.parts.book.list().filter((record) => record.checkpoints !== 'loaded');
+  private async readCheckpoints(records: readonly VpaRecord[]): Promise<boolean> {
+    const unread = records.filter((record) => record.checkpoints !== 'loaded');
     return unread.length === 0 || this.parts.memory.load(unread);
   }
 
@@ -168,7 +173,9 @@ export class Pass {
     await this.readingAhead;
     const nowMs = clock.now();
     state.advanceTo(nowMs);
-    const { answer, accepted } = await metricsFeed.fetch(this.wanted(nowMs), stopping);
+    const wanted = this.wanted(nowMs);
+    const { answer, accepted } = await metricsFeed.fetch(wanted, stopping);
+    this.lastWanted = wanted.namespaces;
     this.lastMetrics = answer;
     this.lastAskedMs = nowMs;
     metrics.metricServerResponses.inc({
@@ -251,6 +258,38 @@ export class Pass {
     const nowMs = clock.now();
     state.advanceTo(nowMs);
     return oomFeed.count(nowMs, this.oldestMs(nowMs));
+  }
+
+  /**
+   * Takes the VPAs that were made or edited since the last pass, with their targets, checkpoints and the usage of their
+   * namespaces. @returns undefined before the first pass and while one goes on, which does the same; none if there are
+   * more than `most`, which is work for a pass
+   */
+  async takeStated(most: number, stopping: AbortSignal): Promise<VpaRecord[] | undefined> {
+    if (this.lastAskedMs === undefined || this.isRunning) return undefined;
+    const records = this.parts.book.takeStated();
+    if (records.length > most) return [];
+    const taking = this.readyFor(records, stopping);
+    this.takingStated = taking.catch(() => undefined);
+    await taking;
+    return records;
+  }
+
+  private async readyFor(records: readonly VpaRecord[], stopping: AbortSignal): Promise<void> {
+    const { book, groups, past, config, clock, state, metricsFeed } = this.parts;
+    const nowMs = clock.now();
+    state.advanceTo(nowMs);
+    await book.resolveTargets(new Slices(), records);
+    groups.settle(book.list());
+    if (!isFromPrometheus(config)) await this.readCheckpoints(records);
+    past?.look();
+    const { lastWanted } = this;
+    const unasked = new Set(
+      records.map(({ namespace }) => namespace).filter((name) => lastWanted?.includes(name) === false),
+    );
+    if (unasked.size === 0) return;
+    this.lastWanted = [...(lastWanted ?? []), ...unasked];
+    await metricsFeed.fetchMore({ ...this.wanted(nowMs), namespaces: [...unasked].sort() }, stopping);
   }
 
   /** Recommends for these alone and writes it, as a pass does for all. @returns how many statuses were written */

@@ -93,6 +93,11 @@ export class MetricsFeed {
     if (answer === 'samples') portions.took(namespaces);
   }
 
+  /** Asks for namespaces that the last round left out; whoever listens to rounds does not hear it. */
+  async fetchMore(wanted: LiveWanted, stopping: AbortSignal): Promise<void> {
+    await this.ask(wanted, wanted.namespaces, stopping, () => undefined);
+  }
+
   private asksAll({ namespaces }: LiveWanted): boolean {
     return namespaces === undefined || (this.mayAskAll && this.parts.rounds.isHeard);
   }
@@ -101,8 +106,9 @@ export class MetricsFeed {
     asked: LiveWanted,
     namespaces: readonly string[] | undefined,
     stopping: AbortSignal,
+    heard: (sample: UsageSample) => void = (sample) => this.parts.rounds.sample(sample),
   ): Promise<LiveAnswer> {
-    const { source, rounds } = this.parts;
+    const { source } = this.parts;
     const { round } = this;
     const taken = namespaces && new Set(namespaces);
     const sums = new WholePodSums();
@@ -110,7 +116,7 @@ export class MetricsFeed {
       asked,
       {
         sample: (sample) => {
-          rounds.sample(sample);
+          heard(sample);
           if (taken?.has(sample.namespace) === false || !this.isWanted(sample)) return;
           this.takeOne(sample, round);
           this.addToSum(sample, sums);

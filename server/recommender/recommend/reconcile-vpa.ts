@@ -37,7 +37,7 @@ import { withoutSamples } from './recommendation';
 import type { Knowledge, Recommending } from './recommending';
 
 /** Real time between two status writes of one VPA; a fast clock does not write more often. */
-const STATUS_AGAIN_AFTER_MS = 1000;
+export const STATUS_AGAIN_AFTER_MS = 1000;
 /** Below an hour of a day's history, bounds are so wide that people should know why. */
 const LOW_CONFIDENCE = 1 / 24;
 

@@ -71,6 +71,9 @@ export class VpaStore {
   private readonly records = new Map<string, Followed>();
   /** Those whose target the API server is asked for. */
   private readonly asked = new WeakSet<VpaRecord>();
+  /** Made or edited since they were last taken. */
+  private stated = new Set<VpaRecord>();
+  private toldStated: () => void = () => undefined;
   private readonly endSubscriptions: (() => void)[];
 
   constructor(
@@ -122,6 +125,18 @@ export class VpaStore {
     for (const end of this.endSubscriptions) end();
   }
 
+  /** @param listener called whenever a VPA was made, or its spec or its choice of a recommender edited */
+  whenStated(listener: () => void): void {
+    this.toldStated = listener;
+  }
+
+  /** The VPAs that were made or edited since the last call and are still there. */
+  takeStated(): VpaRecord[] {
+    const taken = this.stated;
+    this.stated = new Set();
+    return [...taken].filter((record) => this.get(record.namespace, record.name) === record);
+  }
+
   get(namespace: string, name: string): VpaRecord | undefined {
     return this.followed(namespace, name);
   }
@@ -137,11 +152,10 @@ export class VpaStore {
   /**
    * Looks up the targets that may have changed, and updates the model and the problems. Nobody waits for what only the
    * API server can tell: it counts from when it is told.
+   * @param records all by default
    */
-  async resolveTargets(slices: Slices): Promise<void> {
-    const unsettled = [...this.records.values()].filter(
-      (record) => record.targetIsStale || !this.isFollowed(record),
-    );
+  async resolveTargets(slices: Slices, records: Iterable<VpaRecord> = this.records.values()): Promise<void> {
+    const unsettled = [...records].filter((record) => record.targetIsStale || !this.isFollowed(record));
     for (const record of unsettled) {
       this.guarded(record, () => this.resolve(record));
       await slices.breathe();
@@ -241,6 +255,7 @@ export class VpaStore {
       if (!specChanged && !isChosen) return;
       known.targetIsStale ||= specChanged;
       this.tellModel(known);
+      this.noteStated(known);
       return;
     }
     if (known) this.drop(known.vpa);
@@ -266,6 +281,12 @@ export class VpaStore {
     this.records.set(`${namespace}/${name}`, record);
     this.choose(record);
     this.tellModel(record);
+    this.noteStated(record);
+  }
+
+  private noteStated(record: VpaRecord): void {
+    this.stated.add(record);
+    this.toldStated();
   }
 
   /** @returns whether the VPA chose another recommender or other parameters than before */
