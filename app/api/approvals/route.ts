@@ -1,7 +1,7 @@
 import { listing } from '@/app/api/listing';
 import { mutation } from '@/app/api/mutation';
 import { operationsOf, updaterOf } from '@/app/api/roles';
-import { decisionSchema } from '@/server/contract/requests/decision-schema';
+import { decisionSchema } from '@/server/contract/requests/decision';
 import { runtime } from '@/server/host/runtime';
 
 export const dynamic = 'force-dynamic';

@@ -2,7 +2,7 @@ import { mutation } from '@/app/api/mutation';
 import { operationsOf } from '@/app/api/roles';
 import { view } from '@/app/api/view';
 import { DEEDS, RIGHTS } from '@/server/access';
-import { newRuleSchema } from '@/server/contract/requests/rule-edit-schema';
+import { newRuleSchema } from '@/server/contract/requests/rule-edit';
 import { type Runtime, runtime } from '@/server/host/runtime';
 import type { RuleEdit } from '@/server/operations';
 import { ruleDraft } from '@/server/pages/rules/rule-draft';

@@ -3,7 +3,7 @@ import { readGiven } from '../../decide/estimators/parameter-text';
 import { isRecommenderName, recommenderNamed } from '../../decide/estimators/recommenders';
 import { UPDATE_MODES } from '../../objects/vpa-types';
 import { MOST_VARIANTS, REPLAY_DAYS, type ReplayRequest, USUAL_LIMITS } from '../replays';
-import { policyEditSchema } from './policy-edit-schema';
+import { policyEditSchema } from './policy-edit';
 import { scopeSchema } from './stops';
 
 const LONGEST_NAME = 60;

@@ -1,7 +1,7 @@
 import { bulkPerson } from '@/app/api/bulk/person';
 import { trial } from '@/app/api/mutation';
 import { operationsOf } from '@/app/api/roles';
-import { bulkSchema } from '@/server/contract/requests/bulk-schema';
+import { bulkSchema } from '@/server/contract/requests/bulk';
 import { runtime } from '@/server/host/runtime';
 
 export const dynamic = 'force-dynamic';

@@ -1,7 +1,7 @@
 import { trial } from '@/app/api/mutation';
 import { operationsOf } from '@/app/api/roles';
 import { RIGHTS } from '@/server/access';
-import { draftedRuleSchema } from '@/server/contract/requests/rule-edit-schema';
+import { draftedRuleSchema } from '@/server/contract/requests/rule-edit';
 import { type Runtime, runtime } from '@/server/host/runtime';
 import type { RuleEdit } from '@/server/operations';
 

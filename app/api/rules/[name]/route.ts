@@ -2,11 +2,7 @@ import { wholeDetail } from '@/app/api/listing';
 import { mutation } from '@/app/api/mutation';
 import { operationsOf, rulesOf } from '@/app/api/roles';
 import { DEEDS, RIGHTS } from '@/server/access';
-import {
-  type RuleDeletion,
-  ruleDeletionSchema,
-  ruleEditSchema,
-} from '@/server/contract/requests/rule-edit-schema';
+import { type RuleDeletion, ruleDeletionSchema, ruleEditSchema } from '@/server/contract/requests/rule-edit';
 import { type Runtime, runtime } from '@/server/host/runtime';
 import type { RuleEdit } from '@/server/operations';
 

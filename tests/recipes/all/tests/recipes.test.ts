@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { placesFor } from '@/components/navigation/pages';
 import { defaultConfig } from '@/server/config';
-import { policyEditSchema } from '@/server/contract/requests/policy-edit-schema';
+import { policyEditSchema } from '@/server/contract/requests/policy-edit';
 import { featureFaults, featureStatements, withFeatures } from '@/server/decide/features/edits';
 import { featureWarnings } from '@/server/decide/features/warnings';
 import { wallClock } from '@/server/lib/time/clock';

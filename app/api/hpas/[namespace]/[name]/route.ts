@@ -2,7 +2,7 @@ import { mutation } from '@/app/api/mutation';
 import { operationsOf } from '@/app/api/roles';
 import { view } from '@/app/api/view';
 import { DEEDS, RIGHTS } from '@/server/access';
-import { savedHpaEditSchema } from '@/server/contract/requests/hpa-edit-schema';
+import { savedHpaEditSchema } from '@/server/contract/requests/hpa-edit';
 import { type Runtime, runtime } from '@/server/host/runtime';
 import type { HpaEdit } from '@/server/operations';
 

@@ -1,7 +1,7 @@
 import { mutation } from '@/app/api/mutation';
 import { operationsOf } from '@/app/api/roles';
 import { DEEDS } from '@/server/access';
-import { savedEditSchema } from '@/server/contract/requests/policy-edit-schema';
+import { savedEditSchema } from '@/server/contract/requests/policy-edit';
 import { type Runtime, runtime } from '@/server/host/runtime';
 import type { PolicyEdit } from '@/server/operations';
 

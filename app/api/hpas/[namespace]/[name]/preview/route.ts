@@ -1,7 +1,7 @@
 import { trial } from '@/app/api/mutation';
 import { operationsOf } from '@/app/api/roles';
 import { RIGHTS } from '@/server/access';
-import { hpaEditSchema } from '@/server/contract/requests/hpa-edit-schema';
+import { hpaEditSchema } from '@/server/contract/requests/hpa-edit';
 import { type Runtime, runtime } from '@/server/host/runtime';
 import type { HpaEdit } from '@/server/operations';
 

@@ -1,7 +1,7 @@
 import { trial } from '@/app/api/mutation';
 import { operationsOf } from '@/app/api/roles';
 import { RIGHTS } from '@/server/access';
-import { policyEditSchema } from '@/server/contract/requests/policy-edit-schema';
+import { policyEditSchema } from '@/server/contract/requests/policy-edit';
 import { type Runtime, runtime } from '@/server/host/runtime';
 import type { PolicyEdit } from '@/server/operations';
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type BulkStep, MOST_STEPS } from './bulk';
-import { bulkSchema } from './bulk-schema';
+import { type BulkStep, bulkSchema, MOST_STEPS } from './bulk';
 
 const mode = (name: string, namespace = 'shop'): BulkStep => ({ kind: 'mode', namespace, name, mode: 'Off' });
 const make = (kind: string, apiVersion = 'apps/v1'): BulkStep => ({
