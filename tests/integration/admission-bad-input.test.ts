@@ -217,6 +217,16 @@ describe('an object that cannot be read', () => {
       { resourceQuotas: [withValue(quota('bad'), ['status', 'hard', 'requests.cpu'], 'x')] },
     ],
     [
+      'HorizontalPodAutoscaler shop/bad',
+      {
+        horizontalPodAutoscalers: [
+          withValue(hpa('bad'), ['spec', 'metrics', 1], {
+            containerResource: { name: 'cpu', container: { toString: 1 } },
+          }),
+        ],
+      },
+    ],
+    [
       'VerticalPodAutoscaler shop/bad',
       {
         vpas: [

@@ -281,6 +281,14 @@ const ROWS: Row[] = [
     differs: { replay: BARE },
   },
   {
+    name: 'an HPA that cannot be read beside one that scales on CPU',
+    world: { hpa: cpuByShare, hasUnreadableHpa: true },
+    vpa: 'web',
+    gets: 'app 100m 800Mi, limits 200m 1600Mi',
+    stays: ['app cpu scaled-horizontally'],
+    differs: { replay: BARE },
+  },
+  {
     name: 'an amount that an HPA gives',
     world: {
       hpa: [...cpuByShare, memoryByShare],

@@ -243,6 +243,16 @@ describe('an object that cannot be read', () => {
       { limitRanges: [withValue(limitRange('bad'), ['spec', 'limits', 0, 'max', 'cpu'], 'x')] },
     ],
     [
+      'HorizontalPodAutoscaler shop/bad',
+      {
+        horizontalPodAutoscalers: [
+          withValue(hpa('bad'), ['spec', 'metrics', 1], {
+            containerResource: { name: 'cpu', container: { toString: 1 } },
+          }),
+        ],
+      },
+    ],
+    [
       'VerticalPodAutoscaler shop/bad',
       {
         vpas: [

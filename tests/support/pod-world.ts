@@ -7,6 +7,7 @@ import type {
   HorizontalPodAutoscaler,
   KubeObject,
   LimitRange,
+  MetricSpec,
   Pod,
   PodSpec,
   ResourceQuota,
@@ -17,6 +18,16 @@ import { ApiCluster, START_MS, VPAS } from './api-cluster';
 const LABELS = { app: 'web' };
 const DEPLOYMENT = { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web' };
 export const ON_GROUP = { apiVersion: 'plumbline.dev/v1alpha1', kind: 'PodGroup', name: 'all' };
+
+const HPAS = 'horizontalpodautoscalers.autoscaling';
+const MEMORY_OF_APP: MetricSpec = {
+  type: 'ContainerResource',
+  containerResource: {
+    name: 'memory',
+    container: 'app',
+    target: { type: 'Utilization', averageUtilization: 80 },
+  },
+};
 
 /** What is recommended unless a world says otherwise: eight times what its container states. */
 const TARGET = { cpu: '800m', memory: '800Mi' };
@@ -46,6 +57,8 @@ export interface PodWorld {
   /** The API server counts what the pod uses of them. */
   quotas?: ResourceQuota['spec'][];
   hpa?: HorizontalPodAutoscaler['spec']['metrics'];
+  /** Whether another HPA scales its Deployment, whose metric names no container that can be read. */
+  hasUnreadableHpa?: boolean;
   /** What container `app` of its peers is seen to use now. */
   inUse?: Record<string, string>;
   /** Whether a PodGroup selects the pod. */
@@ -108,13 +121,20 @@ export class PodWorlds {
         metadata: { name: ON_GROUP.name },
         spec: { selector: { matchLabels: LABELS } },
       } as KubeObject);
-    if (world.hpa)
-      await make('horizontalpodautoscalers.autoscaling', {
+    const makeHpa = (name: string, metrics: MetricSpec[]) =>
+      make(HPAS, {
         apiVersion: 'autoscaling/v2',
         kind: 'HorizontalPodAutoscaler',
-        metadata: { name: 'scaler' },
-        spec: { scaleTargetRef: DEPLOYMENT, minReplicas: 1, maxReplicas: 5, metrics: world.hpa },
-      } as KubeObject);
+        metadata: { name },
+        spec: { scaleTargetRef: DEPLOYMENT, minReplicas: 1, maxReplicas: 5, metrics },
+      } as HorizontalPodAutoscaler);
+    if (world.hpa) await makeHpa('scaler', world.hpa);
+    if (world.hasUnreadableHpa) {
+      await makeHpa('odd', [MEMORY_OF_APP]);
+      cluster.registry.mutate<HorizontalPodAutoscaler>(HPAS, namespace, 'odd', ({ spec }) => {
+        Object.assign(spec.metrics?.[0]?.containerResource ?? {}, { container: { toString: 1 } });
+      });
+    }
     for (const [index, vpa] of (world.vpas ?? [{}]).entries()) await this.vpa(namespace, vpa, index);
     return pod;
   }

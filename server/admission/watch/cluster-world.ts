@@ -5,6 +5,7 @@ import type { Config } from '../../config';
 import type { ApprovalFacts } from '../../decide/features/approvals/judge';
 import { forNodesWith } from '../../decide/features/node-scope/group-recommendations';
 import { nodeOfPod, scopeOf } from '../../decide/features/node-scope/scope';
+import { readableHpas } from '../../decide/features/with-hpa/readable-hpas';
 import { type PodController, targetsOf } from '../../decide/new/pod-controller';
 import type { ReviewWorld } from '../../decide/new/review-world';
 import type { Surroundings } from '../../decide/new/vpa-warnings';
@@ -36,6 +37,7 @@ type WorldSettings = Pick<
 
 const NO_VPAS: readonly CompiledVpa[] = [];
 const NONE: readonly HorizontalPodAutoscaler[] = [];
+const HPA = 'HorizontalPodAutoscaler';
 
 /** The cluster as reviews see it: indexes kept up to date by watches, so that a review only looks up. */
 export class ClusterWorld implements ReviewWorld {
@@ -66,6 +68,10 @@ export class ClusterWorld implements ReviewWorld {
       }),
       caches.limitRanges.subscribe({ deleted: (range) => this.forget('LimitRange', range) }),
       caches.resourceQuotas.subscribe({ deleted: (quota) => this.forget('ResourceQuota', quota) }),
+      caches.horizontalPodAutoscalers.subscribe({
+        updated: (_former, hpa) => this.forget(HPA, hpa),
+        deleted: (hpa) => this.forget(HPA, hpa),
+      }),
     ];
   }
 
@@ -138,7 +144,11 @@ export class ClusterWorld implements ReviewWorld {
     if (!this.settings.respectConflicts || !vpa.target) return NONE;
     const scaled = isPodGroupRef(vpa.target) ? targetsOf(controller) : [vpa.target];
     const { hpasByTarget } = this.caches;
-    return scaled.map((target) => hpasByTarget.targeting(target)).find(({ length }) => length > 0) ?? NONE;
+    const listed = scaled.map((target) => hpasByTarget.targeting(target)).find(({ length }) => length > 0);
+    if (!listed) return NONE;
+    const { hpas, faults } = readableHpas(listed);
+    for (const { about, message } of faults) this.problems.report('object-unusable', about, message);
+    return hpas;
   }
 
   approvalsOf({ vpa }: CompiledVpa): ApprovalFacts | undefined {

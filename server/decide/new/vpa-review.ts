@@ -75,7 +75,7 @@ function annotationWarnings(
   return said.length > 0 ? { warnings: said } : {};
 }
 
-/** If a VPA or HPA beside this one cannot be read, the warnings about them are lost, not the review. */
+/** If what is beside it cannot be looked up, the warnings about that are lost, not the review. */
 function warningsOf(
   vpa: VerticalPodAutoscaler,
   { nowMs, recommenders }: VpaReviewing,

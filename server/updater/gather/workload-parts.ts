@@ -1,5 +1,6 @@
 import { type BoundsByNamespace, boundsByNamespace } from '../../cluster/bounds-by-namespace';
 import { conflictsOf } from '../../decide/features/with-hpa/conflicts';
+import { readableHpas } from '../../decide/features/with-hpa/readable-hpas';
 import { withHpas } from '../../decide/features/with-hpa/with-hpa';
 import type { NamespaceLimits } from '../../decide/pods/limit-bounds';
 import type { QuotaLeft } from '../../decide/pods/quota-left';
@@ -8,7 +9,7 @@ import { BudgetIndex } from '../../kube/budget-index';
 import type { ClusterCaches } from '../../kube/caches';
 import type { TargetResolver } from '../../kube/targets';
 import type { HorizontalPodAutoscaler, OwnerReference, Pod, PodDisruptionBudget } from '../../objects/types';
-import { eachByItself, type ObjectFault } from '../../words/object-fault';
+import type { ObjectFault } from '../../words/object-fault';
 import type { UpdaterSettings } from '../settings';
 import { controllerFacts } from './controllers';
 import { unknownContainers } from './hpa-containers';
@@ -138,16 +139,13 @@ export class WorkloadParts {
     const modeFault = modeFaultOf(vpa.vpa);
     if (scalers.length === 0 && (others.length === 0 || !respectConflicts))
       return modeFault ? { ...NO_CONFLICTS, faults: [modeFault] } : NO_CONFLICTS;
-    const { results, faults } = eachByItself('HorizontalPodAutoscaler', scalers, (scaler) => {
-      withHpas(vpa.vpa, [scaler]);
-      return scaler;
-    });
-    const hpa = hpaFactsOf(vpa, results, pods, respectConflicts);
+    const { hpas, faults } = readableHpas(scalers);
+    const hpa = hpaFactsOf(vpa, hpas, pods, respectConflicts);
     if (!respectConflicts) return { conflicts: [], faults, hpa };
-    const unknown = results.flatMap((scaler) => unknownContainers(scaler, pods));
-    const aside = modeFault ?? asideFaultOf(vpa.vpa, withHpas(vpa.vpa, results));
+    const unknown = hpas.flatMap((scaler) => unknownContainers(scaler, pods));
+    const aside = modeFault ?? asideFaultOf(vpa.vpa, withHpas(vpa.vpa, hpas));
     return {
-      conflicts: conflictsOf(vpa, others, results),
+      conflicts: conflictsOf(vpa, others, hpas),
       faults: [...faults, ...unknown, ...(aside ? [aside] : [])],
       hpa,
     };

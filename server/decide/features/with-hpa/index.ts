@@ -1,9 +1,9 @@
-import { eachByItself } from '../../../words/object-fault';
 import { withHpasText } from '../../../words/with-hpa';
 import type { ViewedFeature, VpaFeature } from '../feature';
 import { HPA_GIVEN_ANNOTATION } from './hpa-given';
 import { HPA_LEADER_ANNOTATION } from './hpa-leader';
 import { KEPT_THRESHOLDS_ANNOTATION } from './hpa-thresholds';
+import { readableHpas } from './readable-hpas';
 import { sharedWithHpa } from './shared';
 import { readWithHpa, WITH_HPA_ANNOTATION, withHpas } from './with-hpa';
 
@@ -35,16 +35,10 @@ export const withHpa = {
   untilCorrected: 'the VPA leaves alone all that an HPA scales on',
   advice: (vpa, { hpas = [] }) => sharedWithHpa(vpa, hpas),
   view(vpa, { settings, hpas }: Pick<ViewedFeature, 'settings' | 'hpas'>): { besideHpas?: string } {
-    const { results } = eachByItself(
-      'HorizontalPodAutoscaler',
-      settings.respectConflicts ? hpas() : [],
-      (hpa) => {
-        withHpas(vpa, [hpa]);
-        return hpa;
-      },
-    );
-    if (results.length === 0) return {};
-    const names = results.map(({ metadata }) => metadata.name).sort();
-    return { besideHpas: withHpasText({ names, ...withHpas(vpa, results) }) };
+    if (!settings.respectConflicts) return {};
+    const { hpas: found } = readableHpas(hpas());
+    if (found.length === 0) return {};
+    const names = found.map(({ metadata }) => metadata.name).sort();
+    return { besideHpas: withHpasText({ names, ...withHpas(vpa, found) }) };
   },
 } as const satisfies VpaFeature;

@@ -1,6 +1,7 @@
 import type { HorizontalPodAutoscaler } from '../../../objects/types';
 import type { VerticalPodAutoscaler } from '../../../objects/vpa-types';
 import { claimsOf, type HpaClaim } from '../../pods/hpa-claims';
+import { readableHpas } from './readable-hpas';
 import { readWithHpa } from './with-hpa';
 
 /** What `kubectl apply` should say of a VPA without a mode whose target HPAs scale by what it changes. */
@@ -10,7 +11,7 @@ export function sharedWithHpa(
 ): string[] {
   const target = vpa.spec.targetRef;
   if (readWithHpa(vpa).mode) return [];
-  return hpas.flatMap((hpa) => {
+  return readableHpas(hpas).hpas.flatMap((hpa) => {
     const shared = claimsOf(hpa).filter((claim) => controls(vpa, claim));
     if (shared.length === 0) return [];
     const metrics = [...new Set(shared.map(nameOf))].join(' and ');

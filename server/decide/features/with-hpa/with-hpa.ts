@@ -8,6 +8,7 @@ import { hpaManager } from '../../pods/hpa-manager';
 import { leaderOf } from './hpa-leader';
 import { thresholdsOf } from './hpa-thresholds';
 import { metricKey } from './metric-key';
+import { readableHpas } from './readable-hpas';
 
 /** On a VPA: what it does with the resources that the HPA of its target scales on. */
 export const WITH_HPA_ANNOTATION = 'plumbline.dev/with-hpa';
@@ -45,9 +46,11 @@ export function readWithHpa({ metadata }: VerticalPodAutoscaler): { mode?: WithH
 
 /**
  * What a VPA leaves to the HPAs of its target: by default all they scale on; in mode `bottleneck` only the
- * resource that leads; in mode `keep-threshold` only what has no threshold that can be kept.
+ * resource that leads; in mode `keep-threshold` only what has no threshold that can be kept. An HPA that cannot be read
+ * counts as none.
  */
-export function withHpas(vpa: VerticalPodAutoscaler, hpas: readonly HorizontalPodAutoscaler[]): WithHpas {
+export function withHpas(vpa: VerticalPodAutoscaler, listed: readonly HorizontalPodAutoscaler[]): WithHpas {
+  const { hpas } = readableHpas(listed);
   const [hpa, ...others] = hpas;
   if (!hpa) return APART;
   const claims = hpas.flatMap(claimsOf);
