@@ -1,6 +1,17 @@
 import * as z from 'zod';
 import { durationSetting } from '../lib/time/duration-setting';
-import { choice, flag, headers, httpAddress, numeric, positive, secret, setting, text } from './setting';
+import {
+  choice,
+  commandWords,
+  flag,
+  headers,
+  httpAddress,
+  numeric,
+  positive,
+  secret,
+  setting,
+  text,
+} from './setting';
 
 const wholeTime = durationSetting.pipe(z.number().min(1000, 'must be at least 1s'));
 const query = z
@@ -69,6 +80,24 @@ export const HISTORY_SETTINGS = {
     '',
     text,
     'File with the bearer token; read before every query.',
+  ),
+  prometheusTokenCommand: setting(
+    'PROMETHEUS_TOKEN_COMMAND',
+    '',
+    commandWords,
+    'Command that prints the bearer token, or an ExecCredential as the plugins of kubeconfigs do, such as gcloud auth print-access-token; words with blanks in quotes. It is run again once its answer has expired or was refused.',
+  ),
+  prometheusCloud: setting(
+    'PROMETHEUS_CLOUD',
+    '',
+    choice(['', 'aws', 'google', 'azure']),
+    'Whose managed Prometheus it is: aws signs queries (Signature Version 4), google and azure send a token, each with the credentials of the pod, the machine or the environment.',
+  ),
+  prometheusAwsRegion: setting(
+    'PROMETHEUS_AWS_REGION',
+    '',
+    text,
+    'Region that queries are signed for; empty means that of the address, or else AWS_REGION.',
   ),
   prometheusCaFile: setting(
     'PROMETHEUS_CA_FILE',

@@ -142,6 +142,33 @@ export function kubeEnvironmentFromProcess(): KubeEnvironment {
   };
 }
 
+/** What Microsoft Entra Workload ID sets in a pod, and Azure's programs read, by their names. */
+export interface AzureIdentity {
+  tenantId: string;
+  clientId: string;
+  clientSecret: string;
+  /** File with the token of the pod's service account. */
+  tokenFile: string;
+  /** Address of Microsoft Entra ID. */
+  authority: string;
+}
+
+export function azureIdentityFromProcess(): AzureIdentity {
+  const { env } = process;
+  return {
+    tenantId: env.AZURE_TENANT_ID ?? '',
+    clientId: env.AZURE_CLIENT_ID ?? '',
+    clientSecret: env.AZURE_CLIENT_SECRET ?? '',
+    tokenFile: env.AZURE_FEDERATED_TOKEN_FILE ?? '',
+    authority: env.AZURE_AUTHORITY_HOST || 'https://login.microsoftonline.com',
+  };
+}
+
+/** The region that AWS's programs take from the environment; empty if it says none. */
+export function awsRegionFromProcess(): string {
+  return process.env.AWS_REGION || process.env.AWS_DEFAULT_REGION || '';
+}
+
 /** The environment of this process, for a program it starts, with further variables. */
 export function environmentWith(variables: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   return { ...process.env, ...variables };

@@ -56,6 +56,14 @@ export const list = z.string().transform((value) =>
     .map((item) => item.trim())
     .filter(Boolean),
 );
+/** A command as its words: blanks part them, except in single or double quotes. */
+export const commandWords = z.string().transform((value, context) => {
+  const words = value.match(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g) ?? [];
+  if (!/["']/.test(value.replaceAll(/"[^"]*"|'[^']*'/g, '')))
+    return words.map((word) => word.replaceAll(/"([^"]*)"|'([^']*)'/g, '$1$2'));
+  context.addIssue({ code: 'custom', message: 'has a quote without its end' });
+  return z.NEVER;
+});
 /** Header fields by name, written as `Name: value`, separated by commas. */
 export const headers = list.transform((items, context) => {
   const pairs = items.map((item) => /^([\w-]+)\s*:\s*(.+)$/.exec(item));

@@ -63,8 +63,13 @@ function environmentFor(plugin: JsonRecord, cluster: KubeconfigCluster): NodeJS.
   });
 }
 
+/** One word, as commands print tokens by themselves. */
+const BARE_TOKEN = /^[\w.~+/=-]+$/;
+
 /** @throws Error if the text is no `ExecCredential` with credentials in it */
-function credentialIn(text: string, plugin: JsonRecord): PluginCredential {
+function credentialIn(text: string, plugin: JsonRecord, takesBareToken: boolean): PluginCredential {
+  if (takesBareToken && BARE_TOKEN.test(text.trim()))
+    return { token: text.trim(), untilMs: Number.POSITIVE_INFINITY };
   let answer: unknown;
   try {
     answer = JSON.parse(text);
@@ -134,6 +139,7 @@ export class PluginAuth {
   constructor(
     private readonly cluster: KubeconfigCluster,
     private readonly timeoutMs: number,
+    private readonly options: { takesBareToken?: boolean } = {},
   ) {}
 
   isAuthProvider(user: KubeconfigUser): boolean {
@@ -146,7 +152,11 @@ export class PluginAuth {
   ): Promise<void> {
     const plugin = pluginOf(user) ?? {};
     if (!this.kept || this.kept.untilMs <= wallClock.now())
-      this.kept = credentialIn(await answerOf(plugin, this.cluster, this.timeoutMs), plugin);
+      this.kept = credentialIn(
+        await answerOf(plugin, this.cluster, this.timeoutMs),
+        plugin,
+        this.options.takesBareToken ?? false,
+      );
     const { token, cert, key } = this.kept;
     if (cert && key) Object.assign(filled, { cert, key });
     if (token) filled.headers.Authorization = `Bearer ${token}`;

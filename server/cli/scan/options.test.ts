@@ -87,6 +87,24 @@ describe('credentials for Prometheus', () => {
       () => ({ [`${PREFIX}_BEARER_TOKEN_FILE`]: tokenFile }),
       { authorization: 'Bearer from-a-file' },
     ],
+    [
+      'a token of a command, whose words may be quoted',
+      () => ['--prometheus-token-command', `sh -c "cat '${tokenFile}'"`],
+      () => ({}),
+      { authorization: 'Bearer from-a-file' },
+    ],
+    [
+      'a token of a command of the environment',
+      () => [],
+      () => ({ [`${PREFIX}_TOKEN_COMMAND`]: `cat "${tokenFile}"` }),
+      { authorization: 'Bearer from-a-file' },
+    ],
+    [
+      'a token rather than one of a command of the environment',
+      () => ['--prometheus-token', 'abc'],
+      () => ({ [`${PREFIX}_TOKEN_COMMAND`]: 'no-such-program' }),
+      { authorization: 'Bearer abc' },
+    ],
     ['a user', () => ['--prometheus-user', 'ann:pass:word'], () => ({}), { authorization: BASIC }],
     [
       'a user of the environment',

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Config } from '../../config';
+import { commandWords } from '../../config/setting';
 import { RECOMMENDER_NAMES } from '../../decide/estimators/recommenders';
 import { errorText } from '../../lib/report/errors';
 import { durationSetting } from '../../lib/time/duration-setting';
@@ -40,6 +41,8 @@ export interface ScanCommandOptions {
   prometheusToken?: string;
   prometheusTokenFile?: string;
   prometheusUser?: string;
+  prometheusTokenCommand?: string[];
+  prometheusCloud?: 'aws' | 'google' | 'azure';
   prometheusCa?: string;
   prometheusInsecure?: boolean;
   label: Record<string, string>;
@@ -64,7 +67,16 @@ export interface ScanCommandOptions {
 /** What a scan that reads a cluster itself takes, and a hub knows nothing of. */
 const OF_A_CLUSTER_ITSELF = [
   ...['kubeconfig', 'context', 'contexts', 'selector', 'prometheus', 'prometheusHeader', 'prometheusToken'],
-  ...['prometheusTokenFile', 'prometheusUser', 'prometheusCa', 'prometheusInsecure', 'label', 'history'],
+  ...[
+    'prometheusTokenFile',
+    'prometheusTokenCommand',
+    'prometheusCloud',
+    'prometheusUser',
+    'prometheusCa',
+    'prometheusInsecure',
+    'label',
+    'history',
+  ],
   ...[
     'resolution',
     'recommender',
@@ -129,6 +141,22 @@ export function withScanOptions(command: Command): Command {
         '--prometheus-user <name:password>',
         'basic auth (better in PLUMBLINE_PROMETHEUS_USERNAME and _PASSWORD)',
       ).conflicts(['prometheusToken', 'prometheusTokenFile']),
+    )
+    .addOption(
+      new Option(
+        '--prometheus-token-command <command>',
+        'command that prints the bearer token, such as "gcloud auth print-access-token"',
+      )
+        .argParser(tokenCommand)
+        .conflicts(['prometheusToken', 'prometheusTokenFile', 'prometheusUser']),
+    )
+    .addOption(
+      new Option(
+        '--prometheus-cloud <name>',
+        'sign in to a managed Prometheus with the credentials of this machine',
+      )
+        .choices(['aws', 'google', 'azure'])
+        .conflicts(['prometheusToken', 'prometheusTokenFile', 'prometheusUser', 'prometheusTokenCommand']),
     )
     .option('--prometheus-ca <file>', 'file with its certificate authority')
     .option('--prometheus-insecure', 'do not check its certificate')
@@ -225,14 +253,19 @@ function credentialsFrom({
   prometheusUser,
   prometheusToken = '',
   prometheusTokenFile = '',
+  prometheusTokenCommand = [],
+  prometheusCloud,
 }: ScanCommandOptions): Partial<Config> {
-  if (prometheusUser === undefined && !prometheusToken && !prometheusTokenFile) return {};
+  const isOther = prometheusTokenCommand.length > 0 || prometheusCloud !== undefined;
+  if (prometheusUser === undefined && !prometheusToken && !prometheusTokenFile && !isOther) return {};
   const [username = '', ...password] = prometheusUser?.split(':') ?? [];
   return {
     prometheusBearerToken: prometheusToken,
     prometheusBearerTokenFile: prometheusTokenFile,
     prometheusUsername: username,
     prometheusPassword: password.join(':'),
+    prometheusTokenCommand,
+    prometheusCloud: prometheusCloud ?? '',
   };
 }
 
@@ -244,6 +277,12 @@ export function isOfFiles(output: ScanCommandOptions['output']): output is 'html
 /** Whether it names a Service, as `monitoring/prometheus-server`. */
 export function isService(prometheus: string): boolean {
   return /^[a-z0-9-]+\/[a-z0-9-]+$/.test(prometheus);
+}
+
+function tokenCommand(text: string): string[] {
+  const read = commandWords.safeParse(text);
+  if (read.success && read.data.length > 0) return read.data;
+  throw new InvalidArgumentError('It must be a command and its words, quotes closed.');
 }
 
 /** Does not repeat what may have a password in it. */

@@ -9,6 +9,7 @@ import { PrometheusClient } from '../../usage/prometheus/client';
 import { findTraits } from '../../usage/prometheus/find-traits';
 import { Queries, type QueryScope } from '../../usage/prometheus/queries';
 import { ServiceProxy } from '../../usage/prometheus/service-proxy';
+import { signsIn } from '../../usage/prometheus/sign-in';
 import type { StoreTraits } from '../../usage/prometheus/store-traits';
 import type { PrometheusTransport } from '../../usage/prometheus/transport';
 import type { TimeSpan } from '../../usage/source';
@@ -122,7 +123,8 @@ export async function findStore(parts: FindParts): Promise<FoundStore | { missin
 /** What the proxy of the API server cannot send on: there, credentials are those of the cluster. */
 function unsent(config: Config): string[] {
   const { prometheusBearerToken, prometheusBearerTokenFile, prometheusUsername, prometheusHeaders } = config;
-  const isStated = prometheusBearerToken || prometheusBearerTokenFile || prometheusUsername;
+  const isStated =
+    prometheusBearerToken || prometheusBearerTokenFile || prometheusUsername || signsIn(config);
   if (!isStated && !Object.keys(prometheusHeaders).some(isAuthorization)) return [];
   return [
     'The credentials for Prometheus were not used, since the API server sends none on: name its address with --prometheus.',

@@ -6,6 +6,11 @@ export interface PrometheusAccess {
   prometheusPassword: string;
   prometheusBearerToken: string;
   prometheusBearerTokenFile: string;
+  /** The words of a command that prints a token; empty for none. */
+  prometheusTokenCommand: readonly string[];
+  /** Whose managed store it is, for credentials of its own kind. */
+  prometheusCloud: '' | 'aws' | 'google' | 'azure';
+  prometheusAwsRegion: string;
   prometheusCaFile: string;
   prometheusCertFile: string;
   prometheusKeyFile: string;

@@ -3,6 +3,7 @@ import { errorText } from '@/server/lib/report/errors';
 import { Agent, type Dispatcher } from '../../lib/http/agents';
 import type { PrometheusAccess } from './access';
 import { PrometheusError } from './errors';
+import { SigningIn, signsIn } from './sign-in';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const KEEP_ALIVE_MS = 30_000;
@@ -32,8 +33,11 @@ interface Tls {
 export class OwnConnection implements PrometheusTransport {
   private agent: Agent | undefined;
   private tls: Tls | undefined;
+  private readonly signingIn: SigningIn | undefined;
 
-  constructor(private readonly access: PrometheusAccess) {}
+  constructor(private readonly access: PrometheusAccess) {
+    if (signsIn(access)) this.signingIn = new SigningIn(access);
+  }
 
   async close(): Promise<void> {
     await this.agent?.destroy();
@@ -48,22 +52,33 @@ export class OwnConnection implements PrometheusTransport {
     const text = new URLSearchParams(params).toString();
     // Values of labels are given to a GET alone; other questions may be too long for one.
     const isGet = path.startsWith('label/');
+    if (isGet) url.search = text;
+    const method = isGet ? 'GET' : 'POST';
+    const body = isGet ? '' : text;
     const headers = {
       accept: 'application/json',
       'accept-encoding': 'gzip',
       ...(!isGet && { 'content-type': 'application/x-www-form-urlencoded' }),
       'user-agent': 'plumbline',
       ...this.access.prometheusHeaders,
-      ...(await this.authorization()),
+      ...(!this.signingIn && (await this.authorization())),
     };
-    return (await this.connected()).request({
-      origin: url.origin,
-      path: url.pathname + (isGet ? `?${text}` : url.search),
-      method: isGet ? 'GET' : 'POST',
-      headers,
-      body: isGet ? null : text,
-      signal,
-    });
+    const sendWith = async (more: Readonly<Record<string, string>>) =>
+      (await this.connected()).request({
+        origin: url.origin,
+        path: url.pathname + url.search,
+        method,
+        headers: { ...headers, ...more },
+        body: body || null,
+        signal,
+      });
+    if (!this.signingIn) return sendWith({});
+    const request = { method, url, headers, body } as const;
+    const answer = await sendWith(await this.signingIn.headersFor(request));
+    if (answer.statusCode !== 401) return answer;
+    await answer.body.dump();
+    this.signingIn.refused();
+    return sendWith(await this.signingIn.headersFor(request));
   }
 
   private async authorization(): Promise<{ authorization?: string }> {
