@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import type { Browser } from 'playwright';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { parse } from 'yaml';
 import { LOGIN_LIMIT } from '@/server/access/login-limit';
 import type { NamespacesView, WorkloadsView } from '@/server/contract/workloads';
 import { DESKTOP, findChromium, launchBrowser, openPage } from '../support/browser';
 import { type Dashboard, startDashboard } from '../support/dashboard';
 import { EVERY_PAGE } from '../support/every-page';
+import { PATIENCE } from '../support/patience';
 import { PeopleOfSandbox } from '../support/people-of-sandbox';
 import { sendRaw } from '../support/raw-http';
 import { until } from '../support/until';
@@ -172,13 +173,17 @@ describe('a dashboard that people sign in to', () => {
   it('refuses floods of logins, whatever address they claim, and logs no token', async () => {
     const from = (index: number) => [`X-Plumbline-Peer: 10.0.0.${index}`, `X-Forwarded-For: 10.0.0.${index}`];
     const statuses: number[] = [];
-    for (let index = 0; index < LOGIN_LIMIT + 1; index++)
-      statuses.push((await login(`guess-${index}`, from(index))).status);
-    expect(statuses.at(0)).toBe(401);
-    expect(statuses.at(-1)).toBe(429);
-    // Whose token is known already is not kept out by what others guess.
-    expect((await login(token)).status).toBe(200);
-    expect((await login('one-more-guess')).status).toBe(429);
+    const guessUntilRefused = async () => {
+      do statuses.push((await login(`guess-${statuses.length}`, from(statuses.length))).status);
+      while (statuses.at(-1) !== 429 && statuses.length < 3 * LOGIN_LIMIT);
+    };
+    // The minute that counts may have begun with an earlier test and end midway; the next one is whole.
+    await vi.waitFor(async () => {
+      await guessUntilRefused();
+      // Whose token is known already is not kept out by what others guess.
+      const others = [(await login(token)).status, (await login('one-more-guess')).status];
+      expect([statuses.at(0), statuses.at(-1), ...others]).toEqual([401, 429, 200, 429]);
+    }, PATIENCE);
     expect(dashboard.output()).not.toContain(token);
     expect(dashboard.output()).not.toContain('guess-1');
   });
