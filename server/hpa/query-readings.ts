@@ -4,6 +4,7 @@ import type { Clock } from '../lib/time/clock';
 import type { PrometheusAccess } from '../usage/prometheus/access';
 import { PrometheusApi } from '../usage/prometheus/api';
 import { PrometheusClient } from '../usage/prometheus/client';
+import { type AnswerNotes, partialWords } from '../usage/prometheus/matrix';
 
 /** What a query is asked for. */
 export interface QuerySubject {
@@ -42,8 +43,10 @@ export class QueryReadings {
     const nowMs = this.clock.now();
     const pods: PodValue[] = [];
     const valuesMilli: number[] = [];
+    const notes: AnswerNotes = { warnings: new Set() };
     try {
-      for await (const part of this.api.instant(filledIn(query, { namespace, object }), nowMs, stopping)) {
+      const asked = this.api.instant(filledIn(query, { namespace, object }), nowMs, { notes, stopping });
+      for await (const part of asked) {
         const value = part.values.at(-1);
         if (value === undefined || !Number.isFinite(value)) continue;
         const valueMilli = Math.ceil(value * 1000);
@@ -56,6 +59,12 @@ export class QueryReadings {
       const why = errorText(error);
       return { kind: 'failed', error: `unable to fetch metrics from Prometheus: ${why}` };
     }
+    // A sum of what is there would scale by what is not.
+    if (notes.warnings.size > 0)
+      return {
+        kind: 'failed',
+        error: `unable to fetch metrics from Prometheus: it answers in part: ${partialWords(notes)}`,
+      };
     return isOfPods ? { kind: 'pod-values', pods } : { kind: 'totals', valuesMilli };
   }
 

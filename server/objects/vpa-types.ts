@@ -85,6 +85,8 @@ export type VpaConditionType =
   | 'ConfigDeprecated'
   | 'LowConfidence'
   | 'FetchingHistory'
+  /** Part of the usage from before the start could not be read. */
+  | 'HistoryIncomplete'
   /** Containers whose memory rises from start to end; see `leakCondition`. */
   | 'MemoryLeak'
   /** Containers of which a resource was never measured, so that nothing is recommended for it. */

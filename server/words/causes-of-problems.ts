@@ -43,6 +43,7 @@ export const CAUSES_OF_PROBLEMS: Readonly<Record<ProblemCode, CauseCode>> = {
   'metrics-not-installed': 'the-cluster',
   'approvals-not-installed': 'the-cluster',
   'prometheus-incomplete': 'the-cluster',
+  'prometheus-partial': 'does-not-answer',
   'prometheus-young': 'the-cluster',
   'target-unknown': 'the-cluster',
   'sample-absurd': 'the-cluster',

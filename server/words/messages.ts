@@ -102,6 +102,7 @@ const NOT_TOLD: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   'messages-not-shared',
   'sample-absurd',
   'prometheus-incomplete',
+  'prometheus-partial',
   'prometheus-young',
   'checkpoint-unusable',
   'checkpoint-row-unusable',

@@ -61,6 +61,11 @@ export const PROBLEM_TABLE = {
     remedy:
       'Check what the message says against the settings PLUMBLINE_PROMETHEUS_…_QUERY and PLUMBLINE_…_LABEL, see docs/settings.md; what was loaded so far is used.',
   },
+  'prometheus-partial': {
+    sentence: 'Prometheus answers in part',
+    remedy:
+      'Check the store that the message names: one behind it is away, or a query reads more than it may. What is missing is not taken for unused; what was told counts.',
+  },
   'prometheus-young': {
     sentence: 'Prometheus knows no past of these containers yet',
     remedy:

@@ -149,9 +149,11 @@ describe('metrics of adapters', () => {
 describe('metrics by Prometheus queries', () => {
   let prometheus: Server;
   let queries: string[];
+  let warnings: string[];
 
   beforeEach(async () => {
     queries = [];
+    warnings = [];
     prometheus = createServer((request, response) => {
       let body = '';
       request.on('data', (chunk) => {
@@ -164,7 +166,7 @@ describe('metrics by Prometheus queries', () => {
           value: [cluster.clock.now() / 1000, '12.5'],
         }));
         response.setHeader('content-type', 'application/json');
-        response.end(JSON.stringify({ status: 'success', data: { resultType: 'vector', result } }));
+        response.end(JSON.stringify({ status: 'success', data: { resultType: 'vector', result }, warnings }));
       });
     });
     await new Promise<void>((resolve) => prometheus.listen(0, '127.0.0.1', resolve));
@@ -193,6 +195,12 @@ describe('metrics by Prometheus queries', () => {
       { current: '12.5', target: '10 a pod', proposed: 3 },
       { current: '12.5', target: '30 a pod', proposed: 1 },
     ]);
+  });
+
+  it('does not scale by part of an answer', async () => {
+    warnings = ['store b is away'];
+    const scaling = await evaluated([EXTERNAL], asking());
+    expect(scaling.detail('web')?.why).toContain('it answers in part: store b is away');
   });
 
   it('says why Prometheus does not answer', async () => {

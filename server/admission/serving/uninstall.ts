@@ -15,6 +15,7 @@ const OUR_CONDITIONS: ReadonlySet<string> = new Set<VpaConditionType>([
   'PodsUnpatched',
   'LowConfidence',
   'FetchingHistory',
+  'HistoryIncomplete',
   'MemoryLeak',
   'NoSamples',
 ]);

@@ -23,6 +23,8 @@ class ScriptedPast implements PastSource {
   /** Resolved before each container. */
   held: Promise<void> = Promise.resolve();
   killed: PastKill[] = [];
+  /** Of which part could not be had. */
+  lacking: string[] = [];
 
   constructor(private readonly apps: Record<string, string[]>) {}
 
@@ -34,7 +36,7 @@ class ScriptedPast implements PastSource {
 
   async *samples(
     span: TimeSpan,
-    { namespaces = [], ended, stopping }: PastOptions = {},
+    { namespaces = [], ended, lacks, stopping }: PastOptions = {},
   ): AsyncGenerator<PastSeries> {
     this.asked.push({ span, namespaces: [...namespaces] });
     for (const namespace of namespaces) {
@@ -53,6 +55,7 @@ class ScriptedPast implements PastSource {
         if (--this.failsAfter === 0) throw new Error('broke off');
       }
       ended?.(namespace);
+      if (this.lacking.includes(namespace)) lacks?.([namespace]);
     }
   }
 }
@@ -118,6 +121,16 @@ describe('loading the past', () => {
   }
 
   const complete = (record: VpaRecord) => expect.poll(() => record.past, PATIENCE).toBe('complete');
+
+  it('remembers of which VPAs part is unknown, until all that was read is too old to count', async () => {
+    const { source, add } = set({ bank: ['a'], shop: ['b'] });
+    source.lacking = ['shop'];
+    const [a, b] = [add(vpaRecord('bank', 'a')), add(vpaRecord('shop', 'b'))];
+    await complete(a);
+    await complete(b);
+    await expect.poll(() => b.lacksPastUntilMs, PATIENCE).toBe(NOW_MS + 48 * HOUR_MS);
+    expect(a.lacksPastUntilMs).toBeUndefined();
+  });
 
   it('brings all of it to VPAs that have nothing, by namespace', async () => {
     const { source, add, samplesOf } = set({ bank: ['a'], shop: ['b', 'c'] });

@@ -39,6 +39,8 @@ interface PastLoaderParts {
 interface Job {
   span: TimeSpan;
   namespaces: Set<string>;
+  /** All that it was for when it began. */
+  readonly isOf: ReadonlySet<string>;
   /** All of the past, not only what came after checkpoints. */
   isWhole: boolean;
   intakes: Intakes;
@@ -140,6 +142,7 @@ export class PastLoader {
     const job: Job = {
       span,
       namespaces,
+      isOf: new Set(namespaces),
       isWhole,
       intakes: new Intakes(
         this.parts.state,
@@ -163,6 +166,7 @@ export class PastLoader {
     const stream = source.samples(span, {
       namespaces: [...namespaces],
       stopping,
+      lacks: (some) => this.noteLack(job, some),
       progress: (part) => this.progress.reached(part),
       ended: (namespace) => {
         intakes.end(namespace);
@@ -189,6 +193,13 @@ export class PastLoader {
     }
     this.job = undefined;
     this.progress.done();
+  }
+
+  private noteLack({ isOf, span }: Job, namespaces: readonly string[]): void {
+    const { config, book } = this.parts;
+    const lacking = namespaces.length > 0 ? new Set(namespaces) : isOf;
+    for (const record of book.list())
+      if (lacking.has(record.namespace)) record.lacksPastUntilMs = span.toMs + config.historyLengthMs;
   }
 
   private async killsIn(span: TimeSpan, namespaces: readonly string[], stopping: AbortSignal) {

@@ -188,7 +188,7 @@ export class VpaReconciler {
     const { wallClock, book } = this.parts;
     const turn = (record.statusTurn ?? 0) + 1;
     record.statusTurn = turn;
-    const facts = this.factsOf(record, knowledge);
+    const facts = this.factsOf(record, knowledge, nowMs);
     const former = record.vpa.status;
     const status = nextStatus(former, facts, nowMs);
     const isNewGeneration =
@@ -234,7 +234,7 @@ export class VpaReconciler {
     return texts;
   }
 
-  private factsOf(record: VpaRecord, knowledge: Knowledge): StatusFacts {
+  private factsOf(record: VpaRecord, knowledge: Knowledge, nowMs: number): StatusFacts {
     return {
       generation: record.vpa.metadata.generation,
       recommendation: statusBeside(record.recommendation, record.vpa),
@@ -242,6 +242,7 @@ export class VpaReconciler {
       unsupported: unsupportedOf(record),
       deprecated: record.vpa.spec.updatePolicy?.updateMode === 'Auto' ? AUTO_IS_DEPRECATED : undefined,
       fetchesPast: record.past === 'fetching' || record.past === 'awaited',
+      lacksPast: (record.lacksPastUntilMs ?? 0) > nowMs,
       lowConfidenceContainers: this.lowConfidence(record),
       leakingContainers: (record.leaks?.all() ?? []).map(({ container }) => container).sort(),
       withoutSamples: this.withoutSamples(record, knowledge),

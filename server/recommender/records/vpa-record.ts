@@ -52,6 +52,8 @@ export interface PastOfVpa {
    * on without.
    */
   past: 'undecided' | 'fetching' | 'awaited' | 'complete';
+  /** Part of it could not be had, and all that was read is too old to count at this time, Unix ms. */
+  lacksPastUntilMs?: number;
 }
 
 /** Its groups of nodes; `Groups` writes them. */

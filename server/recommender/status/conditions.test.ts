@@ -30,6 +30,7 @@ const NOTHING: StatusFacts = {
   recommendation: undefined,
   podsMatched: true,
   fetchesPast: false,
+  lacksPast: false,
   lowConfidenceContainers: [],
   leakingContainers: [],
   withoutSamples: new Map(),
@@ -113,6 +114,12 @@ describe('the status of a VPA', () => {
           ?.lastTransitionTime,
     );
     expect(times).toEqual([toKubeTime(T0), toKubeTime(T0), toKubeTime(T1 + 60_000)]);
+  });
+
+  it('says that it does not know all of the past, and no longer than that is so', () => {
+    const partly = nextStatus(undefined, { ...NOTHING, lacksPast: true }, T0);
+    expect(typesOf(partly)).toContain('HistoryIncomplete True PartialAnswer');
+    expect(typesOf(nextStatus(partly, NOTHING, T1))).toEqual(['RecommendationProvided False']);
   });
 
   it('keeps conditions of others and removes its own that no longer apply', () => {

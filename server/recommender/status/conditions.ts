@@ -25,6 +25,8 @@ export interface StatusFacts {
   deprecated?: string;
   /** Usage from before the start is being fetched. */
   fetchesPast: boolean;
+  /** Part of it could not be had. */
+  lacksPast: boolean;
   /** Containers whose recommendation has little history. */
   lowConfidenceContainers: readonly string[];
   leakingContainers: readonly string[];
@@ -40,6 +42,7 @@ const OWN_TYPES: ReadonlySet<string> = new Set<VpaConditionType>([
   'ConfigDeprecated',
   'LowConfidence',
   'FetchingHistory',
+  'HistoryIncomplete',
   'MemoryLeak',
   'NoSamples',
 ]);
@@ -69,6 +72,13 @@ function wantedConditions(facts: StatusFacts): WantedCondition[] {
       status: 'True',
       reason: 'FetchingHistory',
       message: 'Usage from before the start is being loaded',
+    });
+  if (facts.lacksPast)
+    wanted.push({
+      type: 'HistoryIncomplete',
+      status: 'True',
+      reason: 'PartialAnswer',
+      message: 'Part of the usage from before the start could not be read; the recommendation knows the rest',
     });
   if (facts.lowConfidenceContainers.length > 0)
     wanted.push({

@@ -9,6 +9,7 @@ import type { KnownPods } from '../../usage/prometheus/pod-labels';
 import type { TimeSpan } from '../../usage/source';
 import { PAST_SOURCES } from '../../usage/sources';
 import { formatShare } from '../../words/counts';
+import type { ProblemCode } from '../../words/problems';
 import type { FoundStore } from '../cluster/find-store';
 import type { PodGroups } from '../cluster/pod-groups';
 import type { ScanProgress } from '../progress';
@@ -142,20 +143,28 @@ async function load(
   }
 }
 
+/** Problems of usage that is missing, where the store answers. */
+const OF_MISSING: ReadonlySet<string> = new Set<ProblemCode>([
+  'prometheus-incomplete',
+  'prometheus-partial',
+  'prometheus-young',
+]);
+
 /** Hears what the source reports, for the notes of a scan. */
 class Heard implements ProblemReporter {
   /** Why it cannot be asked now. */
   refusal: string | undefined;
   /** Called when that is first so. */
   refused: () => void = () => undefined;
-  private incomplete: string | undefined;
+  private readonly incomplete = new Map<string, string>();
 
   get missing(): string[] {
-    return this.incomplete === undefined ? [] : [`The past is not complete: ${this.incomplete}.`];
+    const why = [...new Set(this.incomplete.values())];
+    return why.length === 0 ? [] : [`The past is not complete: ${why.join('; ')}.`];
   }
 
   report(code: string, _about: string, detail = ''): void {
-    if (code === 'prometheus-incomplete' || code === 'prometheus-young') this.incomplete = detail;
+    if (OF_MISSING.has(code)) this.incomplete.set(code, detail);
     else {
       if (this.refusal === undefined) this.refused();
       this.refusal = detail;
@@ -163,7 +172,7 @@ class Heard implements ProblemReporter {
   }
 
   clear(code: string): void {
-    if (code !== 'prometheus-incomplete' && code !== 'prometheus-young') this.refusal = undefined;
+    if (!OF_MISSING.has(code)) this.refusal = undefined;
   }
 
   clearExcept(): void {}

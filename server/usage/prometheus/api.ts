@@ -12,6 +12,12 @@ export interface TimeGrid {
   stepMs: number;
 }
 
+interface AskedWith {
+  /** Gets what the answer has besides its series. */
+  notes?: AnswerNotes;
+  stopping?: AbortSignal | undefined;
+}
+
 /**
  * The three queries of the HTTP API that are needed; answers are yielded as they are read. All throw
  * PrometheusError.
@@ -22,7 +28,7 @@ export class PrometheusApi {
   range(
     query: string,
     { firstMs, lastMs, stepMs }: TimeGrid,
-    { notes, stopping }: { notes?: AnswerNotes; stopping?: AbortSignal | undefined } = {},
+    { notes, stopping }: AskedWith = {},
   ): AsyncIterable<SeriesPart> {
     const params = {
       query,
@@ -33,8 +39,8 @@ export class PrometheusApi {
     return readable(seriesOf(this.client.ask('query_range', params, stopping), notes));
   }
 
-  instant(query: string, atMs: number, stopping?: AbortSignal): AsyncIterable<SeriesPart> {
-    return readable(seriesOf(this.client.ask('query', { query, time: secondsOf(atMs) }, stopping)));
+  instant(query: string, atMs: number, { notes, stopping }: AskedWith = {}): AsyncIterable<SeriesPart> {
+    return readable(seriesOf(this.client.ask('query', { query, time: secondsOf(atMs) }, stopping), notes));
   }
 
   /** The labels of all series of a selector with samples in a time span; reads no sample. */

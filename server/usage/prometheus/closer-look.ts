@@ -91,7 +91,7 @@ export class CloserLook {
     return unlessRefused(this.parts, undefined, async () => {
       const series = new Map<SeriesLabels, { timesMs: number[]; seconds: number[] }>();
       const started = new Map<string, number>();
-      for await (const { metric, timesMs, values } of api.instant(query, toMs, stopping)) {
+      for await (const { metric, timesMs, values } of api.instant(query, toMs, { stopping })) {
         if (metric[METRIC] === START_METRIC) {
           started.set(lifeOf(metric), (values.at(-1) ?? Number.NaN) * 1000);
           continue;

@@ -95,7 +95,7 @@ export async function findTraits(asking: Asking): Promise<StoreTraits> {
 async function speaksMetricsQl(asking: Asking): Promise<boolean> {
   const { api, span, stopping } = asking;
   return unlessRefused(asking, false, async () => {
-    for await (const _ of api.instant('now()', span.toMs, stopping)) return true;
+    for await (const _ of api.instant('now()', span.toMs, { stopping })) return true;
     return false;
   });
 }
@@ -206,11 +206,9 @@ async function scrapesOf(asking: Asking, style: NameStyle): Promise<StoreTraits[
     const found = await unlessRefused(asking, undefined, async () => {
       const all: { everyMs: number; lateMs: number }[] = [];
       const timesOf = new Map<unknown, number[]>();
-      for await (const { metric, timesMs } of api.instant(
-        queries.scrapes(scope, rangeMs),
-        span.toMs,
+      for await (const { metric, timesMs } of api.instant(queries.scrapes(scope, rangeMs), span.toMs, {
         stopping,
-      ))
+      }))
         timesOf.set(metric, [...(timesOf.get(metric) ?? []), ...timesMs]);
       for (const times of timesOf.values()) {
         const rhythm = rhythmOf(times);

@@ -93,6 +93,34 @@ describe('the present from Prometheus', () => {
     expect(problems.list().map(({ code }) => code)).toEqual(['prometheus-incomplete']);
   });
 
+  it.each<[string, object, string]>([
+    ['isPartial', { isPartial: true }, 'the answer is partial'],
+    ['warnings', { warnings: ['store b is away'] }, 'store b is away'],
+  ])('is taken and told as partial where an answer has %s, until one is whole', async (_, own, told) => {
+    const whole = vector({ web: '1' });
+    answer = (query) => (query.includes('rate(') ? { ...whole, body: { ...whole.body, ...own } } : whole);
+    expect(await fetch()).toBe('samples');
+    expect(samples).toHaveLength(1);
+    expect(problems.list()).toMatchObject([{ code: 'prometheus-partial' }]);
+    expect(problems.list()[0]?.message).toContain(told);
+    answer = () => whole;
+    await fetch();
+    expect(problems.list()).toEqual([]);
+  });
+
+  it.each<[string, (query: string) => boolean, string]>([
+    ['CPU', (query) => query.includes('rate('), 'it has no CPU usage of any container'],
+    ['memory', (query) => !query.includes('rate('), 'it has no memory usage of any container'],
+  ])('is a problem of its own words without any %s, until there is some', async (_, isMissing, told) => {
+    answer = (query) => vector(isMissing(query) ? {} : { web: '1' });
+    await fetch();
+    expect(problems.list()).toMatchObject([{ code: 'prometheus-incomplete' }]);
+    expect(problems.list()[0]?.message).toContain(told);
+    answer = () => vector({ web: '1' });
+    await fetch();
+    expect(problems.list()).toEqual([]);
+  });
+
   it('is a problem without an address', async () => {
     expect(await fetch('')).toBe('unavailable');
     expect(problems.list()[0]?.message).toContain('PLUMBLINE_PROMETHEUS_ADDRESS is not set');

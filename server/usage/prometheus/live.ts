@@ -6,6 +6,7 @@ import { PrometheusClient } from './client';
 import { MILLICORES_PER_CORE, nameOf } from './container-names';
 import { PrometheusError } from './errors';
 import { StoreKnowledge } from './known-store';
+import { type AnswerNotes, partialWords } from './matrix';
 import type { QueryScope } from './queries';
 import type { PrometheusPastParts } from './settings';
 import { peakWindow, rateWindow } from './store-traits';
@@ -38,10 +39,15 @@ export class PrometheusLive implements LiveSource {
     const { problems } = this.parts;
     const { address } = this.client;
     try {
-      const count = await this.handOver(namespaces && { namespaces }, taker, stopping);
+      const notes: AnswerNotes = { warnings: new Set() };
+      const counts = await this.handOver(namespaces && { namespaces }, taker, { notes, stopping });
       problems.clear('prometheus-unavailable', address);
-      if (count > 0) problems.clear('prometheus-incomplete', `${address}, now`);
-      else problems.report('prometheus-incomplete', `${address}, now`, 'it knows no container');
+      const about = `${address}, now`;
+      const lacking = lackingIn(counts);
+      if (lacking) problems.report('prometheus-incomplete', about, lacking);
+      else problems.clear('prometheus-incomplete', about);
+      if (notes.warnings.size > 0) problems.report('prometheus-partial', about, partialWords(notes));
+      else problems.clear('prometheus-partial', about);
       return 'samples';
     } catch (error) {
       if (!(error instanceof PrometheusError)) throw error;
@@ -54,8 +60,8 @@ export class PrometheusLive implements LiveSource {
   private async handOver(
     scope: QueryScope | undefined,
     taker: LiveTaker,
-    stopping: AbortSignal | undefined,
-  ): Promise<number> {
+    { notes, stopping }: { notes: AnswerNotes; stopping: AbortSignal | undefined },
+  ): Promise<{ cpu: number; memory: number }> {
     const { settings, clock } = this.parts;
     const atMs = clock.now();
     const slices = new Slices();
@@ -72,7 +78,7 @@ export class PrometheusLive implements LiveSource {
       memory: traits.scrapes ? peakWindow(traits, LIVE_PEAK_MS) : windowMs,
     };
     const query = (signal: 'cpu' | 'memory') =>
-      this.api.instant(queries.usage(signal, scope, windows[signal]), atMs, stopping);
+      this.api.instant(queries.usage(signal, scope, windows[signal]), atMs, { notes, stopping });
     const cpu = new Map<string, number>();
     for await (const { metric, values } of query('cpu'))
       cpu.set(nameOf(metric, names).key, (values[0] ?? Number.NaN) * MILLICORES_PER_CORE);
@@ -92,6 +98,14 @@ export class PrometheusLive implements LiveSource {
       const pause = slices.breathe();
       if (pause) await pause;
     }
-    return count;
+    return { cpu: cpu.size, memory: count };
   }
+}
+
+/** What no container has, in words; undefined if some have both. */
+function lackingIn({ cpu, memory }: { cpu: number; memory: number }): string | undefined {
+  if (memory === 0) return cpu === 0 ? 'it knows no container' : 'it has no memory usage of any container';
+  return cpu === 0
+    ? 'it has no CPU usage of any container: a rate takes two scrapes, and the second is still to come or the query names another metric'
+    : undefined;
 }

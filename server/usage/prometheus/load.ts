@@ -32,7 +32,8 @@ interface LoadParts {
 export class Load {
   /** Why something is missing, in words. */
   readonly reasons = new Set<string>();
-  private readonly notes: AnswerNotes = { warnings: new Set() };
+  /** What the answers say they lack. */
+  readonly notes: AnswerNotes = { warnings: new Set() };
   private readonly sizes = { cpu: new PieceSize(), memory: new PieceSize() };
   /** Series that came. */
   private readonly seen = { cpu: 0, memory: 0 };
@@ -69,7 +70,6 @@ export class Load {
       yield series;
     }
     stopping?.throwIfAborted();
-    for (const warning of this.notes.warnings) this.reasons.add(warning);
     if (this.notes.warnings.size > 0) this.options.lacks?.([]);
     if (this.units.length === 0) return;
     if (this.unread > 0)

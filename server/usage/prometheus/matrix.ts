@@ -16,6 +16,8 @@ const LONGEST_POINT = 4096;
 /** A longer name, label set or warning is not from Prometheus. */
 const LONGEST_PART = 1 << 20;
 const MS_PER_SECOND = 1000;
+/** A word about the query, not about what is missing from its answer (Prometheus 3, `util/annotations`). */
+const OF_QUERY = /^PromQL (info|warning):/;
 
 /** More bytes are needed. */
 const MORE = Symbol('more');
@@ -31,7 +33,17 @@ export interface SeriesPart {
 
 /** The parts of an answer besides its series. */
 export interface AnswerNotes {
+  /** Why something is missing in it, in the words of the store. */
   warnings: Set<string>;
+}
+
+const MOST_WARNINGS = 3;
+
+/** Why an answer is known in part, for people. */
+export function partialWords({ warnings }: AnswerNotes): string {
+  const all = [...warnings];
+  const more = all.length > MOST_WARNINGS ? [`and ${all.length - MOST_WARNINGS} more`] : [];
+  return [...all.slice(0, MOST_WARNINGS), ...more].join('; ');
 }
 
 /**
@@ -168,7 +180,7 @@ function* readAnswer(input: Input, notes: AnswerNotes | undefined): Reading<Seri
     const value = yield* input.json();
     if (name === 'status' && value !== 'success') throw new SyntaxError(`The answer says it is a ${value}`);
     if (name === 'warnings' && Array.isArray(value))
-      for (const warning of value) notes?.warnings.add(String(warning));
+      for (const warning of value) if (!OF_QUERY.test(String(warning))) notes?.warnings.add(String(warning));
     if (name === 'isPartial' && value === true) notes?.warnings.add('the answer is partial');
   });
   if (!isAnswer) throw new SyntaxError('The answer has no data');

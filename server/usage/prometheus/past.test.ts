@@ -108,9 +108,19 @@ describe('the past from a store', () => {
   ])('is known in part where an answer has %s', async (_, own, told) => {
     answer = (path) => (path.endsWith('/series') ? series('web') : matrix(own, used));
     expect(await read()).toBeGreaterThan(0);
-    expect(problems.list()).toMatchObject([{ code: 'prometheus-incomplete' }]);
+    expect(problems.list()).toMatchObject([{ code: 'prometheus-partial' }]);
     expect(problems.list()[0]?.message).toContain(told);
     expect(lacking).toEqual(['all']);
+    await wallClock.advance(8 * DAY_MS);
+    expect(codes()).toEqual([]);
+  });
+
+  it('is whole where a warning is about the query', async () => {
+    const warnings = ['PromQL warning: encountered a mix of histograms and floats'];
+    answer = (path) => (path.endsWith('/series') ? series('web') : matrix({ warnings }, used));
+    expect(await read()).toBeGreaterThan(0);
+    expect(codes()).toEqual([]);
+    expect(lacking).toEqual([]);
   });
 
   it('is asked for in halves as long as that is worth it, and then names the limit', async () => {

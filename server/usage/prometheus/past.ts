@@ -7,6 +7,7 @@ import { type FoundContainers, findContainers } from './find-containers';
 import { pastKills } from './kills';
 import { type KnownStore, StoreKnowledge } from './known-store';
 import { Load } from './load';
+import { type AnswerNotes, partialWords } from './matrix';
 import { QueryBackOff } from './patience';
 import { PodLabels } from './pod-labels';
 import type { PrometheusPastParts } from './settings';
@@ -30,8 +31,10 @@ export class PrometheusPast implements PastSource {
   private readonly store: StoreKnowledge;
   private readonly patience: QueryBackOff;
   private readonly missing = new Set<string>();
+  private readonly notes: AnswerNotes = { warnings: new Set() };
   private readonly closing = new AbortController();
   private cancelLook: () => void = () => undefined;
+  private cancelPartial: () => void = () => undefined;
   /** A container without a past is as new as its pod where others have one. */
   private knowsPast = false;
   private foundCount = 0;
@@ -76,6 +79,7 @@ export class PrometheusPast implements PastSource {
       options,
     );
     yield* load.samples();
+    this.tellPartial(load.notes);
     this.tellMissing(found, load.reasons, store.traits.withoutLabels);
     this.knowsPast ||= load.hasSeenAny;
     if (load.isYoung && !this.knowsPast) this.tellYoung();
@@ -113,7 +117,22 @@ export class PrometheusPast implements PastSource {
   close(): Promise<void> {
     this.closing.abort();
     this.cancelLook();
+    this.cancelPartial();
     return this.client.close();
+  }
+
+  /** It goes when all of the past that was read is too old to count. */
+  private tellPartial({ warnings }: AnswerNotes): void {
+    if (warnings.size === 0) return;
+    const { problems, settings, wallClock } = this.parts;
+    const { address } = this.client;
+    for (const warning of warnings) this.notes.warnings.add(warning);
+    problems.report('prometheus-partial', address, partialWords(this.notes));
+    this.cancelPartial();
+    this.cancelPartial = wallClock.after(settings.historyLengthMs, () => {
+      this.notes.warnings.clear();
+      problems.clear('prometheus-partial', address);
+    });
   }
 
   /** It goes when the store has run for a step: then there is a past to ask for. */

@@ -10,6 +10,8 @@ import type { PrometheusTransport } from './transport';
 export interface PrometheusSettings extends PrometheusAccess, PrometheusNames {
   /** Time between two samples of the past; CPU is averaged over it. */
   historyResolutionMs: number;
+  /** How long the past is that counts. */
+  historyLengthMs: number;
   /** Window that present CPU usage is averaged over. */
   prometheusLiveWindowMs: number;
   /** Most containers that one query asks for. */

@@ -92,7 +92,7 @@ export class PrometheusSignals implements SignalSource {
         scope,
         Math.max(windowMs, rateWindow(traits, traits.scrapes?.everyMs ?? 0)),
       );
-      return await this.read(this.api.instant(query, atMs, stopping), traits.names, take);
+      return await this.read(this.api.instant(query, atMs, { stopping }), traits.names, take);
     } catch (error) {
       if (!(error instanceof PrometheusError) || !isTooLarge(error) || namespaces.length < 2) throw error;
       const middle = Math.ceil(namespaces.length / 2);
