@@ -11,7 +11,7 @@ import { Gatherer } from '@/server/updater/gather/gatherer';
 import { historyFromCheckpoints } from '@/server/updater/gather/history';
 import { UPDATER_KINDS } from '@/server/updater/gather/kinds';
 import { LoopTracker } from '@/server/updater/gather/loop-tracker';
-import { AttemptMemory } from '@/server/updater/gather/memory';
+import { PastAttempts } from '@/server/updater/gather/past-attempts';
 import { NO_STOPS } from '@/tests/support/no-stops';
 import { portsInMemory } from '@/tests/support/ports-in-memory';
 import { contextOver } from '@/tests/support/role-context';
@@ -39,7 +39,7 @@ const gatherer = new Gatherer({
   caches,
   targets,
   loops: new LoopTracker(client),
-  attempts: new AttemptMemory(config.actionBackoffMs),
+  attempts: new PastAttempts(config.actionBackoffMs),
   histories: [historyFromCheckpoints(caches)],
   throttlingOf: () => undefined,
   pressureOf: () => undefined,

@@ -10,7 +10,7 @@ interface EntryChange {
   to: string;
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
+function isJsonObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
@@ -44,8 +44,8 @@ export function stopList(
   entry: AuditEntry,
 ): { summary: string; changes: EntryChange[]; more: number } | undefined {
   if (entry.kind !== 'change' || (entry.change !== 'stop' && entry.change !== 'resume')) return undefined;
-  const vpas = isRecord(entry.after) ? entry.after.vpas : undefined;
-  if (!isRecord(vpas) || !isRecord(vpas.modes)) return undefined;
+  const vpas = isJsonObject(entry.after) ? entry.after.vpas : undefined;
+  if (!isJsonObject(vpas) || !isJsonObject(vpas.modes)) return undefined;
   const [more, off] = [Number(vpas.more ?? 0), Number(vpas.off ?? 0)];
   const isStop = entry.change === 'stop';
   const changes = Object.entries(vpas.modes).map(([what, mode]) => {
@@ -63,11 +63,11 @@ export function stopList(
 
 /** The amounts a person decided about, and the reason. */
 function decidedChanges(before: unknown, after: unknown): EntryChange[] {
-  if (!isRecord(after) || !Array.isArray(after.containers)) return [];
-  const changes = after.containers.filter(isRecord).map(({ name, target }) => {
-    const to = isRecord(target) ? target : {};
+  if (!isJsonObject(after) || !Array.isArray(after.containers)) return [];
+  const changes = after.containers.filter(isJsonObject).map(({ name, target }) => {
+    const to = isJsonObject(target) ? target : {};
     const from = Object.keys(to).flatMap((resource) => {
-      const amount = isRecord(before) ? before[`${String(name)} ${resource}`] : undefined;
+      const amount = isJsonObject(before) ? before[`${String(name)} ${resource}`] : undefined;
       return typeof amount === 'number' ? [[resource, amount]] : [];
     });
     return { container: String(name), from: Object.fromEntries(from), to, limits: {} };
@@ -82,17 +82,17 @@ function decidedChanges(before: unknown, after: unknown): EntryChange[] {
 }
 
 function each(containers: unknown, field: string): unknown {
-  if (!isRecord(containers)) return undefined;
+  if (!isJsonObject(containers)) return undefined;
   return Object.fromEntries(
-    Object.entries(containers).map(([name, one]) => [name, isRecord(one) ? one[field] : undefined]),
+    Object.entries(containers).map(([name, one]) => [name, isJsonObject(one) ? one[field] : undefined]),
   );
 }
 
 function amountChanges(before: unknown, after: unknown, field = ''): EntryChange[] {
-  if (!isRecord(after)) return [];
+  if (!isJsonObject(after)) return [];
   const changes = Object.entries(after).map(([container, to]) => ({
     container,
-    from: (isRecord(before) ? before[container] : undefined) ?? {},
+    from: (isJsonObject(before) ? before[container] : undefined) ?? {},
     to: to ?? {},
     limits: {},
   }));
@@ -105,8 +105,8 @@ function amountChanges(before: unknown, after: unknown, field = ''): EntryChange
 
 /** Every value that differs between two plain objects, by its path. */
 function differences(path: string, before: unknown, after: unknown): EntryChange[] {
-  if (isRecord(before) || isRecord(after)) {
-    const [was, is] = [isRecord(before) ? before : {}, isRecord(after) ? after : {}];
+  if (isJsonObject(before) || isJsonObject(after)) {
+    const [was, is] = [isJsonObject(before) ? before : {}, isJsonObject(after) ? after : {}];
     return [...new Set([...Object.keys(was), ...Object.keys(is)])].flatMap((key) =>
       differences(joined(path, key, Array.isArray(before) || Array.isArray(after)), was[key], is[key]),
     );

@@ -3,7 +3,7 @@
 import NextLink from 'next/link';
 import { type ComponentProps, useState } from 'react';
 import { pageIn } from '@/server/contract/cluster-pages';
-import { useHold } from './held-navigation';
+import { useDefer } from './deferred-navigation';
 import { useRowCluster } from './row-cluster';
 import { isElsewhere, useClusterShown } from './use-way';
 
@@ -15,7 +15,7 @@ type LinkProps = Omit<ComponentProps<typeof NextLink>, 'href'> & { href: string 
  */
 export default function Link({ href, onPointerEnter, onFocus, ...link }: LinkProps) {
   const [isMeant, setMeant] = useState(false);
-  const hold = useHold();
+  const hold = useDefer();
   const here = useClusterShown();
   const address = pageIn(useRowCluster() ?? here, href);
   const isLeaving = isElsewhere(here, address);

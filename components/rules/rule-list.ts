@@ -4,12 +4,12 @@ import type { ListDefinition } from '../lists/list-definition';
 import { listParams, listQuery } from '../lists/list-params';
 import { RULE_STATE_LABELS, WORKLOAD_LABELS } from './rule-words';
 
-type PolicyFilter = (typeof RULE_WORDS.filters)[number];
+type RuleFilter = (typeof RULE_WORDS.filters)[number];
 export type RuleSort = (typeof RULE_WORDS.sorts)[number];
 
 /** The filters of the policies. Their columns are in `policy-columns.tsx`. */
-export const RULE_LIST: ListDefinition<RulesView, PolicyFilter, RuleSort> = {
-  params: listParams<PolicyFilter, RuleSort>(RULE_WORDS),
+export const RULE_LIST: ListDefinition<RulesView, RuleFilter, RuleSort> = {
+  params: listParams<RuleFilter, RuleSort>(RULE_WORDS),
   path: (asked) => `/api/rules?${listQuery(asked, RULE_WORDS)}`,
   label: 'Filter rules',
   controls: [

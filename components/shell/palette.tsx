@@ -7,7 +7,7 @@ import { pageIn } from '@/server/contract/cluster-pages';
 import type { WorkloadName } from '@/server/contract/workloads';
 import { useSearch, useSearchAcross, useStatus } from '../api/queries';
 import { IconSearch } from '../icons';
-import { useGo } from '../navigation/held-navigation';
+import { useGo } from '../navigation/deferred-navigation';
 import { nameOfPage, workloadHref } from '../navigation/pages';
 import { usePages } from '../navigation/use-pages';
 import classes from './palette.module.css';

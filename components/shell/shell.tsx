@@ -6,7 +6,7 @@ import { LOGIN_PAGE } from '../access/place-after-login';
 import { isAsked } from '../api/address';
 import { useHydrated } from '../api/use-hydrated';
 import { TOP_BAR_ID } from '../lists/list-top';
-import { HeldNavigation, useIsHeld } from '../navigation/held-navigation';
+import { DeferredNavigation, useIsDeferred } from '../navigation/deferred-navigation';
 import { useClusterShown } from '../navigation/use-way';
 import { ServerAwayScreen } from '../screens/cluster-screens';
 import { Shortcuts } from '../shortcuts/shortcuts';
@@ -18,7 +18,7 @@ import { ClusterStrip } from './cluster-strip';
 import { Footer } from './footer';
 import { Header } from './header';
 import { PlaceTabs } from './place-tabs';
-import { ScrollMemory } from './scroll-memory';
+import { ScrollPositions } from './scroll-positions';
 import classes from './shell.module.css';
 import { SideBar } from './side-bar';
 
@@ -29,11 +29,11 @@ export function Shell({ children }: { children: ReactNode }) {
   if (usePathname() === LOGIN_PAGE) return <main id="main">{children}</main>;
   if (isOfOther) return <main id="main" aria-busy="true" />;
   return (
-    <HeldNavigation>
+    <DeferredNavigation>
       <StopControlsProvider>
         <Shortcuts>
           <div className={classes.frame}>
-            <ScrollMemory />
+            <ScrollPositions />
             <a className="skip-link" href="#main">
               Skip to content
             </a>
@@ -54,12 +54,12 @@ export function Shell({ children }: { children: ReactNode }) {
           </div>
         </Shortcuts>
       </StopControlsProvider>
-    </HeldNavigation>
+    </DeferredNavigation>
   );
 }
 
 function Page({ children }: { children: ReactNode }) {
-  return useIsHeld() ? <ServerAwayScreen /> : children;
+  return useIsDeferred() ? <ServerAwayScreen /> : children;
 }
 
 /**

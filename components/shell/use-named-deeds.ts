@@ -2,7 +2,7 @@
 
 import { scopeWords } from '@/server/words/stops';
 import { policyFormHref } from '../inbox/inbox-words';
-import { useGo } from '../navigation/held-navigation';
+import { useGo } from '../navigation/deferred-navigation';
 import { type NamedScope, useStopControls } from '../stop/stop-controls';
 import { type deedTyped, scopesMeant } from './palette-deeds';
 import type { PaletteItem } from './palette-items';

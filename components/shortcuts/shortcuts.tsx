@@ -2,7 +2,7 @@
 
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { createContext, type ReactNode, useContext, useState } from 'react';
-import { useGo } from '../navigation/held-navigation';
+import { useGo } from '../navigation/deferred-navigation';
 import { usePages } from '../navigation/use-pages';
 import { onDemand } from '../on-demand/on-demand';
 import { useStopControls } from '../stop/stop-controls';

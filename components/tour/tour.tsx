@@ -5,7 +5,7 @@ import { useLocalStorage } from '@mantine/hooks';
 import { usePathname } from 'next/navigation';
 import { useState } from 'react';
 import { useSearch, useStatus } from '../api/queries';
-import { useGo } from '../navigation/held-navigation';
+import { useGo } from '../navigation/deferred-navigation';
 import classes from './tour.module.css';
 import { tourSteps } from './tour-steps';
 

@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord } from '@/sandbox/api/json';
+import { isJsonObject, type JsonObject } from '@/sandbox/api/json';
 import type { ScalePaths } from '@/sandbox/api/registry';
 import { formatSelector, selectorFrom } from '@/server/objects/selector';
 import type { KubeObject, LabelSelector } from '@/server/objects/types';
@@ -24,24 +24,24 @@ export function setReplicas(object: KubeObject, paths: ScalePaths, replicas: num
 
 function selectorText(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
-  if (!isRecord(value)) return undefined;
+  if (!isJsonObject(value)) return undefined;
   const isStructured = 'matchLabels' in value || 'matchExpressions' in value;
   return formatSelector(selectorFrom((isStructured ? value : { matchLabels: value }) as LabelSelector));
 }
 
 function readAt(object: unknown, path: string[]): unknown {
   let value = object;
-  for (const key of path) value = isRecord(value) ? value[key] : undefined;
+  for (const key of path) value = isJsonObject(value) ? value[key] : undefined;
   return value;
 }
 
 function writeAt(object: unknown, path: string[], value: unknown): void {
   let parent = object;
   for (const key of path.slice(0, -1)) {
-    if (!isRecord(parent)) return;
-    if (!isRecord(parent[key])) parent[key] = {};
+    if (!isJsonObject(parent)) return;
+    if (!isJsonObject(parent[key])) parent[key] = {};
     parent = parent[key];
   }
   const last = path.at(-1);
-  if (isRecord(parent) && last !== undefined) (parent as JsonRecord)[last] = value;
+  if (isJsonObject(parent) && last !== undefined) (parent as JsonObject)[last] = value;
 }

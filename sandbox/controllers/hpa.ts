@@ -8,7 +8,7 @@ import { evaluate } from '@/server/decide/replicas/evaluation';
 import { hpaEvents } from '@/server/decide/replicas/events';
 import type { MetricReading, Selected } from '@/server/decide/replicas/input';
 import { metricSpecs } from '@/server/decide/replicas/metric-specs';
-import { type HpaMemory, withScaling } from '@/server/decide/replicas/past';
+import { type HpaPast, withScaling } from '@/server/decide/replicas/past';
 import { podUsage } from '@/server/decide/replicas/pod-usage';
 import { SelectedPods } from '@/server/decide/replicas/selected-pods';
 import { KUBERNETES_DEFAULTS } from '@/server/decide/replicas/settings';
@@ -47,7 +47,7 @@ interface Target {
 class HorizontalController {
   private readonly queue: WorkQueue;
   private readonly unwatch: (() => void)[];
-  private readonly pasts = new Map<string, HpaMemory>();
+  private readonly pasts = new Map<string, HpaPast>();
   private readonly everyMs: number;
   /** Only a cluster with HPAs keeps an index of its pods. */
   private pods: SelectedPods | undefined;

@@ -4,7 +4,7 @@ import type { Right } from '../kube/own-rights';
 import type { Clock } from '../lib/time/clock';
 import { comesWithin } from '../lib/time/comes-within';
 import { fewAtATime } from '../lib/time/few-at-a-time';
-import { BriefMemory } from './brief-memory';
+import { AnswerCache } from './answer-cache';
 import { keyOf, type Person } from './person';
 import { type Asked, VisibleNamespaces } from './reach';
 import { orSay, type Reviews } from './reviews';
@@ -29,7 +29,7 @@ const MOST_PEOPLE = 200;
  * then, and some of those that were refused.
  */
 export class Reaches {
-  private readonly known: BriefMemory<VisibleNamespaces>;
+  private readonly known: AnswerCache<VisibleNamespaces>;
   /** By person and right, in the order in which they were asked for. */
   private readonly refused = new LRUCache<string, Set<string>>({ max: MOST_PEOPLE });
 
@@ -42,7 +42,7 @@ export class Reaches {
     private readonly namespaces: () => Promise<ReadonlySet<string>>,
     private readonly clock: Clock,
   ) {
-    this.known = new BriefMemory(clock, reviews.presence, true);
+    this.known = new AnswerCache(clock, reviews.presence, true);
   }
 
   /**

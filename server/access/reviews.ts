@@ -5,7 +5,7 @@ import { type AuthenticatedAs, type Impersonation, impersonationsFor, subjectOf 
 import type { Right } from '../kube/own-rights';
 import { AppError } from '../lib/report/errors';
 import type { Clock } from '../lib/time/clock';
-import { BriefMemory, type Presence } from './brief-memory';
+import { AnswerCache, type Presence } from './answer-cache';
 import { keyOf, type Person } from './person';
 import { rightWords } from './rights';
 
@@ -29,8 +29,8 @@ const TIMEOUT_MS = 2_000;
 /** What the API server says about people: whose token one is, and what they may do. */
 export class Reviews {
   readonly presence: Presence = { isAway: false };
-  private readonly people: BriefMemory<Person | undefined>;
-  private readonly rights: BriefMemory<boolean>;
+  private readonly people: AnswerCache<Person | undefined>;
+  private readonly rights: AnswerCache<boolean>;
 
   /** @param whose says whose token one is where no API server does, and throws as that would */
   constructor(
@@ -38,8 +38,8 @@ export class Reviews {
     clock: Clock,
     private readonly whose?: (token: string) => Promise<TokenOwner | undefined>,
   ) {
-    this.people = new BriefMemory(clock, this.presence);
-    this.rights = new BriefMemory(clock, this.presence);
+    this.people = new AnswerCache(clock, this.presence);
+    this.rights = new AnswerCache(clock, this.presence);
   }
 
   /** Whose token it is; undefined if nobody's. @throws AppError `cluster-error` or `not-ready` */

@@ -11,7 +11,7 @@ import { withHeldAmounts } from '../decide/pods/outcome/hold';
 import type { Recommendation } from '../decide/pods/recommendation';
 import type { PlanOptions } from '../decide/pods/resource-plan';
 import { AppError } from '../lib/report/errors';
-import { isRecord } from '../objects/json-record';
+import { isJsonObject } from '../objects/json-object';
 import { formatMemory, isQuantity, resourceListFrom } from '../objects/quantity';
 import type { Pod, ResourceList } from '../objects/types';
 import { EPHEMERAL_STORAGE } from '../objects/units';
@@ -200,7 +200,7 @@ function containersOf({ plans, storage }: Pick<PatchedPod, 'plans' | 'storage'>)
 }
 
 function asRecord(value: unknown, field: string): Record<string, unknown> {
-  if (isRecord(value)) return value;
+  if (isJsonObject(value)) return value;
   const isWhole = field === '' || field === 'pod';
   const wanted = isWhole ? ': {"pod": {…}} or {"vpa": {"namespace": …, "name": …}} in the body' : '';
   throw invalid(field || 'body', `must be an object${wanted}`);

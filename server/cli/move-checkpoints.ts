@@ -13,8 +13,8 @@ import type { VerticalPodAutoscaler } from '../objects/vpa-types';
 import { CheckpointObjects } from '../recommender/checkpoints/checkpoint-objects';
 import { CheckpointRows } from '../recommender/checkpoints/checkpoint-rows';
 import { type MoveOutcome, moveCheckpoints } from '../recommender/checkpoints/move';
-import type { KeptCheckpoint, MemoryPlace } from '../recommender/checkpoints/place';
-import { isServed } from '../recommender/records/vpa-record';
+import type { CheckpointPlace, KeptCheckpoint } from '../recommender/checkpoints/place';
+import { isServed } from '../recommender/vpas/served-vpa';
 import { Checkpoints } from '../store/checkpoints/checkpoints';
 import { messageOf } from '../store/database-error';
 import { databaseUrl, withoutPassword } from '../store/database-url';
@@ -76,7 +76,7 @@ async function main(): Promise<void> {
   const problems = new ProblemBoard(wallClock, silentLogger).by('move');
   const common = { clock: wallClock, wallClock, problems };
   const checkpoints = new Checkpoints({ open: async () => stores.checkpoints, wallClock });
-  const places: Readonly<Record<PlaceName, { title: string; place: MemoryPlace }>> = {
+  const places: Readonly<Record<PlaceName, { title: string; place: CheckpointPlace }>> = {
     cluster: {
       title: `the cluster ${client.server}`,
       place: new CheckpointObjects({ ...common, client, qps }),
@@ -116,7 +116,7 @@ async function main(): Promise<void> {
 
 /** Those of VPAs served here and of VPAs that are gone; another recommender's are its own. */
 async function ownCheckpoints(
-  place: MemoryPlace,
+  place: CheckpointPlace,
   client: KubeClient,
   config: Config,
 ): Promise<KeptCheckpoint[]> {

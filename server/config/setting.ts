@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { durationSetting } from '../lib/time/duration-setting';
-import { isRecord } from '../objects/json-record';
+import { isJsonObject } from '../objects/json-object';
 import { isQuantity } from '../objects/quantity';
 import { MOST_OF_POD } from '../objects/units';
 
@@ -83,7 +83,7 @@ export const pairs = list.transform((items, context) => {
 export const jsonObject = z.string().transform((value, context): Readonly<Record<string, unknown>> => {
   try {
     const parsed: unknown = JSON.parse(value);
-    if (isRecord(parsed)) return parsed;
+    if (isJsonObject(parsed)) return parsed;
   } catch {
     // Reported below.
   }

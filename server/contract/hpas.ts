@@ -2,7 +2,7 @@ import type { HpaCondition } from '../decide/replicas/conditions';
 import type { Evaluation } from '../decide/replicas/evaluation';
 import type { Failed } from '../decide/replicas/failures';
 import type { HiddenLoad } from '../decide/replicas/hidden-load';
-import type { HpaMemory } from '../decide/replicas/past';
+import type { HpaPast } from '../decide/replicas/past';
 import type { PodEvidence, ReplicaProposal } from '../decide/replicas/proposal';
 import type { HorizontalPodAutoscaler, MetricSpec } from '../objects/types';
 import type { Counts, ListView, ListWords } from './lists';
@@ -86,7 +86,7 @@ export interface HpaDetail extends Omit<HpaRow, 'claim'> {
     metrics: readonly ShownMetric[];
   };
   /** What earlier evaluations recommended and did, as far as its windows reach. */
-  past?: HpaMemory;
+  past?: HpaPast;
   /** Since when it is watched: before, its windows are not full. */
   watchedSinceMs: number;
   /** At most a point a minute and one for each change, oldest first, for some hours. */

@@ -1,6 +1,6 @@
 import type { ParameterField } from '../decide/estimators/parameter-fields';
 import type { CalendarView } from '../decide/features/calendar/view';
-import type { PolicyTrialView } from '../decide/pods/policy-trial';
+import type { RuleTrialView } from '../decide/pods/policy-trial';
 import type { StopScope } from '../decide/pods/stop';
 import type { HpaTrialView } from '../decide/replicas/judgement';
 import type { RequestedAmounts } from '../objects/units';
@@ -140,7 +140,7 @@ export interface ScalingPolicyEffectView {
   warnings: string[];
   errors: { field: string; message: string }[];
   /** Absent if the role fleet does not run here. */
-  trial?: PolicyTrialView;
+  trial?: RuleTrialView;
   /** When the pods of its VPAs may change. */
   calendar: CalendarView;
   /** The policy before and after; before is empty for a new one. */

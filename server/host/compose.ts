@@ -37,7 +37,7 @@ import { type Journal, type JournalRun, openStore, type Series, type Store } fro
 import { loadTraces } from '../usage/csv-series';
 import { HeadStart } from './head-start';
 import { reportCacheProblems } from './health/cache-problems';
-import { LoopRecord } from './health/loop-record';
+import { LoopRuns } from './health/loop-runs';
 import { PassWatch } from './health/pass-watch';
 import { registerProcessMetrics } from './health/process-metrics';
 import { type Readiness, readinessOf } from './health/readiness';
@@ -65,7 +65,7 @@ class ComposedRuntime implements Runtime {
   replays: Replays | undefined;
   private readonly kept: Store;
   private readonly own: ProblemReporter;
-  private readonly loops: LoopRecord;
+  private readonly loops: LoopRuns;
   readonly pages: Pages;
   readonly hub: Hub | undefined;
   private readonly link: ClusterLink;
@@ -103,7 +103,7 @@ class ComposedRuntime implements Runtime {
     this.publisher = keepsNothing ? this.newPublisher() : undefined;
     this.own = this.problems.by('process');
     this.running = new RunningRoles(roles, withPast(config, sandbox), this.problems);
-    this.loops = new LoopRecord(
+    this.loops = new LoopRuns(
       this.metrics,
       this.own,
       log.child({ room: 'process' }),

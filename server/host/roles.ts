@@ -7,7 +7,7 @@ import { ConfigError } from '../lib/report/errors';
 import type { HeldWorkloads } from '../messages/ports';
 import { messages } from '../messages/role';
 import { nodes } from '../nodes/role';
-import type { HpaTrial, PodPlanner, PolicyTrial } from '../operations';
+import type { HpaTrial, PodPlanner, RuleTrial } from '../operations';
 import { recommender } from '../recommender/role';
 import { rules } from '../rules/role';
 import { updater } from '../updater/role';
@@ -40,7 +40,7 @@ export interface Offers {
   /** Says what an HPA would do with other rules. */
   hpaTrial: HpaTrial;
   /** Says what a policy would match and make. */
-  ruleTrial: PolicyTrial;
+  ruleTrial: RuleTrial;
 }
 
 /** A role as the process knows it. */

@@ -23,7 +23,7 @@ import { controllersAnswer, KnownHpa } from './known-hpa';
 import { PodUsageReader, type PodUsages } from './pod-usages';
 import { neededReadings } from './readings';
 import { ScaleActuator } from './scale-actuator';
-import { ScalingRecord } from './scaling-record';
+import { ScalingAudit } from './scaling-audit';
 import { evaluationSettings, type HpaSettings } from './settings';
 import { HpaSharing } from './sharing';
 import { SyncReading } from './sync-reading';
@@ -60,7 +60,7 @@ export class HpaController {
   private readonly targets: ScaledTargets;
   private readonly reading: SyncReading;
   private readonly actuator: ScaleActuator;
-  private readonly record: ScalingRecord;
+  private readonly record: ScalingAudit;
   private readonly stopping = new AbortController();
   private endFollowing = (): void => {};
   private running: Repeating | undefined;
@@ -73,7 +73,7 @@ export class HpaController {
     const { config, client, clock, wallClock, caches, events } = context;
     const settings = evaluationSettings(config);
     this.found = new FoundProblems(context.problems);
-    this.record = new ScalingRecord(parts.recorder);
+    this.record = new ScalingAudit(parts.recorder);
     this.evaluator = new HpaEvaluator(this.pods, settings);
     this.targets = new ScaledTargets(caches, context.targets);
     this.reading = new SyncReading({

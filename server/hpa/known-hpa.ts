@@ -1,7 +1,7 @@
 import type { Claim, HeldBy, HiddenSince, HistoryPoint } from '../contract/hpas';
 import type { Evaluation } from '../decide/replicas/evaluation';
 import type { MetricReading, Selected } from '../decide/replicas/input';
-import type { HpaMemory } from '../decide/replicas/past';
+import type { HpaPast } from '../decide/replicas/past';
 import type { Sync } from '../decide/replicas/sync';
 import type { HorizontalPodAutoscaler, MetricSpec } from '../objects/types';
 import { ReplicaHistory } from './history';
@@ -20,7 +20,7 @@ export class KnownHpa {
   };
   /** Of metrics that are read by requests, by their place in the spec. */
   readings: ReadonlyMap<number, MetricReading> = new Map();
-  past: HpaMemory | undefined;
+  past: HpaPast | undefined;
   sync: Sync | undefined;
   /** The names of all HPAs of the target, if there are several. */
   sharedBy: readonly string[] = [];

@@ -7,7 +7,7 @@ import { type KubeClient, MERGE_PATCH } from '../kube/client';
 import type { EventRecorder } from '../kube/events';
 import { errorText } from '../lib/report/errors';
 import { type Clock, toKubeTime } from '../lib/time/clock';
-import { plain } from '../objects/json-record';
+import { plain } from '../objects/json-object';
 import { API_RESOURCES, pathOf } from '../objects/resources';
 import type { HorizontalPodAutoscaler, Scale } from '../objects/types';
 import { CONTROLLER_ANNOTATION, FIELD_MANAGER, isMarked, marked } from './claim';

@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 import { errorText } from '../lib/report/errors';
-import { isRecord, type JsonRecord } from '../objects/json-record';
+import { isJsonObject, type JsonObject } from '../objects/json-object';
 import type { StatusBody } from '../objects/types';
 import { KubeError, type KubeErrorKind } from './errors';
 
@@ -70,14 +70,14 @@ export function notOfApiError(request: string, server: string, text: string): Ku
  * The answer to a request about objects of the API: every one has a kind or metadata.
  * @throws KubeError if it is something else
  */
-export function apiObject(request: string, server: string, text: string): JsonRecord {
+export function apiObject(request: string, server: string, text: string): JsonObject {
   let body: unknown;
   try {
     body = JSON.parse(text);
   } catch {
     throw notOfApiError(request, server, text);
   }
-  if (isRecord(body) && (typeof body.kind === 'string' || isRecord(body.metadata))) return body;
+  if (isJsonObject(body) && (typeof body.kind === 'string' || isJsonObject(body.metadata))) return body;
   throw notOfApiError(request, server, text);
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseAllDocuments } from 'yaml';
-import { isRecord, type JsonRecord } from '../objects/json-record';
+import { isJsonObject, type JsonObject } from '../objects/json-object';
 import { type Cluster, type Context, newClusters, newContexts, newUsers, type User } from './client-node';
 import { AccessError } from './errors';
 
@@ -49,7 +49,7 @@ function entriesOf(value: unknown, part: string, fileFields: string[], folder: s
   if (value === undefined || value === null) return [];
   if (!Array.isArray(value)) throw new Error(`${part}s must be a list`);
   return value.map((entry: unknown) => {
-    if (!isRecord(entry) || !isRecord(entry[part])) return entry;
+    if (!isJsonObject(entry) || !isJsonObject(entry[part])) return entry;
     const fields = { ...entry[part] };
     for (const name of fileFields) {
       const file = fields[name];
@@ -61,7 +61,7 @@ function entriesOf(value: unknown, part: string, fileFields: string[], folder: s
       fields['auth-provider'] = { name: 'tokenFile', config: { tokenFile } };
     }
     const exec = fields.exec;
-    if (isRecord(exec) && typeof exec.command === 'string' && exec.command.includes('/'))
+    if (isJsonObject(exec) && typeof exec.command === 'string' && exec.command.includes('/'))
       fields.exec = { ...exec, command: path.resolve(folder, exec.command) };
     return { ...entry, [part]: fields };
   });
@@ -89,13 +89,13 @@ function firstDocument(text: string): unknown {
 }
 
 /** What to put into each request so that it is made as somebody else. @throws Error naming the field at fault */
-function impersonationOf(user: JsonRecord): Record<string, string | string[]> {
+function impersonationOf(user: JsonObject): Record<string, string | string[]> {
   const headers: Record<string, string | string[]> = {};
   const { 'as-uid': uid, 'as-groups': groups, 'as-user-extra': extra } = user;
   if (user.as) headers['impersonate-user'] = String(user.as);
   if (uid) headers['impersonate-uid'] = String(uid);
   if (groups) headers['impersonate-group'] = textsOf(groups, 'as-groups');
-  if (extra && !isRecord(extra)) throw new Error('as-user-extra must be a mapping of lists');
+  if (extra && !isJsonObject(extra)) throw new Error('as-user-extra must be a mapping of lists');
   for (const [key, values] of Object.entries(extra ?? {}))
     headers[`impersonate-extra-${encodeURIComponent(key).toLowerCase()}`] = textsOf(
       values,
@@ -112,16 +112,16 @@ function textsOf(value: unknown, field: string): string[] {
 }
 
 /** Where a cluster keeps what is only for credential plugins (KEP-541, `client.authentication.k8s.io/exec`). */
-function pluginConfigOf(cluster: JsonRecord): unknown {
+function pluginConfigOf(cluster: JsonObject): unknown {
   const { extensions } = cluster;
   if (!Array.isArray(extensions)) return undefined;
-  return extensions.find((entry) => isRecord(entry) && entry.name === 'client.authentication.k8s.io/exec')
+  return extensions.find((entry) => isJsonObject(entry) && entry.name === 'client.authentication.k8s.io/exec')
     ?.extension;
 }
 
-function partOf(entry: unknown, part: string): JsonRecord {
-  const value = isRecord(entry) ? entry[part] : undefined;
-  return isRecord(value) ? value : {};
+function partOf(entry: unknown, part: string): JsonObject {
+  const value = isJsonObject(entry) ? entry[part] : undefined;
+  return isJsonObject(value) ? value : {};
 }
 
 function clustersOf(entries: unknown[]): KubeconfigCluster[] {
@@ -142,7 +142,7 @@ function usersOf(entries: unknown[]): KubeconfigUser[] {
 function parseKubeconfig(text: string, file: string): Kubeconfig {
   try {
     const document = firstDocument(text);
-    if (!isRecord(document)) throw new Error('this is not a kubeconfig: it is not a mapping');
+    if (!isJsonObject(document)) throw new Error('this is not a kubeconfig: it is not a mapping');
     const folder = path.dirname(file);
     const current = document['current-context'];
     return {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { environmentWith } from '../config';
 import { wallClock } from '../lib/time/clock';
-import { isRecord, type JsonRecord } from '../objects/json-record';
+import { isJsonObject, type JsonObject } from '../objects/json-object';
 import type { KubeconfigCluster, KubeconfigUser } from './kubeconfig';
 
 interface PluginCredential {
@@ -16,9 +16,9 @@ const V1 = 'client.authentication.k8s.io/v1';
 /** Variables of the environment may not be longer on Linux. */
 const LONGEST_INFO = 128 * 1024;
 
-function pluginOf(user: KubeconfigUser): JsonRecord | undefined {
+function pluginOf(user: KubeconfigUser): JsonObject | undefined {
   const plugin: unknown = user.exec ?? user.authProvider?.config?.exec;
-  return isRecord(plugin) ? plugin : undefined;
+  return isJsonObject(plugin) ? plugin : undefined;
 }
 
 /** The cluster as a plugin may ask for it. */
@@ -41,7 +41,7 @@ function toldCluster({
 }
 
 /** What a plugin is told (`KUBERNETES_EXEC_INFO`, client-go v0.35 `plugin/pkg/client/auth/exec/exec.go`). */
-function infoFor(plugin: JsonRecord, cluster: KubeconfigCluster): string {
+function infoFor(plugin: JsonObject, cluster: KubeconfigCluster): string {
   const text = JSON.stringify({
     kind: 'ExecCredential',
     apiVersion: plugin.apiVersion ?? V1,
@@ -55,8 +55,8 @@ function infoFor(plugin: JsonRecord, cluster: KubeconfigCluster): string {
   return text;
 }
 
-function environmentFor(plugin: JsonRecord, cluster: KubeconfigCluster): NodeJS.ProcessEnv {
-  const given = Array.isArray(plugin.env) ? plugin.env.filter(isRecord) : [];
+function environmentFor(plugin: JsonObject, cluster: KubeconfigCluster): NodeJS.ProcessEnv {
+  const given = Array.isArray(plugin.env) ? plugin.env.filter(isJsonObject) : [];
   return environmentWith({
     ...Object.fromEntries(given.map(({ name, value }) => [String(name), String(value ?? '')])),
     KUBERNETES_EXEC_INFO: infoFor(plugin, cluster),
@@ -67,7 +67,7 @@ function environmentFor(plugin: JsonRecord, cluster: KubeconfigCluster): NodeJS.
 const BARE_TOKEN = /^[\w.~+/=-]+$/;
 
 /** @throws Error if the text is no `ExecCredential` with credentials in it */
-function credentialIn(text: string, plugin: JsonRecord, takesBareToken: boolean): PluginCredential {
+function credentialIn(text: string, plugin: JsonObject, takesBareToken: boolean): PluginCredential {
   if (takesBareToken && BARE_TOKEN.test(text.trim()))
     return { token: text.trim(), untilMs: Number.POSITIVE_INFINITY };
   let answer: unknown;
@@ -76,13 +76,13 @@ function credentialIn(text: string, plugin: JsonRecord, takesBareToken: boolean)
   } catch {
     throw new Error(`its answer is not JSON: ${text.slice(0, 80).trim() || 'nothing'}`);
   }
-  if (!isRecord(answer) || answer.kind !== 'ExecCredential')
+  if (!isJsonObject(answer) || answer.kind !== 'ExecCredential')
     throw new Error('its answer is not of kind ExecCredential');
   if (plugin.apiVersion && answer.apiVersion !== plugin.apiVersion)
     throw new Error(
       `it answers with apiVersion ${String(answer.apiVersion ?? '(none)')}, and the kubeconfig says ${String(plugin.apiVersion)}`,
     );
-  const status = isRecord(answer.status) ? answer.status : {};
+  const status = isJsonObject(answer.status) ? answer.status : {};
   const textOf = (field: string) => (typeof status[field] === 'string' && status[field]) || undefined;
   const [token, cert, key] = ['token', 'clientCertificateData', 'clientKeyData'].map(textOf);
   if (!token && !(cert && key))
@@ -96,7 +96,7 @@ function credentialIn(text: string, plugin: JsonRecord, takesBareToken: boolean)
  * `timeoutMs`.
  * @throws Error with what it printed
  */
-function answerOf(plugin: JsonRecord, cluster: KubeconfigCluster, timeoutMs: number): Promise<string> {
+function answerOf(plugin: JsonObject, cluster: KubeconfigCluster, timeoutMs: number): Promise<string> {
   const command = plugin.command;
   if (typeof command !== 'string' || command === '') throw new Error('exec.command is missing');
   const args = Array.isArray(plugin.args) ? plugin.args.map(String) : [];

@@ -44,7 +44,7 @@ export type {
   PodOutlook,
   PodPlanner,
   PodReverter,
-  PolicyTrial,
+  RuleTrial,
 } from './ports';
 export type { Stops } from './stops';
 

@@ -8,7 +8,7 @@ import type { OwnWrites } from '../kube/own-writes';
 import { SHOWN_WITHIN_MS } from '../kube/until-shown';
 import type { WatchCache } from '../kube/watch-cache';
 import type { Clock } from '../lib/time/clock';
-import { plain } from '../objects/json-record';
+import { plain } from '../objects/json-object';
 import { API_RESOURCES, pathOf } from '../objects/resources';
 import type { FieldManager } from '../objects/types';
 import type { VerticalPodAutoscaler } from '../objects/vpa-types';

@@ -2,7 +2,7 @@ import type { FirstChange, PodCounts } from '../contract/operations';
 import type { ApprovalChange } from '../decide/features/approvals/judge';
 import type { PodDemand } from '../decide/places/pod-need';
 import type { CompiledVpa } from '../decide/pods/compiled-vpa';
-import type { PolicyTrialView } from '../decide/pods/policy-trial';
+import type { RuleTrialView } from '../decide/pods/policy-trial';
 import type { StopState } from '../decide/pods/stop';
 import type { HpaTrialView } from '../decide/replicas/judgement';
 import type { VerticalScalingPolicy } from '../objects/plumbline-types';
@@ -86,8 +86,8 @@ export interface HpaTrial {
 }
 
 /** Says what a policy would match and make. Only a process with the role `fleet` has one. */
-export interface PolicyTrial {
-  trial(policy: VerticalScalingPolicy): Promise<PolicyTrialView>;
+export interface RuleTrial {
+  trial(policy: VerticalScalingPolicy): Promise<RuleTrialView>;
 }
 
 /** What operations get from rooms they do not import. */
@@ -98,7 +98,7 @@ export interface OperationsPorts {
   /** Undefined if the updater does not run, or not yet. */
   planner?(): PodPlanner | undefined;
   hpaTrial?(): HpaTrial | undefined;
-  ruleTrial?(): PolicyTrial | undefined;
+  ruleTrial?(): RuleTrial | undefined;
   /** What the recommender of this process would recommend for a VPA; it need not run here. */
   recommend?(vpa: VerticalPodAutoscaler): RecommendedPodResources | undefined;
   /** Whether this process is the one that records what every process sees. */

@@ -6,7 +6,7 @@ import type { OperationsHandle } from '../operations';
 import type { RecommenderHandle } from '../recommender/handle';
 import type { Journal, Series } from '../store';
 import type { UpdaterHandle } from '../updater';
-import type { HeldStop } from './inbox/items';
+import type { StopInForce } from './inbox/items';
 
 export interface PagesParts {
   readonly config: Pick<Config, 'prices'>;
@@ -23,7 +23,7 @@ export interface PagesParts {
   /** Absent until the cluster answers. */
   readonly operations?:
     | {
-        readonly held: { readonly keeper: { list(): readonly HeldStop[] } };
+        readonly held: { readonly keeper: { list(): readonly StopInForce[] } };
         readonly prices?: Pick<OperationsHandle['prices'], 'current' | 'view'>;
       }
     | undefined;

@@ -12,13 +12,13 @@ import { awaitsCheckpoints } from './past/need';
 import type { PastLoader } from './past/past-loader';
 import { isFromBefore, raisedByOoms } from './recommend/raised-by-ooms';
 import type { Recommending } from './recommend/recommending';
-import { isServed } from './records/vpa-record';
-import type { VpaStore } from './records/vpa-store';
 import type { RecommenderSettings } from './settings';
 import type { SignalsHandle } from './signals';
 import type { Costs } from './views/costs';
 import { foreignSummary, policyView, unusableSummary } from './views/vpa-view';
 import type { WorkloadViews } from './views/workload-view';
+import { isServed } from './vpas/served-vpa';
+import type { VpaStore } from './vpas/vpa-store';
 
 interface AnswerParts {
   state: Pick<ClusterState, 'usageOf'>;

@@ -4,7 +4,7 @@ import { EachNamespace } from './each-namespace';
 import type { PodFeed } from './feeds/pod-feed';
 import type { Pass } from './pass';
 import { STATUS_AGAIN_AFTER_MS } from './recommend/reconcile-vpa';
-import type { VpaStore } from './records/vpa-store';
+import type { VpaStore } from './vpas/vpa-store';
 
 /**
  * Kills of one cause come together, and so do VPAs that are applied: so long after the first, in real time. Longer than

@@ -7,9 +7,9 @@ import { ClusterState } from '@/server/model/cluster-state';
 import { nodeSupply } from '../cluster/node-supply';
 import { answers } from './answers';
 import { capacityFrom } from './capacity-of';
+import { CheckpointKeeper } from './checkpoints/checkpoint-keeper';
 import { CheckpointObjects } from './checkpoints/checkpoint-objects';
 import { CheckpointRows } from './checkpoints/checkpoint-rows';
-import { Memory } from './checkpoints/memory';
 import { Faults } from './faults';
 import { openFeeds } from './feeds';
 import { Groups } from './groups';
@@ -26,14 +26,14 @@ import { Quality } from './quality';
 import { Choices } from './recommend/choices';
 import { Recommending } from './recommend/recommending';
 import { VpaReconciler } from './recommend/reconcile-vpa';
-import { Revisions } from './records/revisions';
-import { VpaStore } from './records/vpa-store';
 import type { RecommenderSettings } from './settings';
 import { openSignals } from './signals';
 import { statusWriters } from './status';
 import { openViews } from './views';
-import { heldInPass } from './views/held-in-pass';
+import { cappedInPass } from './views/capped-in-pass';
 import { RecentPast } from './views/recent-past';
+import { Revisions } from './vpas/revisions';
+import { VpaStore } from './vpas/vpa-store';
 
 export type { RecommenderHandle } from './handle';
 
@@ -100,7 +100,7 @@ export function startRecommender(
   const bounds = boundsByNamespace(caches);
   const limitsOf = (namespace: string) => bounds.limits(namespace).limits;
   const quality = new Quality(metrics);
-  const memory = new Memory({
+  const memory = new CheckpointKeeper({
     config,
     estimator,
     place:
@@ -137,7 +137,7 @@ export function startRecommender(
       book,
       past: past?.loader,
       recentPast: new RecentPast(caches.pods, state, quality, keeper, (record, knowledge) =>
-        heldInPass({ pods: caches.pods, recommending, limitsOf }, record, knowledge),
+        cappedInPass({ pods: caches.pods, recommending, limitsOf }, record, knowledge),
       ),
     }),
     groups,

@@ -2,21 +2,21 @@ import type { RoleContext } from '@/server/kube/role-context';
 import type { Logger } from '@/server/lib/report/log';
 import { repeat } from '@/server/lib/time/repeat';
 import { recommendBetweenPasses } from './between-passes';
+import type { CheckpointKeeper } from './checkpoints/checkpoint-keeper';
 import { collectRegularly } from './checkpoints/collecting';
-import type { Memory } from './checkpoints/memory';
 import type { PodFeed } from './feeds/pod-feed';
 import { PORTIONS } from './feeds/portions';
 import { PassLoop } from './loop';
 import type { PassOutcome } from './metrics';
 import type { Pass } from './pass';
-import type { VpaStore } from './records/vpa-store';
 import type { RecommenderSettings } from './settings';
+import type { VpaStore } from './vpas/vpa-store';
 
 interface LoopsParts {
   pass: Pass;
   pods: PodFeed;
   book: VpaStore;
-  memory: Memory;
+  memory: CheckpointKeeper;
   mayWrite: () => boolean;
   log: Logger;
   ended(outcome: PassOutcome): void;

@@ -8,7 +8,7 @@ import type { ClusterState } from '@/server/model/cluster-state';
 import { WORKLOAD_KINDS } from '@/server/objects/workload-kinds';
 import type { PassView } from '../contract/status';
 import type { LiveAnswer, LiveWanted } from '../usage/source';
-import type { Memory } from './checkpoints/memory';
+import type { CheckpointKeeper } from './checkpoints/checkpoint-keeper';
 import type { HappeningFeed } from './feeds/happening-feed';
 import type { MetricsFeed } from './feeds/metrics-feed';
 import type { OomFeed } from './feeds/oom-feed';
@@ -21,12 +21,12 @@ import type { PastLoader } from './past/past-loader';
 import type { Quality } from './quality';
 import { reportLeaks } from './recommend/leak-problems';
 import type { VpaReconciler } from './recommend/reconcile-vpa';
-import type { Revisions } from './records/revisions';
-import type { VpaRecord } from './records/vpa-record';
-import type { VpaStore } from './records/vpa-store';
 import type { RecommenderSettings } from './settings';
 import type { AnnotationWriter } from './status/annotation-writer';
 import type { PendingStatus, StatusWriter } from './status/status-writer';
+import type { Revisions } from './vpas/revisions';
+import type { ServedVpa } from './vpas/served-vpa';
+import type { VpaStore } from './vpas/vpa-store';
 
 const AGGREGATE_GC_INTERVAL_MS = 3_600_000;
 /** Share of the interval for writing statuses; the rest follows with the next pass. */
@@ -63,7 +63,7 @@ interface PassParts {
   annotationWriters: readonly Pick<AnnotationWriter, 'write'>[];
   quality: Quality;
   statuses: StatusWriter;
-  memory: Memory;
+  memory: CheckpointKeeper;
   /** Whether this process is the one that writes; the others learn and show the same. */
   mayWrite: () => boolean;
   metrics: RecommenderMetrics;
@@ -163,7 +163,7 @@ export class Pass {
     }
   }
 
-  private async readCheckpoints(records: readonly VpaRecord[]): Promise<boolean> {
+  private async readCheckpoints(records: readonly ServedVpa[]): Promise<boolean> {
     const unread = records.filter((record) => record.checkpoints !== 'loaded');
     return unread.length === 0 || this.parts.memory.load(unread);
   }
@@ -222,7 +222,7 @@ export class Pass {
     return this.writeStatuses(records, pending, stopping);
   }
 
-  private async reconcile(records: readonly VpaRecord[], slices: Slices): Promise<PendingStatus[]> {
+  private async reconcile(records: readonly ServedVpa[], slices: Slices): Promise<PendingStatus[]> {
     const { reconciler, clock } = this.parts;
     const pending: PendingStatus[] = [];
     for (const record of records) {
@@ -235,7 +235,7 @@ export class Pass {
   }
 
   private async writeStatuses(
-    records: readonly VpaRecord[],
+    records: readonly ServedVpa[],
     pending: readonly PendingStatus[],
     stopping: AbortSignal,
   ): Promise<number> {
@@ -252,7 +252,7 @@ export class Pass {
    * Counts kills for memory that came since the last pass. @returns the VPAs of what was killed; undefined before the
    * first pass and while checkpoints are written, which must have no kill that is later than themselves
    */
-  countKills(): ReadonlySet<VpaRecord> | undefined {
+  countKills(): ReadonlySet<ServedVpa> | undefined {
     const { clock, state, oomFeed } = this.parts;
     if (this.lastAskedMs === undefined || this.writesCheckpoints) return undefined;
     const nowMs = clock.now();
@@ -265,7 +265,7 @@ export class Pass {
    * namespaces. @returns undefined before the first pass and while one goes on, which does the same; none if there are
    * more than `most`, which is work for a pass
    */
-  async takeStated(most: number, stopping: AbortSignal): Promise<VpaRecord[] | undefined> {
+  async takeStated(most: number, stopping: AbortSignal): Promise<ServedVpa[] | undefined> {
     if (this.lastAskedMs === undefined || this.isRunning) return undefined;
     const records = this.parts.book.takeStated();
     if (records.length > most) return [];
@@ -275,7 +275,7 @@ export class Pass {
     return records;
   }
 
-  private async readyFor(records: readonly VpaRecord[], stopping: AbortSignal): Promise<void> {
+  private async readyFor(records: readonly ServedVpa[], stopping: AbortSignal): Promise<void> {
     const { book, groups, past, config, clock, state, metricsFeed } = this.parts;
     const nowMs = clock.now();
     state.advanceTo(nowMs);
@@ -293,7 +293,7 @@ export class Pass {
   }
 
   /** Recommends for these alone and writes it, as a pass does for all. @returns how many statuses were written */
-  async recommendFor(records: readonly VpaRecord[], stopping: AbortSignal): Promise<number> {
+  async recommendFor(records: readonly ServedVpa[], stopping: AbortSignal): Promise<number> {
     return this.writeStatuses(records, await this.reconcile(records, new Slices()), stopping);
   }
 
@@ -350,6 +350,6 @@ export class Pass {
   }
 }
 
-function containersOf(records: readonly VpaRecord[]): number {
+function containersOf(records: readonly ServedVpa[]): number {
   return records.reduce((sum, { containers }) => sum + containers.size, 0);
 }

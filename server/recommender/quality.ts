@@ -2,18 +2,18 @@ import { updateModeOf } from '@/server/decide/pods/update-mode';
 import { RESOURCES } from '@/server/objects/units';
 import type { RecommendedContainerResources, RecommendedPodResources } from '@/server/objects/vpa-types';
 import type { RecommenderMetrics } from './metrics';
-import type { VpaRecord } from './records/vpa-record';
 import { amountIn, type ContainerInPod } from './views/resource-view';
+import type { ServedVpa } from './vpas/served-vpa';
 
 /** Measures the quality of recommendations for metrics. */
 export class Quality {
-  private readonly firstSeen = new WeakSet<VpaRecord>();
+  private readonly firstSeen = new WeakSet<ServedVpa>();
 
   constructor(private readonly metrics: RecommenderMetrics) {}
 
   /** Compares the usage of each container since `sinceMs` with its recommendation. */
   observeUsage(
-    { vpa }: VpaRecord,
+    { vpa }: ServedVpa,
     instances: readonly ContainerInPod[],
     recommended: RecommendedContainerResources | undefined,
     sinceMs: number,
@@ -33,7 +33,7 @@ export class Quality {
   }
 
   observeChange(
-    { vpa }: VpaRecord,
+    { vpa }: ServedVpa,
     before: RecommendedContainerResources | undefined,
     after: RecommendedContainerResources | undefined,
     pods: number,
@@ -52,7 +52,7 @@ export class Quality {
   }
 
   /** How long a new VPA waited for its first recommendation, once. */
-  observeFirst(record: VpaRecord, before: RecommendedPodResources | undefined, nowMs: number): void {
+  observeFirst(record: ServedVpa, before: RecommendedPodResources | undefined, nowMs: number): void {
     if (this.firstSeen.has(record) || !record.recommendation) return;
     this.firstSeen.add(record);
     const createdMs = Date.parse(record.vpa.metadata.creationTimestamp ?? '');
@@ -61,7 +61,7 @@ export class Quality {
   }
 
   /** The number of VPAs of each kind, after a pass. */
-  countVpas(records: readonly VpaRecord[]): void {
+  countVpas(records: readonly ServedVpa[]): void {
     const { vpaObjects } = this.metrics;
     vpaObjects.reset();
     for (const record of records)

@@ -3,7 +3,7 @@ import { AppError, errorText } from '@/server/lib/report/errors';
 import { repeat } from '@/server/lib/time/repeat';
 import type { VerticalPodAutoscaler } from '@/server/objects/vpa-types';
 import { auditedPlace } from '@/server/operations/audited';
-import type { ReplayChartRecord, ReplayFindings, ReplayRecord } from '@/server/store/replays/replay-store';
+import type { ReplayFindings, StoredReplay, StoredReplayChart } from '@/server/store/replays/replay-store';
 import type { ReplayRequest } from '../contract/replays';
 import { Inputs } from './inputs';
 import { packed } from './packing';
@@ -26,7 +26,7 @@ class Ended extends Error {
 }
 
 export interface ReplayJob {
-  record: ReplayRecord;
+  record: StoredReplay;
   readonly request: ReplayRequest;
   readonly vpas: readonly VerticalPodAutoscaler[];
   readonly stopping: AbortController;
@@ -58,7 +58,7 @@ export class ReplayJobs {
   add(request: ReplayRequest, vpas: readonly VerticalPodAutoscaler[], who: string): ReplayJob {
     const { clock, wallClock } = this.parts;
     const total = vpas.length * Math.max(1, request.variants.length);
-    const record: ReplayRecord = {
+    const record: StoredReplay = {
       id: randomUUID(),
       owner: this.owner,
       beatMs: wallClock.now(),
@@ -81,7 +81,7 @@ export class ReplayJobs {
   }
 
   /** A replay of another process ends when that process next looks. */
-  async cancel(record: ReplayRecord): Promise<void> {
+  async cancel(record: StoredReplay): Promise<void> {
     const job = [this.current, ...this.waiting].find((one) => one?.record.id === record.id);
     const { kept, clock } = this.parts;
     if (!job) return kept.put({ ...record, state: 'cancelled', endedMs: clock.now() });
@@ -132,7 +132,7 @@ export class ReplayJobs {
   private async work(job: ReplayJob, worker: ReplayWorker, inputs: Inputs): Promise<void> {
     const { config, clock, wallClock, log } = this.parts;
     const { stopping, request, vpas } = job;
-    const charts: ReplayChartRecord[] = [];
+    const charts: StoredReplayChart[] = [];
     let standing = { done: 0, total: 0 };
     this.keep(job, { state: 'running' });
     try {
@@ -202,13 +202,13 @@ export class ReplayJobs {
     this.parts.kept.note(job.record);
   }
 
-  private keep(job: ReplayJob, changed: Partial<ReplayRecord>, findings?: ReplayFindings): void {
+  private keep(job: ReplayJob, changed: Partial<StoredReplay>, findings?: ReplayFindings): void {
     job.record = { ...job.record, beatMs: this.parts.wallClock.now(), ...changed };
     void this.parts.kept.put(job.record, findings);
     if (job.record.endedMs !== undefined) job.end();
   }
 }
 
-function standingOf(standing: ReplayStanding): Pick<ReplayRecord, 'standing'> {
+function standingOf(standing: ReplayStanding): Pick<StoredReplay, 'standing'> {
   return { standing: JSON.stringify(standing) };
 }

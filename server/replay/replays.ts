@@ -1,7 +1,7 @@
 import type { StopScope } from '@/server/decide/pods/stop';
 import { AppError } from '@/server/lib/report/errors';
 import { type AuditedChange, audited, auditedPlace } from '@/server/operations/audited';
-import type { ReplayRecord } from '@/server/store/replays/replay-store';
+import type { StoredReplay } from '@/server/store/replays/replay-store';
 import type {
   ReplayChartView,
   ReplayOutcome,
@@ -128,7 +128,7 @@ export class Replays {
     return this.jobs;
   }
 
-  private async recordOf(id: string): Promise<ReplayRecord> {
+  private async recordOf(id: string): Promise<StoredReplay> {
     const record = await this.parts.kept.get(id);
     if (record) return record;
     this.refuseWhileAway();
@@ -140,7 +140,7 @@ export class Replays {
     if (this.parts.kept.isAway) throw new AppError('database-away', 'it keeps the replays');
   }
 
-  private async viewOf(record: ReplayRecord): Promise<ReplayView> {
+  private async viewOf(record: StoredReplay): Promise<ReplayView> {
     const { kept } = this.parts;
     const data = record.state === 'done' ? await kept.outcome(record.id) : undefined;
     const outcome = data && (await unpacked<ReplayOutcome>(data));

@@ -1,5 +1,5 @@
 import { auditedPlace } from '@/server/operations/audited';
-import type { ReplayRecord } from '@/server/store/replays/replay-store';
+import type { StoredReplay } from '@/server/store/replays/replay-store';
 import type { ReplayRequest, ReplayRow } from '../contract/replays';
 
 /** What is stored of how far a replay is. */
@@ -26,7 +26,7 @@ export function replayRow({
   endedMs,
   namespace,
   name,
-}: ReplayRecord): ReplayRow {
+}: StoredReplay): ReplayRow {
   const read = parsed<ReplayRequest>(request);
   const stands = parsed<ReplayStanding>(standing);
   return {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { runs } from '@/tests/support/property-runs';
 import { FleetWorld } from '@/tests/support/rules-world';
-import { markedPolicy } from '../decide/pods/policy-marks';
+import { markedRule } from '../decide/pods/policy-marks';
 
 const NAMES = ['a', 'b', 'c', 'd'];
 const NAMESPACES = ['x', 'y'];
@@ -79,7 +79,7 @@ it('every matching workload has exactly one VPA, hand-made ones are never touche
             );
             world.run();
             // What was released belongs to its users from now on.
-            for (const [name, vpa] of world.vpas) if (!markedPolicy(vpa)) mine.set(name, vpa);
+            for (const [name, vpa] of world.vpas) if (!markedRule(vpa)) mine.set(name, vpa);
             world.book.dropPolicy(one.name);
             policies.delete(one.name);
             break;
@@ -110,7 +110,7 @@ it('every matching workload has exactly one VPA, hand-made ones are never touche
             break;
           }
           case 'edit': {
-            const vpa = world.of(one.place).find((each) => markedPolicy(each));
+            const vpa = world.of(one.place).find((each) => markedRule(each));
             const updatePolicy = { ...vpa?.spec.updatePolicy, minReplicas: 7 };
             if (vpa) world.putVpa({ ...vpa, spec: { ...vpa.spec, updatePolicy } });
             break;
@@ -131,11 +131,11 @@ it('every matching workload has exactly one VPA, hand-made ones are never touche
         const ns = namespaces.get(namespace) ?? {};
         const isMatched = [...policies.values()].some((policy) => policy.matches(ns, own));
         const vpas = world.of(name);
-        const isMine = vpas.some((vpa) => !markedPolicy(vpa));
-        expect(vpas.filter((vpa) => markedPolicy(vpa))).toHaveLength(isMatched && !isMine ? 1 : 0);
+        const isMine = vpas.some((vpa) => !markedRule(vpa));
+        expect(vpas.filter((vpa) => markedRule(vpa))).toHaveLength(isMatched && !isMine ? 1 : 0);
         if (isMatched && !isMine) expected++;
       }
-      expect([...world.vpas.values()].filter((vpa) => markedPolicy(vpa))).toHaveLength(expected);
+      expect([...world.vpas.values()].filter((vpa) => markedRule(vpa))).toHaveLength(expected);
     }),
     { numRuns: runs(300) },
   );

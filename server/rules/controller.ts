@@ -1,4 +1,4 @@
-import type { PolicyTrialView } from '../decide/pods/policy-trial';
+import type { RuleTrialView } from '../decide/pods/policy-trial';
 import { gatesOf } from '../decide/pods/vpa-faults';
 import type { RoleContext } from '../kube/role-context';
 import { fewAtATime } from '../lib/time/few-at-a-time';
@@ -127,7 +127,7 @@ export class RulesController {
   }
 
   /** What a policy would do now, if it were saved so. */
-  async trial(object: VerticalScalingPolicy): Promise<PolicyTrialView> {
+  async trial(object: VerticalScalingPolicy): Promise<RuleTrialView> {
     const { caches, clock } = this.context;
     const tried = triedRule(object, clock.now(), this.template);
     this.following.follow(tried.kinds);

@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord } from '../objects/json-record';
+import { isJsonObject, type JsonObject } from '../objects/json-object';
 
 /** Every stated value by its path: the keys, apart by a character that none of them has. */
 export type Fields = Map<string, unknown>;
@@ -18,10 +18,10 @@ export const PRESENT = 'present';
 /** Whether each entry of a list of container policies names a container of its own. */
 export function isKeyed(value: unknown): boolean {
   const { [KEYED_LIST]: list } =
-    isRecord(value) && isRecord(value.resourcePolicy) ? value.resourcePolicy : {};
+    isJsonObject(value) && isJsonObject(value.resourcePolicy) ? value.resourcePolicy : {};
   if (list === undefined) return true;
   if (!Array.isArray(list)) return false;
-  const names = list.map((entry: unknown) => (isRecord(entry) ? entry[KEY] : undefined));
+  const names = list.map((entry: unknown) => (isJsonObject(entry) ? entry[KEY] : undefined));
   return names.every((name) => typeof name === 'string') && new Set(names).size === names.length;
 }
 
@@ -34,14 +34,14 @@ export function fieldsOf(
 ): Fields {
   if (value === undefined || value === null) return into;
   if (keyed && Array.isArray(value) && path.at(-1) === KEYED_LIST) {
-    for (const { [KEY]: name, ...entry } of value as JsonRecord[]) {
+    for (const { [KEY]: name, ...entry } of value as JsonObject[]) {
       const place = [...path, String(name)];
       into.set(fieldPath(place), PRESENT);
       fieldsOf(entry, place, keyed, into);
     }
     return into;
   }
-  if (!isRecord(value)) {
+  if (!isJsonObject(value)) {
     into.set(fieldPath(path), value);
     return into;
   }
@@ -50,13 +50,13 @@ export function fieldsOf(
 }
 
 /** The value these fields state; the inverse of `fieldsOf`. */
-export function valueFrom(fields: Fields): JsonRecord {
-  const root: JsonRecord = {};
+export function valueFrom(fields: Fields): JsonObject {
+  const root: JsonObject = {};
   for (const [text, value] of fields) place(root, text.split(APART), value);
   return root;
 }
 
-function place(root: JsonRecord, path: readonly string[], value: unknown): void {
+function place(root: JsonObject, path: readonly string[], value: unknown): void {
   let at = root;
   for (const [index, key] of path.slice(0, -1).entries()) {
     if (key === KEYED_LIST) {
@@ -64,9 +64,9 @@ function place(root: JsonRecord, path: readonly string[], value: unknown): void 
       return;
     }
     const next = Object.hasOwn(at, key) ? at[key] : undefined;
-    if (isRecord(next)) at = next;
+    if (isJsonObject(next)) at = next;
     else {
-      const made: JsonRecord = {};
+      const made: JsonObject = {};
       setOwn(at, key, made);
       at = made;
     }
@@ -75,12 +75,12 @@ function place(root: JsonRecord, path: readonly string[], value: unknown): void 
 }
 
 /** A field like any other, also if it is called `__proto__`. */
-function setOwn(at: JsonRecord, key: string, value: unknown): void {
+function setOwn(at: JsonObject, key: string, value: unknown): void {
   Object.defineProperty(at, key, { value, enumerable: true, configurable: true, writable: true });
 }
 
-function placeEntry(at: JsonRecord, [name = '', ...rest]: readonly string[], value: unknown): void {
-  const list = Array.isArray(at[KEYED_LIST]) ? (at[KEYED_LIST] as JsonRecord[]) : [];
+function placeEntry(at: JsonObject, [name = '', ...rest]: readonly string[], value: unknown): void {
+  const list = Array.isArray(at[KEYED_LIST]) ? (at[KEYED_LIST] as JsonObject[]) : [];
   at[KEYED_LIST] = list;
   let entry = list.find((one) => one[KEY] === name);
   if (!entry) {

@@ -1,5 +1,5 @@
 import { GOLDILOCKS_MODE, GOLDILOCKS_POLICY } from '../decide/pods/policy-marks';
-import { isRecord } from '../objects/json-record';
+import { isJsonObject } from '../objects/json-object';
 import type { VpaTemplate } from '../objects/plumbline-types';
 import type { KubeObject } from '../objects/types';
 import { UPDATE_MODES, type UpdateMode } from '../objects/vpa-types';
@@ -62,7 +62,7 @@ function modeOf({
 function resourcePolicy(text: string): Pick<NonNullable<VpaTemplate['spec']>, 'resourcePolicy'> {
   try {
     const policy: unknown = JSON.parse(text || 'null');
-    return isRecord(policy) && Array.isArray(policy.containerPolicies) ? { resourcePolicy: policy } : {};
+    return isJsonObject(policy) && Array.isArray(policy.containerPolicies) ? { resourcePolicy: policy } : {};
   } catch {
     return {};
   }

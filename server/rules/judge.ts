@@ -1,6 +1,6 @@
 import { byStrength } from '../decide/pods/controlling-vpa';
 import { POLICY_LABEL } from '../decide/pods/policy-label';
-import { LAST_APPLIED_ANNOTATION, markedPolicy } from '../decide/pods/policy-marks';
+import { LAST_APPLIED_ANNOTATION, markedRule } from '../decide/pods/policy-marks';
 import type { ConflictReason } from '../decide/pods/policy-trial';
 import type { Namespace } from '../objects/types';
 import { type VerticalPodAutoscaler, VPA_GROUP } from '../objects/vpa-types';
@@ -22,7 +22,7 @@ export interface Situation {
   readonly vpas: readonly VerticalPodAutoscaler[];
   /** Whether it has been gone for long enough. */
   readonly mayCollect: boolean;
-  policyNamed(name: string): Rule | undefined;
+  ruleNamed(name: string): Rule | undefined;
   /** Whether it is not known if there is a policy of this name. */
   isUnknown(name: string): boolean;
   /** A name for its VPA that no other VPA has; undefined if there is none. */
@@ -59,17 +59,17 @@ export function judge(situation: Situation): RuleVerdict {
 
 function judged(situation: Situation): RuleVerdict {
   const { key, workload, namespace, vpas, isTopmost } = situation;
-  const owned = vpas.filter((vpa) => markedPolicy(vpa) !== undefined).sort(byStrength);
+  const owned = vpas.filter((vpa) => markedRule(vpa) !== undefined).sort(byStrength);
   const [own, ...seconds] = owned;
   if (!workload) return withoutWorkload(situation, owned);
   if (!namespace || isGoing(namespace) || isTopmost === undefined) return { ...NOTHING, own };
-  const holder = own && situation.policyNamed(markedPolicy(own) ?? '');
-  if (own && situation.isUnknown(markedPolicy(own) ?? '')) return { ...NOTHING, own };
+  const holder = own && situation.ruleNamed(markedRule(own) ?? '');
+  if (own && situation.isUnknown(markedRule(own) ?? '')) return { ...NOTHING, own };
   if (holder && isFrozen(holder)) return { ...NOTHING, own, policy: holder };
 
   const claim =
     isTopmost && !optsOut(workload, namespace) ? claimOn(workload, situation.candidates) : undefined;
-  const foreign = vpas.find((vpa) => markedPolicy(vpa) === undefined);
+  const foreign = vpas.find((vpa) => markedRule(vpa) === undefined);
   if (!claim) {
     const why = !isTopmost ? 'not-topmost' : optsOut(workload, namespace) ? 'opted-out' : 'no-policy';
     return { ...NOTHING, steps: owned.flatMap((vpa) => letGo(situation, vpa, why)) };
@@ -140,15 +140,15 @@ function isFrozen({ unusable, deleted }: Rule): boolean {
 }
 
 /** No policy takes its workload: it goes, or stays with its users if its policy was deleted that way. */
-function letGo({ key, policyNamed }: Situation, vpa: VerticalPodAutoscaler, why: RemovalCause): RuleStep[] {
-  const policy = markedPolicy(vpa) ?? '';
-  const { deleted } = policyNamed(policy) ?? {};
+function letGo({ key, ruleNamed }: Situation, vpa: VerticalPodAutoscaler, why: RemovalCause): RuleStep[] {
+  const policy = markedRule(vpa) ?? '';
+  const { deleted } = ruleNamed(policy) ?? {};
   if (deleted === 'Keep') return [{ kind: 'release', policy, key, vpa, patch: released(vpa) }];
   return [removal(key, vpa, deleted === 'Remove' ? 'policy-deleted' : why)];
 }
 
 function removal(key: string, vpa: VerticalPodAutoscaler, why: RemovalCause): RuleStep {
-  return { kind: 'remove', policy: markedPolicy(vpa) ?? '', key, vpa, why };
+  return { kind: 'remove', policy: markedRule(vpa) ?? '', key, vpa, why };
 }
 
 function newVpa(

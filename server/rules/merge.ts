@@ -4,7 +4,7 @@ import { GRADUATION_ANNOTATION } from '../decide/features/graduation/rules';
 import { FORMER_MODE_ANNOTATION, formerModeFrom } from '../decide/pods/mode-before-stop';
 import { POLICY_LABEL } from '../decide/pods/policy-label';
 import { isPolicyReference, LAST_APPLIED_ANNOTATION } from '../decide/pods/policy-marks';
-import { isRecord, type JsonRecord } from '../objects/json-record';
+import { isJsonObject, type JsonObject } from '../objects/json-object';
 import type { OwnerReference } from '../objects/types';
 import type { VerticalPodAutoscaler } from '../objects/vpa-types';
 import {
@@ -27,7 +27,7 @@ export interface Owner {
 
 export interface Merged {
   /** A JSON merge patch; absent if the VPA is as it should be. */
-  readonly patch?: JsonRecord;
+  readonly patch?: JsonObject;
   /** The fields edited by hand, which stay as they are. */
   readonly edited: readonly string[];
 }
@@ -77,11 +77,11 @@ export function merge(vpa: VerticalPodAutoscaler, wanted: WantedVpa, owner: Owne
 
   const text = kept === undefined ? wanted.text : textWithMode(want, kept);
   const [from, to] = [valueFrom(live), valueFrom(next)];
-  const metadata = recordAt(to, 'metadata');
+  const metadata = objectAt(to, 'metadata');
   const patch = patchOf(vpa, {
-    labels: recordAt(metadata, 'labels'),
-    annotations: recordAt(metadata, 'annotations'),
-    spec: difference(recordAt(from, 'spec'), recordAt(to, 'spec')),
+    labels: objectAt(metadata, 'labels'),
+    annotations: objectAt(metadata, 'annotations'),
+    spec: difference(objectAt(from, 'spec'), objectAt(to, 'spec')),
     text,
     owner,
   });
@@ -102,7 +102,7 @@ function isUntouchedBeside(
 }
 
 /** The differences of specs from what was last applied, by its text: all VPAs of a policy have the same. */
-const FOLLOWED = new WeakMap<WantedVpa, Map<string, JsonRecord | undefined>>();
+const FOLLOWED = new WeakMap<WantedVpa, Map<string, JsonObject | undefined>>();
 
 /** A VPA that nobody touched becomes what is wanted. */
 function followed(
@@ -110,7 +110,7 @@ function followed(
   lastText: string,
   { last, wanted, owner }: { last: Applied; wanted: WantedVpa; owner: Owner },
 ): Merged {
-  const known = FOLLOWED.get(wanted) ?? new Map<string, JsonRecord | undefined>();
+  const known = FOLLOWED.get(wanted) ?? new Map<string, JsonObject | undefined>();
   FOLLOWED.set(wanted, known);
   if (!known.has(lastText)) {
     if (known.size >= MOST_KEPT) known.clear();
@@ -161,7 +161,7 @@ function states(part: Readonly<Record<string, string>>, all: Readonly<Record<str
 }
 
 /** Gives a VPA of a policy to its users: nothing that marks it as the policy's stays. */
-export function released(vpa: VerticalPodAutoscaler): JsonRecord {
+export function released(vpa: VerticalPodAutoscaler): JsonObject {
   return {
     metadata: {
       resourceVersion: vpa.metadata.resourceVersion,
@@ -198,8 +198,8 @@ function lastFrom(text: string | undefined): Applied {
 function readLast(text: string): Applied {
   try {
     const last: unknown = JSON.parse(text);
-    if (!isRecord(last)) return NOTHING;
-    const part = (name: string) => recordAt(last, name);
+    if (!isJsonObject(last)) return NOTHING;
+    const part = (name: string) => objectAt(last, name);
     return {
       labels: part('labels') as Record<string, string>,
       annotations: part('annotations') as Record<string, string>,
@@ -260,8 +260,8 @@ function patchOf(
   {
     metadata: { labels = {}, annotations = {}, ownerReferences = [], resourceVersion },
   }: VerticalPodAutoscaler,
-  next: { labels: object; annotations: object; spec: JsonRecord | undefined; text: string; owner: Owner },
-): JsonRecord | undefined {
+  next: { labels: object; annotations: object; spec: JsonObject | undefined; text: string; owner: Owner },
+): JsonObject | undefined {
   const { name, reference } = next.owner;
   const references = [
     ...ownerReferences.filter((one) => !isPolicyReference(one)),
@@ -280,9 +280,9 @@ function patchOf(
   };
 }
 
-function recordAt(value: JsonRecord, key: string): JsonRecord {
+function objectAt(value: JsonObject, key: string): JsonObject {
   const one = value[key];
-  return isRecord(one) ? one : {};
+  return isJsonObject(one) ? one : {};
 }
 
 function isSameReferences(a: readonly OwnerReference[], b: readonly OwnerReference[]): boolean {
@@ -292,13 +292,13 @@ function isSameReferences(a: readonly OwnerReference[], b: readonly OwnerReferen
 }
 
 /** The JSON merge patch from one object to the other; undefined if they are equal. */
-function difference(from: object, to: object): JsonRecord | undefined {
-  const patch: JsonRecord = {};
+function difference(from: object, to: object): JsonObject | undefined {
+  const patch: JsonObject = {};
   for (const key of new Set([...Object.keys(from), ...Object.keys(to)])) {
-    const [was, is] = [(from as JsonRecord)[key], (to as JsonRecord)[key]];
+    const [was, is] = [(from as JsonObject)[key], (to as JsonObject)[key]];
     if (isDeepStrictEqual(was, is)) continue;
     if (is === undefined) patch[key] = null;
-    else if (isRecord(was) && isRecord(is)) {
+    else if (isJsonObject(was) && isJsonObject(is)) {
       const inner = difference(was, is);
       if (inner) patch[key] = inner;
     } else patch[key] = is;

@@ -1,5 +1,5 @@
 import type { MatchedWorkload, PolicyPart, RuleDetail, RuleRow, RuleState } from '../contract/rules';
-import { GOLDILOCKS_POLICY, markedPolicy } from '../decide/pods/policy-marks';
+import { GOLDILOCKS_POLICY, markedRule } from '../decide/pods/policy-marks';
 import type { Sliced } from '../lib/time/slices';
 import { formatSelector, selectorFrom } from '../objects/selector';
 import type { LabelSelector } from '../objects/types';
@@ -18,7 +18,7 @@ export function ruleRows(book: RulesIndex): RuleRow[] {
 
 /** Undefined if there is no such policy. */
 export function ruleDetail(book: RulesIndex, name: string): RuleDetail | undefined {
-  const policy = book.policyNamed(name);
+  const policy = book.ruleNamed(name);
   if (!policy) return undefined;
   const object = book.objectOf(name);
   const { unusable, faults, warnings, kindFaults } = policy;
@@ -47,7 +47,7 @@ export function* ruleWorkloads(book: RulesIndex, name: string): Sliced<MatchedWo
 }
 
 function workloadOf({ key, namespace, workload, verdict }: JudgedWorkload, policy: string): MatchedWorkload {
-  const own = verdict.own && markedPolicy(verdict.own) === policy ? verdict.own : undefined;
+  const own = verdict.own && markedRule(verdict.own) === policy ? verdict.own : undefined;
   const target = own?.spec.targetRef;
   const conflict = verdict.conflicts.find((one) => one.policy === policy);
   const mode = own?.spec.updatePolicy?.updateMode;

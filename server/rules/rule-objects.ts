@@ -51,7 +51,7 @@ export class RuleObjects {
   /** Writes the status of a policy if it changed; false if the API server refused it. */
   async tell(name: string): Promise<boolean> {
     const { book, clock } = this.parts;
-    const [policy, object] = [book.policyNamed(name), book.objectOf(name)];
+    const [policy, object] = [book.ruleNamed(name), book.objectOf(name)];
     if (!policy || !object) return true;
     const placeOf = (key: string) => book.placeOf(key);
     const tally = book.tallies.find(name);

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { toKubeTime } from '../lib/time/clock';
-import { plain } from '../objects/json-record';
+import { plain } from '../objects/json-object';
 import type { VerticalScalingPolicy } from '../objects/plumbline-types';
 import type { Condition } from '../objects/types';
 import { countOf } from '../words/counts';

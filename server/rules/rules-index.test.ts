@@ -15,7 +15,7 @@ function shop(settings?: ConstructorParameters<typeof FleetWorld>[0]): FleetWorl
 
 function statusOf(world: FleetWorld, name: string) {
   world.steps();
-  const [policy, object] = [world.book.policyNamed(name), world.book.objectOf(name)];
+  const [policy, object] = [world.book.ruleNamed(name), world.book.objectOf(name)];
   if (!policy || !object) throw new Error('no such policy');
   const tally = world.book.tallies.find(name);
   return ruleStatus({ policy, object, tally, nowMs: 0, placeOf: (key) => world.book.placeOf(key) });

@@ -1,4 +1,4 @@
-import { GOLDILOCKS_POLICY, markedPolicy } from '../decide/pods/policy-marks';
+import { GOLDILOCKS_POLICY, markedRule } from '../decide/pods/policy-marks';
 import { isServedNamespace, type NamespaceSettings } from '../decide/pods/served-namespaces';
 import { vpaNames } from '../decide/pods/vpa-name';
 import { errorText } from '../lib/report/errors';
@@ -210,7 +210,7 @@ export class RulesIndex {
     return kinds;
   }
 
-  policyNamed(name: string): Rule | undefined {
+  ruleNamed(name: string): Rule | undefined {
     return this.policies.named(name);
   }
 
@@ -233,7 +233,7 @@ export class RulesIndex {
     const namespace = namespaceOf(key);
     const workload = this.workloads.get(key);
     const vpas = this.sources.vpasOf(namespace, key);
-    const owners = vpas.flatMap((vpa) => markedPolicy(vpa) ?? []);
+    const owners = vpas.flatMap((vpa) => markedRule(vpa) ?? []);
     const former = this.places.get(key);
     if (!workload && owners.length === 0) {
       this.tallies.replace(key, former, undefined);
@@ -268,7 +268,7 @@ export class RulesIndex {
       candidates: workload ? this.policies.taking(namespace) : [],
       vpas,
       mayCollect: !workload && this.isGoneForLong(key, vpas, nowMs),
-      policyNamed: (name) => this.policies.named(name),
+      ruleNamed: (name) => this.policies.named(name),
       isUnknown: (name) => !this.knowsPolicies && !this.policies.named(name) && name !== GOLDILOCKS_POLICY,
       freeName: (one) => this.freeName(one),
     });
@@ -282,7 +282,7 @@ export class RulesIndex {
   *judgingWith(tried: Rule, visit: (workload: WorkloadFacts, verdict: RuleVerdict) => void): Sliced<void> {
     const others = this.policies.list.filter(({ name }) => name !== tried.name);
     const policies = [...others, tried].sort(byPrecedence);
-    const policyNamed = (name: string) => (name === tried.name ? tried : this.policies.named(name));
+    const ruleNamed = (name: string) => (name === tried.name ? tried : this.policies.named(name));
     const candidates = new Map<string, readonly Rule[]>();
     for (const workload of this.workloads.values()) {
       const { namespace: name, key } = workload;
@@ -305,7 +305,7 @@ export class RulesIndex {
           candidates: takers,
           vpas,
           mayCollect: false,
-          policyNamed,
+          ruleNamed,
           isUnknown: () => false,
           freeName: (one) => this.freeName(one),
         }),

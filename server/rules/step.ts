@@ -1,4 +1,4 @@
-import type { JsonRecord } from '../objects/json-record';
+import type { JsonObject } from '../objects/json-object';
 import type { VerticalPodAutoscaler } from '../objects/vpa-types';
 
 /** Why a VPA of a policy is deleted. */
@@ -24,14 +24,14 @@ export type RuleStep =
       readonly policy: string;
       readonly key: string;
       readonly vpa: VerticalPodAutoscaler;
-      readonly patch: JsonRecord;
+      readonly patch: JsonObject;
     }
   | {
       readonly kind: 'release';
       readonly policy: string;
       readonly key: string;
       readonly vpa: VerticalPodAutoscaler;
-      readonly patch: JsonRecord;
+      readonly patch: JsonObject;
     }
   | {
       readonly kind: 'remove';

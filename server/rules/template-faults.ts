@@ -4,7 +4,7 @@ import { LAST_APPLIED_ANNOTATION } from '../decide/pods/policy-marks';
 import type { FeatureGates } from '../decide/pods/vpa-faults';
 import { readVpa } from '../decide/pods/vpa-reading';
 import { boundsBelowZero, validateVpa } from '../decide/pods/vpa-validation';
-import { isRecord } from '../objects/json-record';
+import { isJsonObject } from '../objects/json-object';
 import type { VerticalScalingPolicy } from '../objects/plumbline-types';
 import type { VerticalPodAutoscaler } from '../objects/vpa-types';
 import type { WantedVpa } from './wanted';
@@ -28,7 +28,7 @@ export function templateFaults(
   { gates, now }: TemplateSettings,
 ): { faults: readonly string[]; warnings: readonly string[] } {
   const stated = spec.template?.spec;
-  if (stated !== undefined && !isRecord(stated))
+  if (stated !== undefined && !isJsonObject(stated))
     return { faults: ['spec.template.spec: is not an object'], warnings: [] };
   const vpa: VerticalPodAutoscaler = {
     apiVersion: 'autoscaling.k8s.io/v1',

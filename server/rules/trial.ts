@@ -1,4 +1,4 @@
-import type { PolicyTrialView, TrialOutcome, TriedWorkload } from '../decide/pods/policy-trial';
+import type { RuleTrialView, TrialOutcome, TriedWorkload } from '../decide/pods/policy-trial';
 import type { Sliced } from '../lib/time/slices';
 import type { VerticalScalingPolicy } from '../objects/plumbline-types';
 import type { RuleVerdict } from './judge';
@@ -19,7 +19,7 @@ export function triedRule(object: VerticalScalingPolicy, nowMs: number, settings
 }
 
 /** What the workloads would get, if a policy were as `tried`. */
-export function* ruleTrial(book: RulesIndex, tried: Rule): Sliced<PolicyTrialView> {
+export function* ruleTrial(book: RulesIndex, tried: Rule): Sliced<RuleTrialView> {
   const counts = { made: 0, changed: 0, removed: 0, kept: 0, conflict: 0 };
   const found: TriedWorkload[] = [];
   let matched = 0;

@@ -33,8 +33,8 @@ import { type HistorySource, historyFromCheckpoints } from './gather/history';
 import { kindsToWatch } from './gather/kinds';
 import { LeaseWatch } from './gather/lease-watch';
 import { LoopTracker } from './gather/loop-tracker';
-import { AttemptMemory } from './gather/memory';
 import type { MemorySource, PressureSource, SampledSource, ThrottlingSource } from './gather/moment';
+import { PastAttempts } from './gather/past-attempts';
 import type { StopSource } from './handle';
 import { OutcomeFollower } from './outcome/follower';
 import { OutcomeMetrics } from './outcome/metrics';
@@ -112,7 +112,7 @@ export class Updater {
     const { config, clock, wallClock, caches, client, targets, metrics, events } = context;
     const log = context.log.child({ room: 'updater' });
     const { throttlingOf = () => undefined, pressureOf = () => undefined } = parts;
-    const attempts = new AttemptMemory(config.actionBackoffMs);
+    const attempts = new PastAttempts(config.actionBackoffMs);
     this.loops = new LoopTracker(client);
     this.leadership = new Leadership(context, {
       room: 'updater',

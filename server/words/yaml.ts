@@ -37,16 +37,16 @@ function inOrderOf(value: unknown, other: unknown): unknown {
       const named = name === undefined ? undefined : other.find((one) => nameOf(one) === name);
       return inOrderOf(item, named ?? other[index]);
     });
-  if (!isRecord(value) || !isRecord(other)) return value;
+  if (!isJsonObject(value) || !isJsonObject(other)) return value;
   const keys = [...Object.keys(other).filter((key) => Object.hasOwn(value, key)), ...Object.keys(value)];
   return Object.fromEntries([...new Set(keys)].map((key) => [key, inOrderOf(value[key], other[key])]));
 }
 
 function nameOf(item: unknown): unknown {
-  return isRecord(item) ? (item.containerName ?? item.name) : undefined;
+  return isJsonObject(item) ? (item.containerName ?? item.name) : undefined;
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
+function isJsonObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

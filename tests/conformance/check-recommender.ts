@@ -10,7 +10,7 @@ import type { RecommendedPodResources, VerticalPodAutoscaler } from '@/server/ob
 import { type CheckpointStatus, encodeCheckpoint } from '@/server/recommender/checkpoints/checkpoint-codec';
 import { postProcessingFrom } from '@/server/recommender/recommend/post-process';
 import { recommend, toStatus } from '@/server/recommender/recommend/recommendation';
-import { historyOverridesOf } from '@/server/recommender/records/policy-overrides';
+import { historyOverridesOf } from '@/server/recommender/vpas/policy-overrides';
 import { checkCheckpoint } from './check-histogram';
 import { type Checker, Difference, expectSame, namedCases } from './checker';
 

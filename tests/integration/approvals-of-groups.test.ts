@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { HELD_REQUESTS_ANNOTATION } from '@/server/decide/features/approvals/new-pods';
+import { UNAPPROVED_REQUESTS_ANNOTATION } from '@/server/decide/features/approvals/new-pods';
 import { APPROVALS_ANNOTATION } from '@/server/decide/features/approvals/rules';
 import { CALENDAR_ANNOTATION } from '@/server/decide/features/calendar/reading';
 import { SCOPE_ANNOTATION } from '@/server/decide/features/node-scope/scope';
@@ -30,7 +30,7 @@ const annotate = (annotations: Record<string, string>) =>
   cluster.sandbox.registry.mutate<VerticalPodAutoscaler>(VPAS, NAMESPACE, 'all', (draft) => {
     draft.metadata.annotations = { ...draft.metadata.annotations, ...annotations };
   });
-const held = () => cluster.vpa('all').metadata.annotations?.[HELD_REQUESTS_ANNOTATION];
+const held = () => cluster.vpa('all').metadata.annotations?.[UNAPPROVED_REQUESTS_ANNOTATION];
 const planOf = (count: number) =>
   until(`a plan with ${count} pods`, async () => {
     const pods = await process.plan(cluster, 'all');

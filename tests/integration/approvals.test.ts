@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { HELD_REQUESTS_ANNOTATION } from '@/server/decide/features/approvals/new-pods';
+import { UNAPPROVED_REQUESTS_ANNOTATION } from '@/server/decide/features/approvals/new-pods';
 import { APPROVALS_ANNOTATION } from '@/server/decide/features/approvals/rules';
 import { WAITS_SINCE_ANNOTATION } from '@/server/decide/features/approvals/waiting';
 import { toKubeTime } from '@/server/lib/time/clock';
@@ -78,7 +78,7 @@ describeWithProgram('kubectl', 'kubernetes-client', 'changes that wait for a per
     await process.pass(cluster);
     expect(process.actions()).toEqual([]);
     expect(noted(WAITS_SINCE_ANNOTATION)).toBeDefined();
-    expect(JSON.parse(noted(HELD_REQUESTS_ANNOTATION) ?? '')).toEqual({
+    expect(JSON.parse(noted(UNAPPROVED_REQUESTS_ANNOTATION) ?? '')).toEqual({
       app: { cpu: 100, memory: 64 * 2 ** 20 },
     });
 

@@ -6,7 +6,7 @@ import { type Sandbox, startSandbox } from '@/sandbox/cluster';
 import { silentLogger } from '@/server/lib/report/log';
 import { acceleratedClock } from '@/server/lib/time/clock';
 import { TestWebhook } from '../support/test-webhook';
-import { isRecord, normalize } from './contract/normalize';
+import { isJsonObject, normalize } from './contract/normalize';
 import { type Exchange, readRecording } from './contract/recording';
 import { Replay, type ReplayOptions } from './contract/replay';
 import {
@@ -133,7 +133,7 @@ const SPECIAL: Record<string, Special> = {
         ...request,
         body: { ...(request.body as object), spec: { token: sandbox.server.tokens.viewer } },
       }),
-      view: (body) => (isRecord(body) ? { ...body, spec: {} } : body),
+      view: (body) => (isJsonObject(body) ? { ...body, spec: {} } : body),
     }),
   'self subject access review': (exchange) =>
     replay.expectAgreement(exchange, { token: sandbox.server.tokens.viewer }),

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '@/sandbox/cluster';
 import { defaultConfig } from '@/server/config';
-import { markedPolicy } from '@/server/decide/pods/policy-marks';
+import { markedRule } from '@/server/decide/pods/policy-marks';
 import { compose } from '@/server/host/compose';
 import type { Runtime } from '@/server/host/runtime';
 import { silentLogger } from '@/server/lib/report/log';
@@ -191,7 +191,7 @@ describe('a policy of a form', () => {
       await operations().remove('gone', choice, { who: 'ada' });
       await until('no policy', () => policy('gone') === undefined);
       await made(left);
-      expect(vpas().filter((vpa) => markedPolicy(vpa) !== undefined)).toEqual([]);
+      expect(vpas().filter((vpa) => markedRule(vpa) !== undefined)).toEqual([]);
     },
   );
 });

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '@/sandbox/cluster';
 import { defaultConfig } from '@/server/config';
-import { markedPolicy } from '@/server/decide/pods/policy-marks';
+import { markedRule } from '@/server/decide/pods/policy-marks';
 import { compose } from '@/server/host/compose';
 import type { Runtime } from '@/server/host/runtime';
 import { silentLogger } from '@/server/lib/report/log';
@@ -295,7 +295,7 @@ describeWithProgram('kubectl', 'kubernetes-client', 'a fleet of VPAs', (kubectlF
       expect(vpas()).toEqual([]);
     } else {
       expect(vpas()).toHaveLength(1);
-      expect(markedPolicy(vpas()[0] as VerticalPodAutoscaler)).toBeUndefined();
+      expect(markedRule(vpas()[0] as VerticalPodAutoscaler)).toBeUndefined();
       expect(vpas()[0]?.metadata.ownerReferences ?? []).toEqual([]);
     }
   });
@@ -359,12 +359,12 @@ describeWithProgram('kubectl', 'kubernetes-client', 'a fleet of VPAs', (kubectlF
     expect(policy('a-newer')?.status?.conflicts).toMatchObject([
       { name: 'web', reason: 'EqualPrecedence', with: 'older' },
     ]);
-    expect(vpas().map(markedPolicy)).toEqual(['older']);
+    expect(vpas().map(markedRule)).toEqual(['older']);
     await until('the problem', () =>
       runtime?.problems.list().some(({ code }) => code === 'scaling-policies-conflict'),
     );
     await kubectl('patch', 'vsp', 'a-newer', '--type=merge', '-p', '{"spec":{"precedence":1}}');
-    await until('the move', () => vpas().map(markedPolicy)[0] === 'a-newer');
+    await until('the move', () => vpas().map(markedRule)[0] === 'a-newer');
   });
 
   it('refuses by schema what is no template, and says by condition what the schema cannot', async () => {

@@ -14,7 +14,7 @@ import type { KubeObject, Pod } from '@/server/objects/types';
 import { Gatherer } from '@/server/updater/gather/gatherer';
 import { UPDATER_KINDS } from '@/server/updater/gather/kinds';
 import { LoopTracker } from '@/server/updater/gather/loop-tracker';
-import { AttemptMemory } from '@/server/updater/gather/memory';
+import { PastAttempts } from '@/server/updater/gather/past-attempts';
 import { NO_STOPS } from '@/tests/support/no-stops';
 import { runs } from '@/tests/support/property-runs';
 import { ScriptedApi } from '../support/scripted-api';
@@ -101,7 +101,7 @@ class World {
       caches,
       targets: new TargetResolver(caches, client),
       loops: new LoopTracker(client),
-      attempts: new AttemptMemory(1000),
+      attempts: new PastAttempts(1000),
       histories: [],
       throttlingOf: () => undefined,
       pressureOf: () => undefined,

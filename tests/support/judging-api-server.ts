@@ -2,7 +2,7 @@ import { limitRanger } from '@/sandbox/api/admission/limit-ranger';
 import { quotaUsageOf } from '@/sandbox/api/admission/quota-usage';
 import { ApiError, forbidden } from '@/sandbox/api/api-error';
 import { qosClassOf } from '@/sandbox/api/defaults/qos';
-import { cloneJson, type JsonRecord } from '@/sandbox/api/json';
+import { cloneJson, type JsonObject } from '@/sandbox/api/json';
 import { builtinKinds } from '@/sandbox/api/kinds/builtin';
 import type { Kind } from '@/sandbox/api/kinds/kind';
 import { applyJsonPatch } from '@/sandbox/api/patch/json-patch';
@@ -102,7 +102,7 @@ export class JudgingApiServer {
         conditions: [{ type: 'Ready', status: 'True', lastTransitionTime: startedAt }],
         containerStatuses: created.spec.containers.map(statusOf),
         initContainerStatuses: nativeSidecars(created.spec).map(statusOf),
-        qosClass: qosClassOf(created.spec as unknown as JsonRecord, sameQuantity),
+        qosClass: qosClassOf(created.spec as unknown as JsonObject, sameQuantity),
       },
     };
   }

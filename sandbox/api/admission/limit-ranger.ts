@@ -6,7 +6,7 @@ import {
   quantitiesOf,
 } from '@/sandbox/api/admission/pod-amounts';
 import { forbidden } from '@/sandbox/api/api-error';
-import { isRecord, type JsonRecord, recordAt, recordsAt } from '@/sandbox/api/json';
+import { isJsonObject, type JsonObject, objectAt, objectsAt } from '@/sandbox/api/json';
 import { isPod } from '@/sandbox/api/kinds/kind';
 import type { Storage } from '@/sandbox/api/storage/storage';
 import {
@@ -25,7 +25,7 @@ export function limitRanger(storage: Storage): AdmissionStep {
     storage
       .store('limitranges')
       .list(namespace ?? '')
-      .flatMap((each) => recordsAt(specOf(each), 'limits'));
+      .flatMap((each) => objectsAt(specOf(each), 'limits'));
   return {
     mutate({ kind, operation, object }: AdmissionAttributes): void {
       if (!isPod(kind) || operation !== 'CREATE') return;
@@ -46,17 +46,17 @@ export function limitRanger(storage: Storage): AdmissionStep {
   };
 }
 
-function specOf(object: KubeObject): JsonRecord {
-  const { spec } = object as KubeObject & JsonRecord;
-  return isRecord(spec) ? spec : {};
+function specOf(object: KubeObject): JsonObject {
+  const { spec } = object as KubeObject & JsonObject;
+  return isJsonObject(spec) ? spec : {};
 }
 
-function fillDefaults(pod: KubeObject, limits: JsonRecord[]): void {
+function fillDefaults(pod: KubeObject, limits: JsonObject[]): void {
   const defaults = limits.filter((limit) => limit.type === 'Container');
   if (defaults.length === 0) return;
   const notes: string[] = [];
   for (const list of ['containers', 'initContainers']) {
-    for (const container of recordsAt(specOf(pod), list)) {
+    for (const container of objectsAt(specOf(pod), list)) {
       const label = `${list === 'containers' ? 'container' : 'init container'} ${String(container.name)}`;
       for (const [part, source] of [
         ['requests', 'defaultRequest'],
@@ -74,20 +74,20 @@ function fillDefaults(pod: KubeObject, limits: JsonRecord[]): void {
   };
 }
 
-function fillPart(container: JsonRecord, part: 'requests' | 'limits', source: unknown): string[] {
-  if (!isRecord(source)) return [];
-  const resources = recordAt(container, 'resources');
+function fillPart(container: JsonObject, part: 'requests' | 'limits', source: unknown): string[] {
+  if (!isJsonObject(source)) return [];
+  const resources = objectAt(container, 'resources');
   const missing = Object.keys(source).filter(
-    (name) => !isRecord(resources[part]) || resources[part][name] === undefined,
+    (name) => !isJsonObject(resources[part]) || resources[part][name] === undefined,
   );
-  for (const name of missing) recordAt(resources, part)[name] = source[name];
+  for (const name of missing) objectAt(resources, part)[name] = source[name];
   return missing;
 }
 
-function faultsUnder(limit: JsonRecord, spec: JsonRecord): string[] {
+function faultsUnder(limit: JsonObject, spec: JsonObject): string[] {
   switch (limit.type) {
     case 'Container':
-      return [...recordsAt(spec, 'initContainers'), ...recordsAt(spec, 'containers')].flatMap((container) =>
+      return [...objectsAt(spec, 'initContainers'), ...objectsAt(spec, 'containers')].flatMap((container) =>
         check(
           limit,
           'Container',
@@ -102,7 +102,7 @@ function faultsUnder(limit: JsonRecord, spec: JsonRecord): string[] {
   }
 }
 
-function check(limit: JsonRecord, type: string, requests: QuantityMap, limits: QuantityMap): string[] {
+function check(limit: JsonObject, type: string, requests: QuantityMap, limits: QuantityMap): string[] {
   const faults: string[] = [];
   for (const [name, bound] of quantitiesOf(limit.min)) {
     const rule = `minimum ${name} usage per ${type} is ${formatQuantity(bound)}`;

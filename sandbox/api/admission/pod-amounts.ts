@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord, recordsAt } from '@/sandbox/api/json';
+import { isJsonObject, type JsonObject, objectsAt } from '@/sandbox/api/json';
 import {
   addQuantities,
   compareQuantities,
@@ -13,20 +13,20 @@ export type QuantityMap = Map<string, Quantity>;
  * The request or limit of a whole pod: that of its containers together, plus the pod's overhead for requests.
  * Pod-level amounts win if stated.
  */
-export function podAmounts(spec: JsonRecord, part: 'requests' | 'limits'): QuantityMap {
+export function podAmounts(spec: JsonObject, part: 'requests' | 'limits'): QuantityMap {
   const total = allContainers(spec, part);
   for (const [name, amount] of containerAmounts(spec, part)) total.set(name, amount);
-  if (part === 'requests' && isRecord(spec.overhead)) addAll(total, quantitiesOf(spec.overhead));
+  if (part === 'requests' && isJsonObject(spec.overhead)) addAll(total, quantitiesOf(spec.overhead));
   return total;
 }
 
 /** The sum over containers and sidecars, or more if an init container needs more with the sidecars before it. */
-export function allContainers(spec: JsonRecord, part: 'requests' | 'limits'): QuantityMap {
+export function allContainers(spec: JsonObject, part: 'requests' | 'limits'): QuantityMap {
   const total: QuantityMap = new Map();
-  for (const container of recordsAt(spec, 'containers')) addAll(total, containerAmounts(container, part));
+  for (const container of objectsAt(spec, 'containers')) addAll(total, containerAmounts(container, part));
   const sidecars: QuantityMap = new Map();
   const starting: QuantityMap = new Map();
-  for (const container of recordsAt(spec, 'initContainers')) {
+  for (const container of objectsAt(spec, 'initContainers')) {
     const own = containerAmounts(container, part);
     if (container.restartPolicy === 'Always') {
       addAll(total, own);
@@ -41,14 +41,14 @@ export function allContainers(spec: JsonRecord, part: 'requests' | 'limits'): Qu
   return total;
 }
 
-export function containerAmounts(container: JsonRecord, part: 'requests' | 'limits'): QuantityMap {
-  const resources = isRecord(container.resources) ? container.resources : {};
+export function containerAmounts(container: JsonObject, part: 'requests' | 'limits'): QuantityMap {
+  const resources = isJsonObject(container.resources) ? container.resources : {};
   return quantitiesOf(resources[part]);
 }
 
 export function quantitiesOf(list: unknown): QuantityMap {
   const amounts: QuantityMap = new Map();
-  for (const [name, amount] of Object.entries(isRecord(list) ? list : {})) {
+  for (const [name, amount] of Object.entries(isJsonObject(list) ? list : {})) {
     if (isQuantity(amount)) amounts.set(name, parseQuantity(amount));
   }
   return amounts;

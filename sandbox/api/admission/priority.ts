@@ -1,6 +1,6 @@
 import type { AdmissionAttributes, AdmissionStep } from '@/sandbox/api/admission/chain';
 import { forbidden } from '@/sandbox/api/api-error';
-import { isRecord, type JsonRecord } from '@/sandbox/api/json';
+import { isJsonObject, type JsonObject } from '@/sandbox/api/json';
 import { isPod } from '@/sandbox/api/kinds/kind';
 import type { Storage } from '@/sandbox/api/storage/storage';
 import type { KubeObject } from '@/server/objects/types';
@@ -17,11 +17,11 @@ const SYSTEM_CLASSES: Record<string, number> = {
 export function priorityByClass(storage: Storage): AdmissionStep {
   return {
     mutate({ kind, operation, object }: AdmissionAttributes): void {
-      const { spec } = object as KubeObject & JsonRecord;
-      if (!isPod(kind) || operation !== 'CREATE' || !isRecord(spec)) return;
+      const { spec } = object as KubeObject & JsonObject;
+      if (!isPod(kind) || operation !== 'CREATE' || !isJsonObject(spec)) return;
       const name = spec.priorityClassName;
       if (typeof name !== 'string' || name === '') return;
-      const found = storage.store(CLASSES).get('', name) as (KubeObject & JsonRecord) | undefined;
+      const found = storage.store(CLASSES).get('', name) as (KubeObject & JsonObject) | undefined;
       const value = SYSTEM_CLASSES[name] ?? found?.value;
       if (typeof value !== 'number') {
         throw forbidden(kind, object.metadata.name, `no PriorityClass with name ${name} was found`);

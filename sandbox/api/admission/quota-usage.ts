@@ -1,5 +1,5 @@
 import { containerAmounts, podAmounts, type QuantityMap } from '@/sandbox/api/admission/pod-amounts';
-import { isRecord, type JsonRecord, recordsAt } from '@/sandbox/api/json';
+import { isJsonObject, type JsonObject, objectsAt } from '@/sandbox/api/json';
 import { addQuantities, parseQuantity, type Quantity, subtractQuantities } from '@/server/objects/quantity';
 import type { KubeObject } from '@/server/objects/types';
 
@@ -23,24 +23,24 @@ export function quotaUsageOf(resource: string, object: KubeObject): QuantityMap 
   return usage;
 }
 
-function specOf(object: KubeObject): JsonRecord {
-  const { spec } = object as KubeObject & JsonRecord;
-  return isRecord(spec) ? spec : {};
+function specOf(object: KubeObject): JsonObject {
+  const { spec } = object as KubeObject & JsonObject;
+  return isJsonObject(spec) ? spec : {};
 }
 
 /** A pod that has ended uses nothing. */
 function isLive(pod: KubeObject): boolean {
-  const { status } = pod as KubeObject & JsonRecord;
-  const phase = isRecord(status) ? status.phase : undefined;
+  const { status } = pod as KubeObject & JsonObject;
+  const phase = isJsonObject(status) ? status.phase : undefined;
   return phase !== 'Succeeded' && phase !== 'Failed';
 }
 
 /** Whether a quota with these scopes counts the object. */
 export function isInScope(scopes: unknown, resource: string, object: KubeObject): boolean {
   if (!Array.isArray(scopes) || resource !== 'pods') return true;
-  const { spec, status } = object as KubeObject & JsonRecord;
-  const bestEffort = isRecord(status) && status.qosClass === 'BestEffort';
-  const terminating = isRecord(spec) && spec.activeDeadlineSeconds !== undefined;
+  const { spec, status } = object as KubeObject & JsonObject;
+  const bestEffort = isJsonObject(status) && status.qosClass === 'BestEffort';
+  const terminating = isJsonObject(spec) && spec.activeDeadlineSeconds !== undefined;
   return scopes.every((scope) => {
     switch (scope) {
       case 'BestEffort':
@@ -61,13 +61,13 @@ export function isInScope(scopes: unknown, resource: string, object: KubeObject)
 export function unspecified(hard: QuantityMap, pod: KubeObject): string[] {
   const missing = new Set<string>();
   const spec = specOf(pod);
-  for (const container of [...recordsAt(spec, 'initContainers'), ...recordsAt(spec, 'containers')]) {
+  for (const container of [...objectsAt(spec, 'initContainers'), ...objectsAt(spec, 'containers')]) {
     for (const name of hard.keys()) if (!specifies(container, name)) missing.add(name);
   }
   return [...missing].sort();
 }
 
-function specifies(container: JsonRecord, name: string): boolean {
+function specifies(container: JsonObject, name: string): boolean {
   const [part, resource] = name.includes('.') ? splitAt(name) : ['requests', name];
   if (!['requests', 'limits'].includes(part) || !['cpu', 'memory'].includes(resource)) return true;
   return containerAmounts(container, part === 'limits' ? 'limits' : 'requests').has(resource);

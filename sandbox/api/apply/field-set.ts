@@ -1,4 +1,4 @@
-import { isRecord } from '@/sandbox/api/json';
+import { isJsonObject } from '@/sandbox/api/json';
 
 /**
  * The fields a manager owns, in the FieldsV1 form: `f:NAME` leads into a field, `k:{KEYS}` into an item of a
@@ -25,7 +25,7 @@ const UNOWNED_METADATA = new Set([
 
 /** Every field that `object` sets. */
 export function appliedFields(object: unknown, listKeys: ListKeys): FieldSet {
-  return isRecord(object) ? fieldsOfRecord(object, [], listKeys) : {};
+  return isJsonObject(object) ? fieldsOfRecord(object, [], listKeys) : {};
 }
 
 function fieldsOfRecord(record: Record<string, unknown>, path: string[], listKeys: ListKeys): FieldSet {
@@ -41,13 +41,13 @@ function fieldsOfRecord(record: Record<string, unknown>, path: string[], listKey
 }
 
 function fieldsOfValue(value: unknown, path: string[], listKeys: ListKeys): FieldSet {
-  if (isRecord(value)) return fieldsOfRecord(value, path, listKeys);
+  if (isJsonObject(value)) return fieldsOfRecord(value, path, listKeys);
   if (!Array.isArray(value)) return {};
   const keys = listKeys(path, value);
   if (!keys) return {};
   const set: FieldSet = {};
   for (const item of value) {
-    if (isRecord(item))
+    if (isJsonObject(item))
       set[itemElement(item, keys)] = { '.': {}, ...fieldsOfRecord(item, [...path, '*'], listKeys) };
   }
   return set;

@@ -6,7 +6,7 @@ import {
   leavesOf,
   withoutPaths,
 } from '@/sandbox/api/apply/field-set';
-import { equalJson, isRecord } from '@/sandbox/api/json';
+import { equalJson, isJsonObject } from '@/sandbox/api/json';
 import { toKubeTime } from '@/server/lib/time/clock';
 
 /** Which manager owns which fields, through which operation. */
@@ -21,7 +21,7 @@ export interface ManagedFields {
 }
 
 export function managedFieldsOf(entries: unknown[] | undefined): ManagedFields[] {
-  return (entries ?? []).filter(isRecord).map((entry) => entry as unknown as ManagedFields);
+  return (entries ?? []).filter(isJsonObject).map((entry) => entry as unknown as ManagedFields);
 }
 
 /** Gives `manager` exactly the fields in `set`, and removes `taken` from all others. */

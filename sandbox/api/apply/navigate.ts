@@ -1,5 +1,5 @@
 import { itemElement } from '@/sandbox/api/apply/field-set';
-import { isRecord, type JsonRecord } from '@/sandbox/api/json';
+import { isJsonObject, type JsonObject } from '@/sandbox/api/json';
 
 /** The value at a path of field set elements; undefined if there is none. */
 export function valueAt(object: unknown, path: string[]): unknown {
@@ -12,15 +12,15 @@ export function valueAt(object: unknown, path: string[]): unknown {
 }
 
 function child(value: unknown, element: string): unknown {
-  if (element.startsWith('f:')) return isRecord(value) ? value[element.slice(2)] : undefined;
+  if (element.startsWith('f:')) return isJsonObject(value) ? value[element.slice(2)] : undefined;
   if (!Array.isArray(value)) return undefined;
   const index = indexOf(value, element);
   return index < 0 ? undefined : value[index];
 }
 
 function indexOf(list: unknown[], element: string): number {
-  const keys = Object.keys(JSON.parse(element.slice(2)) as JsonRecord);
-  return list.findIndex((item) => isRecord(item) && itemElement(item, keys) === element);
+  const keys = Object.keys(JSON.parse(element.slice(2)) as JsonObject);
+  return list.findIndex((item) => isJsonObject(item) && itemElement(item, keys) === element);
 }
 
 /** Removes, in place, the field or list item at a path, and parents left empty. */
@@ -31,7 +31,7 @@ export function removeAt(object: unknown, path: string[]): void {
   const parent = valueAt(object, steps.slice(0, -1));
   if (last === undefined) return;
   if (last.startsWith('f:')) {
-    if (!isRecord(parent)) return;
+    if (!isJsonObject(parent)) return;
     delete parent[last.slice(2)];
     if (Object.keys(parent).length === 0 && steps.length > 2) removeAt(object, steps.slice(0, -1));
   } else if (Array.isArray(parent)) {

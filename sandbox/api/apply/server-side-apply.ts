@@ -10,7 +10,7 @@ import {
 } from '@/sandbox/api/apply/field-set';
 import { type ManagedFields, managedFieldsOf, withOwner } from '@/sandbox/api/apply/managed-fields';
 import { removeAt, valueAt } from '@/sandbox/api/apply/navigate';
-import { cloneJson, equalJson, isRecord } from '@/sandbox/api/json';
+import { cloneJson, equalJson, isJsonObject } from '@/sandbox/api/json';
 
 interface Applier {
   manager: string;
@@ -36,7 +36,7 @@ export function serverSideApply<T extends Managed>(
   listKeys: ListKeys,
   nowMs: number,
 ): T {
-  const metadata = isRecord(live.metadata) ? live.metadata : {};
+  const metadata = isJsonObject(live.metadata) ? live.metadata : {};
   const entries = managedFieldsOf(Array.isArray(metadata.managedFields) ? metadata.managedFields : []);
   const owner = {
     manager: applier.manager,
@@ -61,14 +61,14 @@ export function serverSideApply<T extends Managed>(
       removeAt(next, path);
   }
   const managedFields = withOwner(entries, owner, wanted, applier.force ? changed : [], nowMs);
-  return { ...next, metadata: { ...(isRecord(next.metadata) ? next.metadata : {}), managedFields } };
+  return { ...next, metadata: { ...(isJsonObject(next.metadata) ? next.metadata : {}), managedFields } };
 }
 
 /** Whether the merge sets another value at a leaf; an empty record is merged and sets none. */
 function wouldChange(live: unknown, applied: unknown, path: string[]): boolean {
   if (path.at(-1) === '.') return false;
   const [present, wanted] = [valueAt(live, path), valueAt(applied, path)];
-  const isMerged = isRecord(present) && isRecord(wanted) && Object.keys(wanted).length === 0;
+  const isMerged = isJsonObject(present) && isJsonObject(wanted) && Object.keys(wanted).length === 0;
   return !isMerged && !equalJson(present, wanted);
 }
 
@@ -101,7 +101,7 @@ function merge(target: Managed, applied: Managed, path: string[], listKeys: List
   for (const [key, value] of Object.entries(applied)) {
     const at = [...path, key];
     const present = target[key];
-    if (isRecord(value) && isRecord(present)) merge(present, value, at, listKeys);
+    if (isJsonObject(value) && isJsonObject(present)) merge(present, value, at, listKeys);
     else if (Array.isArray(value) && Array.isArray(present))
       target[key] = mergeLists(present, value, at, listKeys);
     else target[key] = cloneJson(value);
@@ -113,10 +113,10 @@ function mergeLists(present: unknown[], applied: unknown[], path: string[], list
   if (!keys) return cloneJson(applied);
   const merged = [...present];
   for (const item of applied) {
-    if (!isRecord(item)) continue;
+    if (!isJsonObject(item)) continue;
     const element = itemElement(item, keys);
-    const match = merged.find((each) => isRecord(each) && itemElement(each, keys) === element);
-    if (isRecord(match)) merge(match, item, [...path, '*'], listKeys);
+    const match = merged.find((each) => isJsonObject(each) && itemElement(each, keys) === element);
+    if (isJsonObject(match)) merge(match, item, [...path, '*'], listKeys);
     else merged.push(cloneJson(item));
   }
   return merged;

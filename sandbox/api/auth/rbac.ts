@@ -1,5 +1,5 @@
 import type { RequestInfo } from '@/sandbox/api/http/request-info';
-import { isRecord, recordsAt } from '@/sandbox/api/json';
+import { isJsonObject, objectsAt } from '@/sandbox/api/json';
 import type { Registry, UserInfo } from '@/sandbox/api/registry';
 import type { KubeObject } from '@/server/objects/types';
 
@@ -36,18 +36,18 @@ export class Authorizer {
   }
 
   private roleAllows(binding: KubeObject, namespace: string | undefined, wanted: Attributes): boolean {
-    const reference = 'roleRef' in binding && isRecord(binding.roleRef) ? binding.roleRef : {};
+    const reference = 'roleRef' in binding && isJsonObject(binding.roleRef) ? binding.roleRef : {};
     const name = String(reference.name ?? '');
     const role =
       reference.kind === 'Role'
         ? this.registry.get('roles.rbac.authorization.k8s.io', namespace, name)
         : this.registry.get('clusterroles.rbac.authorization.k8s.io', undefined, name);
-    return recordsAt(role, 'rules').some((rule) => ruleAllows(rule, wanted));
+    return objectsAt(role, 'rules').some((rule) => ruleAllows(rule, wanted));
   }
 }
 
 function bindsTo(binding: KubeObject, user: UserInfo): boolean {
-  return recordsAt(binding, 'subjects').some((subject) => {
+  return objectsAt(binding, 'subjects').some((subject) => {
     if (subject.kind === 'User') return subject.name === user.username;
     if (subject.kind === 'Group') return user.groups.includes(String(subject.name));
     const account = `system:serviceaccount:${String(subject.namespace)}:${String(subject.name)}`;

@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord } from '@/sandbox/api/json';
+import { isJsonObject, type JsonObject } from '@/sandbox/api/json';
 import { kindKey } from '@/sandbox/api/kinds/kind';
 import type { ObjectRegistry } from '@/sandbox/api/object-registry';
 import type { KubeObject, Namespace } from '@/server/objects/types';
@@ -38,12 +38,12 @@ export function runNamespaceController(registry: ObjectRegistry): void {
   function release(namespace: string): void {
     const object = registry.get('namespaces', undefined, namespace);
     if (!object?.metadata.deletionTimestamp || isOccupied(namespace)) return;
-    registry.mutate<KubeObject & JsonRecord>(
+    registry.mutate<KubeObject & JsonObject>(
       'namespaces',
       undefined,
       namespace,
       (draft) => {
-        if (isRecord(draft.spec)) draft.spec.finalizers = [];
+        if (isJsonObject(draft.spec)) draft.spec.finalizers = [];
       },
       { subresource: 'finalize' },
     );

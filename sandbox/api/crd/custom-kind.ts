@@ -3,7 +3,7 @@ import { jsonPath } from '@/sandbox/api/crd/json-path';
 import { pruneObject } from '@/sandbox/api/crd/prune';
 import type { Schema } from '@/sandbox/api/crd/structural-schema';
 import { validateSchema } from '@/sandbox/api/crd/validate-schema';
-import { isRecord, type JsonRecord, recordsAt } from '@/sandbox/api/json';
+import { isJsonObject, type JsonObject, objectsAt } from '@/sandbox/api/json';
 import { ALL_VERBS } from '@/sandbox/api/kinds/define';
 import type { Kind, PrinterColumn, SubresourceInfo } from '@/sandbox/api/kinds/kind';
 import type { ScalePaths } from '@/sandbox/api/registry';
@@ -14,16 +14,16 @@ const PART_VERBS = ['get', 'patch', 'update'];
 
 /** The kind a CustomResourceDefinition declares; undefined if no version of it is served. */
 export function customKind(definition: KubeObject): Kind | undefined {
-  const spec = (definition as KubeObject & JsonRecord).spec;
-  if (!isRecord(spec) || !isRecord(spec.names)) return undefined;
-  const served = recordsAt(spec, 'versions').filter((version) => version.served === true);
+  const spec = (definition as KubeObject & JsonObject).spec;
+  if (!isJsonObject(spec) || !isJsonObject(spec.names)) return undefined;
+  const served = objectsAt(spec, 'versions').filter((version) => version.served === true);
   const stored = served.find((version) => version.storage === true) ?? served[0];
   if (!stored) return undefined;
   const { names } = spec;
   const kindName = String(names.kind);
   const schema = schemaOf(stored);
-  const subresources = isRecord(stored.subresources) ? stored.subresources : {};
-  const scale = isRecord(subresources.scale) ? scalePaths(subresources.scale) : undefined;
+  const subresources = isJsonObject(stored.subresources) ? stored.subresources : {};
+  const scale = isJsonObject(subresources.scale) ? scalePaths(subresources.scale) : undefined;
   const columns = columnsOf(stored);
   return {
     group: String(spec.group),
@@ -44,9 +44,9 @@ export function customKind(definition: KubeObject): Kind | undefined {
     categories: textList(names.categories),
     verbs: ALL_VERBS,
     generation: true,
-    status: isRecord(subresources.status),
+    status: isJsonObject(subresources.status),
     ...(scale ? { scale } : {}),
-    subresources: subresourceInfos(kindName, isRecord(subresources.status), scale !== undefined),
+    subresources: subresourceInfos(kindName, isJsonObject(subresources.status), scale !== undefined),
     custom: definition,
     schema,
     prune: (draft) => pruneObject(draft, schema),
@@ -57,9 +57,9 @@ export function customKind(definition: KubeObject): Kind | undefined {
   };
 }
 
-function schemaOf(version: JsonRecord): Schema {
-  const schema = isRecord(version.schema) ? version.schema.openAPIV3Schema : undefined;
-  return isRecord(schema)
+function schemaOf(version: JsonObject): Schema {
+  const schema = isJsonObject(version.schema) ? version.schema.openAPIV3Schema : undefined;
+  return isJsonObject(schema)
     ? (schema as Schema)
     : { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };
 }
@@ -77,7 +77,7 @@ function subresourceInfos(kind: string, status: boolean, scale: boolean): Subres
   ];
 }
 
-function scalePaths(scale: JsonRecord): ScalePaths {
+function scalePaths(scale: JsonObject): ScalePaths {
   const path = (value: unknown) =>
     String(value ?? '')
       .split('.')
@@ -94,8 +94,8 @@ interface CompiledColumn {
   find: (object: unknown) => unknown[];
 }
 
-function columnsOf(version: JsonRecord): CompiledColumn[] {
-  const declared = recordsAt(version, 'additionalPrinterColumns').map((each) => ({
+function columnsOf(version: JsonObject): CompiledColumn[] {
+  const declared = objectsAt(version, 'additionalPrinterColumns').map((each) => ({
     name: String(each.name),
     type: String(each.type),
     path: String(each.jsonPath),

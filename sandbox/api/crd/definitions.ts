@@ -1,5 +1,5 @@
 import { customKind } from '@/sandbox/api/crd/custom-kind';
-import { cloneJson, isRecord, type JsonRecord, recordsAt } from '@/sandbox/api/json';
+import { cloneJson, isJsonObject, type JsonObject, objectsAt } from '@/sandbox/api/json';
 import { groupVersionOf, kindKey } from '@/sandbox/api/kinds/kind';
 import type { ObjectRegistry } from '@/sandbox/api/object-registry';
 import { type Clock, toKubeTime } from '@/server/lib/time/clock';
@@ -7,7 +7,7 @@ import type { KubeObject } from '@/server/objects/types';
 
 const DEFINITIONS = 'customresourcedefinitions.apiextensions.k8s.io';
 
-type Definition = KubeObject & JsonRecord;
+type Definition = KubeObject & JsonObject;
 
 /** Serves the kind of every CustomResourceDefinition from when it is stored until it is deleted. */
 export function serveDefinitions(registry: ObjectRegistry, clock: Clock): void {
@@ -33,14 +33,14 @@ function withdraw(registry: ObjectRegistry, definition: Definition): void {
 }
 
 function isEstablished(definition: Definition): boolean {
-  return recordsAt(definition.status, 'conditions').some(
+  return objectsAt(definition.status, 'conditions').some(
     (each) => each.type === 'Established' && each.status === 'True',
   );
 }
 
 function establish(registry: ObjectRegistry, definition: Definition, nowMs: number): void {
-  const spec = isRecord(definition.spec) ? definition.spec : {};
-  const stored = recordsAt(spec, 'versions').find((version) => version.storage === true);
+  const spec = isJsonObject(definition.spec) ? definition.spec : {};
+  const stored = objectsAt(spec, 'versions').find((version) => version.storage === true);
   const lastTransitionTime = toKubeTime(nowMs);
   registry.mutate<Definition>(
     DEFINITIONS,

@@ -1,5 +1,5 @@
 import { type Schema, valueSchema } from '@/sandbox/api/crd/structural-schema';
-import { cloneJson, isRecord } from '@/sandbox/api/json';
+import { cloneJson, isJsonObject } from '@/sandbox/api/json';
 
 /** Sets, in place, the schema's defaults; nulls that are not allowed count as absent. */
 export function fillDefaults(value: unknown, schema: Schema): void {
@@ -7,7 +7,7 @@ export function fillDefaults(value: unknown, schema: Schema): void {
     if (schema.items) for (const item of value) fillDefaults(item, schema.items);
     return;
   }
-  if (!isRecord(value)) return;
+  if (!isJsonObject(value)) return;
   for (const [key, property] of Object.entries(schema.properties ?? {})) {
     if (value[key] === null && property.nullable !== true && property.default !== undefined)
       delete value[key];

@@ -1,4 +1,4 @@
-import { isRecord } from '@/sandbox/api/json';
+import { isJsonObject } from '@/sandbox/api/json';
 
 type Step = { key: string } | { index: number } | { all: true } | { filter: string[]; equals: string };
 
@@ -32,8 +32,8 @@ function parse(text: string): Step[] | undefined {
 }
 
 function follow(value: unknown, step: Step): unknown[] {
-  if ('key' in step) return isRecord(value) && value[step.key] !== undefined ? [value[step.key]] : [];
-  if ('all' in step) return isRecord(value) ? Object.values(value) : Array.isArray(value) ? value : [];
+  if ('key' in step) return isJsonObject(value) && value[step.key] !== undefined ? [value[step.key]] : [];
+  if ('all' in step) return isJsonObject(value) ? Object.values(value) : Array.isArray(value) ? value : [];
   if (!Array.isArray(value)) return [];
   if ('index' in step) {
     const item: unknown = value.at(step.index);
@@ -41,7 +41,7 @@ function follow(value: unknown, step: Step): unknown[] {
   }
   return value.filter((item) => {
     let field: unknown = item;
-    for (const key of step.filter) field = isRecord(field) ? field[key] : undefined;
+    for (const key of step.filter) field = isJsonObject(field) ? field[key] : undefined;
     return String(field) === step.equals;
   });
 }

@@ -1,11 +1,11 @@
 import { childPath, type Schema, valueSchema } from '@/sandbox/api/crd/structural-schema';
-import { isRecord, type JsonRecord } from '@/sandbox/api/json';
+import { isJsonObject, type JsonObject } from '@/sandbox/api/json';
 
 /** Fields that every object has without a schema. */
 const IMPLIED = new Set(['apiVersion', 'kind', 'metadata']);
 
 /** Drops from `object`, in place, fields unknown to its schema; returns their paths. */
-export function pruneObject(object: JsonRecord, schema: Schema): string[] {
+export function pruneObject(object: JsonObject, schema: Schema): string[] {
   const dropped: string[] = [];
   pruneRecord(object, schema, '', dropped, IMPLIED);
   return dropped;
@@ -16,13 +16,13 @@ function pruneValue(value: unknown, schema: Schema, path: string, dropped: strin
     const { items } = schema;
     if (!items) return;
     for (const [index, item] of value.entries()) pruneValue(item, items, childPath(path, index), dropped);
-  } else if (isRecord(value)) {
+  } else if (isJsonObject(value)) {
     pruneRecord(value, schema, path, dropped, new Set());
   }
 }
 
 function pruneRecord(
-  record: JsonRecord,
+  record: JsonObject,
   schema: Schema,
   path: string,
   dropped: string[],

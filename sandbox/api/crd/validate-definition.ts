@@ -1,12 +1,12 @@
 import type { FieldFault } from '@/sandbox/api/api-error';
-import { isRecord, type JsonRecord, recordsAt } from '@/sandbox/api/json';
+import { isJsonObject, type JsonObject, objectsAt } from '@/sandbox/api/json';
 import { fault, invalidValue } from '@/sandbox/api/validation/metadata';
 
 /** What is wrong with a CustomResourceDefinition. */
-export function validateDefinition(object: JsonRecord): FieldFault[] {
-  const spec = isRecord(object.spec) ? object.spec : {};
-  const names = isRecord(spec.names) ? spec.names : {};
-  const metadata = isRecord(object.metadata) ? object.metadata : {};
+export function validateDefinition(object: JsonObject): FieldFault[] {
+  const spec = isJsonObject(object.spec) ? object.spec : {};
+  const names = isJsonObject(spec.names) ? spec.names : {};
+  const metadata = isJsonObject(object.metadata) ? object.metadata : {};
   const faults: FieldFault[] = [];
   const require = (value: unknown, field: string) => {
     if (typeof value !== 'string' || value === '')
@@ -28,22 +28,22 @@ export function validateDefinition(object: JsonRecord): FieldFault[] {
   if (faults.length === 0 && metadata.name !== wanted) {
     faults.push(invalidValue('metadata.name', metadata.name, `must be spec.names.plural+"."+spec.group`));
   }
-  const stored = recordsAt(spec, 'versions').filter((version) => version.storage === true);
+  const stored = objectsAt(spec, 'versions').filter((version) => version.storage === true);
   if (stored.length !== 1) {
     faults.push(
       invalidValue(
         'spec.versions',
-        recordsAt(spec, 'versions').length,
+        objectsAt(spec, 'versions').length,
         'must have exactly one version marked as storage version',
       ),
     );
   }
-  return [...faults, ...validateStoredVersions(object, recordsAt(spec, 'versions'))];
+  return [...faults, ...validateStoredVersions(object, objectsAt(spec, 'versions'))];
 }
 
 /** Objects may still be stored in a version listed in the status, so it must stay declared. */
-function validateStoredVersions(object: JsonRecord, versions: JsonRecord[]): FieldFault[] {
-  const listed = isRecord(object.status) ? object.status.storedVersions : undefined;
+function validateStoredVersions(object: JsonObject, versions: JsonObject[]): FieldFault[] {
+  const listed = isJsonObject(object.status) ? object.status.storedVersions : undefined;
   if (!Array.isArray(listed)) return [];
   const missing = versions
     .filter((version) => version.storage === true && !listed.includes(version.name))

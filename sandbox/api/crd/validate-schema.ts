@@ -1,6 +1,6 @@
 import type { FieldFault } from '@/sandbox/api/api-error';
 import { childPath, type Schema, valueSchema } from '@/sandbox/api/crd/structural-schema';
-import { equalJson, isRecord } from '@/sandbox/api/json';
+import { equalJson, isJsonObject } from '@/sandbox/api/json';
 import { fault, invalidValue } from '@/sandbox/api/validation/metadata';
 
 /** Violations of the schema in `value`, in the API server's words. */
@@ -12,7 +12,7 @@ export function validateSchema(value: unknown, schema: Schema, path = ''): Field
   if (typeof value === 'number') faults.push(...checkNumber(value, schema, path));
   else if (typeof value === 'string') faults.push(...checkText(value, schema, path));
   else if (Array.isArray(value)) faults.push(...checkList(value, schema, path));
-  else if (isRecord(value)) faults.push(...checkRecord(value, schema, path));
+  else if (isJsonObject(value)) faults.push(...checkRecord(value, schema, path));
   return faults;
 }
 
@@ -117,7 +117,7 @@ function checkList(value: unknown[], schema: Schema, path: string): FieldFault[]
 function checkListIdentity(value: unknown[], schema: Schema, path: string): FieldFault[] {
   const keys = schema['x-kubernetes-list-map-keys'];
   const identityOf = (item: unknown) =>
-    keys && isRecord(item) ? Object.fromEntries(keys.map((key) => [key, item[key]])) : item;
+    keys && isJsonObject(item) ? Object.fromEntries(keys.map((key) => [key, item[key]])) : item;
   if (schema['x-kubernetes-list-type'] !== 'map' && schema['x-kubernetes-list-type'] !== 'set') return [];
   const seen = new Set<string>();
   return value.flatMap((item, index) => {

@@ -1,6 +1,6 @@
 import { allContainers } from '@/sandbox/api/admission/pod-amounts';
 import { canonicalizePodAmounts } from '@/sandbox/api/defaults/canonical-quantities';
-import { isRecord, type JsonRecord, recordAt, recordsAt, setDefault } from '@/sandbox/api/json';
+import { isJsonObject, type JsonObject, objectAt, objectsAt, setDefault } from '@/sandbox/api/json';
 import { formatQuantity } from '@/server/objects/quantity';
 
 /** The pod-level resources. */
@@ -8,12 +8,12 @@ const OF_WHOLE_PODS = /^(cpu|memory|hugepages-.+)$/;
 const PROBES = ['livenessProbe', 'readinessProbe', 'startupProbe'];
 
 /** A server's defaults for the spec of a pod, alone or in a template. */
-export function completePodSpec(spec: JsonRecord, kindName: string): void {
+export function completePodSpec(spec: JsonObject, kindName: string): void {
   canonicalizePodAmounts(spec, kindName, 'v1');
   for (const list of ['initContainers', 'containers', 'ephemeralContainers']) {
-    for (const container of recordsAt(spec, list)) completeContainer(container);
+    for (const container of objectsAt(spec, list)) completeContainer(container);
   }
-  for (const volume of recordsAt(spec, 'volumes')) completeVolume(volume);
+  for (const volume of objectsAt(spec, 'volumes')) completeVolume(volume);
   setDefault(spec, 'restartPolicy', 'Always');
   setDefault(spec, 'terminationGracePeriodSeconds', 30);
   setDefault(spec, 'dnsPolicy', 'ClusterFirst');
@@ -22,24 +22,24 @@ export function completePodSpec(spec: JsonRecord, kindName: string): void {
   if (spec.serviceAccountName !== undefined) setDefault(spec, 'serviceAccount', spec.serviceAccountName);
 }
 
-function completeContainer(container: JsonRecord): void {
+function completeContainer(container: JsonObject): void {
   setDefault(container, 'resources', {});
   setDefault(container, 'terminationMessagePath', '/dev/termination-log');
   setDefault(container, 'terminationMessagePolicy', 'File');
   setDefault(container, 'imagePullPolicy', pullPolicyOf(container.image));
-  for (const port of recordsAt(container, 'ports')) setDefault(port, 'protocol', 'TCP');
-  for (const variable of recordsAt(container, 'env')) {
-    const source = isRecord(variable.valueFrom) ? variable.valueFrom.fieldRef : undefined;
-    if (isRecord(source)) setDefault(source, 'apiVersion', 'v1');
+  for (const port of objectsAt(container, 'ports')) setDefault(port, 'protocol', 'TCP');
+  for (const variable of objectsAt(container, 'env')) {
+    const source = isJsonObject(variable.valueFrom) ? variable.valueFrom.fieldRef : undefined;
+    if (isJsonObject(source)) setDefault(source, 'apiVersion', 'v1');
   }
   for (const name of PROBES) {
     const probe = container[name];
-    if (isRecord(probe)) completeProbe(probe);
+    if (isJsonObject(probe)) completeProbe(probe);
   }
 }
 
-function completeProbe(probe: JsonRecord): void {
-  if (isRecord(probe.httpGet)) {
+function completeProbe(probe: JsonObject): void {
+  if (isJsonObject(probe.httpGet)) {
     setDefault(probe.httpGet, 'path', '/');
     setDefault(probe.httpGet, 'scheme', 'HTTP');
   }
@@ -49,10 +49,10 @@ function completeProbe(probe: JsonRecord): void {
   setDefault(probe, 'failureThreshold', 3);
 }
 
-function completeVolume(volume: JsonRecord): void {
+function completeVolume(volume: JsonObject): void {
   for (const source of ['configMap', 'secret', 'projected', 'downwardAPI']) {
     const value = volume[source];
-    if (isRecord(value)) setDefault(value, 'defaultMode', 420);
+    if (isJsonObject(value)) setDefault(value, 'defaultMode', 420);
   }
   if (Object.keys(volume).length === 1) volume.emptyDir = {};
 }
@@ -69,11 +69,11 @@ const NOT_READY = 'node.kubernetes.io/not-ready';
 const UNREACHABLE = 'node.kubernetes.io/unreachable';
 
 /** A server's defaults for a pod itself: its spec, requests from limits, tolerations, priority. */
-export function completePod(pod: JsonRecord, { creating }: { creating: boolean }): void {
-  const spec = recordAt(pod, 'spec');
+export function completePod(pod: JsonObject, { creating }: { creating: boolean }): void {
+  const spec = objectAt(pod, 'spec');
   completePodSpec(spec, 'Pod');
   for (const list of ['initContainers', 'containers']) {
-    for (const container of recordsAt(spec, list)) requestWhatIsLimited(container);
+    for (const container of objectsAt(spec, list)) requestWhatIsLimited(container);
   }
   requestForWholePod(spec);
   if (!creating) return;
@@ -84,28 +84,28 @@ export function completePod(pod: JsonRecord, { creating }: { creating: boolean }
   setDefault(spec, 'preemptionPolicy', 'PreemptLowerPriority');
 }
 
-function requestWhatIsLimited(container: JsonRecord): void {
+function requestWhatIsLimited(container: JsonObject): void {
   const resources = container.resources;
-  if (!isRecord(resources) || !isRecord(resources.limits)) return;
+  if (!isJsonObject(resources) || !isJsonObject(resources.limits)) return;
   if (Object.keys(resources.limits).length === 0) return;
-  const requests = recordAt(resources, 'requests');
+  const requests = objectAt(resources, 'requests');
   for (const [name, amount] of Object.entries(resources.limits)) setDefault(requests, name, amount);
 }
 
 /** A pod with a pod-level limit requests what its containers request together, or else that limit. */
-function requestForWholePod(spec: JsonRecord): void {
+function requestForWholePod(spec: JsonObject): void {
   const { resources } = spec;
-  if (!isRecord(resources) || !isRecord(resources.limits)) return;
+  if (!isJsonObject(resources) || !isJsonObject(resources.limits)) return;
   const { limits } = resources;
   if (Object.keys(limits).length === 0) return;
-  const requests = recordAt(resources, 'requests');
+  const requests = objectAt(resources, 'requests');
   for (const [name, amount] of allContainers(spec, 'requests'))
     if (OF_WHOLE_PODS.test(name)) setDefault(requests, name, formatQuantity(amount));
   for (const [name, amount] of Object.entries(limits)) setDefault(requests, name, amount);
 }
 
-function addToleration(spec: JsonRecord, key: string): void {
-  const tolerations = recordsAt(spec, 'tolerations');
+function addToleration(spec: JsonObject, key: string): void {
+  const tolerations = objectsAt(spec, 'tolerations');
   const tolerated = tolerations.some(
     (each) =>
       (each.key === key || each.key === undefined) &&

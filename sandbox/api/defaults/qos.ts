@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord, recordsAt } from '@/sandbox/api/json';
+import { isJsonObject, type JsonObject, objectsAt } from '@/sandbox/api/json';
 
 const QOS_RESOURCES = ['cpu', 'memory'];
 
@@ -8,16 +8,16 @@ type QosClass = 'Guaranteed' | 'Burstable' | 'BestEffort';
  * The quality-of-service class of a pod spec, by what it states as a whole, or else by its containers: Guaranteed if every one limits CPU and memory and
  * requests exactly that, BestEffort if none states either, else Burstable.
  */
-export function qosClassOf(spec: JsonRecord, same: (a: unknown, b: unknown) => boolean): QosClass {
+export function qosClassOf(spec: JsonObject, same: (a: unknown, b: unknown) => boolean): QosClass {
   const containers = statesResources(spec)
     ? [spec]
-    : [...recordsAt(spec, 'initContainers'), ...recordsAt(spec, 'containers')];
+    : [...objectsAt(spec, 'initContainers'), ...objectsAt(spec, 'containers')];
   let asked = false;
   let guaranteed = true;
   for (const container of containers) {
-    const resources = isRecord(container.resources) ? container.resources : {};
-    const requests = isRecord(resources.requests) ? resources.requests : {};
-    const limits = isRecord(resources.limits) ? resources.limits : {};
+    const resources = isJsonObject(container.resources) ? container.resources : {};
+    const requests = isJsonObject(resources.requests) ? resources.requests : {};
+    const limits = isJsonObject(resources.limits) ? resources.limits : {};
     for (const name of QOS_RESOURCES) {
       if (isSet(requests[name]) || isSet(limits[name])) asked = true;
       const equal =
@@ -33,9 +33,9 @@ function isSet(amount: unknown): boolean {
   return amount !== undefined && amount !== null && amount !== '0' && amount !== 0;
 }
 
-function statesResources({ resources }: JsonRecord): boolean {
-  if (!isRecord(resources)) return false;
+function statesResources({ resources }: JsonObject): boolean {
+  if (!isJsonObject(resources)) return false;
   return [resources.requests, resources.limits].some(
-    (list) => isRecord(list) && Object.keys(list).length > 0,
+    (list) => isJsonObject(list) && Object.keys(list).length > 0,
   );
 }

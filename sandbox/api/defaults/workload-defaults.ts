@@ -1,20 +1,23 @@
 import { completePodSpec } from '@/sandbox/api/defaults/pod-defaults';
-import { isRecord, type JsonRecord, recordAt, setDefault } from '@/sandbox/api/json';
+import { isJsonObject, type JsonObject, objectAt, setDefault } from '@/sandbox/api/json';
 
-function completeTemplate(holder: JsonRecord, kindName: string): void {
-  const template = recordAt(holder, 'template');
-  template.metadata = { creationTimestamp: null, ...(isRecord(template.metadata) ? template.metadata : {}) };
-  completePodSpec(recordAt(template, 'spec'), kindName);
+function completeTemplate(holder: JsonObject, kindName: string): void {
+  const template = objectAt(holder, 'template');
+  template.metadata = {
+    creationTimestamp: null,
+    ...(isJsonObject(template.metadata) ? template.metadata : {}),
+  };
+  completePodSpec(objectAt(template, 'spec'), kindName);
 }
 
-export function completeDeployment(object: JsonRecord): void {
-  const spec = recordAt(object, 'spec');
+export function completeDeployment(object: JsonObject): void {
+  const spec = objectAt(object, 'spec');
   setDefault(spec, 'replicas', 1);
   completeTemplate(spec, String(object.kind));
-  const strategy = recordAt(spec, 'strategy');
+  const strategy = objectAt(spec, 'strategy');
   setDefault(strategy, 'type', 'RollingUpdate');
   if (strategy.type === 'RollingUpdate') {
-    const rolling = recordAt(strategy, 'rollingUpdate');
+    const rolling = objectAt(strategy, 'rollingUpdate');
     setDefault(rolling, 'maxUnavailable', '25%');
     setDefault(rolling, 'maxSurge', '25%');
   }
@@ -23,48 +26,48 @@ export function completeDeployment(object: JsonRecord): void {
   setDefault(object, 'status', {});
 }
 
-export function completeReplicaSet(object: JsonRecord): void {
-  const spec = recordAt(object, 'spec');
+export function completeReplicaSet(object: JsonObject): void {
+  const spec = objectAt(object, 'spec');
   setDefault(spec, 'replicas', 1);
   completeTemplate(spec, String(object.kind));
-  setDefault(recordAt(object, 'status'), 'replicas', 0);
+  setDefault(objectAt(object, 'status'), 'replicas', 0);
 }
 
-export function completeReplicationController(object: JsonRecord): void {
+export function completeReplicationController(object: JsonObject): void {
   completeReplicaSet(object);
-  const spec = recordAt(object, 'spec');
-  const template = recordAt(spec, 'template');
-  const labels = isRecord(template.metadata) ? template.metadata.labels : undefined;
-  if (isRecord(labels)) setDefault(spec, 'selector', { ...labels });
+  const spec = objectAt(object, 'spec');
+  const template = objectAt(spec, 'template');
+  const labels = isJsonObject(template.metadata) ? template.metadata.labels : undefined;
+  if (isJsonObject(labels)) setDefault(spec, 'selector', { ...labels });
 }
 
-export function completeStatefulSet(object: JsonRecord): void {
-  const spec = recordAt(object, 'spec');
+export function completeStatefulSet(object: JsonObject): void {
+  const spec = objectAt(object, 'spec');
   setDefault(spec, 'replicas', 1);
   completeTemplate(spec, String(object.kind));
   setDefault(spec, 'serviceName', '');
   setDefault(spec, 'podManagementPolicy', 'OrderedReady');
-  const strategy = recordAt(spec, 'updateStrategy');
+  const strategy = objectAt(spec, 'updateStrategy');
   setDefault(strategy, 'type', 'RollingUpdate');
-  if (strategy.type === 'RollingUpdate') setDefault(recordAt(strategy, 'rollingUpdate'), 'partition', 0);
+  if (strategy.type === 'RollingUpdate') setDefault(objectAt(strategy, 'rollingUpdate'), 'partition', 0);
   setDefault(spec, 'revisionHistoryLimit', 10);
-  const status = recordAt(object, 'status');
+  const status = objectAt(object, 'status');
   setDefault(status, 'replicas', 0);
   setDefault(status, 'availableReplicas', 0);
 }
 
-export function completeDaemonSet(object: JsonRecord): void {
-  const spec = recordAt(object, 'spec');
+export function completeDaemonSet(object: JsonObject): void {
+  const spec = objectAt(object, 'spec');
   completeTemplate(spec, String(object.kind));
-  const strategy = recordAt(spec, 'updateStrategy');
+  const strategy = objectAt(spec, 'updateStrategy');
   setDefault(strategy, 'type', 'RollingUpdate');
   if (strategy.type === 'RollingUpdate') {
-    const rolling = recordAt(strategy, 'rollingUpdate');
+    const rolling = objectAt(strategy, 'rollingUpdate');
     setDefault(rolling, 'maxUnavailable', 1);
     setDefault(rolling, 'maxSurge', 0);
   }
   setDefault(spec, 'revisionHistoryLimit', 10);
-  const status = recordAt(object, 'status');
+  const status = objectAt(object, 'status');
   for (const field of [
     'currentNumberScheduled',
     'numberMisscheduled',
@@ -73,14 +76,14 @@ export function completeDaemonSet(object: JsonRecord): void {
   ]) {
     setDefault(status, field, 0);
   }
-  const annotations = recordAt(recordAt(object, 'metadata'), 'annotations');
+  const annotations = objectAt(objectAt(object, 'metadata'), 'annotations');
   setDefault(annotations, 'deprecated.daemonset.template.generation', '1');
 }
 
 /** A Job's pods carry its uid, so that no other Job's selector matches them. */
-export function completeJob(object: JsonRecord): void {
-  const metadata = recordAt(object, 'metadata');
-  const spec = recordAt(object, 'spec');
+export function completeJob(object: JsonObject): void {
+  const metadata = objectAt(object, 'metadata');
+  const spec = objectAt(object, 'spec');
   if (spec.completions === undefined && spec.parallelism === undefined) spec.completions = 1;
   setDefault(spec, 'parallelism', 1);
   setDefault(spec, 'backoffLimit', 6);
@@ -91,27 +94,27 @@ export function completeJob(object: JsonRecord): void {
   if (spec.manualSelector === true || metadata.uid === undefined) return;
   const identity = { 'controller-uid': metadata.uid, 'job-name': metadata.name };
   setDefault(spec, 'selector', { matchLabels: { 'controller-uid': metadata.uid } });
-  const template = recordAt(spec, 'template');
-  const templateMetadata = recordAt(template, 'metadata');
+  const template = objectAt(spec, 'template');
+  const templateMetadata = objectAt(template, 'metadata');
   templateMetadata.labels = {
     ...identity,
-    ...(isRecord(templateMetadata.labels) ? templateMetadata.labels : {}),
+    ...(isJsonObject(templateMetadata.labels) ? templateMetadata.labels : {}),
   };
-  if (!isRecord(metadata.labels)) metadata.labels = recordAt(templateMetadata, 'labels');
-  setDefault(recordAt(metadata, 'annotations'), 'batch.kubernetes.io/job-tracking', '');
+  if (!isJsonObject(metadata.labels)) metadata.labels = objectAt(templateMetadata, 'labels');
+  setDefault(objectAt(metadata, 'annotations'), 'batch.kubernetes.io/job-tracking', '');
 }
 
-export function completeCronJob(object: JsonRecord): void {
-  const spec = recordAt(object, 'spec');
+export function completeCronJob(object: JsonObject): void {
+  const spec = objectAt(object, 'spec');
   setDefault(spec, 'concurrencyPolicy', 'Allow');
   setDefault(spec, 'suspend', false);
   setDefault(spec, 'successfulJobsHistoryLimit', 3);
   setDefault(spec, 'failedJobsHistoryLimit', 1);
-  const jobTemplate = recordAt(spec, 'jobTemplate');
+  const jobTemplate = objectAt(spec, 'jobTemplate');
   jobTemplate.metadata = {
     creationTimestamp: null,
-    ...(isRecord(jobTemplate.metadata) ? jobTemplate.metadata : {}),
+    ...(isJsonObject(jobTemplate.metadata) ? jobTemplate.metadata : {}),
   };
-  completeTemplate(recordAt(jobTemplate, 'spec'), String(object.kind));
+  completeTemplate(objectAt(jobTemplate, 'spec'), String(object.kind));
   setDefault(object, 'status', {});
 }

@@ -11,7 +11,7 @@ import { type Body, decodeYaml } from '@/sandbox/api/http/read-body';
 import { isTrue } from '@/sandbox/api/http/request-info';
 import { sendObject } from '@/sandbox/api/http/respond';
 import { writeOptions } from '@/sandbox/api/http/write-options';
-import { isRecord } from '@/sandbox/api/json';
+import { isJsonObject } from '@/sandbox/api/json';
 import { groupVersionOf } from '@/sandbox/api/kinds/kind';
 import type { Subresource } from '@/sandbox/api/registry';
 import type { KubeObject } from '@/server/objects/types';
@@ -65,7 +65,7 @@ export async function handleApply(
     listKeys,
     nowMs,
   );
-  if (!isRecord(next.metadata)) throw badRequest('metadata must be an object');
+  if (!isJsonObject(next.metadata)) throw badRequest('metadata must be an object');
   const updated = await context.registry.updateThroughWebhooks(kind, next, {
     ...writeOptions(call),
     ...(subresource ? { subresource } : {}),

@@ -1,7 +1,7 @@
 import { badRequest } from '@/sandbox/api/api-error';
 import type { ResourceCall } from '@/sandbox/api/http/context';
 import { type Body, decodeObject } from '@/sandbox/api/http/read-body';
-import { isRecord, type JsonRecord } from '@/sandbox/api/json';
+import { isJsonObject, type JsonObject } from '@/sandbox/api/json';
 import { groupVersionOf, type Kind } from '@/sandbox/api/kinds/kind';
 import type { KubeObject } from '@/server/objects/types';
 
@@ -13,7 +13,7 @@ export function decodeKind(call: ResourceCall, body: Body): KubeObject {
 /** `value` as an object of the kind and version of the URL. @throws ApiError 400 */
 export function asKind(call: ResourceCall, value: unknown, text: string): KubeObject {
   const { kind, info } = call;
-  if (!isRecord(value))
+  if (!isJsonObject(value))
     throw badRequest(
       `couldn't get version/kind; json parse error: json: cannot unmarshal ${typeof value} into Go value of type struct`,
     );
@@ -28,7 +28,7 @@ export function asKind(call: ResourceCall, value: unknown, text: string): KubeOb
   }
   const stored = fromVersion(kind, String(value.apiVersion), value);
   if (!kind.custom) refuseFlatParts(kind, stored);
-  const metadata = isRecord(stored.metadata) ? stored.metadata : {};
+  const metadata = isJsonObject(stored.metadata) ? stored.metadata : {};
   checkMetadata(kind, metadata);
   const { namespace } = info;
   if (kind.namespaced && namespace !== undefined) {
@@ -47,7 +47,7 @@ export function asKind(call: ResourceCall, value: unknown, text: string): KubeOb
   };
 }
 
-function wrongKind(value: JsonRecord, kind: Kind): string {
+function wrongKind(value: JsonObject, kind: Kind): string {
   const version =
     String(value.apiVersion ?? '')
       .split('/')
@@ -63,7 +63,7 @@ function isServed(kind: Kind, apiVersion: unknown): boolean {
   return versions.some((version) => groupVersionOf({ group: kind.group, version }) === apiVersion);
 }
 
-function fromVersion(kind: Kind, apiVersion: string, value: JsonRecord): JsonRecord {
+function fromVersion(kind: Kind, apiVersion: string, value: JsonObject): JsonObject {
   const alias = kind.aliases?.find(
     (each) => groupVersionOf({ group: kind.group, version: each.version }) === apiVersion,
   );
@@ -71,11 +71,11 @@ function fromVersion(kind: Kind, apiVersion: string, value: JsonRecord): JsonRec
 }
 
 /** Spec and status of a built-in kind must be records, or the object cannot be decoded. */
-function refuseFlatParts(kind: Kind, object: JsonRecord): void {
+function refuseFlatParts(kind: Kind, object: JsonObject): void {
   for (const field of ['spec', 'status']) {
     const value = object[field];
     if (value === null) delete object[field];
-    else if (value !== undefined && !isRecord(value)) {
+    else if (value !== undefined && !isJsonObject(value)) {
       throw badRequest(
         `${kind.kind} in version "${kind.version}" cannot be handled as a ${kind.kind}: json: cannot unmarshal ${typeName(value)} into Go struct field ${kind.kind}.${field} of type ${kind.kind}${field === 'spec' ? 'Spec' : 'Status'}`,
       );
@@ -87,7 +87,7 @@ const MAPS = ['labels', 'annotations'];
 const TEXTS = ['name', 'generateName', 'namespace', 'uid', 'resourceVersion'];
 
 /** Rejects metadata with fields of the wrong type, before anything reads them. */
-function checkMetadata(kind: Kind, metadata: JsonRecord): void {
+function checkMetadata(kind: Kind, metadata: JsonObject): void {
   const refuse = (what: string, field: string, type: string) =>
     badRequest(
       `${kind.kind} in version "${kind.version}" cannot be handled as a ${kind.kind}: json: cannot unmarshal ${what} into Go struct field ObjectMeta.metadata.${field} of type ${type}`,
@@ -103,7 +103,7 @@ function checkMetadata(kind: Kind, metadata: JsonRecord): void {
       delete metadata[field];
       continue;
     }
-    if (!isRecord(value)) throw refuse(typeName(value), field, 'map[string]string');
+    if (!isJsonObject(value)) throw refuse(typeName(value), field, 'map[string]string');
     for (const each of Object.values(value))
       if (typeof each !== 'string') throw refuse(typeName(each), field, 'string');
   }
@@ -121,8 +121,8 @@ function typeName(value: unknown): string {
 }
 
 /** A record of a kind that is not stored itself, such as an Eviction. @throws ApiError 400 */
-export function asKindless(value: unknown, kind: string): JsonRecord {
-  if (!isRecord(value)) throw badRequest(`the body is no ${kind}`);
+export function asKindless(value: unknown, kind: string): JsonObject {
+  if (!isJsonObject(value)) throw badRequest(`the body is no ${kind}`);
   if (value.kind !== undefined && value.kind !== kind) {
     throw badRequest(
       `the kind in the data (${String(value.kind)}) does not match the expected kind (${kind})`,

@@ -4,7 +4,7 @@ import { asKindless } from '@/sandbox/api/http/decode-object';
 import { decodeObject, readBody } from '@/sandbox/api/http/read-body';
 import { sendJson } from '@/sandbox/api/http/respond';
 import { writeOptions } from '@/sandbox/api/http/write-options';
-import { isRecord } from '@/sandbox/api/json';
+import { isJsonObject } from '@/sandbox/api/json';
 import { spendDisruption } from '@/sandbox/api/write/disruption';
 import type { KubeObject, Pod } from '@/server/objects/types';
 
@@ -15,13 +15,13 @@ export async function handleEviction(context: ServerContext, call: ResourceCall)
   const eviction = asKindless(decodeObject(await readBody(call.request), 'Eviction'), 'Eviction');
   const { namespace } = call.info;
   const name = call.info.name ?? '';
-  const given = isRecord(eviction.metadata) ? eviction.metadata.name : undefined;
+  const given = isJsonObject(eviction.metadata) ? eviction.metadata.name : undefined;
   if (given !== undefined && given !== name)
     throw badRequest('name in URL does not match name in Eviction object');
   const pod = context.registry.get<Pod>('pods', namespace, name);
   if (!pod) throw notFound(call.kind, name);
-  const options = isRecord(eviction.deleteOptions) ? eviction.deleteOptions : {};
-  const preconditions = isRecord(options.preconditions) ? options.preconditions : {};
+  const options = isJsonObject(eviction.deleteOptions) ? eviction.deleteOptions : {};
+  const preconditions = isJsonObject(options.preconditions) ? options.preconditions : {};
   const write = writeOptions(call);
   const dryRun = write.dryRun === true || (Array.isArray(options.dryRun) && options.dryRun.includes('All'));
   spendDisruption(context.registry, pod, context.clock.now(), dryRun);
@@ -42,7 +42,7 @@ export async function handleEviction(context: ServerContext, call: ResourceCall)
 /** Assigns a pod to a node, as a scheduler does. */
 export async function handleBinding(context: ServerContext, call: ResourceCall): Promise<void> {
   const binding = asKindless(decodeObject(await readBody(call.request), 'Binding'), 'Binding');
-  const target = isRecord(binding.target) ? binding.target.name : undefined;
+  const target = isJsonObject(binding.target) ? binding.target.name : undefined;
   if (typeof target !== 'string' || target === '') throw badRequest('target.name is required');
   const name = call.info.name ?? '';
   context.registry.mutate<Pod & KubeObject>(

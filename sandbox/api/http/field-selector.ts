@@ -1,5 +1,5 @@
 import { badRequest } from '@/sandbox/api/api-error';
-import { isRecord } from '@/sandbox/api/json';
+import { isJsonObject } from '@/sandbox/api/json';
 import type { Kind } from '@/sandbox/api/kinds/kind';
 import { kindKey } from '@/sandbox/api/kinds/kind';
 import type { KubeObject } from '@/server/objects/types';
@@ -71,8 +71,8 @@ function parseTerm(text: string): Term {
 
 function textAt(object: unknown, path: string[]): string {
   let value = object;
-  for (const key of path) value = isRecord(value) ? value[key] : undefined;
-  if (path.length === 1 && path[0] === 'source' && isRecord(value)) value = value.component;
+  for (const key of path) value = isJsonObject(value) ? value[key] : undefined;
+  if (path.length === 1 && path[0] === 'source' && isJsonObject(value)) value = value.component;
   if (value === undefined || value === null)
     return path.at(-1) === 'unschedulable' || path.at(-1) === 'hostNetwork' ? 'false' : '';
   return String(value);

@@ -1,6 +1,6 @@
 import { badRequest } from '@/sandbox/api/api-error';
 import type { Call, ResourceCall } from '@/sandbox/api/http/context';
-import { cloneJson, type JsonRecord } from '@/sandbox/api/json';
+import { cloneJson, type JsonObject } from '@/sandbox/api/json';
 import type { KubeObject } from '@/server/objects/types';
 
 /**
@@ -10,7 +10,7 @@ import type { KubeObject } from '@/server/objects/types';
 export function warnOfUnknownFields(call: ResourceCall, object: KubeObject): void {
   const mode = call.url.searchParams.get('fieldValidation');
   if (mode === 'Ignore' || mode === null || !call.kind.prune) return;
-  const dropped = call.kind.prune(cloneJson(object) as KubeObject & JsonRecord);
+  const dropped = call.kind.prune(cloneJson(object) as KubeObject & JsonObject);
   if (dropped.length === 0) return;
   const texts = dropped.map((path) => `unknown field "${path}"`);
   if (mode === 'Strict' && call.kind.custom) {

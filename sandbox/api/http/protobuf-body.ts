@@ -1,6 +1,6 @@
 import { PROTOBUF_MESSAGES } from '@/sandbox/api/http/protobuf-messages';
 import { type WireField, wireFields } from '@/sandbox/api/http/protobuf-wire';
-import { isRecord, type JsonRecord } from '@/sandbox/api/json';
+import { isJsonObject, type JsonObject } from '@/sandbox/api/json';
 import { toKubeMicroTime, toKubeTime } from '@/server/lib/time/clock';
 
 /** One field of a message, as in the table. */
@@ -55,7 +55,7 @@ function fieldOf(text: string): [number, Field] {
  * in the table.
  * @throws SyntaxError for invalid raw JSON in it
  */
-export function decodeProtobuf(body: Buffer): JsonRecord | undefined {
+export function decodeProtobuf(body: Buffer): JsonObject | undefined {
   if (!body.subarray(0, MAGIC.length).equals(MAGIC)) return undefined;
   const envelope = wireFields(body.subarray(MAGIC.length));
   const [typeMeta, raw] = [bytesAt(envelope, 1), bytesAt(envelope, 2)];
@@ -73,8 +73,8 @@ function numberAt(fields: readonly WireField[], field: number): number {
   return fields.find((each) => each.field === field)?.number ?? 0;
 }
 
-function decode(bytes: Buffer, message: Message): JsonRecord {
-  const decoded: JsonRecord = {};
+function decode(bytes: Buffer, message: Message): JsonObject {
+  const decoded: JsonObject = {};
   for (const wire of wireFields(bytes)) {
     const field = message.get(wire.field);
     if (field) put(decoded, field, wire);
@@ -82,7 +82,7 @@ function decode(bytes: Buffer, message: Message): JsonRecord {
   return decoded;
 }
 
-function put(decoded: JsonRecord, { name, type, shape, zeroCounts }: Field, wire: WireField): void {
+function put(decoded: JsonObject, { name, type, shape, zeroCounts }: Field, wire: WireField): void {
   if (name === '.') {
     Object.assign(decoded, fieldValue(type, wire));
     return;
@@ -95,7 +95,7 @@ function put(decoded: JsonRecord, { name, type, shape, zeroCounts }: Field, wire
   if (shape === 'map') {
     const entry = wireFields(wire.bytes);
     const value = entry.find(({ field }) => field === 2) ?? { field: 2, bytes: Buffer.alloc(0), number: 0 };
-    const map = isRecord(decoded[name]) ? decoded[name] : {};
+    const map = isJsonObject(decoded[name]) ? decoded[name] : {};
     decoded[name] = { ...map, [bytesAt(entry, 1).toString('utf8')]: fieldValue(type, value) };
     return;
   }

@@ -4,7 +4,7 @@ import type { Call, ServerContext } from '@/sandbox/api/http/context';
 import { decodeObject, readBody } from '@/sandbox/api/http/read-body';
 import type { ResourceRequest } from '@/sandbox/api/http/request-info';
 import { sendJson } from '@/sandbox/api/http/respond';
-import { isRecord, type JsonRecord } from '@/sandbox/api/json';
+import { isJsonObject, type JsonObject } from '@/sandbox/api/json';
 import type { UserInfo } from '@/sandbox/api/registry';
 
 /** Kinds that are computed on request and never stored. */
@@ -23,7 +23,7 @@ export async function handleReview(context: ServerContext, call: Call, info: Res
   const kind = reviewKind(info);
   if (kind === undefined || info.verb !== 'create') throw noSuchResource();
   const decoded = decodeObject(await readBody(call.request), kind);
-  const spec = isRecord(decoded) && isRecord(decoded.spec) ? decoded.spec : {};
+  const spec = isJsonObject(decoded) && isJsonObject(decoded.spec) ? decoded.spec : {};
   sendJson(call, 201, {
     kind,
     apiVersion: `${info.group}/${info.version}`,
@@ -33,7 +33,7 @@ export async function handleReview(context: ServerContext, call: Call, info: Res
   });
 }
 
-function answer(context: ServerContext, call: Call, kind: string, spec: JsonRecord): unknown {
+function answer(context: ServerContext, call: Call, kind: string, spec: JsonObject): unknown {
   switch (kind) {
     case 'TokenReview': {
       const user = context.authenticator.userOf(String(spec.token ?? ''));
@@ -54,12 +54,12 @@ function answer(context: ServerContext, call: Call, kind: string, spec: JsonReco
   }
 }
 
-function attributesOf(spec: JsonRecord): Attributes {
-  if (isRecord(spec.nonResourceAttributes)) {
+function attributesOf(spec: JsonObject): Attributes {
+  if (isJsonObject(spec.nonResourceAttributes)) {
     const { verb, path } = spec.nonResourceAttributes;
     return { verb: String(verb ?? ''), path: String(path ?? '') };
   }
-  const wanted = isRecord(spec.resourceAttributes) ? spec.resourceAttributes : {};
+  const wanted = isJsonObject(spec.resourceAttributes) ? spec.resourceAttributes : {};
   const text = (key: string) =>
     typeof wanted[key] === 'string' && wanted[key] !== '' ? { [key]: wanted[key] } : {};
   return {

@@ -5,7 +5,7 @@ import { decodeObject, readBody } from '@/sandbox/api/http/read-body';
 import { requireObject } from '@/sandbox/api/http/read-handler';
 import { sendJson } from '@/sandbox/api/http/respond';
 import { writeOptions } from '@/sandbox/api/http/write-options';
-import { cloneJson, isRecord } from '@/sandbox/api/json';
+import { cloneJson, isJsonObject } from '@/sandbox/api/json';
 import { scaleSubresource, setReplicas } from '@/sandbox/api/scale';
 
 /** GET, PUT and PATCH of the scale of a workload. @throws ApiError 404 for kinds without one */
@@ -24,7 +24,11 @@ export async function handleScale(context: ServerContext, call: ResourceCall): P
       : decodeObject(body, 'Scale');
   const next = cloneJson(owner);
   setReplicas(next, paths, replicasOf(given, owner.metadata.name));
-  if (isRecord(given) && isRecord(given.metadata) && typeof given.metadata.resourceVersion === 'string') {
+  if (
+    isJsonObject(given) &&
+    isJsonObject(given.metadata) &&
+    typeof given.metadata.resourceVersion === 'string'
+  ) {
     next.metadata.resourceVersion = given.metadata.resourceVersion;
   }
   const updated = await context.registry.updateThroughWebhooks(call.kind, next, writeOptions(call));
@@ -32,8 +36,8 @@ export async function handleScale(context: ServerContext, call: ResourceCall): P
 }
 
 function replicasOf(scale: unknown, name: string): number {
-  if (!isRecord(scale)) throw badRequest('the body is no Scale');
-  const replicas = isRecord(scale.spec) ? (scale.spec.replicas ?? 0) : 0;
+  if (!isJsonObject(scale)) throw badRequest('the body is no Scale');
+  const replicas = isJsonObject(scale.spec) ? (scale.spec.replicas ?? 0) : 0;
   if (typeof replicas !== 'number' || !Number.isInteger(replicas)) {
     throw badRequest(
       'Scale in version "v1" cannot be handled as a Scale: json: cannot unmarshal string into Go struct field ScaleSpec.spec.replicas of type int32',

@@ -4,7 +4,7 @@ import { asKindless } from '@/sandbox/api/http/decode-object';
 import { decodeObject, readBody } from '@/sandbox/api/http/read-body';
 import { requireObject } from '@/sandbox/api/http/read-handler';
 import { sendJson } from '@/sandbox/api/http/respond';
-import { isRecord } from '@/sandbox/api/json';
+import { isJsonObject } from '@/sandbox/api/json';
 import { toKubeTime } from '@/server/lib/time/clock';
 
 const LIFETIME_S = 3600;
@@ -14,7 +14,7 @@ export async function handleTokenRequest(context: ServerContext, call: ResourceC
   const asked = asKindless(decodeObject(await readBody(call.request), 'TokenRequest'), 'TokenRequest');
   const account = requireObject(context, call);
   const { namespace, name, uid } = account.metadata;
-  const spec = isRecord(asked.spec) ? asked.spec : {};
+  const spec = isJsonObject(asked.spec) ? asked.spec : {};
   const expirationSeconds = typeof spec.expirationSeconds === 'number' ? spec.expirationSeconds : LIFETIME_S;
   const expiresMs = context.wallClock.now() + expirationSeconds * 1000;
   sendJson(call, 201, {

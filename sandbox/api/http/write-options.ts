@@ -2,7 +2,7 @@ import { ApiError, badRequest } from '@/sandbox/api/api-error';
 import type { Call } from '@/sandbox/api/http/context';
 import { addWarning } from '@/sandbox/api/http/field-validation';
 import { type Body, decodeObject } from '@/sandbox/api/http/read-body';
-import { isRecord } from '@/sandbox/api/json';
+import { isJsonObject } from '@/sandbox/api/json';
 import type { DeleteOptions, PropagationPolicy, WriteOptions } from '@/sandbox/api/registry';
 
 /** The options of every write, from its query. @throws ApiError 400 */
@@ -39,8 +39,8 @@ function propagationPolicyOf(value: unknown): PropagationPolicy | undefined {
 export function deleteOptions(call: Call, body: Body | undefined): DeleteOptions {
   const query = call.url.searchParams;
   const given = body && body.text.trim() !== '' ? decodeObject(body, 'DeleteOptions') : {};
-  const record = isRecord(given) ? given : {};
-  const preconditions = isRecord(record.preconditions) ? record.preconditions : {};
+  const record = isJsonObject(given) ? given : {};
+  const preconditions = isJsonObject(record.preconditions) ? record.preconditions : {};
   const grace = record.gracePeriodSeconds ?? query.get('gracePeriodSeconds') ?? undefined;
   const orphan =
     record.orphanDependents === true || query.get('orphanDependents') === 'true' ? 'Orphan' : undefined;

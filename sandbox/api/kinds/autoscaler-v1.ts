@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord, recordsAt } from '@/sandbox/api/json';
+import { isJsonObject, type JsonObject, objectsAt } from '@/sandbox/api/json';
 import type { Kind } from '@/sandbox/api/kinds/kind';
 
 const PREFIX = 'autoscaling.alpha.kubernetes.io/';
@@ -14,13 +14,13 @@ export const AUTOSCALER_V1: NonNullable<Kind['aliases']>[number] = {
   to: (object) => {
     const { metrics: _metrics, behavior, ...spec } = recordOf(object.spec);
     const { currentMetrics: _current, conditions, currentReplicas = 0, ...status } = recordOf(object.status);
-    const cpu = recordsAt(object.spec, 'metrics').find(isCpuUse);
-    const current = recordsAt(object.status, 'currentMetrics');
+    const cpu = objectsAt(object.spec, 'metrics').find(isCpuUse);
+    const current = objectsAt(object.status, 'currentMetrics');
     const currentCpu = current.find((each) => utilization(each, 'current') !== undefined && isCpu(each));
     return {
       ...object,
       metadata: annotated(object.metadata, {
-        [METRICS]: others(recordsAt(object.spec, 'metrics'), cpu),
+        [METRICS]: others(objectsAt(object.spec, 'metrics'), cpu),
         [BEHAVIOR]: behavior,
         [CURRENT_METRICS]: others(current, currentCpu),
         [CONDITIONS]: conditions,
@@ -51,9 +51,9 @@ export const AUTOSCALER_V1: NonNullable<Kind['aliases']>[number] = {
       spec: {
         ...spec,
         ...(metrics.length > 0 && { metrics }),
-        ...(isRecord(kept[BEHAVIOR]) && { behavior: kept[BEHAVIOR] }),
+        ...(isJsonObject(kept[BEHAVIOR]) && { behavior: kept[BEHAVIOR] }),
       },
-      ...(isRecord(object.status) && {
+      ...(isJsonObject(object.status) && {
         status: {
           ...status,
           ...(current.length > 0 && { currentMetrics: current }),
@@ -64,30 +64,30 @@ export const AUTOSCALER_V1: NonNullable<Kind['aliases']>[number] = {
   },
 };
 
-function cpuMetric(field: 'target' | 'current', averageUtilization: unknown): JsonRecord {
+function cpuMetric(field: 'target' | 'current', averageUtilization: unknown): JsonObject {
   const type = field === 'target' ? { type: 'Utilization' } : {};
   return { type: 'Resource', resource: { name: 'cpu', [field]: { ...type, averageUtilization } } };
 }
 
-function isCpu(metric: JsonRecord): boolean {
-  return metric.type === 'Resource' && isRecord(metric.resource) && metric.resource.name === 'cpu';
+function isCpu(metric: JsonObject): boolean {
+  return metric.type === 'Resource' && isJsonObject(metric.resource) && metric.resource.name === 'cpu';
 }
 
-function isCpuUse(metric: JsonRecord): boolean {
+function isCpuUse(metric: JsonObject): boolean {
   return isCpu(metric) && utilization(metric, 'target') !== undefined;
 }
 
-function utilization(metric: JsonRecord, field: 'target' | 'current'): unknown {
-  const value = isRecord(metric.resource) ? metric.resource[field] : undefined;
-  return isRecord(value) ? value.averageUtilization : undefined;
+function utilization(metric: JsonObject, field: 'target' | 'current'): unknown {
+  const value = isJsonObject(metric.resource) ? metric.resource[field] : undefined;
+  return isJsonObject(value) ? value.averageUtilization : undefined;
 }
 
-function others(metrics: readonly JsonRecord[], cpu: JsonRecord | undefined): JsonRecord[] | undefined {
+function others(metrics: readonly JsonObject[], cpu: JsonObject | undefined): JsonObject[] | undefined {
   const rest = metrics.filter((each) => each !== cpu);
   return rest.length > 0 ? rest : undefined;
 }
 
-function annotated(metadata: unknown, kept: Readonly<Record<string, unknown>>): JsonRecord {
+function annotated(metadata: unknown, kept: Readonly<Record<string, unknown>>): JsonObject {
   const given = recordOf(metadata);
   const texts = Object.entries(kept).flatMap(([key, value]) =>
     value === undefined ? [] : [[key, JSON.stringify(value)]],
@@ -97,7 +97,7 @@ function annotated(metadata: unknown, kept: Readonly<Record<string, unknown>>): 
 }
 
 /** The metadata without what annotations keep, and what they keep; one that is no JSON stays. */
-function unannotated(metadata: unknown): { metadata: JsonRecord; kept: Record<string, unknown> } {
+function unannotated(metadata: unknown): { metadata: JsonObject; kept: Record<string, unknown> } {
   const given = recordOf(metadata);
   const annotations = { ...recordOf(given.annotations) };
   const kept: Record<string, unknown> = {};
@@ -115,6 +115,6 @@ function unannotated(metadata: unknown): { metadata: JsonRecord; kept: Record<st
   return { metadata: Object.keys(annotations).length > 0 ? { ...rest, annotations } : rest, kept };
 }
 
-function recordOf(value: unknown): JsonRecord {
-  return isRecord(value) ? value : {};
+function recordOf(value: unknown): JsonObject {
+  return isJsonObject(value) ? value : {};
 }

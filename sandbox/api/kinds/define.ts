@@ -1,4 +1,4 @@
-import type { JsonRecord } from '@/sandbox/api/json';
+import type { JsonObject } from '@/sandbox/api/json';
 import type { Kind, SubresourceInfo, Verb } from '@/sandbox/api/kinds/kind';
 import type { ScalePaths } from '@/sandbox/api/registry';
 
@@ -23,7 +23,7 @@ export const WORKLOAD_SCALE: ScalePaths = {
 const COMMON_FIELDS = ['kind', 'apiVersion', 'metadata'];
 
 /** Decoding into a typed object drops unknown fields; this applies to the top-level fields. */
-function dropOtherFields(draft: JsonRecord, fields: string[]): string[] {
+function dropOtherFields(draft: JsonObject, fields: string[]): string[] {
   const dropped = Object.keys(draft).filter((key) => !COMMON_FIELDS.includes(key) && !fields.includes(key));
   for (const key of dropped) delete draft[key];
   return dropped;

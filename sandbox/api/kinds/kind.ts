@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type FieldFault, qualified } from '@/sandbox/api/api-error';
 import type { Schema } from '@/sandbox/api/crd/structural-schema';
-import type { JsonRecord } from '@/sandbox/api/json';
+import type { JsonObject } from '@/sandbox/api/json';
 import type { VirtualResource } from '@/sandbox/api/registry';
 import type { KubeObject } from '@/server/objects/types';
 import type { ScalePaths } from '../registry';
@@ -31,7 +31,7 @@ export interface Kind {
   /** The version it is stored in, and which is preferred. */
   version: string;
   /** Further served versions, each with its conversion. */
-  aliases?: { version: string; to(object: JsonRecord): JsonRecord; from(object: JsonRecord): JsonRecord }[];
+  aliases?: { version: string; to(object: JsonObject): JsonObject; from(object: JsonObject): JsonObject }[];
   plural: string;
   singular: string;
   kind: string;
@@ -51,14 +51,14 @@ export interface Kind {
   schema?: Schema;
   virtual?: VirtualResource;
   /** Sets the defaults of a real server. */
-  complete?(draft: JsonRecord, context: { creating: boolean }): void;
+  complete?(draft: JsonObject, context: { creating: boolean }): void;
   /** Drops unknown fields; custom resources only. Returns their paths. */
-  prune?(draft: JsonRecord): string[];
-  validate?(object: JsonRecord): FieldFault[];
-  validateUpdate?(object: JsonRecord, old: JsonRecord): FieldFault[];
+  prune?(draft: JsonObject): string[];
+  validate?(object: JsonObject): FieldFault[];
+  validateUpdate?(object: JsonObject, old: JsonObject): FieldFault[];
   columns?: PrinterColumn[];
   /** The cells of `columns`, in order; `nowMs` is for ages. */
-  cells?(object: JsonRecord, nowMs: number): unknown[];
+  cells?(object: JsonObject, nowMs: number): unknown[];
 }
 
 export function kindKey(kind: Pick<Kind, 'group' | 'plural'>): string {

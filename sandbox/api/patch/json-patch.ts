@@ -1,5 +1,5 @@
 import jsonPatch, { type Operation } from 'fast-json-patch';
-import { isRecord } from '@/sandbox/api/json';
+import { isJsonObject } from '@/sandbox/api/json';
 
 /** A patch that does not apply; the message is in the API server's words. */
 export class JsonPatchError extends Error {
@@ -47,7 +47,7 @@ export function refuseUnescapedTests(patch: unknown, text: string): void {
 }
 
 function isOperation(value: unknown): value is Operation {
-  return isRecord(value) && typeof value.op === 'string' && typeof value.path === 'string';
+  return isJsonObject(value) && typeof value.op === 'string' && typeof value.path === 'string';
 }
 
 function applyOne<T>(document: T, operation: Operation): T {
@@ -91,7 +91,7 @@ function pathText(operation: Operation): string {
 function child(value: unknown, key: string): unknown {
   const name = key.replaceAll('~1', '/').replaceAll('~0', '~');
   if (Array.isArray(value)) return value[Number(name)];
-  return isRecord(value) ? value[name] : undefined;
+  return isJsonObject(value) ? value[name] : undefined;
 }
 
 function refusal(operation: Operation, error: unknown): string {

@@ -1,7 +1,7 @@
-import { equalJson, isRecord, type JsonRecord } from '@/sandbox/api/json';
+import { equalJson, isJsonObject, type JsonObject } from '@/sandbox/api/json';
 
 /** The merge key of lists that are merged rather than replaced. */
-const MERGE_KEYS: Record<string, string | ((item: JsonRecord) => string)> = {
+const MERGE_KEYS: Record<string, string | ((item: JsonObject) => string)> = {
   containers: 'name',
   initContainers: 'name',
   ephemeralContainers: 'name',
@@ -34,16 +34,16 @@ const ELEMENT_ORDER = '$setElementOrder/';
 export function mergeKeyOf(field: string, items: readonly unknown[]): string | undefined {
   const key = MERGE_KEYS[field];
   if (typeof key !== 'function') return key;
-  const first = items.find(isRecord);
+  const first = items.find(isJsonObject);
   return first ? key(first) : undefined;
 }
 
 /** Strategic merge patch of a built-in kind: like a merge patch, but lists of named items merge by name. */
 export function strategicMergePatch(target: unknown, patch: unknown): unknown {
-  if (!isRecord(patch)) return patch;
+  if (!isJsonObject(patch)) return patch;
   if (patch[DIRECTIVE] === 'replace') return withoutDirectives(patch);
   if (patch[DIRECTIVE] === 'delete') return undefined;
-  const merged: JsonRecord = isRecord(target) ? { ...target } : {};
+  const merged: JsonObject = isJsonObject(target) ? { ...target } : {};
   const retained = patch[RETAIN_KEYS];
   if (Array.isArray(retained)) {
     for (const key of Object.keys(merged)) if (!retained.includes(key)) delete merged[key];
@@ -61,11 +61,11 @@ export function strategicMergePatch(target: unknown, patch: unknown): unknown {
   return merged;
 }
 
-function withoutDirectives(patch: JsonRecord): JsonRecord {
+function withoutDirectives(patch: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(patch).filter(([key]) => !key.startsWith('$')));
 }
 
-function removeValues(parent: JsonRecord, field: string, values: unknown): void {
+function removeValues(parent: JsonObject, field: string, values: unknown): void {
   const list = parent[field];
   if (Array.isArray(list) && Array.isArray(values)) {
     parent[field] = list.filter((item) => !values.some((value) => equalJson(item, value)));
@@ -76,13 +76,13 @@ function mergeList(field: string, target: unknown, patch: unknown[]): unknown[] 
   const present = Array.isArray(target) ? target : [];
   if (SET_LISTS.has(field)) return [...new Set([...present, ...patch])];
   const key = mergeKeyOf(field, [...patch, ...present]);
-  if (key === undefined || !patch.every(isRecord)) return patch;
+  if (key === undefined || !patch.every(isJsonObject)) return patch;
   if (patch.some((item) => item[DIRECTIVE] === 'replace' && item[key] === undefined)) {
     return patch.filter((item) => item[DIRECTIVE] === undefined);
   }
   let merged = [...present];
   for (const item of patch) {
-    const index = merged.findIndex((each) => isRecord(each) && each[key] === item[key]);
+    const index = merged.findIndex((each) => isJsonObject(each) && each[key] === item[key]);
     if (item[DIRECTIVE] === 'delete') merged = merged.filter((_each, position) => position !== index);
     else if (index < 0) merged.push(strategicMergePatch({}, item));
     else merged[index] = strategicMergePatch(merged[index], item);
@@ -91,11 +91,11 @@ function mergeList(field: string, target: unknown, patch: unknown[]): unknown[] 
 }
 
 /** Sorts the items named in `order` among their own places; others stay. */
-function reorder(parent: JsonRecord, field: string, order: unknown): void {
+function reorder(parent: JsonObject, field: string, order: unknown): void {
   const list = parent[field];
   if (!Array.isArray(list) || !Array.isArray(order)) return;
   const key = mergeKeyOf(field, list);
-  const identity = (item: unknown) => (key !== undefined && isRecord(item) ? item[key] : item);
+  const identity = (item: unknown) => (key !== undefined && isJsonObject(item) ? item[key] : item);
   const wanted = order.map(identity);
   const rank = (item: unknown) => wanted.findIndex((each) => equalJson(each, identity(item)));
   const ordered = list.filter((item) => rank(item) >= 0).sort((a, b) => rank(a) - rank(b));

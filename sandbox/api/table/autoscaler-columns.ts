@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord, recordsAt } from '@/sandbox/api/json';
+import { isJsonObject, type JsonObject, objectsAt } from '@/sandbox/api/json';
 import { AGE, at, NONE, number, type TableColumn, textColumn } from '@/sandbox/api/table/column';
 
 const UNKNOWN = '<unknown>';
@@ -17,16 +17,16 @@ export const AUTOSCALER_COLUMNS: TableColumn[] = [
   AGE,
 ];
 
-function targets(hpa: JsonRecord): string {
-  const statuses = recordsAt(hpa.status, 'currentMetrics');
-  const all = recordsAt(hpa.spec, 'metrics').map((spec, index) => targetText(spec, statuses[index]));
+function targets(hpa: JsonObject): string {
+  const statuses = objectsAt(hpa.status, 'currentMetrics');
+  const all = objectsAt(hpa.spec, 'metrics').map((spec, index) => targetText(spec, statuses[index]));
   if (all.length === 0) return NONE;
   const shown = all.slice(0, MOST_SHOWN).join(', ');
   return all.length > MOST_SHOWN ? `${shown} + ${all.length - MOST_SHOWN} more...` : shown;
 }
 
 /** What a metric is, against what it should be. */
-function targetText(spec: JsonRecord, status: JsonRecord | undefined): string {
+function targetText(spec: JsonObject, status: JsonObject | undefined): string {
   switch (spec.type) {
     case 'Resource':
     case 'ContainerResource': {
@@ -52,7 +52,7 @@ function targetText(spec: JsonRecord, status: JsonRecord | undefined): string {
   }
 }
 
-function amounts(spec: JsonRecord, status: JsonRecord | undefined, field: string, value: string): string {
-  const current = isRecord(status) ? at(status, `${field}.current.${value}`) : undefined;
+function amounts(spec: JsonObject, status: JsonObject | undefined, field: string, value: string): string {
+  const current = isJsonObject(status) ? at(status, `${field}.current.${value}`) : undefined;
   return `${String(current ?? UNKNOWN)}/${String(at(spec, `${field}.target.${value}`))}`;
 }

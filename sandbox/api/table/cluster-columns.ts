@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord, recordsAt } from '@/sandbox/api/json';
+import { isJsonObject, type JsonObject, objectsAt } from '@/sandbox/api/json';
 import { ageText } from '@/sandbox/api/table/age';
 import { AUTOSCALER_COLUMNS } from '@/sandbox/api/table/autoscaler-columns';
 import {
@@ -16,33 +16,33 @@ import {
   wide,
 } from '@/sandbox/api/table/column';
 
-function nodeStatus(node: JsonRecord): string {
-  const ready = recordsAt(at(node, 'status'), 'conditions').find((each) => each.type === 'Ready');
+function nodeStatus(node: JsonObject): string {
+  const ready = objectsAt(at(node, 'status'), 'conditions').find((each) => each.type === 'Ready');
   const text = ready ? (ready.status === 'True' ? 'Ready' : 'NotReady') : 'Unknown';
   return at(node, 'spec.unschedulable') === true ? `${text},SchedulingDisabled` : text;
 }
 
-function nodeRoles(node: JsonRecord): string {
+function nodeRoles(node: JsonObject): string {
   const labels = at(node, 'metadata.labels');
   const prefix = 'node-role.kubernetes.io/';
-  const roles = Object.keys(isRecord(labels) ? labels : {}).filter((key) => key.startsWith(prefix));
+  const roles = Object.keys(isJsonObject(labels) ? labels : {}).filter((key) => key.startsWith(prefix));
   return roles.map((key) => key.slice(prefix.length)).join(',') || NONE;
 }
 
-function ports(service: JsonRecord): string {
-  const list = recordsAt(service.spec, 'ports').map(
+function ports(service: JsonObject): string {
+  const list = objectsAt(service.spec, 'ports').map(
     (each) => `${String(each.port)}/${String(each.protocol)}`,
   );
   return list.join(',') || NONE;
 }
 
 function quotaText(prefix: string) {
-  return (quota: JsonRecord) => {
+  return (quota: JsonObject) => {
     const hard = at(quota, 'status.hard');
     const used = at(quota, 'status.used');
-    return Object.entries(isRecord(hard) ? hard : {})
+    return Object.entries(isJsonObject(hard) ? hard : {})
       .filter(([name]) => name.startsWith('limits.') === (prefix === 'limits.'))
-      .map(([name, amount]) => `${name}: ${String(isRecord(used) ? used[name] : 0)}/${String(amount)}`)
+      .map(([name, amount]) => `${name}: ${String(isJsonObject(used) ? used[name] : 0)}/${String(amount)}`)
       .join(', ');
   };
 }
@@ -55,7 +55,7 @@ export const CLUSTER_COLUMNS: Record<string, TableColumn[]> = {
     AGE,
     textColumn('Version', (node) => String(at(node, 'status.nodeInfo.kubeletVersion') ?? '')),
     wide('Internal-IP', (node) =>
-      String(recordsAt(node.status, 'addresses').find((each) => each.type === 'InternalIP')?.address ?? NONE),
+      String(objectsAt(node.status, 'addresses').find((each) => each.type === 'InternalIP')?.address ?? NONE),
     ),
     wide('OS-Image', (node) => String(at(node, 'status.nodeInfo.osImage') ?? '<unknown>')),
   ],
@@ -85,7 +85,7 @@ export const CLUSTER_COLUMNS: Record<string, TableColumn[]> = {
   ],
   configmaps: [textColumn('Data', size('data')), AGE],
   secrets: [textColumn('Type', orNone('type')), textColumn('Data', size('data')), AGE],
-  serviceaccounts: [textColumn('Secrets', (account) => recordsAt(account, 'secrets').length), AGE],
+  serviceaccounts: [textColumn('Secrets', (account) => objectsAt(account, 'secrets').length), AGE],
   resourcequotas: [AGE, textColumn('Request', quotaText('')), textColumn('Limit', quotaText('limits.'))],
   limitranges: [textColumn('Created At', (object) => created(object))],
   'horizontalpodautoscalers.autoscaling': AUTOSCALER_COLUMNS,
@@ -105,11 +105,11 @@ export const CLUSTER_COLUMNS: Record<string, TableColumn[]> = {
     AGE,
   ],
   'mutatingwebhookconfigurations.admissionregistration.k8s.io': [
-    textColumn('Webhooks', (object) => recordsAt(object, 'webhooks').length),
+    textColumn('Webhooks', (object) => objectsAt(object, 'webhooks').length),
     AGE,
   ],
   'validatingwebhookconfigurations.admissionregistration.k8s.io': [
-    textColumn('Webhooks', (object) => recordsAt(object, 'webhooks').length),
+    textColumn('Webhooks', (object) => objectsAt(object, 'webhooks').length),
     AGE,
   ],
 };

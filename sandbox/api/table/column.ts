@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord } from '@/sandbox/api/json';
+import { isJsonObject, type JsonObject } from '@/sandbox/api/json';
 import type { PrinterColumn } from '@/sandbox/api/kinds/kind';
 import { ageText } from '@/sandbox/api/table/age';
 import { CREATION_DESCRIPTION } from '@/sandbox/api/table/descriptions';
@@ -6,7 +6,7 @@ import { formatSelector, selectorFrom } from '@/server/objects/selector';
 import type { LabelSelector } from '@/server/objects/types';
 
 /** How a cell is computed from an object; `nowMs` is for ages. */
-type Cell = (object: JsonRecord, nowMs: number) => unknown;
+type Cell = (object: JsonObject, nowMs: number) => unknown;
 
 /** A column besides the name, with how its cell is computed. */
 export interface TableColumn extends PrinterColumn {
@@ -33,23 +33,23 @@ export const NONE = '<none>';
 /** The value at a dotted path. */
 export function at(object: unknown, path: string): unknown {
   let value = object;
-  for (const key of path.split('.')) value = isRecord(value) ? value[key] : undefined;
+  for (const key of path.split('.')) value = isJsonObject(value) ? value[key] : undefined;
   return value;
 }
 
-export const orNone = (path: string) => (object: JsonRecord) => String(at(object, path) || NONE);
-export const number = (path: string) => (object: JsonRecord) => Number(at(object, path) ?? 0);
-export const size = (path: string) => (object: JsonRecord) =>
-  Object.keys((at(object, path) as JsonRecord | undefined) ?? {}).length;
+export const orNone = (path: string) => (object: JsonObject) => String(at(object, path) || NONE);
+export const number = (path: string) => (object: JsonObject) => Number(at(object, path) ?? 0);
+export const size = (path: string) => (object: JsonObject) =>
+  Object.keys((at(object, path) as JsonObject | undefined) ?? {}).length;
 
-export function created(object: JsonRecord): string | undefined {
+export function created(object: JsonObject): string | undefined {
   return at(object, 'metadata.creationTimestamp') as string | undefined;
 }
 
 /** The pod selector of a workload or service as text. */
-export function selectorText(object: JsonRecord): string {
+export function selectorText(object: JsonObject): string {
   const selector = at(object, 'spec.selector');
-  if (!isRecord(selector)) return NONE;
+  if (!isJsonObject(selector)) return NONE;
   const structured =
     'matchLabels' in selector || 'matchExpressions' in selector ? selector : { matchLabels: selector };
   return formatSelector(selectorFrom(structured as LabelSelector)) || NONE;

@@ -1,4 +1,4 @@
-import type { JsonRecord } from '@/sandbox/api/json';
+import type { JsonObject } from '@/sandbox/api/json';
 import type { Kind, PrinterColumn } from '@/sandbox/api/kinds/kind';
 import { ageText } from '@/sandbox/api/table/age';
 import { CREATION_DESCRIPTION, NAME_DESCRIPTION } from '@/sandbox/api/table/descriptions';
@@ -52,7 +52,7 @@ export function tableOf(
 }
 
 function cellsOf(kind: Kind, object: KubeObject, nowMs: number): unknown[] {
-  if (kind.cells) return kind.cells(object as KubeObject & JsonRecord, nowMs);
+  if (kind.cells) return kind.cells(object as KubeObject & JsonObject, nowMs);
   return kind.columns
     ? [ageText(object.metadata.creationTimestamp, nowMs)]
     : [object.metadata.creationTimestamp];

@@ -1,4 +1,4 @@
-import { type JsonRecord, recordsAt } from '@/sandbox/api/json';
+import { type JsonObject, objectsAt } from '@/sandbox/api/json';
 import { ageText, humanDuration } from '@/sandbox/api/table/age';
 import {
   AGE,
@@ -14,8 +14,8 @@ import {
 } from '@/sandbox/api/table/column';
 import { POD_COLUMNS } from '@/sandbox/api/table/pod-columns';
 
-function templateContainers(object: JsonRecord): JsonRecord[] {
-  return recordsAt(
+function templateContainers(object: JsonObject): JsonObject[] {
+  return objectsAt(
     at(object, 'spec.template.spec') ?? at(object, 'spec.jobTemplate.spec.template.spec'),
     'containers',
   );
@@ -75,7 +75,7 @@ const WORKLOAD_SET: TableColumn[] = [
   SELECTOR,
 ];
 
-function jobDuration(job: JsonRecord, nowMs: number): string {
+function jobDuration(job: JsonObject, nowMs: number): string {
   const start = at(job, 'status.startTime');
   if (typeof start !== 'string') return '';
   const end = at(job, 'status.completionTime');
@@ -123,7 +123,7 @@ export const WORKLOAD_TABLES: Record<string, TableColumn[]> = {
   'cronjobs.batch': [
     textColumn('Schedule', orNone('spec.schedule')),
     textColumn('Suspend', (job) => (at(job, 'spec.suspend') === true ? 'True' : 'False')),
-    textColumn('Active', (job) => recordsAt(job.status, 'active').length),
+    textColumn('Active', (job) => objectsAt(job.status, 'active').length),
     textColumn('Last Schedule', (job, now) => {
       const last = at(job, 'status.lastScheduleTime');
       return typeof last === 'string' ? ageText(last, now) : NONE;

@@ -1,5 +1,5 @@
 import type { FieldFault } from '@/sandbox/api/api-error';
-import { isRecord, type JsonRecord } from '@/sandbox/api/json';
+import { isJsonObject, type JsonObject } from '@/sandbox/api/json';
 import { fault, invalidValue } from '@/sandbox/api/validation/metadata';
 import { isQuantity, milliValue } from '@/server/objects/quantity';
 
@@ -7,8 +7,8 @@ const LONGEST_WINDOW_S = 3600;
 const LONGEST_PERIOD_S = 1800;
 
 /** What is wrong with an HPA, as the API server says it. */
-export function validateAutoscaler(object: JsonRecord): FieldFault[] {
-  const spec = isRecord(object.spec) ? object.spec : {};
+export function validateAutoscaler(object: JsonObject): FieldFault[] {
+  const spec = isJsonObject(object.spec) ? object.spec : {};
   return [
     ...validateBounds(spec),
     ...validateReference(spec.scaleTargetRef, 'spec.scaleTargetRef'),
@@ -17,7 +17,7 @@ export function validateAutoscaler(object: JsonRecord): FieldFault[] {
   ];
 }
 
-function validateBounds({ minReplicas: min, maxReplicas: max = 0 }: JsonRecord): FieldFault[] {
+function validateBounds({ minReplicas: min, maxReplicas: max = 0 }: JsonObject): FieldFault[] {
   const faults: FieldFault[] = [];
   if (!isWhole(min)) faults.push(notWhole('spec.minReplicas', min));
   else if (min < 0) faults.push(invalidValue('spec.minReplicas', min, 'must be greater than or equal to 0'));
@@ -29,7 +29,7 @@ function validateBounds({ minReplicas: min, maxReplicas: max = 0 }: JsonRecord):
 }
 
 function validateReference(reference: unknown, path: string): FieldFault[] {
-  const { kind, name } = isRecord(reference) ? reference : {};
+  const { kind, name } = isJsonObject(reference) ? reference : {};
   return [...validateSegment(kind, `${path}.kind`), ...validateSegment(name, `${path}.name`)];
 }
 
@@ -41,15 +41,15 @@ function validateSegment(value: unknown, path: string, why = ''): FieldFault[] {
   return wrong ? [invalidValue(path, value, `may not contain '${wrong}'`)] : [];
 }
 
-function validateMetrics({ metrics, minReplicas }: JsonRecord): FieldFault[] {
+function validateMetrics({ metrics, minReplicas }: JsonObject): FieldFault[] {
   if (!Array.isArray(metrics)) return [];
   const faults = metrics.flatMap((metric: unknown, index) =>
-    isRecord(metric)
+    isJsonObject(metric)
       ? validateMetric(metric, `spec.metrics[${index}]`)
       : [invalidValue(`spec.metrics[${index}]`, metric, 'must be an object')],
   );
   const needsNoPods = metrics.some(
-    (metric) => isRecord(metric) && (metric.type === 'Object' || metric.type === 'External'),
+    (metric) => isJsonObject(metric) && (metric.type === 'Object' || metric.type === 'External'),
   );
   if (minReplicas === 0 && !needsNoPods)
     faults.push(
@@ -61,7 +61,7 @@ function validateMetrics({ metrics, minReplicas }: JsonRecord): FieldFault[] {
   return faults;
 }
 
-type SourceCheck = (source: JsonRecord, path: string) => FieldFault[];
+type SourceCheck = (source: JsonObject, path: string) => FieldFault[];
 
 /** The field of each type of metric, and what is wrong with a source of it. */
 const SOURCES: ReadonlyMap<string, { readonly field: string; readonly check: SourceCheck }> = new Map([
@@ -72,7 +72,7 @@ const SOURCES: ReadonlyMap<string, { readonly field: string; readonly check: Sou
   ['Resource', { field: 'resource', check: validateResource }],
 ]);
 
-function validateMetric(metric: JsonRecord, path: string): FieldFault[] {
+function validateMetric(metric: JsonObject, path: string): FieldFault[] {
   const { type } = metric;
   const faults: FieldFault[] = [];
   if (type === undefined || type === '')
@@ -84,7 +84,7 @@ function validateMetric(metric: JsonRecord, path: string): FieldFault[] {
     if (source === undefined || source === null) continue;
     if (own && field !== own.field)
       faults.push(forbidden(`${path}.${field}`, 'must populate the given metric source only'));
-    else if (isRecord(source)) faults.push(...check(source, `${path}.${field}`));
+    else if (isJsonObject(source)) faults.push(...check(source, `${path}.${field}`));
     else faults.push(invalidValue(`${path}.${field}`, source, 'must be an object'));
   }
   if (own && (metric[own.field] === undefined || metric[own.field] === null))
@@ -92,8 +92,8 @@ function validateMetric(metric: JsonRecord, path: string): FieldFault[] {
   return faults;
 }
 
-function validateResource({ name, target }: JsonRecord, path: string): FieldFault[] {
-  const stated = isRecord(target) ? target : {};
+function validateResource({ name, target }: JsonObject, path: string): FieldFault[] {
+  const stated = isJsonObject(target) ? target : {};
   const faults = [
     ...(name ? [] : [required(`${path}.name`, 'must specify a resource name')]),
     ...validateTarget(stated, `${path}.target`),
@@ -116,21 +116,21 @@ function validateResource({ name, target }: JsonRecord, path: string): FieldFaul
   return faults;
 }
 
-function validateContainerResource(source: JsonRecord, path: string): FieldFault[] {
+function validateContainerResource(source: JsonObject, path: string): FieldFault[] {
   const unnamed = source.container ? [] : [required(`${path}.container`, 'must specify a container')];
   return [...unnamed, ...validateResource(source, path)];
 }
 
-function validatePods({ metric, target }: JsonRecord, path: string): FieldFault[] {
-  const stated = isRecord(target) ? target : {};
+function validatePods({ metric, target }: JsonObject, path: string): FieldFault[] {
+  const stated = isJsonObject(target) ? target : {};
   const faults = [...validateIdentifier(metric, path), ...validateTarget(stated, `${path}.target`)];
   if (!isPositive(stated.averageValue))
     faults.push(required(`${path}.target.averageValue`, 'must specify a positive target averageValue'));
   return faults;
 }
 
-function validateObject({ describedObject, metric, target }: JsonRecord, path: string): FieldFault[] {
-  const stated = isRecord(target) ? target : {};
+function validateObject({ describedObject, metric, target }: JsonObject, path: string): FieldFault[] {
+  const stated = isJsonObject(target) ? target : {};
   const faults = [
     ...validateReference(describedObject, `${path}.describedObject`),
     ...validateIdentifier(metric, path),
@@ -143,8 +143,8 @@ function validateObject({ describedObject, metric, target }: JsonRecord, path: s
   return faults;
 }
 
-function validateExternal({ metric, target }: JsonRecord, path: string): FieldFault[] {
-  const stated = isRecord(target) ? target : {};
+function validateExternal({ metric, target }: JsonObject, path: string): FieldFault[] {
+  const stated = isJsonObject(target) ? target : {};
   const faults = [...validateIdentifier(metric, path), ...validateTarget(stated, `${path}.target`)];
   const { value, averageValue } = stated;
   if (isUnset(value) && isUnset(averageValue))
@@ -162,13 +162,13 @@ function validateExternal({ metric, target }: JsonRecord, path: string): FieldFa
 }
 
 function validateIdentifier(metric: unknown, path: string): FieldFault[] {
-  const { name } = isRecord(metric) ? metric : {};
+  const { name } = isJsonObject(metric) ? metric : {};
   return validateSegment(name, `${path}.metric.name`, 'must specify a metric name');
 }
 
 const TARGET_TYPES = ['Utilization', 'Value', 'AverageValue'];
 
-function validateTarget(target: JsonRecord, path: string): FieldFault[] {
+function validateTarget(target: JsonObject, path: string): FieldFault[] {
   const { type = '', averageUtilization } = target;
   const faults: FieldFault[] = [];
   if (type === '') faults.push(required(`${path}.type`, 'must specify a metric target type'));
@@ -185,16 +185,16 @@ function validateTarget(target: JsonRecord, path: string): FieldFault[] {
 }
 
 function validateBehavior(behavior: unknown): FieldFault[] {
-  if (!isRecord(behavior)) return [];
+  if (!isJsonObject(behavior)) return [];
   return ['scaleUp', 'scaleDown'].flatMap((direction) => {
     const rules = behavior[direction];
-    return isRecord(rules) ? validateRules(rules, `spec.behavior.${direction}`) : [];
+    return isJsonObject(rules) ? validateRules(rules, `spec.behavior.${direction}`) : [];
   });
 }
 
 const SELECT_POLICIES = ['Disabled', 'Max', 'Min'];
 
-function validateRules(rules: JsonRecord, path: string): FieldFault[] {
+function validateRules(rules: JsonObject, path: string): FieldFault[] {
   const { stabilizationWindowSeconds: window, selectPolicy, policies, tolerance } = rules;
   const faults: FieldFault[] = [];
   const at = `${path}.stabilizationWindowSeconds`;
@@ -208,7 +208,7 @@ function validateRules(rules: JsonRecord, path: string): FieldFault[] {
   const listed: unknown[] = Array.isArray(policies) ? policies : [];
   if (listed.length === 0) faults.push(required(`${path}.policies`, 'must specify at least one Policy'));
   listed.forEach((policy, index) => {
-    faults.push(...validatePolicy(isRecord(policy) ? policy : {}, `${path}.policies[${index}]`));
+    faults.push(...validatePolicy(isJsonObject(policy) ? policy : {}, `${path}.policies[${index}]`));
   });
   if (!isUnset(tolerance) && !(isQuantity(tolerance) && milliValue(tolerance) >= 0))
     faults.push(invalidValue(`${path}.tolerance`, tolerance, 'must be greater than or equal to 0'));
@@ -217,7 +217,7 @@ function validateRules(rules: JsonRecord, path: string): FieldFault[] {
 
 const POLICY_TYPES = ['Percent', 'Pods'];
 
-function validatePolicy({ type = '', value = 0, periodSeconds: period = 0 }: JsonRecord, path: string) {
+function validatePolicy({ type = '', value = 0, periodSeconds: period = 0 }: JsonObject, path: string) {
   const faults: FieldFault[] = [];
   if (!POLICY_TYPES.includes(String(type))) faults.push(unsupported(`${path}.type`, type, POLICY_TYPES));
   if (!isWhole(value)) faults.push(notWhole(`${path}.value`, value));

@@ -1,5 +1,5 @@
 import type { FieldFault } from '@/sandbox/api/api-error';
-import { cloneJson, equalJson, isRecord, type JsonRecord, recordsAt } from '@/sandbox/api/json';
+import { cloneJson, equalJson, isJsonObject, type JsonObject, objectsAt } from '@/sandbox/api/json';
 import { fault, invalidValue } from '@/sandbox/api/validation/metadata';
 import { validateResources } from '@/sandbox/api/validation/resources';
 import { validateWholePod } from '@/sandbox/api/validation/whole-pod';
@@ -10,14 +10,14 @@ const NAME_RULE =
   "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?')";
 
 /** What is wrong with a pod spec at `path`. */
-export function validatePodSpec(spec: JsonRecord, path: string): FieldFault[] {
+export function validatePodSpec(spec: JsonObject, path: string): FieldFault[] {
   const faults: FieldFault[] = [];
-  const containers = recordsAt(spec, 'containers');
+  const containers = objectsAt(spec, 'containers');
   if (containers.length === 0)
     faults.push(fault('FieldValueRequired', `${path}.containers`, 'Required value'));
   const seen = new Set<unknown>();
   for (const list of ['initContainers', 'containers']) {
-    for (const [index, container] of recordsAt(spec, list).entries()) {
+    for (const [index, container] of objectsAt(spec, list).entries()) {
       faults.push(...validateContainer(container, `${path}.${list}[${index}]`, seen));
     }
   }
@@ -34,7 +34,7 @@ export function validatePodSpec(spec: JsonRecord, path: string): FieldFault[] {
   return faults;
 }
 
-function validateContainer(container: JsonRecord, path: string, seen: Set<unknown>): FieldFault[] {
+function validateContainer(container: JsonObject, path: string, seen: Set<unknown>): FieldFault[] {
   const faults: FieldFault[] = [];
   const { name } = container;
   if (typeof name !== 'string' || name === '') {
@@ -51,8 +51,8 @@ function validateContainer(container: JsonRecord, path: string, seen: Set<unknow
   return [...faults, ...validateResources(container.resources, `${path}.resources`)];
 }
 
-export function validatePod(pod: JsonRecord): FieldFault[] {
-  return isRecord(pod.spec)
+export function validatePod(pod: JsonObject): FieldFault[] {
+  return isJsonObject(pod.spec)
     ? [...validatePodSpec(pod.spec, 'spec'), ...validateWholePod(pod.spec)]
     : [fault('FieldValueRequired', 'spec', 'Required value')];
 }
@@ -61,19 +61,19 @@ const IMMUTABLE =
   'Forbidden: pod updates may not change fields other than `spec.containers[*].image`, `spec.initContainers[*].image`, `spec.activeDeadlineSeconds`, `spec.tolerations` (only additions to existing tolerations) or `spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)';
 
 /** What a pod update changes that it may not. */
-export function validatePodUpdate(pod: JsonRecord, old: JsonRecord): FieldFault[] {
-  if (!isRecord(pod.spec) || !isRecord(old.spec)) return [];
+export function validatePodUpdate(pod: JsonObject, old: JsonObject): FieldFault[] {
+  if (!isJsonObject(pod.spec) || !isJsonObject(old.spec)) return [];
   const before = old.spec;
   const allowed = cloneJson(pod.spec);
   for (const list of ['initContainers', 'containers']) {
-    const images = recordsAt(before, list).map((each) => each.image);
-    for (const [index, container] of recordsAt(allowed, list).entries()) {
+    const images = objectsAt(before, list).map((each) => each.image);
+    for (const [index, container] of objectsAt(allowed, list).entries()) {
       if (index < images.length) container.image = images[index];
     }
   }
   allowed.activeDeadlineSeconds = before.activeDeadlineSeconds;
-  const kept = recordsAt(before, 'tolerations');
-  const given = recordsAt(allowed, 'tolerations');
+  const kept = objectsAt(before, 'tolerations');
+  const given = objectsAt(allowed, 'tolerations');
   if (kept.every((each) => given.some((other) => equalJson(each, other))))
     allowed.tolerations = before.tolerations;
   if (equalJson(allowed, before)) return [];

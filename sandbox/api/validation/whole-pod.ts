@@ -1,13 +1,13 @@
 import { allContainers, containerAmounts, quantitiesOf } from '@/sandbox/api/admission/pod-amounts';
 import type { FieldFault } from '@/sandbox/api/api-error';
-import { isRecord, type JsonRecord, recordsAt } from '@/sandbox/api/json';
+import { isJsonObject, type JsonObject, objectsAt } from '@/sandbox/api/json';
 import { fault, invalidValue } from '@/sandbox/api/validation/metadata';
 import { validateResources } from '@/sandbox/api/validation/resources';
 import { compareQuantities, formatQuantity } from '@/server/objects/quantity';
 
 /** What is wrong with a pod's pod-level resources: its containers may not request more together. */
-export function validateWholePod(spec: JsonRecord): FieldFault[] {
-  if (!isRecord(spec.resources)) return [];
+export function validateWholePod(spec: JsonObject): FieldFault[] {
+  if (!isJsonObject(spec.resources)) return [];
   const faults = [
     ...validateResources(spec.resources, 'spec.resources'),
     ...(['requests', 'limits'] as const).flatMap((part) => unsupported(spec.resources, part)),
@@ -20,7 +20,7 @@ export function validateWholePod(spec: JsonRecord): FieldFault[] {
     faults.push(invalidValue(`spec.resources.requests[${name}]`, formatQuantity(amount), rule));
   }
   const most = quantitiesOf(spec.resources.limits);
-  for (const [index, container] of recordsAt(spec, 'containers').entries()) {
+  for (const [index, container] of objectsAt(spec, 'containers').entries()) {
     for (const [name, amount] of containerAmounts(container, 'limits')) {
       const limit = most.get(name);
       if (!limit || compareQuantities(amount, limit) <= 0) continue;
@@ -35,8 +35,8 @@ export function validateWholePod(spec: JsonRecord): FieldFault[] {
 const OF_WHOLE_PODS = /^(cpu|memory|hugepages-.+)$/;
 
 function unsupported(resources: unknown, part: 'requests' | 'limits'): FieldFault[] {
-  const list = isRecord(resources) ? resources[part] : undefined;
-  return Object.keys(isRecord(list) ? list : {}).flatMap((name) =>
+  const list = isJsonObject(resources) ? resources[part] : undefined;
+  return Object.keys(isJsonObject(list) ? list : {}).flatMap((name) =>
     OF_WHOLE_PODS.test(name)
       ? []
       : [

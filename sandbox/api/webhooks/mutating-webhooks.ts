@@ -1,6 +1,6 @@
 import type { AdmissionAttributes, WebhookCaller } from '@/sandbox/api/admission/chain';
 import { ApiError, badRequest, internal } from '@/sandbox/api/api-error';
-import { cloneJson, equalJson, isRecord, type JsonRecord, recordsAt } from '@/sandbox/api/json';
+import { cloneJson, equalJson, isJsonObject, type JsonObject, objectsAt } from '@/sandbox/api/json';
 import { applyJsonPatch, JsonPatchError } from '@/sandbox/api/patch/json-patch';
 import type { Storage } from '@/sandbox/api/storage/storage';
 import { WebhookCallError, type WebhookClient } from '@/sandbox/api/webhooks/webhook-client';
@@ -32,8 +32,8 @@ export class MutatingWebhooks implements WebhookCaller {
    */
   async call(request: AdmissionAttributes): Promise<KubeObject> {
     let object = request.object;
-    const ran: JsonRecord[] = [];
-    const again = new Set<JsonRecord>();
+    const ran: JsonObject[] = [];
+    const again = new Set<JsonObject>();
     for (const hook of this.matching(request)) {
       const next = await this.callOne(hook, request, object);
       if (!equalJson(next, object)) for (const earlier of ran) again.add(earlier);
@@ -49,18 +49,18 @@ export class MutatingWebhooks implements WebhookCaller {
 
   private matching(
     request: Pick<AdmissionAttributes, 'kind' | 'operation' | 'object' | 'old'>,
-  ): JsonRecord[] {
+  ): JsonObject[] {
     const configurations = this.storage.store(CONFIGURATIONS).list();
     if (configurations.length === 0) return [];
     const namespace = this.storage.store('namespaces').get('', request.object.metadata.namespace ?? '');
     const match: MatchRequest = { ...request, namespaceLabels: namespace?.metadata.labels };
     return configurations
-      .flatMap((each) => recordsAt(each, 'webhooks'))
+      .flatMap((each) => objectsAt(each, 'webhooks'))
       .filter((hook) => webhookMatches(hook, match));
   }
 
   private async callOne(
-    hook: JsonRecord,
+    hook: JsonObject,
     request: AdmissionAttributes,
     object: KubeObject,
   ): Promise<KubeObject> {
@@ -69,7 +69,7 @@ export class MutatingWebhooks implements WebhookCaller {
       throw badRequest(`admission webhook "${name}" does not support dry run`);
     }
     const review = reviewOf(request, object);
-    let response: JsonRecord;
+    let response: JsonObject;
     try {
       response = await this.client.call(hook, review.body);
       if (response.uid !== review.uid) {
@@ -112,7 +112,7 @@ export class MutatingWebhooks implements WebhookCaller {
 }
 
 function denial(name: string, status: unknown): ApiError {
-  const given = isRecord(status) ? status : {};
+  const given = isJsonObject(status) ? status : {};
   const code = typeof given.code === 'number' && given.code >= 400 ? given.code : 400;
   const reason = typeof given.reason === 'string' && given.reason !== '' ? given.reason : undefined;
   const denied = `admission webhook "${name}" denied the request`;

@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord, recordsAt } from '@/sandbox/api/json';
+import { isJsonObject, type JsonObject, objectsAt } from '@/sandbox/api/json';
 import type { Storage } from '@/sandbox/api/storage/storage';
 import type { ServiceReference } from '@/sandbox/api/webhooks/webhook-client';
 
@@ -8,15 +8,15 @@ import type { ServiceReference } from '@/sandbox/api/webhooks/webhook-client';
  */
 export function addressFromEndpoints(storage: Storage, service: ServiceReference): string | undefined {
   const endpoints = storage.store('endpoints').get(service.namespace, service.name);
-  for (const subset of recordsAt(endpoints, 'subsets')) {
-    const address = recordsAt(subset, 'addresses')[0]?.ip;
+  for (const subset of objectsAt(endpoints, 'subsets')) {
+    const address = objectsAt(subset, 'addresses')[0]?.ip;
     const port = portOf(subset);
     if (typeof address === 'string' && port !== undefined) return `${address}:${port}`;
   }
   return undefined;
 }
 
-function portOf(subset: JsonRecord): number | undefined {
-  const port = recordsAt(subset, 'ports').find(isRecord)?.port;
+function portOf(subset: JsonObject): number | undefined {
+  const port = objectsAt(subset, 'ports').find(isJsonObject)?.port;
   return typeof port === 'number' ? port : undefined;
 }

@@ -1,6 +1,6 @@
 import { Agent, request as httpsRequest } from 'node:https';
 import { LRUCache } from 'lru-cache';
-import { isRecord, type JsonRecord } from '@/sandbox/api/json';
+import { isJsonObject, type JsonObject } from '@/sandbox/api/json';
 import { errorText } from '@/server/lib/report/errors';
 import { type Clock, wallClock } from '@/server/lib/time/clock';
 
@@ -45,9 +45,9 @@ export class WebhookClient {
   ) {}
 
   /** The `response` of the webhook's AdmissionReview. @throws WebhookCallError */
-  async call(hook: JsonRecord, body: object): Promise<JsonRecord> {
+  async call(hook: JsonObject, body: object): Promise<JsonObject> {
     const seconds = Math.min(MAX_TIMEOUT_S, Number(hook.timeoutSeconds ?? DEFAULT_TIMEOUT_S));
-    const config = isRecord(hook.clientConfig) ? hook.clientConfig : {};
+    const config = isJsonObject(hook.clientConfig) ? hook.clientConfig : {};
     const target = this.targetOf(config);
     const full = `${target.url}?timeout=${seconds}s`;
     try {
@@ -63,7 +63,7 @@ export class WebhookClient {
     this.agents.clear();
   }
 
-  private targetOf(config: JsonRecord): Target {
+  private targetOf(config: JsonObject): Target {
     if (typeof config.url === 'string') {
       const url = new URL(config.url);
       const path = url.pathname === '/' ? '/' : url.pathname;
@@ -75,7 +75,7 @@ export class WebhookClient {
         servername: url.hostname,
       };
     }
-    const service = isRecord(config.service) ? config.service : {};
+    const service = isJsonObject(config.service) ? config.service : {};
     const reference = {
       namespace: String(service.namespace),
       name: String(service.name),
@@ -163,7 +163,7 @@ function isAddress(host: string): boolean {
   return /^[\d.]+$/.test(host) || host.includes(':');
 }
 
-function responseOf({ status, text }: { status: number; text: string }): JsonRecord {
+function responseOf({ status, text }: { status: number; text: string }): JsonObject {
   if (status < 200 || status > 299) {
     throw new WebhookCallError(
       `failed to call webhook: an error on the server (${JSON.stringify(text.slice(0, 200))}) has prevented the request from succeeding`,
@@ -175,12 +175,16 @@ function responseOf({ status, text }: { status: number; text: string }): JsonRec
   } catch {
     throw new WebhookCallError("failed to call webhook: couldn't get version/kind; json parse error");
   }
-  if (!isRecord(review) || review.kind !== 'AdmissionReview' || review.apiVersion !== 'admission.k8s.io/v1') {
+  if (
+    !isJsonObject(review) ||
+    review.kind !== 'AdmissionReview' ||
+    review.apiVersion !== 'admission.k8s.io/v1'
+  ) {
     throw new WebhookCallError(
       'received invalid webhook response: expected webhook response of admission.k8s.io/v1, Kind=AdmissionReview',
     );
   }
-  if (!isRecord(review.response))
+  if (!isJsonObject(review.response))
     throw new WebhookCallError('received invalid webhook response: webhook response was absent');
   return review.response;
 }

@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord, recordsAt } from '@/sandbox/api/json';
+import { isJsonObject, type JsonObject, objectsAt } from '@/sandbox/api/json';
 import { isNamespace, type Kind } from '@/sandbox/api/kinds/kind';
 import { selectorMatches } from '@/server/objects/selector';
 import type { KubeObject, LabelSelector } from '@/server/objects/types';
@@ -15,14 +15,14 @@ export interface MatchRequest {
 }
 
 /** Whether a webhook matches a request. The configurations themselves are exempt. */
-export function webhookMatches(hook: JsonRecord, request: MatchRequest): boolean {
+export function webhookMatches(hook: JsonObject, request: MatchRequest): boolean {
   if (request.kind.group === REGISTRATION_GROUP) return false;
   return rulesMatch(hook, request) && namespaceMatches(hook, request) && objectMatches(hook, request);
 }
 
-function rulesMatch(hook: JsonRecord, { kind, operation }: MatchRequest): boolean {
+function rulesMatch(hook: JsonObject, { kind, operation }: MatchRequest): boolean {
   const equivalent = hook.matchPolicy !== 'Exact';
-  return recordsAt(hook, 'rules').some(
+  return objectsAt(hook, 'rules').some(
     (rule) =>
       lists(rule.operations, operation) &&
       lists(rule.apiGroups, kind.group) &&
@@ -43,14 +43,14 @@ function scopeMatches(scope: unknown, namespaced: boolean): boolean {
   return true;
 }
 
-function namespaceMatches(hook: JsonRecord, { kind, object, namespaceLabels }: MatchRequest): boolean {
+function namespaceMatches(hook: JsonObject, { kind, object, namespaceLabels }: MatchRequest): boolean {
   const selector = asSelector(hook.namespaceSelector);
   if (isNamespace(kind)) return selectorMatches(selector, object.metadata.labels);
   return !kind.namespaced || selectorMatches(selector, namespaceLabels);
 }
 
 /** An update matches if the object matches before or after it. */
-function objectMatches(hook: JsonRecord, { object, old }: MatchRequest): boolean {
+function objectMatches(hook: JsonObject, { object, old }: MatchRequest): boolean {
   const selector = asSelector(hook.objectSelector);
   return (
     selectorMatches(selector, object.metadata.labels) ||
@@ -60,5 +60,5 @@ function objectMatches(hook: JsonRecord, { object, old }: MatchRequest): boolean
 
 /** Here an absent selector matches everything. */
 function asSelector(value: unknown): LabelSelector {
-  return isRecord(value) ? (value as LabelSelector) : {};
+  return isJsonObject(value) ? (value as LabelSelector) : {};
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AdmissionAttributes } from '@/sandbox/api/admission/chain';
 import { CONTROL_PLANE } from '@/sandbox/api/auth/users';
-import type { JsonRecord } from '@/sandbox/api/json';
+import type { JsonObject } from '@/sandbox/api/json';
 import { isPod } from '@/sandbox/api/kinds/kind';
 import type { KubeObject } from '@/server/objects/types';
 
@@ -47,7 +47,7 @@ export function reviewOf(request: AdmissionAttributes, object: KubeObject): Revi
 /** A new object has no identity yet when webhooks see it. */
 export function beforeStorage({ kind }: Pick<AdmissionAttributes, 'kind'>, object: KubeObject): KubeObject {
   const { name, generateName, labels, annotations, ownerReferences, finalizers } = object.metadata;
-  const seen: KubeObject & JsonRecord = {
+  const seen: KubeObject & JsonObject = {
     ...object,
     metadata: {
       ...(name ? { name } : {}),
@@ -66,7 +66,7 @@ export function beforeStorage({ kind }: Pick<AdmissionAttributes, 'kind'>, objec
 /** `patched`, the object after a webhook, with the server's own fields restored. */
 export function restoreStorage(object: KubeObject, patched: KubeObject): KubeObject {
   const { uid, resourceVersion, generation, creationTimestamp, namespace } = object.metadata;
-  const { status } = object as KubeObject & JsonRecord;
+  const { status } = object as KubeObject & JsonObject;
   return {
     ...patched,
     ...(status === undefined ? {} : { status }),

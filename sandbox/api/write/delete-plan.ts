@@ -1,5 +1,5 @@
 import { preconditionFailed } from '@/sandbox/api/api-error';
-import { isRecord, type JsonRecord } from '@/sandbox/api/json';
+import { isJsonObject, type JsonObject } from '@/sandbox/api/json';
 import { isNamespace, isPod, type Kind } from '@/sandbox/api/kinds/kind';
 import type { DeleteOptions } from '@/sandbox/api/registry';
 import { toKubeTime } from '@/server/lib/time/clock';
@@ -38,8 +38,8 @@ export function planDelete(
 
 /** The finalizers in a namespace's spec, which the namespace controller removes last. */
 export function namespaceFinalizers(namespace: KubeObject): unknown[] {
-  const spec = (namespace as KubeObject & JsonRecord).spec;
-  return isRecord(spec) && Array.isArray(spec.finalizers) ? spec.finalizers : [];
+  const spec = (namespace as KubeObject & JsonObject).spec;
+  return isJsonObject(spec) && Array.isArray(spec.finalizers) ? spec.finalizers : [];
 }
 
 function checkPreconditions(kind: Kind, old: KubeObject, options: DeleteOptions): void {
@@ -86,7 +86,7 @@ function mark(
   nowMs: number,
 ): KubeObject {
   const { finalizers: _finalizers, ...metadata } = old.metadata;
-  const marked: KubeObject & JsonRecord = {
+  const marked: KubeObject & JsonObject = {
     ...old,
     metadata: {
       ...metadata,
@@ -99,6 +99,6 @@ function mark(
     marked.metadata.generation = old.metadata.generation + 1;
   }
   if (isNamespace(kind))
-    marked.status = { ...(isRecord(marked.status) ? marked.status : {}), phase: 'Terminating' };
+    marked.status = { ...(isJsonObject(marked.status) ? marked.status : {}), phase: 'Terminating' };
   return marked;
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { badRequest, invalid } from '@/sandbox/api/api-error';
 import { qosClassOf } from '@/sandbox/api/defaults/qos';
-import { cloneJson, type JsonRecord } from '@/sandbox/api/json';
+import { cloneJson, type JsonObject } from '@/sandbox/api/json';
 import { groupVersionOf, isPod, type Kind } from '@/sandbox/api/kinds/kind';
 import { validateMetadata } from '@/sandbox/api/validation/metadata';
 import { sameQuantity } from '@/sandbox/api/validation/quantities';
@@ -12,7 +12,7 @@ import type { KubeObject, ObjectMeta } from '@/server/objects/types';
 /** A private copy of `object` as it enters admission: with identity and defaults, without status. */
 export function prepareNew(kind: Kind, object: KubeObject, nowMs: number): KubeObject {
   const { metadata, kind: _kind, apiVersion: _version, ...rest } = cloneJson(object);
-  const draft: KubeObject & JsonRecord = {
+  const draft: KubeObject & JsonObject = {
     kind: kind.kind,
     apiVersion: groupVersionOf(kind),
     metadata: freshMetadata(kind, metadata, nowMs),
@@ -25,8 +25,8 @@ export function prepareNew(kind: Kind, object: KubeObject, nowMs: number): KubeO
 
 /** Sets defaults again, as after a webhook's change. */
 export function complete(kind: Kind, draft: KubeObject): void {
-  kind.prune?.(draft as KubeObject & JsonRecord);
-  kind.complete?.(draft as KubeObject & JsonRecord, { creating: true });
+  kind.prune?.(draft as KubeObject & JsonObject);
+  kind.complete?.(draft as KubeObject & JsonObject, { creating: true });
 }
 
 function freshMetadata(kind: Kind, given: ObjectMeta | undefined, nowMs: number): ObjectMeta {
@@ -58,7 +58,7 @@ function freshMetadata(kind: Kind, given: ObjectMeta | undefined, nowMs: number)
 }
 
 /** Controllers write the status: what a client sends with a new object is dropped. */
-function startStatus(kind: Kind, draft: KubeObject & JsonRecord): void {
+function startStatus(kind: Kind, draft: KubeObject & JsonObject): void {
   if (kind.custom || !isNodeLike(kind)) delete draft.status;
   if (isPod(kind)) draft.status = { phase: 'Pending' };
 }
@@ -76,10 +76,10 @@ export function nameFrom(draft: KubeObject): void {
 
 /** @throws ApiError 422 naming every field at fault */
 export function validateNew(kind: Kind, draft: KubeObject): void {
-  const record = draft as KubeObject & JsonRecord;
+  const record = draft as KubeObject & JsonObject;
   if (isPod(kind)) {
-    const status = record.status as JsonRecord;
-    status.qosClass = qosClassOf(record.spec as JsonRecord, sameQuantity);
+    const status = record.status as JsonObject;
+    status.qosClass = qosClassOf(record.spec as JsonObject, sameQuantity);
   }
   const faults = [...validateMetadata(kind, draft), ...(kind.validate?.(record) ?? [])];
   if (faults.length > 0) throw invalid(kind, draft.metadata.name, faults);

@@ -1,5 +1,5 @@
 import { badRequest, conflict, invalid, modifiedMeanwhile } from '@/sandbox/api/api-error';
-import { equalJson, type JsonRecord } from '@/sandbox/api/json';
+import { equalJson, type JsonObject } from '@/sandbox/api/json';
 import { groupVersionOf, type Kind } from '@/sandbox/api/kinds/kind';
 import type { Subresource } from '@/sandbox/api/registry';
 import { validateMetadata } from '@/sandbox/api/validation/metadata';
@@ -23,23 +23,23 @@ export function prepareUpdate(
   checkPreconditions(kind, old, draft);
   const next =
     subresource === 'resize'
-      ? keepOnlyResources(old as KubeObject & JsonRecord, draft as KubeObject & JsonRecord)
-      : merge(kind, old as KubeObject & JsonRecord, draft as KubeObject & JsonRecord, subresource);
+      ? keepOnlyResources(old as KubeObject & JsonObject, draft as KubeObject & JsonObject)
+      : merge(kind, old as KubeObject & JsonObject, draft as KubeObject & JsonObject, subresource);
   if (subresource === undefined || subresource === 'resize') {
     kind.prune?.(next);
     kind.complete?.(next, { creating: false });
   } else if (subresource === 'status') {
     kind.prune?.(next);
   }
-  if (kind.generation && specChanged(next, old as KubeObject & JsonRecord)) {
+  if (kind.generation && specChanged(next, old as KubeObject & JsonObject)) {
     next.metadata.generation = (old.metadata.generation ?? 0) + 1;
   }
   if (equalJson(next, old)) return old;
   const faults = [...validateMetadata(kind, next), ...(kind.validate?.(next) ?? [])];
   if (subresource === undefined) {
-    faults.push(...(kind.validateUpdate?.(next, old as KubeObject & JsonRecord) ?? []));
+    faults.push(...(kind.validateUpdate?.(next, old as KubeObject & JsonObject) ?? []));
   }
-  if (subresource === 'resize') faults.push(...validateResize(next, old as KubeObject & JsonRecord));
+  if (subresource === 'resize') faults.push(...validateResize(next, old as KubeObject & JsonObject));
   if (faults.length > 0) throw invalid(kind, old.metadata.name, faults);
   return next;
 }
@@ -63,10 +63,10 @@ function checkPreconditions(kind: Kind, old: KubeObject, draft: KubeObject): voi
 
 function merge(
   kind: Kind,
-  old: KubeObject & JsonRecord,
-  draft: KubeObject & JsonRecord,
+  old: KubeObject & JsonObject,
+  draft: KubeObject & JsonObject,
   subresource: Subresource | undefined,
-): KubeObject & JsonRecord {
+): KubeObject & JsonObject {
   const head = { kind: kind.kind, apiVersion: groupVersionOf(kind) };
   if (subresource === 'status') {
     const metadata = kind.custom ? old.metadata : keepIdentity(old.metadata, draft.metadata);
@@ -78,7 +78,7 @@ function merge(
   return { ...head, metadata, ...rest, ...status };
 }
 
-function pick(object: JsonRecord, key: string): JsonRecord {
+function pick(object: JsonObject, key: string): JsonObject {
   return object[key] === undefined ? {} : { [key]: object[key] };
 }
 
@@ -105,7 +105,7 @@ function keepIdentity(old: ObjectMeta, given: ObjectMeta): ObjectMeta {
   };
 }
 
-function specChanged(next: JsonRecord, old: JsonRecord): boolean {
+function specChanged(next: JsonObject, old: JsonObject): boolean {
   for (const key of new Set([...Object.keys(next), ...Object.keys(old)])) {
     if (!NOT_SPEC.has(key) && !equalJson(next[key], old[key])) return true;
   }

@@ -1,6 +1,6 @@
 import type { FieldFault } from '@/sandbox/api/api-error';
 import { qosClassOf } from '@/sandbox/api/defaults/qos';
-import { cloneJson, equalJson, isRecord, type JsonRecord, recordsAt } from '@/sandbox/api/json';
+import { cloneJson, equalJson, isJsonObject, type JsonObject, objectsAt } from '@/sandbox/api/json';
 import { fault, invalidValue } from '@/sandbox/api/validation/metadata';
 import { compareAmounts, sameQuantity } from '@/sandbox/api/validation/quantities';
 import type { KubeObject } from '@/server/objects/types';
@@ -9,13 +9,13 @@ const RESIZABLE = ['cpu', 'memory'];
 const MAIN_LISTS = ['initContainers', 'containers'];
 
 /** `old` with only the resources of the pod and its containers taken from `draft`: all that a resize can change. */
-export function keepOnlyResources(old: KubeObject & JsonRecord, draft: JsonRecord): KubeObject & JsonRecord {
+export function keepOnlyResources(old: KubeObject & JsonObject, draft: JsonObject): KubeObject & JsonObject {
   const next = cloneJson(old);
-  if (isRecord(draft.spec) && isRecord(next.spec) && draft.spec.resources !== undefined)
+  if (isJsonObject(draft.spec) && isJsonObject(next.spec) && draft.spec.resources !== undefined)
     next.spec.resources = draft.spec.resources;
   for (const list of MAIN_LISTS) {
-    const wanted = new Map(recordsAt(draft.spec, list).map((each) => [each.name, each]));
-    for (const container of recordsAt(next.spec, list)) {
+    const wanted = new Map(objectsAt(draft.spec, list).map((each) => [each.name, each]));
+    for (const container of objectsAt(next.spec, list)) {
       const given = wanted.get(container.name);
       if (!given) continue;
       container.resources = given.resources ?? {};
@@ -26,12 +26,14 @@ export function keepOnlyResources(old: KubeObject & JsonRecord, draft: JsonRecor
 }
 
 /** What is wrong with a resize of a pod; `next` is the pod with the requested resources. */
-export function validateResize(next: JsonRecord, old: JsonRecord): FieldFault[] {
-  if (!isRecord(next.spec) || !isRecord(old.spec)) return [];
+export function validateResize(next: JsonObject, old: JsonObject): FieldFault[] {
+  if (!isJsonObject(next.spec) || !isJsonObject(old.spec)) return [];
   const faults: FieldFault[] = [];
   const qos = qosClassOf(next.spec, sameQuantity);
   const before =
-    isRecord(old.status) && old.status.qosClass ? old.status.qosClass : qosClassOf(old.spec, sameQuantity);
+    isJsonObject(old.status) && old.status.qosClass
+      ? old.status.qosClass
+      : qosClassOf(old.spec, sameQuantity);
   if (qos !== before) {
     faults.push(invalidValue('spec', qos, 'Pod QOS Class may not change as a result of resizing'));
   }
@@ -42,8 +44,8 @@ export function validateResize(next: JsonRecord, old: JsonRecord): FieldFault[] 
   }
   faults.push(...validateAmounts(next.spec, old.spec, 'spec'));
   for (const list of MAIN_LISTS) {
-    const olds = recordsAt(old.spec, list);
-    for (const [index, container] of recordsAt(next.spec, list).entries()) {
+    const olds = objectsAt(old.spec, list);
+    for (const [index, container] of objectsAt(next.spec, list).entries()) {
       const previous = olds[index];
       if (previous)
         faults.push(...validateContainerResize(container, previous, list, `spec.${list}[${index}]`));
@@ -53,15 +55,15 @@ export function validateResize(next: JsonRecord, old: JsonRecord): FieldFault[] 
 }
 
 /** A running container whose status shows no resources is on a node that cannot resize. */
-function reportsResources(pod: JsonRecord): boolean {
-  return recordsAt(pod.status, 'containerStatuses').every(
-    (each) => !isRecord(each.state) || each.state.running === undefined || each.resources !== undefined,
+function reportsResources(pod: JsonObject): boolean {
+  return objectsAt(pod.status, 'containerStatuses').every(
+    (each) => !isJsonObject(each.state) || each.state.running === undefined || each.resources !== undefined,
   );
 }
 
 function validateContainerResize(
-  next: JsonRecord,
-  old: JsonRecord,
+  next: JsonObject,
+  old: JsonObject,
   list: string,
   path: string,
 ): FieldFault[] {
@@ -83,7 +85,7 @@ function validateContainerResize(
   return [...faults, ...validateAmounts(next, old, path)];
 }
 
-function validateAmounts(next: JsonRecord, old: JsonRecord, path: string): FieldFault[] {
+function validateAmounts(next: JsonObject, old: JsonObject, path: string): FieldFault[] {
   const faults: FieldFault[] = [];
   for (const part of ['requests', 'limits'] as const) {
     const before = amountsOf(old, part);
@@ -116,8 +118,8 @@ function validateAmounts(next: JsonRecord, old: JsonRecord, path: string): Field
   return faults;
 }
 
-function amountsOf(container: JsonRecord, part: 'requests' | 'limits'): JsonRecord {
-  const resources = isRecord(container.resources) ? container.resources : {};
+function amountsOf(container: JsonObject, part: 'requests' | 'limits'): JsonObject {
+  const resources = isJsonObject(container.resources) ? container.resources : {};
   const amounts = resources[part];
-  return isRecord(amounts) ? amounts : {};
+  return isJsonObject(amounts) ? amounts : {};
 }

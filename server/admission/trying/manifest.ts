@@ -1,5 +1,5 @@
 import { parseStated } from '../../decide/pods/stated-yaml';
-import { isRecord, type JsonRecord } from '../../objects/json-record';
+import { isJsonObject, type JsonObject } from '../../objects/json-object';
 import type { OwnerReference, Pod } from '../../objects/types';
 
 /** A pod as the API server would get it, from a manifest that somebody pasted. */
@@ -21,7 +21,7 @@ type Reading = PastedPod | { fault: string };
  * of these.
  */
 export function readManifest(text: string): Reading {
-  let objects: JsonRecord[];
+  let objects: JsonObject[];
   try {
     objects = documentsOf(text).flatMap(itemsOf);
   } catch (thrown) {
@@ -46,20 +46,20 @@ function documentsOf(text: string): unknown[] {
     .map(parseStated);
 }
 
-function itemsOf(document: unknown): JsonRecord[] {
-  if (!isRecord(document)) return [];
-  return Array.isArray(document.items) ? document.items.filter(isRecord) : [document];
+function itemsOf(document: unknown): JsonObject[] {
+  if (!isJsonObject(document)) return [];
+  return Array.isArray(document.items) ? document.items.filter(isJsonObject) : [document];
 }
 
-function podIn(object: JsonRecord): PastedPod | undefined {
+function podIn(object: JsonObject): PastedPod | undefined {
   const { apiVersion = 'v1', kind, metadata, spec } = object;
-  if (typeof kind !== 'string' || typeof apiVersion !== 'string' || !isRecord(spec)) return undefined;
-  const stated = isRecord(metadata) ? metadata : {};
+  if (typeof kind !== 'string' || typeof apiVersion !== 'string' || !isJsonObject(spec)) return undefined;
+  const stated = isJsonObject(metadata) ? metadata : {};
   const namespace = textIn(stated, 'namespace');
   if (kind === 'Pod') return { pod: { ...object, metadata: { ...stated } } as unknown as Pod, namespace };
   const name = textIn(stated, 'name') ?? '';
   const template = templateIn(spec);
-  if (!template || !isRecord(template.spec)) return undefined;
+  if (!template || !isJsonObject(template.spec)) return undefined;
   const owner: OwnerReference = {
     apiVersion,
     kind,
@@ -67,7 +67,7 @@ function podIn(object: JsonRecord): PastedPod | undefined {
     uid: textIn(stated, 'uid') ?? '',
     controller: true,
   };
-  const own = isRecord(template.metadata) ? template.metadata : {};
+  const own = isJsonObject(template.metadata) ? template.metadata : {};
   const pod = {
     apiVersion: 'v1',
     kind: 'Pod',
@@ -78,13 +78,13 @@ function podIn(object: JsonRecord): PastedPod | undefined {
 }
 
 /** A CronJob has it in the template of its jobs. */
-function templateIn(spec: JsonRecord): JsonRecord | undefined {
+function templateIn(spec: JsonObject): JsonObject | undefined {
   const { jobTemplate, template } = spec;
-  if (isRecord(jobTemplate) && isRecord(jobTemplate.spec)) return templateIn(jobTemplate.spec);
-  return isRecord(template) ? template : undefined;
+  if (isJsonObject(jobTemplate) && isJsonObject(jobTemplate.spec)) return templateIn(jobTemplate.spec);
+  return isJsonObject(template) ? template : undefined;
 }
 
-function textIn(object: JsonRecord, key: string): string | undefined {
+function textIn(object: JsonObject, key: string): string | undefined {
   const value = object[key];
   return typeof value === 'string' && value !== '' ? value : undefined;
 }

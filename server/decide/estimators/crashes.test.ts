@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { adaptiveParameters } from './adaptive/parameters';
-import { CrashMemory } from './crashes';
+import { RecentCrashes } from './crashes';
 import type { Estimate } from './estimator';
 
 const MIB = 2 ** 20;
@@ -12,7 +12,7 @@ const estimateOf = (bytes: number): Estimate => ({ cpu: bounds(500), memory: bou
 
 /** A container for which nothing but its crashes changes what is recommended. */
 class Crashing {
-  memory = new CrashMemory();
+  memory = new RecentCrashes();
   private readonly parameters;
 
   constructor(
@@ -95,7 +95,7 @@ describe('growth after crashes', () => {
     const before = container.estimate();
     expect(before.cpu.target).toBe(1000);
     const text = JSON.stringify(container.memory.save());
-    container.memory = CrashMemory.load(JSON.parse(text), KILLED_MS + HOUR_MS);
+    container.memory = RecentCrashes.load(JSON.parse(text), KILLED_MS + HOUR_MS);
     expect(container.estimate()).toEqual(before);
   });
 });

@@ -9,7 +9,7 @@ import { isAmount } from './saved-values';
 const LEAST_BUMP_BYTES = 100 * 1024 * 1024;
 
 /** The last OOM kills and crashes of a container, as one incident each. */
-export class CrashMemory {
+export class RecentCrashes {
   private oomBytes = 0;
   private oomMs = Number.NEGATIVE_INFINITY;
   private crashes = 0;
@@ -59,8 +59,8 @@ export class CrashMemory {
   }
 
   /** What cannot be read counts as no incident, nor does one after `untilMs`: its growth would not end. */
-  static load({ oomBytes, oomMs, crashes, crashMs }: SavedEvidence, untilMs: number): CrashMemory {
-    const memory = new CrashMemory();
+  static load({ oomBytes, oomMs, crashes, crashMs }: SavedEvidence, untilMs: number): RecentCrashes {
+    const memory = new RecentCrashes();
     if (isAmount(oomBytes) && isAmount(oomMs) && oomMs <= untilMs) Object.assign(memory, { oomBytes, oomMs });
     if (isAmount(crashes) && isAmount(crashMs) && crashMs <= untilMs)
       Object.assign(memory, { crashes, crashMs });

@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord } from '../../objects/json-record';
+import { isJsonObject, type JsonObject } from '../../objects/json-object';
 import { readParameters } from './parameter-text';
 
 /** Changes of parameters by path, with values as people write them; null removes one. */
@@ -40,7 +40,7 @@ function editedLines(text: string, changes: ParameterChanges): string {
 }
 
 function editedJson(text: string, changes: ParameterChanges): string {
-  const all = JSON.parse(text) as JsonRecord;
+  const all = JSON.parse(text) as JsonObject;
   for (const [path, value] of Object.entries(changes)) {
     const found = placesOf(all, path.split('.'));
     const last = found.at(-1);
@@ -54,20 +54,20 @@ function editedJson(text: string, changes: ParameterChanges): string {
 }
 
 interface Place {
-  readonly group: JsonRecord;
+  readonly group: JsonObject;
   readonly key: string;
   /** The key without a unit. */
   readonly name: string;
 }
 
 /** Where a parameter is written: with groups, with dots, or with both. */
-function placesOf(group: JsonRecord, path: readonly string[]): Place[] {
+function placesOf(group: JsonObject, path: readonly string[]): Place[] {
   return Object.keys(group).flatMap((key) => {
     const parts = key.replace(/Ms$/, '').split('.');
     if (!parts.every((part, index) => part === path[index])) return [];
     if (parts.length === path.length) return [{ group, key, name: parts.join('.') }];
     const inner = group[key];
-    return isRecord(inner) ? placesOf(inner, path.slice(parts.length)) : [];
+    return isJsonObject(inner) ? placesOf(inner, path.slice(parts.length)) : [];
   });
 }
 
@@ -80,24 +80,24 @@ function replaceKey({ group, key, name }: Place, value: unknown): void {
     else group[former] = own;
 }
 
-function put(group: JsonRecord, path: readonly string[], value: unknown): void {
+function put(group: JsonObject, path: readonly string[], value: unknown): void {
   const [key = '', ...rest] = path;
   if (rest.length === 0) {
     group[key] = value;
     return;
   }
   const inner = Object.hasOwn(group, key) ? group[key] : undefined;
-  const own = isRecord(inner) ? inner : {};
+  const own = isJsonObject(inner) ? inner : {};
   group[key] = own;
   put(own, rest, value);
 }
 
-function dropEmptyGroups(all: JsonRecord, changes: ParameterChanges): void {
+function dropEmptyGroups(all: JsonObject, changes: ParameterChanges): void {
   const removed = Object.keys(changes).filter((path) => changes[path] === null);
   const groups = new Set(removed.map((path) => path.split('.')[0] ?? ''));
   for (const key of groups) {
     const group = all[key];
-    if (isRecord(group) && Object.keys(group).length === 0) delete all[key];
+    if (isJsonObject(group) && Object.keys(group).length === 0) delete all[key];
   }
 }
 
@@ -110,7 +110,7 @@ function jsonValue(text: string): unknown {
 }
 
 /** In as many lines, and indented, as it was. */
-function printed(all: JsonRecord, former: string): string {
+function printed(all: JsonObject, former: string): string {
   const indent = /\n([ \t]+)\S/.exec(former)?.[1];
   if (indent !== undefined) return JSON.stringify(all, null, indent) + (former.endsWith('\n') ? '\n' : '');
   if (Object.keys(all).length === 0) return '{}';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isRecord } from '../../objects/json-record';
+import { isJsonObject } from '../../objects/json-object';
 import { timeText, writtenPath } from './parameter-faults';
 import { readParameters } from './parameter-text';
 
@@ -54,7 +54,7 @@ export function writtenParameters(text: string): Record<string, string> {
 
 function* valuesOf(group: object, path: readonly string[]): Generator<[readonly string[], unknown]> {
   for (const [key, value] of Object.entries(group) as [string, unknown][])
-    if (isRecord(value)) yield* valuesOf(value, [...path, key]);
+    if (isJsonObject(value)) yield* valuesOf(value, [...path, key]);
     else yield [[...path, key], value];
 }
 

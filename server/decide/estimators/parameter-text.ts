@@ -1,5 +1,5 @@
 import { durationSetting } from '../../lib/time/duration-setting';
-import { isRecord } from '../../objects/json-record';
+import { isJsonObject } from '../../objects/json-object';
 
 /** Parameters as people write them: by name, durations with their unit. */
 export type GivenParameters = Readonly<Record<string, unknown>>;
@@ -52,7 +52,7 @@ function nothing(): Record<string, unknown> {
 function jsonObject(text: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text);
-    if (isRecord(value)) return value;
+    if (isJsonObject(value)) return value;
   } catch (error) {
     throw new ParameterTextError(`it is no JSON: ${error instanceof Error ? error.message : ''}`);
   }
@@ -97,9 +97,9 @@ function scalarFrom(text: string): unknown {
 function put(into: Record<string, unknown>, path: string, value: unknown): void {
   const [key = '', ...rest] = path.split('.');
   if (rest.length > DEEPEST) throw new ParameterTextError(`"${path.slice(0, 60)}" is no parameter`);
-  if (rest.length > 0 || isRecord(value)) {
+  if (rest.length > 0 || isJsonObject(value)) {
     const known = into[key];
-    const inner = isRecord(known) ? known : nothing();
+    const inner = isJsonObject(known) ? known : nothing();
     into[key] = inner;
     if (rest.length > 0) put(inner, rest.join('.'), value);
     else for (const [name, one] of Object.entries(value as object)) put(inner, name, one);
@@ -117,12 +117,12 @@ function msFrom(value: unknown): number | undefined {
 
 function mergeInto(into: Record<string, unknown>, layer: object): void {
   for (const [key, value] of Object.entries(layer) as [string, unknown][]) {
-    if (!isRecord(value)) {
+    if (!isJsonObject(value)) {
       into[key] = value;
       continue;
     }
     const known = into[key];
-    const inner = isRecord(known) ? known : nothing();
+    const inner = isJsonObject(known) ? known : nothing();
     into[key] = inner;
     mergeInto(inner, value);
   }

@@ -2,12 +2,12 @@ import type { z } from 'zod';
 import type { ContainerAggregate } from '../../model/aggregate';
 import type { Observation } from '../../model/observation';
 import type { EstimationSettings } from '../settings';
-import { CrashMemory } from './crashes';
+import { RecentCrashes } from './crashes';
 import { type ChosenEstimator, type Estimate, type SavedEvidence, SavedEvidenceError } from './estimator';
 import type { EvidenceView } from './evidence';
 import type { Explanation, HistogramView, StepRecorder } from './explanation';
 import type { CommonParameters } from './parameters';
-import { isAmount, recordIn } from './saved-values';
+import { isAmount, objectIn } from './saved-values';
 import { tracesOf } from './traces';
 
 /** After a longer pause, a seed is worth more than what was kept. */
@@ -95,13 +95,13 @@ export function withParameters<Parameters extends CommonParameters, Own>(
   parameters: Parameters,
   usual: Facts<Own>['usual'],
 ): ChosenRecommender {
-  const studyOf = (own: Own, crashes: CrashMemory, lastMs = Number.NEGATIVE_INFINITY) =>
+  const studyOf = (own: Own, crashes: RecentCrashes, lastMs = Number.NEGATIVE_INFINITY) =>
     new OwnStudy(recommender, parameters, usual, own, crashes, lastMs);
   return {
     name: recommender.name,
     parameters,
     livesThroughPast: recommender.needs === 'windows',
-    begin: (seed) => studyOf(recommender.begin(parameters, seed), new CrashMemory()),
+    begin: (seed) => studyOf(recommender.begin(parameters, seed), new RecentCrashes()),
     load: (saved, atMs) => {
       if (saved.recommender !== recommender.name)
         throw new SavedEvidenceError('recommender', 'is another one');
@@ -109,8 +109,8 @@ export function withParameters<Parameters extends CommonParameters, Own>(
       if (atMs - lastMs > LONGEST_PAUSE_MS) throw new SavedEvidenceError('lastMs', 'is too long ago');
       const untilMs = atMs + LONGEST_PAUSE_MS;
       if (lastMs > untilMs) throw new SavedEvidenceError('lastMs', 'is to come');
-      const own = recommender.load(recordIn(saved.own, 'own'), parameters, untilMs);
-      return studyOf(own, CrashMemory.load(recordIn(saved.crashes, 'crashes'), untilMs), lastMs);
+      const own = recommender.load(objectIn(saved.own, 'own'), parameters, untilMs);
+      return studyOf(own, RecentCrashes.load(objectIn(saved.crashes, 'crashes'), untilMs), lastMs);
     },
   };
 }
@@ -121,7 +121,7 @@ class OwnStudy<Parameters extends CommonParameters, Own> implements Study {
     private readonly parameters: Parameters,
     private readonly usual: Facts<Own>['usual'],
     private readonly own: Own,
-    private readonly crashes: CrashMemory,
+    private readonly crashes: RecentCrashes,
     private lastMs: number,
   ) {}
 

@@ -62,7 +62,7 @@ export function readTime(value: unknown, field: string): number | undefined {
 }
 
 /** The object; empty if there is none. @throws SavedEvidenceError */
-export function recordIn(value: unknown, field: string): Record<string, unknown> {
+export function objectIn(value: unknown, field: string): Record<string, unknown> {
   if (value === undefined || value === null) return {};
   if (typeof value !== 'object' || Array.isArray(value))
     throw new SavedEvidenceError(field, `is ${textOf(value)}, not an object`);

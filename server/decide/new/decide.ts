@@ -18,7 +18,7 @@ import { type BeyondQuota, beyondQuota, type PodsToCome, type QuotaLeft } from '
 import type { Recommendation } from '../pods/recommendation';
 import { type PlanOptions, planResources } from '../pods/resource-plan';
 import { storagePod, storageQuotas } from '../pods/storage-amounts';
-import { admittedRecord, exceedsAnnotations, type PatchOperation, patchFor } from './patch';
+import { admittedAnnotation, exceedsAnnotations, type PatchOperation, patchFor } from './patch';
 import { markOf, originalAmounts, statedAmounts } from './pod-amounts';
 
 /** A pod that is changed. */
@@ -118,7 +118,7 @@ function decideWith(pod: Pod, grounds: Grounds): PodDecision {
       const storage = storagePlans(pod, grounds);
       const isOff = (name: string) => policyFor(vpa, name)?.off === true;
       const patch = patchFor(pod, vpa.name, plans, { isOff, storage, withSidecars });
-      const operations = plans.length > 0 ? [...patch, admittedRecord(plans)] : patch;
+      const operations = plans.length > 0 ? [...patch, admittedAnnotation(plans)] : patch;
       if (exceedsAnnotations(pod, operations))
         return { kind: 'unchanged', reason: 'patch-withheld', vpa, detail: ANNOTATIONS_FULL };
       return { kind: 'patched', vpa, operations, plans, storage, stated, beyond, boostWithheld };

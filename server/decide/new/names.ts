@@ -1,4 +1,4 @@
-import { isRecord } from '../../objects/json-record';
+import { isJsonObject } from '../../objects/json-object';
 import type { AdmissionRequest } from './review-types';
 
 /** The longest name that Kubernetes gives an object; of namespaces and containers they are shorter. */
@@ -10,11 +10,11 @@ export const LONGEST_NAME = 253;
  */
 export function isNamedAsObjectsAre({ uid, name, namespace, object }: AdmissionRequest): boolean {
   const { metadata, spec }: { metadata?: unknown; spec?: unknown } = object ?? {};
-  const { name: own, generateName, namespace: place, ownerReferences } = recordOf(metadata);
-  const { containers, initContainers, targetRef, recommenders } = recordOf(spec);
+  const { name: own, generateName, namespace: place, ownerReferences } = fieldsOf(metadata);
+  const { containers, initContainers, targetRef, recommenders } = fieldsOf(spec);
   return (
     areShort([uid, name, namespace, own, generateName, place]) &&
-    areShort(Object.values(recordOf(targetRef))) &&
+    areShort(Object.values(fieldsOf(targetRef))) &&
     [ownerReferences, containers, initContainers, recommenders].every(areNamedShort)
   );
 }
@@ -23,7 +23,7 @@ export function isNamedAsObjectsAre({ uid, name, namespace, object }: AdmissionR
 function areNamedShort(list: unknown): boolean {
   if (!Array.isArray(list)) return true;
   return list.every((item: unknown) => {
-    const { name, kind, apiVersion, uid } = recordOf(item);
+    const { name, kind, apiVersion, uid } = fieldsOf(item);
     return areShort([name, kind, apiVersion, uid]);
   });
 }
@@ -32,6 +32,6 @@ function areShort(texts: readonly unknown[]): boolean {
   return texts.every((text) => typeof text !== 'string' || text.length <= LONGEST_NAME);
 }
 
-function recordOf(value: unknown): Record<string, unknown> {
-  return isRecord(value) ? value : {};
+function fieldsOf(value: unknown): Record<string, unknown> {
+  return isJsonObject(value) ? value : {};
 }

@@ -1,7 +1,7 @@
 import { sizedContainers } from '../../objects/sized-containers';
 import type { HorizontalPodAutoscaler, Pod } from '../../objects/types';
 import type { ApprovalFacts } from '../features/approvals/judge';
-import { asApproved, readHeld } from '../features/approvals/new-pods';
+import { asApproved, readUnapproved } from '../features/approvals/new-pods';
 import { isBeforeFirstChange } from '../features/first-change/first-change';
 import { forNewPods } from '../features/with-hpa/for-new-pods';
 import { withGiven } from '../features/with-hpa/hpa-given';
@@ -154,5 +154,5 @@ function approvedOf(
   approvals: ApprovalsNow | undefined,
 ): Recommendation | undefined {
   if (!approvals || mode === 'Initial') return wanted;
-  return asApproved(wanted, approvals.facts, readHeld(vpa), approvals.nowMs);
+  return asApproved(wanted, approvals.facts, readUnapproved(vpa), approvals.nowMs);
 }

@@ -114,7 +114,7 @@ function patchWhole(
 }
 
 /** Records what the patch requests: by that the updater knows a replacement that kept it, wherever the target is by then. */
-export function admittedRecord(plans: readonly ContainerPlan[]): PatchOperation {
+export function admittedAnnotation(plans: readonly ContainerPlan[]): PatchOperation {
   const requests = plans.map(({ name, requests: { cpu, memory } }) => {
     const stated = [cpu !== undefined && `"cpu":${cpu}`, memory !== undefined && `"memory":${memory}`];
     return `${JSON.stringify(name)}:{${stated.filter(Boolean).join()}}`;

@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord } from '../../objects/json-record';
+import { isJsonObject, type JsonObject } from '../../objects/json-object';
 import type { Pod } from '../../objects/types';
 
 /** The pod in a review, or why it cannot be read. */
@@ -14,10 +14,10 @@ export function readPod(object: unknown): PodReading {
 }
 
 function podFault(object: unknown): string | undefined {
-  if (!isRecord(object)) return 'is not an object';
+  if (!isJsonObject(object)) return 'is not an object';
   const { metadata, spec } = object;
-  if (!isRecord(metadata)) return 'metadata is not an object';
-  if (!isRecord(spec)) return 'spec is not an object';
+  if (!isJsonObject(metadata)) return 'metadata is not an object';
+  if (!isJsonObject(spec)) return 'spec is not an object';
   return (
     textFault(metadata, 'metadata', 'name', 'generateName', 'namespace') ??
     textsFault(metadata.annotations, 'metadata.annotations') ??
@@ -60,13 +60,13 @@ function resourcesFault(resources: unknown, field: string): string | undefined {
 function listFault(
   list: unknown,
   field: string,
-  faultOf: (item: JsonRecord) => string | undefined,
+  faultOf: (item: JsonObject) => string | undefined,
 ): string | undefined {
   if (isAbsent(list)) return undefined;
   if (!Array.isArray(list)) return `${field} is not a list`;
   for (let index = 0; index < list.length; index++) {
     const item: unknown = list[index];
-    const fault = isRecord(item) ? faultOf(item) : ' is not an object';
+    const fault = isJsonObject(item) ? faultOf(item) : ' is not an object';
     if (fault !== undefined) return `${field}[${index}]${fault}`;
   }
   return undefined;
@@ -78,7 +78,7 @@ function textsFault(texts: unknown, field: string): string | undefined {
   return undefined;
 }
 
-function textFault(fields: JsonRecord, at: string, ...keys: string[]): string | undefined {
+function textFault(fields: JsonObject, at: string, ...keys: string[]): string | undefined {
   for (const key of keys)
     if (!isAbsent(fields[key]) && typeof fields[key] !== 'string') return `${at}.${key} is not a text`;
   return undefined;
@@ -92,6 +92,6 @@ function isAbsent(value: unknown): value is undefined | null {
   return value === undefined || value === null;
 }
 
-function isRecordOrAbsent(value: unknown): value is JsonRecord | undefined | null {
-  return isAbsent(value) || isRecord(value);
+function isRecordOrAbsent(value: unknown): value is JsonObject | undefined | null {
+  return isAbsent(value) || isJsonObject(value);
 }

@@ -1,4 +1,4 @@
-import { isRecord } from '../../objects/json-record';
+import { isJsonObject } from '../../objects/json-object';
 import { amountsFrom, QuantityError } from '../../objects/quantity';
 import { RESOURCES, type Resource } from '../../objects/units';
 import { paretoFront } from './pareto-front';
@@ -71,7 +71,7 @@ export function poolOf(made: Unread): string | undefined {
 function leftOf(pool: Unread): PodDemand {
   const unlimited = { cpu: Number.POSITIVE_INFINITY, memory: Number.POSITIVE_INFINITY };
   const limits = at(pool, 'spec', 'limits');
-  if (!isRecord(limits)) return unlimited;
+  if (!isJsonObject(limits)) return unlimited;
   const most = { ...unlimited, ...defined(read(limits)) };
   return minus(most, { ...NOTHING_NEEDED, ...defined(read(at(pool, 'status', 'resources'))) });
 }
@@ -135,7 +135,7 @@ function amountsAt(of: Unread, ...path: string[]): PodDemand | undefined {
 
 /** Amounts that cannot be read are unknown. */
 function read(list: Unread): { cpu?: number; memory?: number } {
-  if (!isRecord(list)) return {};
+  if (!isJsonObject(list)) return {};
   const stated = Object.entries(list).filter(
     ([name, value]) => RESOURCES.includes(name as Resource) && value !== null,
   );
@@ -152,7 +152,7 @@ function defined({ cpu, memory }: { cpu?: number; memory?: number }): Partial<Po
 }
 
 function at(of: Unread, ...path: string[]): Unread {
-  return path.reduce<Unread>((part, key) => (isRecord(part) ? part[key] : undefined), of);
+  return path.reduce<Unread>((part, key) => (isJsonObject(part) ? part[key] : undefined), of);
 }
 
 function listAt(of: Unread, key: string): readonly Unread[] {

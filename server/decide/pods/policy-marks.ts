@@ -16,7 +16,7 @@ export const GOLDILOCKS_POLICY = 'Goldilocks';
 export const GOLDILOCKS_MODE = 'goldilocks.fairwinds.com/vpa-update-mode';
 
 /** The name of the policy that made this VPA; undefined for one that is nobody's but its author's. */
-export function markedPolicy({ metadata }: Pick<KubeObject, 'metadata'>): string | undefined {
+export function markedRule({ metadata }: Pick<KubeObject, 'metadata'>): string | undefined {
   const name = policyNameOf(metadata);
   if (!name) return undefined;
   const isMarked =

@@ -13,7 +13,7 @@ export interface TriedWorkload {
 }
 
 /** What a policy would do now, if it were saved so. */
-export interface PolicyTrialView {
+export interface RuleTrialView {
   /** Workloads it would take. */
   matched: number;
   /** VPAs made, changed, kept and removed. */

@@ -41,7 +41,7 @@ export function requestsBefore(
 export function readRequestsBefore(text: string | undefined): RequestChanges {
   if (text === undefined) return NONE;
   const containers = parsed(text);
-  if (!isRecord(containers)) return NONE;
+  if (!isJsonObject(containers)) return NONE;
   return Object.fromEntries(
     Object.entries(containers).map(([container, resources]) => [container, changesIn(resources)]),
   );
@@ -49,7 +49,7 @@ export function readRequestsBefore(text: string | undefined): RequestChanges {
 
 function changesIn(resources: unknown): RequestChanges[string] {
   const changes: Partial<Record<Resource, RequestChange>> = {};
-  if (!isRecord(resources)) return changes;
+  if (!isJsonObject(resources)) return changes;
   for (const resource of RESOURCES) {
     const pair = resources[resource];
     if (!Array.isArray(pair)) continue;
@@ -67,6 +67,6 @@ function parsed(text: string): unknown {
   }
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
+function isJsonObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

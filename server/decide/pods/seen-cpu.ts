@@ -1,4 +1,4 @@
-import { isRecord } from '../../objects/json-record';
+import { isJsonObject } from '../../objects/json-object';
 import { cpuFrom, isQuantity } from '../../objects/quantity';
 import type { RecommendedPodResources, VerticalPodAutoscaler } from '../../objects/vpa-types';
 import { ANNOTATIONS } from '../../words/annotations';
@@ -21,7 +21,7 @@ export function seenCpuIn(vpa: Pick<VerticalPodAutoscaler, 'metadata'>): Readonl
   if (text === undefined) return new Map();
   try {
     const kept: unknown = JSON.parse(text);
-    if (!isRecord(kept)) return new Map();
+    if (!isJsonObject(kept)) return new Map();
     return new Map(
       Object.entries(kept).flatMap(([name, one]) =>
         typeof one === 'string' && isQuantity(one) && cpuFrom(one) > 0 ? [[name, one]] : [],

@@ -1,4 +1,4 @@
-import { isRecord } from '../../objects/json-record';
+import { isJsonObject } from '../../objects/json-object';
 import { QuantityError, resourceListFrom } from '../../objects/quantity';
 import type { Container, LimitRange, PodSpec, ResourceList } from '../../objects/types';
 import { type Amounts, RESOURCES } from '../../objects/units';
@@ -58,7 +58,7 @@ function filled(
 
 function wholeRequests(spec: Sized): Pick<Sized, 'resources'> {
   const { resources } = spec;
-  if (!isRecord(resources?.limits) || Object.keys(resources.limits).length === 0) return {};
+  if (!isJsonObject(resources?.limits) || Object.keys(resources.limits).length === 0) return {};
   try {
     const together = resourceListFrom(requestedTogether(spec));
     return {
@@ -83,5 +83,5 @@ function requestedTogether(spec: Sized): Amounts {
 }
 
 function isUsable(container: unknown): boolean {
-  return isRecord(container) && (container.resources === undefined || isRecord(container.resources));
+  return isJsonObject(container) && (container.resources === undefined || isJsonObject(container.resources));
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isRecord } from '../../objects/json-record';
+import { isJsonObject } from '../../objects/json-object';
 
 const DEEPEST = 40;
 
@@ -30,7 +30,7 @@ export function ruleMark(name: string, text: string): Omit<StatedRule, 'spec'> {
 function canonical(value: unknown, depth: number): unknown {
   if (depth > DEEPEST) throw new RangeError('it is nested too deeply');
   if (Array.isArray(value)) return value.map((one) => canonical(one, depth + 1));
-  if (!isRecord(value)) return value;
+  if (!isJsonObject(value)) return value;
   // Where a key is that of the prototype, it is one like any other.
   const ordered = Object.create(null) as Record<string, unknown>;
   for (const key of Object.keys(value).sort()) {

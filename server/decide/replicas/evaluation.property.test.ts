@@ -14,7 +14,7 @@ import type { HpaBehavior, MetricSpec } from '../../objects/types';
 import { evaluate } from './evaluation';
 import type { EvaluationInput, MetricReading } from './input';
 import { evaluateMetric } from './metric';
-import type { HpaMemory } from './past';
+import type { HpaPast } from './past';
 import type { ReplicaProposal } from './proposal';
 import { RULES_OF_1_24, RULES_OF_TODAY } from './rules';
 
@@ -61,7 +61,7 @@ const anyHistory = fc.array(
   { maxLength: 5 },
 );
 
-const anyPast: fc.Arbitrary<HpaMemory | undefined> = fc.option(
+const anyPast: fc.Arbitrary<HpaPast | undefined> = fc.option(
   fc.tuple(anyHistory, anyHistory, anyHistory).map(([recommendations, added, removed]) => {
     const dated = (list: typeof added) => list.map(({ ago, replicas }) => ({ atMs: NOW_MS - ago, replicas }));
     return { recommendations: dated(recommendations), added: dated(added), removed: dated(removed) };
@@ -255,7 +255,7 @@ describe('with fewer pods than replicas', () => {
     // 10 replicas, 8 pods. At 105 % nothing changes; at 112 %, 8 x 1.12 is 8.96, so 9.
     const at = (use: number) => {
       const pods = Array.from({ length: 8 }, () => ({ request: 100, use, state: 'ready' as const }));
-      const past: HpaMemory = { recommendations: [], added: [], removed: [] };
+      const past: HpaPast = { recommendations: [], added: [], removed: [] };
       return evaluate(
         inputOf({
           pods: podsOfCase(pods),

@@ -15,7 +15,7 @@ import type { ReplicaLimits } from './limits';
 import { evaluateMetric, type MetricOutcome } from './metric';
 import { metricName, metricSpecs } from './metric-specs';
 import { metricStatus } from './metric-status';
-import { firstPast, type HpaMemory, withRecommendation } from './past';
+import { firstPast, type HpaPast, withRecommendation } from './past';
 import type { ScalingBehavior } from './rules';
 import type { ScaledPod } from './scaled-pod';
 import { reachOf, type Settled, settleReplicas } from './settling';
@@ -55,7 +55,7 @@ export interface Evaluation {
   readonly conditions: readonly HpaCondition[];
   readonly currentMetrics: readonly MetricStatus[];
   /** What the next evaluation needs. */
-  readonly past: HpaMemory;
+  readonly past: HpaPast;
 }
 
 const UNREAD: MetricReading = { kind: 'failed', error: 'the metric was not read' };

@@ -1,6 +1,6 @@
 import type { HorizontalPodAutoscaler } from '../../objects/types';
 import type { MilliAmounts } from './milli-amounts';
-import type { HpaMemory } from './past';
+import type { HpaPast } from './past';
 import type { ScaledPod } from './scaled-pod';
 import type { EvaluationSettings } from './settings';
 
@@ -53,6 +53,6 @@ export interface EvaluationInput {
   /** One for each of {@link metricSpecs}, in that order. */
   readonly readings: readonly MetricReading[];
   /** What earlier evaluations left; absent at the first. */
-  readonly past?: HpaMemory;
+  readonly past?: HpaPast;
   readonly settings: EvaluationSettings;
 }

@@ -1,5 +1,5 @@
 import type { FullBehavior } from './behavior';
-import type { HpaMemory } from './past';
+import type { HpaPast } from './past';
 import { type RateLimit, rateLimit } from './rate-policies';
 import type { ScalingBehavior } from './rules';
 
@@ -39,7 +39,7 @@ export function limitedByBehavior(
   wished: number,
   { min, max }: ReplicaLimits,
   { up, down }: FullBehavior,
-  past: HpaMemory,
+  past: HpaPast,
   nowMs: number,
   rules: ScalingBehavior,
 ): Limited {

@@ -11,30 +11,30 @@ export interface Scaling {
 }
 
 /** What an HPA must remember from one evaluation to the next. Nothing of it outlives its longest window. */
-export interface HpaMemory {
+export interface HpaPast {
   readonly recommendations: readonly PastRecommendation[];
   readonly added: readonly Scaling[];
   readonly removed: readonly Scaling[];
 }
 
 /** How far back an HPA looks. */
-export interface MemoryWindows {
+export interface PastReach {
   readonly recommendationsMs: number;
   readonly scalingsMs: number;
 }
 
 /** The past of an HPA that is evaluated for the first time: as if the present size had been recommended. */
-export function firstPast(replicas: number, nowMs: number): HpaMemory {
+export function firstPast(replicas: number, nowMs: number): HpaPast {
   return { recommendations: [{ atMs: nowMs, replicas }], added: [], removed: [] };
 }
 
 /** The past with a recommendation added and what is out of reach dropped. */
 export function withRecommendation(
-  past: HpaMemory,
+  past: HpaPast,
   replicas: number,
   nowMs: number,
-  reach: MemoryWindows,
-): HpaMemory {
+  reach: PastReach,
+): HpaPast {
   const since = nowMs - reach.recommendationsMs;
   return {
     ...past,
@@ -44,11 +44,11 @@ export function withRecommendation(
 
 /** The past with a change of the target added and what is out of reach dropped. */
 export function withScaling(
-  past: HpaMemory,
+  past: HpaPast,
   change: { from: number; to: number },
   nowMs: number,
-  reach: MemoryWindows,
-): HpaMemory {
+  reach: PastReach,
+): HpaPast {
   const scaling = { atMs: nowMs, replicas: Math.abs(change.to - change.from) };
   const recent = (scalings: readonly Scaling[]) =>
     scalings.filter(({ atMs }) => atMs > nowMs - reach.scalingsMs);

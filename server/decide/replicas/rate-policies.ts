@@ -1,6 +1,6 @@
 import type { HpaScalingPolicy } from '../../objects/types';
 import type { FullRules } from './behavior';
-import type { HpaMemory, Scaling } from './past';
+import type { HpaPast, Scaling } from './past';
 import type { ScalingBehavior } from './rules';
 
 /** How far scaling may go now, and what each policy said. */
@@ -25,7 +25,7 @@ export function rateLimit(
   direction: 'up' | 'down',
   current: number,
   { select, policies }: FullRules,
-  past: HpaMemory,
+  past: HpaPast,
   nowMs: number,
   rules: ScalingBehavior,
 ): RateLimit {
@@ -46,7 +46,7 @@ function startOf(
   { periodSeconds }: HpaScalingPolicy,
   direction: 'up' | 'down',
   current: number,
-  { added, removed }: HpaMemory,
+  { added, removed }: HpaPast,
   nowMs: number,
   { ratesCountBothDirections: both }: ScalingBehavior,
 ): number {

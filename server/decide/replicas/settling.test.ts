@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { NOW_MS } from '@/tests/support/hpa-evaluation';
 import type { HpaBehavior } from '../../objects/types';
-import type { HpaMemory } from './past';
+import type { HpaPast } from './past';
 import { firstPast, withRecommendation, withScaling } from './past';
 import { RULES_OF_1_24, RULES_OF_TODAY, type ScalingBehavior } from './rules';
 import { KUBERNETES_DEFAULTS } from './settings';
 import { reachOf, type Settled, settleReplicas } from './settling';
 
-const EMPTY: HpaMemory = { recommendations: [], added: [], removed: [] };
+const EMPTY: HpaPast = { recommendations: [], added: [], removed: [] };
 const BOUNDS = { min: 1, max: 100 };
 
 const ago = (seconds: number, replicas: number) => ({ atMs: NOW_MS - seconds * 1000, replicas });
@@ -22,7 +22,7 @@ function settled(
     rules = RULES_OF_TODAY,
   }: {
     behavior?: HpaBehavior;
-    past?: Partial<HpaMemory>;
+    past?: Partial<HpaPast>;
     bounds?: typeof BOUNDS;
     rules?: ScalingBehavior;
   } = {},

@@ -1,7 +1,7 @@
 import type { HpaBehavior } from '../../objects/types';
 import { fullBehavior } from './behavior';
 import { type Limited, limitedByBehavior, limitedByDefault, type ReplicaLimits } from './limits';
-import type { HpaMemory, MemoryWindows } from './past';
+import type { HpaPast, PastReach } from './past';
 import type { EvaluationSettings } from './settings';
 import { type Stabilized, stabilized, stabilizedByDefault } from './stabilization';
 
@@ -11,7 +11,7 @@ export interface SettlingQuestion {
   readonly proposed: number;
   readonly bounds: ReplicaLimits;
   readonly behavior: HpaBehavior | undefined;
-  readonly past: HpaMemory;
+  readonly past: HpaPast;
   readonly settings: EvaluationSettings;
   readonly nowMs: number;
 }
@@ -39,7 +39,7 @@ export function settleReplicas(question: SettlingQuestion): Settled {
 }
 
 /** How much of the past an HPA needs: its longest windows. */
-export function reachOf(behavior: HpaBehavior | undefined, settings: EvaluationSettings): MemoryWindows {
+export function reachOf(behavior: HpaBehavior | undefined, settings: EvaluationSettings): PastReach {
   if (!behavior) return { recommendationsMs: settings.downscaleStabilizationMs, scalingsMs: 0 };
   const { up, down } = fullBehavior(behavior, settings);
   const periods = [...up.policies, ...down.policies].map(({ periodSeconds }) => periodSeconds * 1000);

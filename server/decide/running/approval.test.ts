@@ -12,12 +12,12 @@ import type { RequestedAmounts } from '../../objects/units';
 import { reasonText } from '../../words/reasons';
 import type { ChangeDecision } from '../features/approvals/decisions';
 import type { ApprovalFacts } from '../features/approvals/judge';
-import { HELD_REQUESTS_ANNOTATION } from '../features/approvals/new-pods';
+import { UNAPPROVED_REQUESTS_ANNOTATION } from '../features/approvals/new-pods';
 import { EVERY_CHANGE, readRules } from '../features/approvals/rules';
 import { compileVpa } from '../pods/compiled-vpa';
-import { heldAfter } from './held-requests';
 import { Planner } from './plan';
 import type { WorkloadInput } from './plan-input';
+import { unapprovedAfter } from './unapproved-requests';
 
 const MI = 2 ** 20;
 const ASKING: ApprovalFacts = { rules: EVERY_CHANGE, decisions: [] };
@@ -135,11 +135,14 @@ describe('a change of a VPA that asks for approvals', () => {
 });
 
 describe('what new pods get meanwhile', () => {
-  const held = (annotations?: Record<string, string>, planned: Parameters<typeof heldAfter>[1] = []) => {
+  const held = (
+    annotations?: Record<string, string>,
+    planned: Parameters<typeof unapprovedAfter>[1] = [],
+  ) => {
     const object = vpa();
     const noted = { ...object, metadata: { ...object.metadata, annotations } };
     const pods = [pod('a'), pod('b'), pod('c', { requests: { cpu: '300m', memory: '1Mi' } })];
-    return heldAfter(workload(pods, noted, { vpa: compileVpa(noted) }), planned).get('app');
+    return unapprovedAfter(workload(pods, noted, { vpa: compileVpa(noted) }), planned).get('app');
   };
 
   it('is what most running pods request', () => {
@@ -147,7 +150,7 @@ describe('what new pods get meanwhile', () => {
   });
 
   it('is what was noted before, and then what is about to be given', () => {
-    const annotations = { [HELD_REQUESTS_ANNOTATION]: '{"app":{"cpu":150}}' };
+    const annotations = { [UNAPPROVED_REQUESTS_ANNOTATION]: '{"app":{"cpu":150}}' };
     expect(held(annotations)).toEqual({ cpu: 150, memory: 100 * MI });
     const given = { changes: [{ container: 'app', from: {}, to: { cpu: 200 }, limits: {} }] } as never;
     expect(held(annotations, [given])).toEqual({ cpu: 200, memory: 100 * MI });
@@ -165,13 +168,13 @@ describe('what new pods get meanwhile', () => {
       ['by groups of nodes', { ...ofPods, nodeValues: new Map() }],
       ['by owners of a group', { ...ofPods, portions: [workload(small), workload([large])] }],
     ])('is the largest of them, %s', (_how, unlike) => {
-      expect(heldAfter(unlike, []).get('app')).toEqual({ cpu: 2000, memory: 2048 * MI });
+      expect(unapprovedAfter(unlike, []).get('app')).toEqual({ cpu: 2000, memory: 2048 * MI });
       const given = {
         name: 'a',
         changes: [{ container: 'app', from: {}, to: { memory: 90 * MI }, limits: {} }],
       };
-      expect(heldAfter(unlike, [given] as never).get('app')?.memory).toBe(2048 * MI);
-      expect(heldAfter(unlike, [shrunk] as never).get('app')?.memory).toBe(300 * MI);
+      expect(unapprovedAfter(unlike, [given] as never).get('app')?.memory).toBe(2048 * MI);
+      expect(unapprovedAfter(unlike, [shrunk] as never).get('app')?.memory).toBe(300 * MI);
     });
   });
 });

@@ -2,7 +2,7 @@ import { amountsFrom, isQuantity } from '../../objects/quantity';
 import type { ResourceRequirements } from '../../objects/types';
 import { type Amounts, RESOURCES } from '../../objects/units';
 import { WHOLE_POD } from '../../objects/whole-pod';
-import { asApproved, readHeld } from '../features/approvals/new-pods';
+import { asApproved, readUnapproved } from '../features/approvals/new-pods';
 import { contestedBy } from '../features/with-hpa/conflicts';
 import { withSeenCpu } from '../pods/bounded-by-use';
 import { withPeersUse } from '../pods/in-use';
@@ -138,7 +138,7 @@ function plannedFor(
   // After a startup a pod gets what new pods get, whether or not more is recommended.
   const recommended =
     way === 'unboost' && approvals
-      ? asApproved(vpa.recommendation, approvals, readHeld(vpa.vpa), nowMs)
+      ? asApproved(vpa.recommendation, approvals, readUnapproved(vpa.vpa), nowMs)
       : vpa.recommendation;
   const originals = facts.containers.map((container) => originalOf(container, facts));
   const recommendation = withSeenCpu(recommended, originals, vpa);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { nextHeld, PATIENCE_MS, type PublishedAmount } from './hysteresis';
+import { nextPublished, PATIENCE_MS, type PublishedAmount } from './hysteresis';
 
 const MINUTE_MS = 60_000;
 
@@ -8,7 +8,7 @@ const MINUTE_MS = 60_000;
 function published(idle: readonly number[], first?: PublishedAmount): number[] {
   let held = first;
   return idle.map((amount, minute) => {
-    held = nextHeld(held, amount, minute * MINUTE_MS);
+    held = nextPublished(held, amount, minute * MINUTE_MS);
     return held.value;
   });
 }
@@ -40,10 +40,10 @@ describe('what a node publishes', () => {
   });
 
   it('waits anew if the clock goes back', () => {
-    const risingSince = nextHeld(nextHeld(undefined, 1000, PATIENCE_MS), 1500, PATIENCE_MS);
-    const back = nextHeld(risingSince, 1500, 0);
-    expect(nextHeld(back, 1500, PATIENCE_MS - 1).value).toBe(1000);
-    expect(nextHeld(back, 1500, PATIENCE_MS).value).toBe(1500);
+    const risingSince = nextPublished(nextPublished(undefined, 1000, PATIENCE_MS), 1500, PATIENCE_MS);
+    const back = nextPublished(risingSince, 1500, 0);
+    expect(nextPublished(back, 1500, PATIENCE_MS - 1).value).toBe(1000);
+    expect(nextPublished(back, 1500, PATIENCE_MS).value).toBe(1500);
   });
 
   it('never exceeds what is idle by more than 5 %, except in the 10 minutes of a small fall', () => {

@@ -16,7 +16,11 @@ export interface PublishedAmount {
  * What to publish next. Falls at once if it moved by more than 5 % or nothing is left, and after 10 minutes by
  * any amount; rises by more than 5 % only after 10 minutes, to the least of them.
  */
-export function nextHeld(former: PublishedAmount | undefined, idle: number, nowMs: number): PublishedAmount {
+export function nextPublished(
+  former: PublishedAmount | undefined,
+  idle: number,
+  nowMs: number,
+): PublishedAmount {
   if (!former) return { value: idle };
   const { value } = former;
   if (idle < value) {

@@ -3,7 +3,7 @@ import { isConnectionLost, isKubeError, type KubeError } from '../../kube/errors
 import type { ProblemReporter } from '../../kube/problems';
 import type { Node } from '../../objects/types';
 import type { JudgedNode } from '../node-usage-index';
-import { nextHeld, type PublishedAmount } from './hysteresis';
+import { nextPublished, type PublishedAmount } from './hysteresis';
 import { carriesIdle, publishedOn, writeIdle } from './idle-resources';
 
 /** Nodes patched per round at most; the others follow in the next ones. */
@@ -96,8 +96,8 @@ export class Publisher {
     }
     const former = this.held.get(name);
     const held = {
-      cpu: nextHeld(former?.cpu ?? heldAt(now.cpu), Math.floor(cpu), nowMs),
-      memory: nextHeld(former?.memory ?? heldAt(now.memory), wholeMib(memory), nowMs),
+      cpu: nextPublished(former?.cpu ?? heldAt(now.cpu), Math.floor(cpu), nowMs),
+      memory: nextPublished(former?.memory ?? heldAt(now.memory), wholeMib(memory), nowMs),
     };
     this.held.set(name, held);
     const to = { cpu: held.cpu.value, memory: held.memory.value };

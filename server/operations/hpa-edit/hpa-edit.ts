@@ -1,5 +1,5 @@
 import type { HpaEdit, HpaRules } from '../../contract/requests/hpa-edit';
-import { plain } from '../../objects/json-record';
+import { plain } from '../../objects/json-object';
 import type { HorizontalPodAutoscaler } from '../../objects/types';
 import { withChanges } from '../with-changes';
 

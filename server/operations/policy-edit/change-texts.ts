@@ -1,7 +1,7 @@
 import type { ChangeTexts } from '../../contract/operations';
 import { EDITED_ANNOTATIONS } from '../../decide/features/edits';
 import { heldMode } from '../../decide/pods/mode-before-stop';
-import { type JsonRecord, plain } from '../../objects/json-record';
+import { type JsonObject, plain } from '../../objects/json-object';
 import { API_RESOURCES, apiVersionOf } from '../../objects/resources';
 import type { VerticalPodAutoscaler } from '../../objects/vpa-types';
 import { yamlText, yamlTextLike } from '../../words/yaml';
@@ -14,7 +14,7 @@ const HELM_KEY = 'verticalPodAutoscaler';
 export function changeTexts(before: VerticalPodAutoscaler, after: VerticalPodAutoscaler): ChangeTexts {
   const [was, is] = [shownPart(before), shownPart(after)];
   const { name, namespace = '' } = before.metadata;
-  const { metadata = {}, ...difference } = mergeDifference(was, is) as { metadata?: JsonRecord };
+  const { metadata = {}, ...difference } = mergeDifference(was, is) as { metadata?: JsonObject };
   const patch = { ...(Object.keys(metadata).length > 0 && { metadata }), ...difference };
   const { targetRef: _target, ...values } = is.spec;
   return {
@@ -30,8 +30,8 @@ export function changeTexts(before: VerticalPodAutoscaler, after: VerticalPodAut
 
 /** What of a VPA people state, with the mode that they want if a stop holds it back. */
 function shownPart(vpa: VerticalPodAutoscaler): {
-  metadata: JsonRecord & { annotations?: JsonRecord };
-  spec: JsonRecord;
+  metadata: JsonObject & { annotations?: JsonObject };
+  spec: JsonObject;
 } {
   const { namespace, name, annotations = {} } = vpa.metadata;
   const kept = Object.entries(annotations).filter(([key]) => EDITED_ANNOTATIONS.includes(key));

@@ -10,7 +10,7 @@ import {
 } from '../../decide/features/edits';
 import { withAnnotation } from '../../decide/features/with-annotation';
 import { FORMER_MODE_ANNOTATION, formerModeText, heldMode } from '../../decide/pods/mode-before-stop';
-import { plain } from '../../objects/json-record';
+import { plain } from '../../objects/json-object';
 import type { PodUpdatePolicy, VerticalPodAutoscaler } from '../../objects/vpa-types';
 import { withChanges } from '../with-changes';
 

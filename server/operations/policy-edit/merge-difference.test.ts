@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { isRecord, type JsonRecord } from '../../objects/json-record';
+import { isJsonObject, type JsonObject } from '../../objects/json-object';
 import { mergeDifference } from './merge-difference';
 
 /** RFC 7386, section 2. */
 function merged(target: unknown, patch: unknown): unknown {
-  if (!isRecord(patch)) return patch;
-  const result: JsonRecord = { ...(isRecord(target) ? target : {}) };
+  if (!isJsonObject(patch)) return patch;
+  const result: JsonObject = { ...(isJsonObject(target) ? target : {}) };
   for (const [key, value] of Object.entries(patch)) {
     if (value === null) delete result[key];
     else result[key] = merged(result[key], value);
@@ -14,7 +14,7 @@ function merged(target: unknown, patch: unknown): unknown {
   return result;
 }
 
-const objects = fc.letrec<{ object: JsonRecord; value: unknown }>((tie) => ({
+const objects = fc.letrec<{ object: JsonObject; value: unknown }>((tie) => ({
   object: fc.dictionary(fc.constantFrom('a', 'b', 'c'), tie('value'), { maxKeys: 3, noNullPrototype: true }),
   value: fc.oneof({ maxDepth: 3 }, fc.integer(), fc.string(), fc.array(fc.integer()), tie('object')),
 })).object;

@@ -3,7 +3,7 @@ import type { PolicyEdit } from '../../contract/requests/policy-edit';
 import { type RuleEdit, WRITTEN_PARTS, type WrittenExclusion } from '../../contract/requests/rule-edit';
 import { parseStated } from '../../decide/pods/stated-yaml';
 import { errorText, type FieldError } from '../../lib/report/errors';
-import { isRecord, plain } from '../../objects/json-record';
+import { isJsonObject, plain } from '../../objects/json-object';
 import type { PolicyExclusion, VerticalScalingPolicy, VpaTemplate } from '../../objects/plumbline-types';
 import { parseSelector, SelectorError } from '../../objects/selector';
 import type { LabelSelector } from '../../objects/types';
@@ -124,7 +124,7 @@ export function isSameSpec(a: Spec, b: Spec): boolean {
 function objectIn(text: string): object | undefined {
   try {
     const value: unknown = parseStated(text);
-    return isRecord(value) ? value : undefined;
+    return isJsonObject(value) ? value : undefined;
   } catch {
     return undefined;
   }

@@ -3,7 +3,7 @@ import type { ScalingPolicyEffectView } from '../../contract/operations';
 import type { RuleEdit, WrittenPart } from '../../contract/requests/rule-edit';
 import { calendarTextView } from '../../decide/features/calendar/view';
 import { featureFaults } from '../../decide/features/edits';
-import type { PolicyTrialView } from '../../decide/pods/policy-trial';
+import type { RuleTrialView } from '../../decide/pods/policy-trial';
 import { JSON_PATCH, MERGE_PATCH } from '../../kube/client';
 import { isKubeError, unlessMissing } from '../../kube/errors';
 import type { Author } from '../../kube/identity';
@@ -209,7 +209,7 @@ function newRule(name: string): VerticalScalingPolicy {
 }
 
 /** `spec.template.spec.updatePolicy: message` by its field. */
-function faultFields({ faults }: PolicyTrialView): FieldError[] {
+function faultFields({ faults }: RuleTrialView): FieldError[] {
   return faults.map((fault) => {
     const [, field, message] = /^((?:spec|metadata)\.\S+?): (.*)$/s.exec(fault) ?? [];
     return field && message
@@ -219,7 +219,7 @@ function faultFields({ faults }: PolicyTrialView): FieldError[] {
 }
 
 /** `graduation: message` at a part that is edited: what has a safe reading is still no slip to save. */
-function partErrors({ warnings }: PolicyTrialView, edit: RuleEdit): FieldError[] {
+function partErrors({ warnings }: RuleTrialView, edit: RuleEdit): FieldError[] {
   return warnings.flatMap((warning) => {
     const [, part, message = ''] = /^(calendar|approvals|graduation): (.*)$/s.exec(warning) ?? [];
     const isEdited = part !== undefined && edit[part as WrittenPart] !== undefined;
@@ -230,7 +230,7 @@ function partErrors({ warnings }: PolicyTrialView, edit: RuleEdit): FieldError[]
 /** A policy that comes to take every workload is confirmed by somebody. */
 function confirmation(
   before: VerticalScalingPolicy | undefined,
-  trial: PolicyTrialView | undefined,
+  trial: RuleTrialView | undefined,
   { everything }: RuleEdit,
 ): FieldError[] {
   const isNew = trial?.matchesEverything && !(before && takesEverything(before.spec));
@@ -243,7 +243,7 @@ function takesEverything({ namespaceSelector, workloadSelector, exclude }: Verti
   return isEmpty(namespaceSelector) && isEmpty(workloadSelector) && (exclude ?? []).length === 0;
 }
 
-function breadth({ matchesEverything }: PolicyTrialView): string[] {
+function breadth({ matchesEverything }: RuleTrialView): string[] {
   return matchesEverything
     ? [
         'It has no selector and no exclusion, so it takes every workload of every namespace, those of Kubernetes itself included.',

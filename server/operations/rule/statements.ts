@@ -1,8 +1,8 @@
-import type { PolicyTrialView } from '../../decide/pods/policy-trial';
+import type { RuleTrialView } from '../../decide/pods/policy-trial';
 import { countOf } from '../../words/counts';
 
 /** What saving a policy does, a sentence each. */
-export function trialStatements(trial: PolicyTrialView, isNew: boolean): string[] {
+export function trialStatements(trial: RuleTrialView, isNew: boolean): string[] {
   const { matched, made, changed, kept, removed, conflicts } = trial;
   return [
     matched === 0

@@ -2,7 +2,7 @@ import type { AuditEntry } from '../../contract/audit';
 import type { AnsweredOrder, HubChange, HubRecordRow, HubRecordView } from '../../contract/hub-record';
 import { readEntries } from '../../contract/requests/audit';
 import { AppError } from '../../lib/report/errors';
-import { isRecord } from '../../objects/json-record';
+import { isJsonObject } from '../../objects/json-object';
 import type { Journal } from '../../store/audit/journal';
 import { HUB_CHANGES } from '../../words/records';
 
@@ -37,7 +37,7 @@ function rowOf(
   asker?: string,
 ): HubRecordRow {
   const isOwn = asker !== undefined && who === asker;
-  const { scope, reason, route, clusters } = isRecord(after) ? after : {};
+  const { scope, reason, route, clusters } = isJsonObject(after) ? after : {};
   return {
     id,
     atMs,
@@ -46,7 +46,7 @@ function rowOf(
     change: change as HubChange,
     outcome,
     detail,
-    ...(isRecord(scope) && { scope: (isOwn ? scope : { kind: scope.kind }) as HubRecordRow['scope'] }),
+    ...(isJsonObject(scope) && { scope: (isOwn ? scope : { kind: scope.kind }) as HubRecordRow['scope'] }),
     ...(isOwn && typeof reason === 'string' && { reason }),
     ...(typeof route === 'string' && { route }),
     clusters: Array.isArray(clusters)

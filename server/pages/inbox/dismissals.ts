@@ -1,6 +1,6 @@
 import type { Dismissal } from '../../contract/inbox';
 import { LONGEST_DISMISSED_MS } from '../../contract/requests/dismissal';
-import { isRecord } from '../../objects/json-record';
+import { isJsonObject } from '../../objects/json-object';
 import type { DismissalSaid } from '../../operations/dismissing';
 import type { AuditRecord, Journal, Stored } from '../../store';
 
@@ -91,7 +91,7 @@ function latestOf(records: readonly Stored<AuditRecord>[]): Iterable<DismissalSa
 }
 
 function saidIn(record: AuditRecord): DismissalSaid | undefined {
-  if (record.kind !== 'change' || !isRecord(record.after)) return undefined;
+  if (record.kind !== 'change' || !isJsonObject(record.after)) return undefined;
   const { key, untilMs, reason } = record.after;
   if (typeof key !== 'string' || typeof untilMs !== 'number') return undefined;
   const { who, atMs } = record;

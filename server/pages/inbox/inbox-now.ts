@@ -10,7 +10,7 @@ import type { UrgencyCounts } from '../../words/urgency';
 import { ByReach } from '../by-reach';
 import { Sheet } from '../sheet';
 import type { FactsOfProblem } from './facts-of-problem';
-import { type HeldStop, itemOfApproval, itemOfProblem, itemOfStop, itemsOfWorkload } from './items';
+import { itemOfApproval, itemOfProblem, itemOfStop, itemsOfWorkload, type StopInForce } from './items';
 import { compareRanked, type RankedItem } from './ranked';
 
 /** Everything the inbox is made of, at one time. */
@@ -20,7 +20,7 @@ export interface InboxFacts {
   readonly workloads: ReadonlyMap<string, NeedyWorkload>;
   readonly approvals: Iterable<ApprovalRow>;
   /** Those that are in force for long. */
-  readonly stops: readonly HeldStop[];
+  readonly stops: readonly StopInForce[];
   /** What else is known of a problem. */
   factsOf?(problem: Problem): FactsOfProblem;
   /** What holds for an item now; undefined if nobody dismissed it. */

@@ -19,7 +19,7 @@ import type { Dismissals } from './dismissals';
 import { factsOfProblems } from './facts-of-problem';
 import { INBOX_LIST_SPEC, KNOWN_OF_INBOX } from './inbox-list';
 import { type InboxCounts, type InboxFacts, type InboxNow, inboxOf } from './inbox-now';
-import { type HeldStop, STOP_IS_LONG_MS } from './items';
+import { STOP_IS_LONG_MS, type StopInForce } from './items';
 import { inboxLines } from './lines';
 import type { RankedItem } from './ranked';
 
@@ -33,7 +33,7 @@ interface InboxParts {
   readonly dismissals: Dismissals;
   updater(): Updater | undefined;
   /** The stops in force. */
-  stops(): readonly HeldStop[];
+  stops(): readonly StopInForce[];
   summaries(patience: AnswerDeadline): Promise<{ summaries: readonly WorkloadSummary[]; revision: number }>;
   /** The cluster's time. */
   now(): number;
@@ -161,7 +161,7 @@ export class Inbox {
     return this.latest;
   }
 
-  private async made(stops: readonly HeldStop[], former: InboxNow | undefined): Promise<InboxNow> {
+  private async made(stops: readonly StopInForce[], former: InboxNow | undefined): Promise<InboxNow> {
     const { problems, needy, since, approvals, updater } = this.parts;
     await inSlices(since.forgettingExcept(needy.latest));
     const facts: InboxFacts = {

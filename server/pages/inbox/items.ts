@@ -124,13 +124,13 @@ export function itemOfApproval({ namespace, name, pods, sinceMs, changes }: Appr
 }
 
 /** A stop in force. */
-export interface HeldStop {
+export interface StopInForce {
   readonly scope: StopScope;
   readonly entry: StopEntry;
 }
 
 /** A stop that is in force for long. */
-export function itemOfStop({ scope, entry: { who, atMs, reason } }: HeldStop): RankedItem {
+export function itemOfStop({ scope, entry: { who, atMs, reason } }: StopInForce): RankedItem {
   const item: InboxItem = {
     ...itemAt('stopped-long', scopeWords(scope)),
     key: `stopped-long ${keyOfScope(scope)}`,

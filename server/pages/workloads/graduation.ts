@@ -2,7 +2,7 @@ import type { GraduationAnswer, GraduationStep } from '../../contract/graduation
 import { readGraduation } from '../../decide/features/graduation/rules';
 import type { Runtime } from '../../host/runtime';
 import { AppError } from '../../lib/report/errors';
-import { isRecord } from '../../objects/json-record';
+import { isJsonObject } from '../../objects/json-object';
 import { statedView } from '../../rules/graduation/views';
 import { readAudit } from '../../store/audit/reading';
 import { GRADUATION_STEPS, type GraduationWhy, stepText } from '../../words/graduation';
@@ -47,16 +47,16 @@ function stepFrom(entry: {
   after: unknown;
 }): GraduationStep[] {
   const { atMs, outcome, detail, before, after } = entry;
-  if (!isRecord(after) || typeof after.updateMode !== 'string') return [];
+  if (!isJsonObject(after) || typeof after.updateMode !== 'string') return [];
   const kind = after.kind === 'up' || after.kind === 'down' ? after.kind : 'begin';
-  const from = isRecord(before) && typeof before.updateMode === 'string' ? before.updateMode : undefined;
+  const from = isJsonObject(before) && typeof before.updateMode === 'string' ? before.updateMode : undefined;
   const why = whyFrom(after.why);
   return [{ atMs, kind, to: after.updateMode, outcome, detail, ...(from && { from }), ...(why && { why }) }];
 }
 
 /** The evidence of an older version may have another shape; its sentence is in the detail. */
 function whyFrom(value: unknown): GraduationWhy | undefined {
-  if (!isRecord(value) || !Object.hasOwn(GRADUATION_STEPS, String(value.code))) return undefined;
+  if (!isJsonObject(value) || !Object.hasOwn(GRADUATION_STEPS, String(value.code))) return undefined;
   try {
     stepText(value as unknown as GraduationWhy, 0);
     return value as unknown as GraduationWhy;

@@ -10,9 +10,9 @@ import type { KubeList } from '@/server/objects/types';
 import type { CheckpointStatus } from './checkpoint-codec';
 import { type CheckpointOwner, ownerOf } from './known-checkpoint';
 import {
+  type CheckpointPlace,
   type DueCheckpoint,
   type KeptCheckpoint,
-  type MemoryPlace,
   PlaceError,
   STUDY_ANNOTATION,
   studyIn,
@@ -44,7 +44,7 @@ interface ObjectsParts {
  * Checkpoint objects in the cluster, as in the reference. A failed write is reported and repeated in a later
  * pass.
  */
-export class CheckpointObjects implements MemoryPlace {
+export class CheckpointObjects implements CheckpointPlace {
   readonly unusable = 'checkpoint-unusable';
   readonly writesPerSecond: number;
   private readonly client: ObjectsParts['client'];

@@ -14,9 +14,9 @@ import {
 import type { CheckpointStatus } from './checkpoint-codec';
 import type { CheckpointOwner } from './known-checkpoint';
 import {
+  type CheckpointPlace,
   type DueCheckpoint,
   type KeptCheckpoint,
-  type MemoryPlace,
   PlaceError,
   STUDY_ANNOTATION,
   studyIn,
@@ -47,7 +47,7 @@ interface RowsParts {
 }
 
 /** Checkpoints as rows of the database. */
-export class CheckpointRows implements MemoryPlace {
+export class CheckpointRows implements CheckpointPlace {
   readonly writesPerSecond = WRITES_PER_SECOND;
   readonly unusable = 'checkpoint-row-unusable';
 

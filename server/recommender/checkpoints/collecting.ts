@@ -2,8 +2,8 @@ import type { ClusterCaches } from '@/server/kube/caches';
 import type { Logger } from '@/server/lib/report/log';
 import type { Clock } from '@/server/lib/time/clock';
 import { type LoopListener, type Repeating, repeat } from '@/server/lib/time/repeat';
-import type { VpaStore } from '../records/vpa-store';
-import type { Memory } from './memory';
+import type { VpaStore } from '../vpas/vpa-store';
+import type { CheckpointKeeper } from './checkpoint-keeper';
 import { PlaceError } from './place';
 
 interface CollectingParts {
@@ -14,7 +14,7 @@ interface CollectingParts {
   log: Logger;
   caches: Pick<ClusterCaches, 'vpas'>;
   book: Pick<VpaStore, 'get'>;
-  memory: Pick<Memory, 'collectGarbage'>;
+  memory: Pick<CheckpointKeeper, 'collectGarbage'>;
   /** Whether this process is the one that writes. */
   mayWrite: () => boolean;
 }

@@ -3,7 +3,7 @@ import type { ProblemReporter } from '@/server/kube/problems';
 import { errorText } from '@/server/lib/report/errors';
 import type { ClusterState } from '@/server/model/cluster-state';
 import { containerKey } from '@/server/objects/container-key';
-import type { VpaRecord } from '../records/vpa-record';
+import type { ServedVpa } from '../vpas/served-vpa';
 import { decodeCheckpoint } from './checkpoint-codec';
 import { extrasIn } from './extras';
 import {
@@ -14,16 +14,16 @@ import {
   type KnownCheckpoint,
   unknownCheckpoint,
 } from './known-checkpoint';
-import { type KeptCheckpoint, type MemoryPlace, studyIn } from './place';
+import { type CheckpointPlace, type KeptCheckpoint, studyIn } from './place';
 import { restoreGroups } from './saved-groups';
 
 export interface RestoreParts {
   estimator: Pick<ChosenEstimator, 'load'>;
   state: Pick<ClusterState, 'loadCheckpoint' | 'podsOfVpa'>;
   problems: ProblemReporter;
-  place: Pick<MemoryPlace, 'nameOf' | 'about' | 'unusable'>;
+  place: Pick<CheckpointPlace, 'nameOf' | 'about' | 'unusable'>;
   /** Tells the model of the groups of nodes of a VPA; absent where there are none. */
-  groupsBegun?(record: VpaRecord): void;
+  groupsBegun?(record: ServedVpa): void;
   /**
    * Where several processes learn and one of them writes: since when this one learns (Unix ms, cluster time). What
    * another learned since is in the model already.
@@ -59,7 +59,7 @@ export class KnownCheckpoints {
   }
 
   /** Adds a checkpoint's content to the model, unless it is there already. */
-  restore(checkpoint: KeptCheckpoint, record: VpaRecord): void {
+  restore(checkpoint: KeptCheckpoint, record: ServedVpa): void {
     const { namespace = '', name } = checkpoint.metadata;
     const container = checkpoint.spec?.containerName ?? '';
     const known = this.of(namespace, name);
@@ -102,7 +102,7 @@ export class KnownCheckpoints {
    * added to the model, once; our own is there already.
    * @returns whether it may be replaced
    */
-  meet(existing: KeptCheckpoint, record: VpaRecord, owner: CheckpointOwner, known: KnownCheckpoint): boolean {
+  meet(existing: KeptCheckpoint, record: ServedVpa, owner: CheckpointOwner, known: KnownCheckpoint): boolean {
     const other = found(known, existing);
     if (!isSameCheckpoint(other, owner)) {
       this.reportTaken(record.namespace, owner, other);
@@ -115,7 +115,7 @@ export class KnownCheckpoints {
   /** Another program says nothing about the kind of a container: then it is of the kind that the pods have. */
   private isForSidecar(
     checkpoint: KeptCheckpoint,
-    { namespace, name }: VpaRecord,
+    { namespace, name }: ServedVpa,
     container: string,
   ): boolean {
     if (studyIn(checkpoint) !== undefined) return false;

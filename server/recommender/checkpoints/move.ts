@@ -3,7 +3,7 @@ import type { ChosenEstimator } from '@/server/decide/estimators/estimator';
 import { fewAtATime } from '@/server/lib/time/few-at-a-time';
 import { CheckpointError, decodeCheckpoint } from './checkpoint-codec';
 import { isSameCheckpoint, ownerOf } from './known-checkpoint';
-import { type KeptCheckpoint, type MemoryPlace, PlaceError, studyIn } from './place';
+import { type CheckpointPlace, type KeptCheckpoint, PlaceError, studyIn } from './place';
 
 const AT_ONCE = 4;
 /** After so many failures one after the other, the place is taken for away. */
@@ -13,8 +13,8 @@ const MOST_FAILURES = 10;
 export type MoveOutcome = 'moved' | 'there-already' | 'newer-there' | 'unreadable' | 'name-taken' | 'failed';
 
 interface MoveParts {
-  from: MemoryPlace;
-  to: MemoryPlace;
+  from: CheckpointPlace;
+  to: CheckpointPlace;
   estimator: Pick<ChosenEstimator, 'load'>;
   /** Only decides and reports. */
   isDryRun: boolean;

@@ -56,8 +56,8 @@ export class PlaceError extends Error {
   }
 }
 
-/** Where evidence survives the process. `Memory` decides what is kept, and when. */
-export interface MemoryPlace {
+/** Where evidence survives the process. `CheckpointKeeper` decides what is kept, and when. */
+export interface CheckpointPlace {
   /** What to write per second at most, so that others are not kept waiting. */
   readonly writesPerSecond: number;
   /** The problem of a checkpoint that cannot be read. */

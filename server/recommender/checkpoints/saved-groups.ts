@@ -2,8 +2,8 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { ChosenEstimator } from '@/server/decide/estimators/estimator';
 import type { ClusterState } from '@/server/model/cluster-state';
 import { containerKey } from '@/server/objects/container-key';
-import { isRecord } from '@/server/objects/json-record';
-import type { VpaRecord } from '../records/vpa-record';
+import { isJsonObject } from '@/server/objects/json-object';
+import type { ServedVpa } from '../vpas/served-vpa';
 import { type CheckpointStatus, decodeCheckpoint, encodeCheckpoint } from './checkpoint-codec';
 
 /** All annotations of an object may have 256 KiB together. */
@@ -28,7 +28,7 @@ interface SavingParts {
  * own data is that of all pods together. Undefined without groups.
  */
 export function savedGroups(
-  { namespace, groups, sidecars }: VpaRecord,
+  { namespace, groups, sidecars }: ServedVpa,
   container: string,
   { state, estimator, nowMs }: SavingParts,
 ): string | undefined {
@@ -65,7 +65,7 @@ interface RestoringParts {
   state: Pick<ClusterState, 'loadCheckpoint'>;
   estimator: Pick<ChosenEstimator, 'load'>;
   /** Tells the model of groups that have begun. */
-  begun(record: VpaRecord): void;
+  begun(record: ServedVpa): void;
 }
 
 /**
@@ -73,7 +73,7 @@ interface RestoringParts {
  * anew.
  */
 export function restoreGroups(
-  record: VpaRecord,
+  record: ServedVpa,
   { container, isSidecar }: { container: string; isSidecar: boolean },
   text: string,
   { state, estimator, begun }: RestoringParts,
@@ -100,12 +100,12 @@ function groupsInText(text: string, scope: string): SavedGroup[] | undefined {
   try {
     const content = inflateRawSync(Buffer.from(text, 'base64'), { maxOutputLength: LONGEST_CONTENT });
     const kept: unknown = JSON.parse(content.toString('utf8'));
-    if (!isRecord(kept) || kept.scope !== scope || !Array.isArray(kept.groups)) return undefined;
+    if (!isJsonObject(kept) || kept.scope !== scope || !Array.isArray(kept.groups)) return undefined;
     return kept.groups.filter(
       (one): one is SavedGroup =>
-        isRecord(one) &&
+        isJsonObject(one) &&
         typeof one.value === 'string' &&
-        isRecord(one.checkpoint) &&
+        isJsonObject(one.checkpoint) &&
         (one.study === undefined || typeof one.study === 'string'),
     );
   } catch {

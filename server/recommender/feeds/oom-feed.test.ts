@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { VpaRecord } from '../records/vpa-record';
+import type { ServedVpa } from '../vpas/served-vpa';
 import { OomFeed, type OomFeedParts } from './oom-feed';
 import type { QueuedOom } from './pod-feed';
 
@@ -26,7 +26,7 @@ describe('an OOM of an unknown pod', () => {
 });
 
 describe('an OOM kill that a checkpoint may have', () => {
-  type Checkpoints = VpaRecord['checkpoints'];
+  type Checkpoints = ServedVpa['checkpoints'];
   const READ_MS = NOW_MS - 60_000;
 
   it.each<

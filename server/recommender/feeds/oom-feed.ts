@@ -2,8 +2,8 @@ import type { Logger } from '@/server/lib/report/log';
 import type { ClusterState } from '@/server/model/cluster-state';
 import { WHOLE_POD } from '@/server/objects/whole-pod';
 import type { RecommenderMetrics } from '../metrics';
-import { hasUnreadCheckpoints, type VpaRecord } from '../records/vpa-record';
-import type { VpaStore } from '../records/vpa-store';
+import { hasUnreadCheckpoints, type ServedVpa } from '../vpas/served-vpa';
+import type { VpaStore } from '../vpas/vpa-store';
 import type { HappeningKeeper } from './happening-feed';
 import type { PodFeed, QueuedOom } from './pod-feed';
 import type { RecentCounts } from './recent-counts';
@@ -36,10 +36,10 @@ export class OomFeed {
   constructor(private readonly parts: OomFeedParts) {}
 
   /** Counts the OOMs reported since the last call. @returns the VPAs that learned something */
-  count(nowMs: number, oldestMs: number): ReadonlySet<VpaRecord> {
+  count(nowMs: number, oldestMs: number): ReadonlySet<ServedVpa> {
     const newestMs = nowMs + AHEAD_MS;
     const drained = this.parts.pods.drainOoms().filter(({ atMs }) => atMs >= oldestMs && atMs <= newestMs);
-    const learned = new Set<VpaRecord>();
+    const learned = new Set<ServedVpa>();
     if (drained.length === 0) return learned;
     const undecided = this.undecided();
     for (const oom of drained)
@@ -47,7 +47,7 @@ export class OomFeed {
     return learned;
   }
 
-  private *recordsOf({ namespace, pod }: QueuedOom): Generator<VpaRecord> {
+  private *recordsOf({ namespace, pod }: QueuedOom): Generator<ServedVpa> {
     const { state, book } = this.parts;
     const labels = state.pod(namespace, pod)?.labels;
     if (!labels) return;

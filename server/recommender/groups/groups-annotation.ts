@@ -4,9 +4,9 @@ import {
   groupsIn,
   groupsText,
 } from '@/server/decide/features/node-scope/group-recommendations';
-import type { VpaRecord } from '../records/vpa-record';
 import type { WrittenAnnotation } from '../status/annotation-writer';
 import { nearBounds, sameTargets } from '../status/recommendation-diff';
+import type { ServedVpa } from '../vpas/served-vpa';
 import type { VpaGroups } from './vpa-groups';
 
 /** All annotations of an object may have 256 KiB together. */
@@ -20,7 +20,7 @@ export const NODE_GROUPS_ANNOTATION: WrittenAnnotation = {
 };
 
 /** What the annotation should become; `null` removes it, undefined leaves it. */
-function textDue({ vpa, groups }: VpaRecord): string | null | undefined {
+function textDue({ vpa, groups }: ServedVpa): string | null | undefined {
   const isThere = vpa.metadata.annotations?.[GROUPS_ANNOTATION] !== undefined;
   if (!groups) return isThere ? null : undefined;
   const wanted = groupsToWrite(groups);

@@ -16,9 +16,9 @@ import type { Choices } from '../recommend/choices';
 import type { PodCapacity } from '../recommend/node-capacity';
 import type { Knowledge, Recommending } from '../recommend/recommending';
 import { Studies } from '../recommend/studies';
-import { historyOverridesOf } from '../records/policy-overrides';
-import type { GroupedVpa, VpaRecord } from '../records/vpa-record';
 import type { RecommenderSettings } from '../settings';
+import { historyOverridesOf } from '../vpas/policy-overrides';
+import type { GroupedVpa, ServedVpa } from '../vpas/served-vpa';
 import type { GroupLabels } from './group-labels';
 import { largest, missingIn, spanning } from './largest';
 import { type NodeGroup, VpaGroups } from './vpa-groups';
@@ -26,7 +26,7 @@ import { type NodeGroup, VpaGroups } from './vpa-groups';
 /** A group with this much history is estimated by itself. */
 const GROWN_UP_MS = 86_400_000;
 
-type Grouped = VpaRecord & GroupedVpa;
+type Grouped = ServedVpa & GroupedVpa;
 
 interface GroupsParts {
   config: Pick<RecommenderSettings, 'featurePerVpaConfig'>;
@@ -50,7 +50,7 @@ interface GroupsParts {
 export class Groups {
   private readonly grouped = new Set<Grouped>();
   /** Those whose label cannot be used. */
-  private readonly faulty = new WeakSet<VpaRecord>();
+  private readonly faulty = new WeakSet<ServedVpa>();
 
   constructor(private readonly parts: GroupsParts) {}
 
@@ -94,7 +94,7 @@ export class Groups {
    * @throws PolicyError if the policy cannot be used
    */
   recommend(
-    record: VpaRecord,
+    record: ServedVpa,
     knowledge: Knowledge,
     whole: RecommendedPodResources | undefined,
     mayStudy: boolean,
@@ -112,7 +112,7 @@ export class Groups {
 
   /** The same for a version of the VPA that may not be in the cluster; nothing is kept. */
   recommendUnder(
-    record: VpaRecord,
+    record: ServedVpa,
     vpa: VerticalPodAutoscaler,
     knowledge: Knowledge,
     whole: RecommendedPodResources | undefined,
@@ -130,7 +130,7 @@ export class Groups {
 
   /** What the containers of a group have learned, of those that the VPA's pods have. */
   aggregatesOf(
-    { namespace }: VpaRecord,
+    { namespace }: ServedVpa,
     { modelName }: NodeGroup,
     { aggregates: all }: Pick<Knowledge, 'aggregates'>,
   ): ReadonlyMap<string, ContainerAggregate> {
@@ -139,14 +139,14 @@ export class Groups {
   }
 
   /** Everything besides usage that shapes the recommendation of a group. @throws PolicyError */
-  rulesOf(record: VpaRecord, group: NodeGroup) {
+  rulesOf(record: ServedVpa, group: NodeGroup) {
     const { recommending } = this.parts;
     const rules = recommending.rulesOf(record.vpa, undefined, group.studies);
     return { ...rules, room: this.roomOf(record, group) };
   }
 
   /** How many pods of the VPA run in a group now. */
-  podsIn({ namespace }: VpaRecord, { modelName }: NodeGroup): number {
+  podsIn({ namespace }: ServedVpa, { modelName }: NodeGroup): number {
     return this.parts.recommending.knowledgeOf(namespace, modelName).pods.length;
   }
 
@@ -156,7 +156,7 @@ export class Groups {
   }
 
   /** The group of each node that something is recommended for; undefined if all nodes are alike. */
-  groupOn({ groups }: VpaRecord): ((node: string) => NodeGroup | undefined) | undefined {
+  groupOn({ groups }: ServedVpa): ((node: string) => NodeGroup | undefined) | undefined {
     if (!groups) return undefined;
     const byNode = this.parts.nodes.valueByNode(groups.scope);
     return (node) => {
@@ -167,7 +167,7 @@ export class Groups {
   }
 
   private recommended(
-    record: VpaRecord,
+    record: ServedVpa,
     vpa: VerticalPodAutoscaler,
     {
       group,
@@ -198,7 +198,7 @@ export class Groups {
 
   /** Groups whose nodes are all gone do not count, unless there is no other. */
   private together(
-    record: VpaRecord,
+    record: ServedVpa,
     groups: VpaGroups,
     whole: RecommendedPodResources | undefined,
     of: (group: NodeGroup) => RecommendedPodResources | undefined = ({ recommendation }) => recommendation,
@@ -221,13 +221,13 @@ export class Groups {
     return others.length > 0 ? spanning([known, { containerRecommendations: others }]) : known;
   }
 
-  private roomOf({ namespace, groups }: VpaRecord, { value, modelName }: NodeGroup): PodCapacity | undefined {
+  private roomOf({ namespace, groups }: ServedVpa, { value, modelName }: NodeGroup): PodCapacity | undefined {
     const label = groups?.scope ?? '';
     if (value === OTHER_VALUES) return this.parts.roomOf(namespace, modelName);
     return this.parts.roomOf(namespace, modelName, { label, value: value === NO_LABEL ? undefined : value });
   }
 
-  private begin(record: VpaRecord, scope: string): VpaGroups {
+  private begin(record: ServedVpa, scope: string): VpaGroups {
     const groups = new VpaGroups(scope, record.name, () => new Studies(this.parts.clock));
     for (const { scopeValue, containerRecommendations } of groupsIn(record.vpa))
       groups.groupOf(scopeValue).recommendation = {
@@ -237,7 +237,7 @@ export class Groups {
   }
 
   /** Which pods are in which group. A node that is not known yet has none. */
-  private label(record: VpaRecord, groups: VpaGroups, labels: Map<string, Labels>): void {
+  private label(record: ServedVpa, groups: VpaGroups, labels: Map<string, Labels>): void {
     const { state, caches, nodes } = this.parts;
     const valueByNode = nodes.valueByNode(groups.scope);
     const live = new Set<string>();
@@ -254,7 +254,7 @@ export class Groups {
   }
 
   /** A value that no node has, and nothing is known of any more, makes room for another. */
-  private dropForgotten({ namespace }: VpaRecord, groups: VpaGroups, live: ReadonlySet<string>): void {
+  private dropForgotten({ namespace }: ServedVpa, groups: VpaGroups, live: ReadonlySet<string>): void {
     const values = this.parts.nodes.values(groups.scope);
     for (const [value, { modelName, recommendation }] of groups.byValue) {
       if (live.has(value) || values.has(value) || recommendation) continue;
@@ -265,7 +265,7 @@ export class Groups {
   }
 
   /** Tells it of every group, also of those that have begun since the last call. */
-  tellModel(record: VpaRecord): void {
+  tellModel(record: ServedVpa): void {
     const { config, state, choices } = this.parts;
     const { groups } = record;
     if (!groups) return;
@@ -291,7 +291,7 @@ export class Groups {
       );
   }
 
-  private tellFaults(record: VpaRecord): void {
+  private tellFaults(record: ServedVpa): void {
     const faults = scopeFaults(record.vpa);
     if (faults.length === 0 && !this.faulty.delete(record)) return;
     if (faults.length > 0) this.faulty.add(record);
@@ -300,7 +300,7 @@ export class Groups {
   }
 }
 
-function selectorOf({ target }: VpaRecord, label: string, value: string): Selector {
+function selectorOf({ target }: ServedVpa, label: string, value: string): Selector {
   if (target.kind !== 'found') return MATCHES_NOTHING;
   return [...target.selector, { key: label, operator: 'In', values: [value] }];
 }

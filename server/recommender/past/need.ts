@@ -1,10 +1,10 @@
-import { hasUnreadCheckpoints, type VpaRecord } from '../records/vpa-record';
 import type { RecommenderSettings } from '../settings';
+import { hasUnreadCheckpoints, type ServedVpa } from '../vpas/served-vpa';
 
 /** What a VPA needs of the past: nothing, all of it, or the time after its checkpoints. */
 export type PastNeed = { kind: 'nothing' } | { kind: 'all' } | { kind: 'gap'; fromMs: number };
 
-type Facts = Pick<VpaRecord, 'checkpoints' | 'learnedUntilMs'> & { target: { kind: string } };
+type Facts = Pick<ServedVpa, 'checkpoints' | 'learnedUntilMs'> & { target: { kind: string } };
 type Settings = Pick<RecommenderSettings, 'storage' | 'prometheusAddress' | 'historyGapMs'>;
 
 /** Whether a start learns from Prometheus alone; without an address it still uses checkpoints. */
@@ -14,7 +14,7 @@ export function isFromPrometheus({ storage, prometheusAddress }: Omit<Settings, 
 
 /** Whether a VPA has not got what its checkpoints hold: what is known of it so far is not worth a change. */
 export function awaitsCheckpoints(
-  { checkpoints }: Pick<VpaRecord, 'checkpoints'>,
+  { checkpoints }: Pick<ServedVpa, 'checkpoints'>,
   settings: Omit<Settings, 'historyGapMs'>,
 ): boolean {
   return checkpoints === 'unread' && !isFromPrometheus(settings);

@@ -9,7 +9,7 @@ import { ClusterState } from '@/server/model/cluster-state';
 import { selectorFrom } from '@/server/objects/selector';
 import type { PastKill, PastOptions, PastSeries, PastSource, TimeSpan } from '@/server/usage/source';
 import { PATIENCE } from '@/tests/support/patience';
-import type { VpaRecord } from '../records/vpa-record';
+import type { ServedVpa } from '../vpas/served-vpa';
 import { PastLoader } from './past-loader';
 
 const HOUR_MS = 3_600_000;
@@ -60,12 +60,12 @@ class ScriptedPast implements PastSource {
   }
 }
 
-function vpaRecord(namespace: string, name: string, learnedUntilMs = new Map<string, number>()): VpaRecord {
+function servedVpa(namespace: string, name: string, learnedUntilMs = new Map<string, number>()): ServedVpa {
   return {
     namespace,
     name,
-    vpa: {} as VpaRecord['vpa'],
-    target: { kind: 'found' } as VpaRecord['target'],
+    vpa: {} as ServedVpa['vpa'],
+    target: { kind: 'found' } as ServedVpa['target'],
     targetIsStale: false,
     checkpoints: 'loaded',
     learnedUntilMs,
@@ -86,7 +86,7 @@ describe('loading the past', () => {
 
   function set(apps: Record<string, string[]>) {
     const state = new ClusterState(defaultConfig(), new HistogramLearning(percentile.parameters.parse({})));
-    const records: VpaRecord[] = [];
+    const records: ServedVpa[] = [];
     const source = new ScriptedPast(apps);
     const clock = new ManualClock(NOW_MS);
     const wallClock = new ManualClock(0);
@@ -104,28 +104,28 @@ describe('loading the past', () => {
       log: silentLogger,
       counted: () => undefined,
     });
-    const highestPeak = ({ namespace, name }: VpaRecord) => {
+    const highestPeak = ({ namespace, name }: ServedVpa) => {
       const learned = state.aggregatesOf(namespace, name).get('main')?.learned;
       return learned ? histogramsOf(learned).memory.percentile(1) : 0;
     };
     const { look } = loader;
-    const add = (record: VpaRecord) => {
+    const add = (record: ServedVpa) => {
       state.setVpa({ ...record, selector: selectorFrom({ matchLabels: { app: record.name } }) });
       records.push(record);
       look.call(loader);
       return record;
     };
-    const samplesOf = ({ namespace, name }: VpaRecord) =>
+    const samplesOf = ({ namespace, name }: ServedVpa) =>
       state.aggregatesOf(namespace, name).get('main')?.sampleCount ?? 0;
     return { loader, source, clock, wallClock, add, samplesOf, highestPeak };
   }
 
-  const complete = (record: VpaRecord) => expect.poll(() => record.past, PATIENCE).toBe('complete');
+  const complete = (record: ServedVpa) => expect.poll(() => record.past, PATIENCE).toBe('complete');
 
   it('remembers of which VPAs part is unknown, until all that was read is too old to count', async () => {
     const { source, add } = set({ bank: ['a'], shop: ['b'] });
     source.lacking = ['shop'];
-    const [a, b] = [add(vpaRecord('bank', 'a')), add(vpaRecord('shop', 'b'))];
+    const [a, b] = [add(servedVpa('bank', 'a')), add(servedVpa('shop', 'b'))];
     await complete(a);
     await complete(b);
     await expect.poll(() => b.lacksPastUntilMs, PATIENCE).toBe(NOW_MS + 48 * HOUR_MS);
@@ -134,7 +134,7 @@ describe('loading the past', () => {
 
   it('brings all of it to VPAs that have nothing, by namespace', async () => {
     const { source, add, samplesOf } = set({ bank: ['a'], shop: ['b', 'c'] });
-    const [a, b] = [add(vpaRecord('bank', 'a')), add(vpaRecord('shop', 'b'))];
+    const [a, b] = [add(servedVpa('bank', 'a')), add(servedVpa('shop', 'b'))];
     await complete(a);
     await complete(b);
     expect([a, b].map(samplesOf)).toEqual([48, 48]);
@@ -153,9 +153,9 @@ describe('loading the past', () => {
     });
     source.killed = [kill('b', 3.5), kill('c', 3.5)];
     const [b, c, d] = [
-      add(vpaRecord('shop', 'b')),
-      add(vpaRecord('shop', 'c', new Map([['main', NOW_MS - 2 * HOUR_MS]]))),
-      add(vpaRecord('shop', 'd')),
+      add(servedVpa('shop', 'b')),
+      add(servedVpa('shop', 'c', new Map([['main', NOW_MS - 2 * HOUR_MS]]))),
+      add(servedVpa('shop', 'd')),
     ];
     for (const record of [b, c, d]) await complete(record);
     expect(highestPeak(b)).toBeGreaterThanOrEqual(2.4e9);
@@ -165,8 +165,8 @@ describe('loading the past', () => {
 
   it('asks no second time for a VPA that comes later in a namespace that is loaded', async () => {
     const { source, add, samplesOf } = set({ shop: ['b', 'c'] });
-    await complete(add(vpaRecord('shop', 'b')));
-    const c = add(vpaRecord('shop', 'c'));
+    await complete(add(servedVpa('shop', 'b')));
+    const c = add(servedVpa('shop', 'c'));
     expect(c.past).toBe('complete');
     expect(samplesOf(c)).toBe(48);
     expect(source.asked).toHaveLength(1);
@@ -174,11 +174,11 @@ describe('loading the past', () => {
 
   it('brings what came after a checkpoint, and nothing of before, to a VPA that has one', async () => {
     const { source, add, samplesOf } = set({ shop: ['b', 'c'] });
-    const b = add(vpaRecord('shop', 'b', new Map([['main', NOW_MS - 5 * HOUR_MS]])));
+    const b = add(servedVpa('shop', 'b', new Map([['main', NOW_MS - 5 * HOUR_MS]])));
     await complete(b);
     expect(source.asked.map(({ span }) => span)).toEqual([{ fromMs: NOW_MS - 5 * HOUR_MS, toMs: NOW_MS }]);
     expect(samplesOf(b)).toBe(4);
-    const c = add(vpaRecord('shop', 'c'));
+    const c = add(servedVpa('shop', 'c'));
     await complete(c);
     expect([b, c].map(samplesOf)).toEqual([4, 48]);
   });
@@ -186,7 +186,7 @@ describe('loading the past', () => {
   it('goes on with what failed, and counts nothing twice', async () => {
     const { source, wallClock, add, samplesOf } = set({ bank: ['a'], shop: ['b', 'c'] });
     source.failsAfter = 2;
-    const [a, b] = [add(vpaRecord('bank', 'a')), add(vpaRecord('shop', 'b'))];
+    const [a, b] = [add(servedVpa('bank', 'a')), add(servedVpa('shop', 'b'))];
     await complete(a);
     await expect
       .poll(async () => {
@@ -207,7 +207,7 @@ describe('loading the past', () => {
       });
     };
     hold();
-    const b = add(vpaRecord('shop', 'b'));
+    const b = add(servedVpa('shop', 'b'));
     expect([loading.mayRecommend(b, false), loading.mayRecommend(b, true)]).toEqual([true, false]);
     await expect.poll(() => source.asked.length, PATIENCE).toBe(1);
     await wallClock.advance(11 * 60_000);
@@ -225,7 +225,7 @@ describe('loading the past', () => {
 
   it('asks for nothing when nothing is missing', async () => {
     const { source, add } = set({ shop: ['b'] });
-    expect(add(vpaRecord('shop', 'b', new Map([['main', NOW_MS - 60_000]]))).past).toBe('complete');
+    expect(add(servedVpa('shop', 'b', new Map([['main', NOW_MS - 60_000]]))).past).toBe('complete');
     expect(source.asked).toEqual([]);
   });
 });

@@ -5,9 +5,9 @@ import { Slices } from '@/server/lib/time/slices';
 import type { ClusterState } from '@/server/model/cluster-state';
 import type { SampleOutcome } from '@/server/model/cluster-types';
 import type { PastContainer, PastKill, PastSource, TimeSpan } from '@/server/usage/source';
-import type { PastOfVpa, VpaRecord } from '../records/vpa-record';
-import type { VpaStore } from '../records/vpa-store';
 import type { RecommenderSettings } from '../settings';
+import type { PastOfVpa, ServedVpa } from '../vpas/served-vpa';
+import type { VpaStore } from '../vpas/vpa-store';
 import { Intakes } from './intakes';
 import { needOf } from './need';
 import type { PastKindOf } from './past-kinds';
@@ -24,7 +24,7 @@ interface PastLoaderParts {
   config: RecommenderSettings;
   source: PastSource;
   state: ClusterState;
-  book: Pick<VpaStore, 'get'> & { list(): readonly (VpaRecord & PastOfVpa)[] };
+  book: Pick<VpaStore, 'get'> & { list(): readonly (ServedVpa & PastOfVpa)[] };
   clock: Clock;
   wallClock: Clock;
   loops: LoopListener;
@@ -59,7 +59,7 @@ export class PastLoader {
   /** Namespaces that were loaded completely. */
   private readonly complete = new Set<string>();
   /** Until when the past of a VPA was loaded. */
-  private readonly loadedUntilMs = new WeakMap<VpaRecord, number>();
+  private readonly loadedUntilMs = new WeakMap<ServedVpa, number>();
   /** A job that failed midway continues. */
   private job: Job | undefined;
   private lastNewsMs: number;
@@ -92,7 +92,7 @@ export class PastLoader {
    * Whether a VPA should get a recommendation from what is there. While its past is loading, each part would
    * change it; the previous one stays until all is loaded, or nothing has come for a long time.
    */
-  mayRecommend({ namespace, past }: Pick<VpaRecord, 'namespace' | 'past'>, hasFormer: boolean): boolean {
+  mayRecommend({ namespace, past }: Pick<ServedVpa, 'namespace' | 'past'>, hasFormer: boolean): boolean {
     if (past !== 'fetching' || this.isStalled) return true;
     return !hasFormer && !this.hasBegun({ namespace });
   }
@@ -227,7 +227,7 @@ export class PastLoader {
       if (record.namespace === namespace && record.past === 'awaited') record.past = 'fetching';
   }
 
-  private hasBegun({ namespace }: Pick<VpaRecord, 'namespace'>): boolean {
+  private hasBegun({ namespace }: Pick<ServedVpa, 'namespace'>): boolean {
     return this.job?.intakes.hasBegun(namespace) ?? false;
   }
 
@@ -269,6 +269,6 @@ function keyOf({ namespace, pod, container }: Pick<PastKill, 'namespace' | 'pod'
   return `${namespace}/${pod}/${container}`;
 }
 
-function isWanted({ past }: VpaRecord): boolean {
+function isWanted({ past }: ServedVpa): boolean {
   return past === 'fetching' || past === 'awaited';
 }

@@ -9,7 +9,7 @@ import type { VerticalPodAutoscaler } from '@/server/objects/vpa-types';
 import type { SeriesPoint } from '@/server/store';
 import { Choices } from '../recommend/choices';
 import { Studies } from '../recommend/studies';
-import type { PastOfVpa, VpaRecord } from '../records/vpa-record';
+import type { PastOfVpa, ServedVpa } from '../vpas/served-vpa';
 import { StudyPast } from './study-past';
 
 const MINUTE_MS = 60_000;
@@ -50,7 +50,7 @@ function setup(recommender: string, past: () => Promise<{ points: readonly Serie
   state.setPod({ namespace: 'shop', name: 'web-1', labels: { app: 'web' }, phase: 'Running', containers });
   state.addCpuSample({ namespace: 'shop', pod: 'web-1', container: 'app' }, NOW_MS - MINUTE_MS, 100);
   studies.begin(state.aggregatesOf('shop', 'web'));
-  const record = { namespace: 'shop', name: 'web', studies, past: 'complete' } as VpaRecord & PastOfVpa;
+  const record = { namespace: 'shop', name: 'web', studies, past: 'complete' } as ServedVpa & PastOfVpa;
   studyPast = new StudyPast({
     series: { past },
     book: { list: () => [record] },

@@ -4,8 +4,8 @@ import { type LoopListener, type Repeating, repeat } from '@/server/lib/time/rep
 import { Slices } from '@/server/lib/time/slices';
 import type { SeriesKey, SeriesPoint } from '@/server/store';
 import type { TimeSpan } from '@/server/usage/source';
-import type { VpaRecord } from '../records/vpa-record';
-import type { VpaStore } from '../records/vpa-store';
+import type { ServedVpa } from '../vpas/served-vpa';
+import type { VpaStore } from '../vpas/vpa-store';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -59,7 +59,7 @@ export class StudyPast {
   }
 
   /** @throws what the database throws; what was not studied waits for the next run */
-  private async study({ studies, namespace, name, past }: VpaRecord, stopping: AbortSignal): Promise<void> {
+  private async study({ studies, namespace, name, past }: ServedVpa, stopping: AbortSignal): Promise<void> {
     if (!studies || past === 'fetching') return;
     const { series, clock } = this.parts;
     for (const container of [...studies.begun]) {

@@ -1,11 +1,11 @@
 import type { ProblemReporter } from '@/server/kube/problems';
 import { leakText } from '@/server/words/leaks';
 import { aboutVpa } from '@/server/words/object-fault';
-import type { VpaRecord } from '../records/vpa-record';
+import type { ServedVpa } from '../vpas/served-vpa';
 
 /** Reports every container that leaks, and no other. */
 export function reportLeaks(
-  records: Iterable<VpaRecord>,
+  records: Iterable<ServedVpa>,
   problems: Pick<ProblemReporter, 'report' | 'clearExcept'>,
 ): void {
   const leaking = new Set<string>();

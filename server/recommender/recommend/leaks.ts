@@ -14,7 +14,7 @@ import { MemoryLives } from '@/server/decide/estimators/leak/lives';
 import type { Clock } from '@/server/lib/time/clock';
 import type { ContainerAggregate } from '@/server/model/aggregate';
 import type { Observation, Observer } from '@/server/model/observation';
-import { isRecord } from '@/server/objects/json-record';
+import { isJsonObject } from '@/server/objects/json-object';
 
 export type LeakSettings = Pick<Config, 'leakLifeMs' | 'leakAfterMs' | 'recommendationMarginFraction'>;
 type Estimating = Pick<ChosenEstimator, 'estimate' | 'explain'>;
@@ -122,7 +122,7 @@ export class Leaks implements Observer {
     this.setKind(container, isSidecar);
     try {
       const saved: unknown = JSON.parse(text);
-      if (isRecord(saved))
+      if (isJsonObject(saved))
         this.byContainer.set(
           container,
           MemoryLives.load(saved as SavedEvidence, this.settings.leakAfterMs, this.clock.now()),

@@ -1,12 +1,12 @@
 import { memoryFrom } from '@/server/objects/quantity';
 import type { RecommendedContainerResources, RecommendedPodResources } from '@/server/objects/vpa-types';
-import type { VpaRecord } from '../records/vpa-record';
+import type { ServedVpa } from '../vpas/served-vpa';
 import type { Knowledge } from './recommending';
 
 const RAISED = ['target', 'lowerBound', 'upperBound', 'uncappedTarget'] as const;
 
 /** Whether the recommendation of a VPA is better founded than what this process knows before the past has come. */
-export function isFromBefore({ recommendation, isOwnRecommendation, vpa }: VpaRecord): boolean {
+export function isFromBefore({ recommendation, isOwnRecommendation, vpa }: ServedVpa): boolean {
   return !isOwnRecommendation && (recommendation ?? vpa.status?.recommendation) !== undefined;
 }
 

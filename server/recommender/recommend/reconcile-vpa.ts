@@ -13,13 +13,6 @@ import { confidenceOf } from '../../decide/estimators/confidence';
 import type { Groups } from '../groups';
 import { awaitsCheckpoints } from '../past/need';
 import type { PastLoader } from '../past/past-loader';
-import {
-  detailOfTarget,
-  type LearnedContainer,
-  type ReconciledVpa,
-  type VpaRecord,
-} from '../records/vpa-record';
-import type { VpaStore } from '../records/vpa-store';
 import type { RecommenderSettings } from '../settings';
 import {
   doBoundsWait,
@@ -32,6 +25,13 @@ import {
 import type { PendingStatus } from '../status/status-writer';
 import { statusRankOf, worthOf } from '../status/worth';
 import type { RecentPast } from '../views/recent-past';
+import {
+  detailOfTarget,
+  type LearnedContainer,
+  type ReconciledVpa,
+  type ServedVpa,
+} from '../vpas/served-vpa';
+import type { VpaStore } from '../vpas/vpa-store';
 import { isFromBefore, raisedByOoms } from './raised-by-ooms';
 import { withoutSamples } from './recommendation';
 import type { Knowledge, Recommending } from './recommending';
@@ -45,7 +45,7 @@ const NOTHING_UNSAMPLED: StatusFacts['withoutSamples'] = new Map();
 
 const AUTO_IS_DEPRECATED = 'Update mode Auto is deprecated; use Recreate';
 
-function unsupportedOf({ target, vpa }: VpaRecord): StatusFacts['unsupported'] {
+function unsupportedOf({ target, vpa }: ServedVpa): StatusFacts['unsupported'] {
   const message = detailOfTarget(target, vpa) ?? '';
   switch (target.kind) {
     case 'missing':
@@ -71,7 +71,7 @@ function studied({ aggregates, wholePod }: Knowledge): ReadonlyMap<string, Conta
   return wholePod ? new Map([...aggregates, [wholePod.container, wholePod]]) : aggregates;
 }
 
-type Reconciled = VpaRecord & ReconciledVpa;
+type Reconciled = ServedVpa & ReconciledVpa;
 
 interface ReconcilerParts {
   config: RecommenderSettings;
@@ -128,7 +128,7 @@ export class VpaReconciler {
   }
 
   /** A study starts from what is known of the past, so that must be there. */
-  private mayStudy(record: VpaRecord): boolean {
+  private mayStudy(record: ServedVpa): boolean {
     if (record.past === 'fetching' || record.checkpoints === 'awaited') return false;
     return !awaitsCheckpoints(record, this.parts.config);
   }
@@ -156,7 +156,7 @@ export class VpaReconciler {
     }
   }
 
-  private learn(record: VpaRecord, { aggregates }: Knowledge): void {
+  private learn(record: ServedVpa, { aggregates }: Knowledge): void {
     for (const container of record.containers.keys())
       if (!aggregates.has(container)) record.containers.delete(container);
     for (const [container, aggregate] of aggregates)
@@ -178,7 +178,7 @@ export class VpaReconciler {
     };
   }
 
-  private wholePodOf(record: VpaRecord, knowledge: Knowledge): VpaRecord['wholePod'] {
+  private wholePodOf(record: ServedVpa, knowledge: Knowledge): ServedVpa['wholePod'] {
     const recommendation = this.parts.recommending.recommendationOfWhole(record.vpa, knowledge);
     if (!recommendation || !knowledge.wholePod) return undefined;
     return { learned: this.learnedIn(knowledge.wholePod), recommendation };
@@ -234,7 +234,7 @@ export class VpaReconciler {
     return texts;
   }
 
-  private factsOf(record: VpaRecord, knowledge: Knowledge, nowMs: number): StatusFacts {
+  private factsOf(record: ServedVpa, knowledge: Knowledge, nowMs: number): StatusFacts {
     return {
       generation: record.vpa.metadata.generation,
       recommendation: statusBeside(record.recommendation, record.vpa),
@@ -249,13 +249,13 @@ export class VpaReconciler {
     };
   }
 
-  private withoutSamples({ vpa, policyFault }: VpaRecord, { aggregates }: Knowledge) {
+  private withoutSamples({ vpa, policyFault }: ServedVpa, { aggregates }: Knowledge) {
     return policyFault === undefined
       ? withoutSamples(aggregates, this.parts.recommending.rulesOf(vpa))
       : NOTHING_UNSAMPLED;
   }
 
-  private lowConfidence(record: VpaRecord): string[] {
+  private lowConfidence(record: ServedVpa): string[] {
     return (record.recommendation?.containerRecommendations ?? [])
       .map(({ containerName }) => containerName)
       .filter((name) => (record.containers.get(name)?.confidence ?? 1) < LOW_CONFIDENCE);

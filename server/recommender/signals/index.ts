@@ -13,8 +13,8 @@ import { PrometheusSignals } from '@/server/usage/prometheus/signals';
 import type { WorkloadSignals } from '../../contract/signals';
 import type { RecommenderMetrics } from '../metrics';
 import { knownPods } from '../past/known-pods';
-import type { VpaRecord } from '../records/vpa-record';
 import type { RecommenderSettings } from '../settings';
+import type { ServedVpa } from '../vpas/served-vpa';
 import { type Heap, heapOf } from './heap';
 import { PastSignals } from './past-signals';
 import { PresentSignals } from './present';
@@ -30,7 +30,7 @@ const LEAST_PAUSE_MS = 4000;
 
 interface SignalsParts {
   state: ClusterState;
-  vpas(): readonly VpaRecord[];
+  vpas(): readonly ServedVpa[];
   metrics: RecommenderMetrics;
   log: Logger;
 }
@@ -38,7 +38,7 @@ interface SignalsParts {
 export interface SignalsHandle {
   /** @param recommendation with the ephemeral storage that is recommended, if any is */
   view(
-    record: Pick<VpaRecord, 'namespace' | 'name' | 'vpa'>,
+    record: Pick<ServedVpa, 'namespace' | 'name' | 'vpa'>,
     containers: readonly string[],
     recommendation: RecommendedPodResources | undefined,
   ): WorkloadSignals;

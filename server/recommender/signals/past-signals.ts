@@ -4,7 +4,7 @@ import type { ClusterState } from '@/server/model/cluster-state';
 import type { SignalSource } from '@/server/usage/signal-source';
 import type { PastContainer } from '@/server/usage/source';
 import type { RecommenderMetrics } from '../metrics';
-import type { VpaRecord } from '../records/vpa-record';
+import type { ServedVpa } from '../vpas/served-vpa';
 import { isMeasured, POD, type SignalStore, VpaSignals } from './signal-store';
 
 interface PastSignalsParts {
@@ -12,7 +12,7 @@ interface PastSignalsParts {
   book: SignalStore;
   state: Pick<ClusterState, 'vpasFor'>;
   /** The VPAs that are served. */
-  vpas(): Iterable<VpaRecord>;
+  vpas(): Iterable<ServedVpa>;
   historyLengthMs: number;
   /** Time between two samples of the past. */
   stepMs: number;

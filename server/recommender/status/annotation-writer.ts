@@ -5,7 +5,7 @@ import { fewAtATime } from '@/server/lib/time/few-at-a-time';
 import { API_RESOURCES, pathOf } from '@/server/objects/resources';
 import { aboutVpa } from '@/server/words/object-fault';
 import type { ProblemCode } from '@/server/words/problems';
-import type { VpaRecord } from '../records/vpa-record';
+import type { ServedVpa } from '../vpas/served-vpa';
 
 const WRITES_AT_ONCE = 4;
 
@@ -15,7 +15,7 @@ export interface WrittenAnnotation {
   /** What is reported while it cannot be written. */
   readonly problem: ProblemCode;
   /** What it should become; `null` removes it, undefined leaves it. */
-  textDue(record: VpaRecord): string | null | undefined;
+  textDue(record: ServedVpa): string | null | undefined;
 }
 
 /** Writes annotations on VPAs, where updater and admission read them. */
@@ -29,8 +29,8 @@ export class AnnotationWriter {
   ) {}
 
   /** Writes what changed, and takes back what is no longer asked for; what cannot be written follows with the next pass. */
-  async write(records: Iterable<VpaRecord>, stopping: AbortSignal): Promise<void> {
-    const due: { record: VpaRecord; text: string | null }[] = [];
+  async write(records: Iterable<ServedVpa>, stopping: AbortSignal): Promise<void> {
+    const due: { record: ServedVpa; text: string | null }[] = [];
     for (const record of records) {
       const text = this.written.textDue(record);
       if (text !== undefined) due.push({ record, text });
@@ -41,7 +41,7 @@ export class AnnotationWriter {
     });
   }
 
-  private async writeOne({ namespace, name, vpa }: VpaRecord, text: string | null): Promise<void> {
+  private async writeOne({ namespace, name, vpa }: ServedVpa, text: string | null): Promise<void> {
     const { annotation, problem } = this.written;
     const about = aboutVpa({ namespace, name });
     try {

@@ -4,7 +4,7 @@ import {
   memoryLimitsText,
   ownLimitFrom,
 } from '@/server/decide/pods/memory-limit/recommended';
-import type { VpaRecord } from '../records/vpa-record';
+import type { ServedVpa } from '../vpas/served-vpa';
 import type { WrittenAnnotation } from './annotation-writer';
 import { isNear, sameTargets } from './recommendation-diff';
 
@@ -22,7 +22,7 @@ export const OWN_LIMITS_ANNOTATION: WrittenAnnotation = {
 export function limitsTextDue({
   vpa,
   recommendation,
-}: Pick<VpaRecord, 'vpa' | 'recommendation'>): string | null | undefined {
+}: Pick<ServedVpa, 'vpa' | 'recommendation'>): string | null | undefined {
   const isThere = vpa.metadata.annotations?.[MEMORY_LIMITS_ANNOTATION] !== undefined;
   const text = memoryLimitsText(recommendation);
   if (text === undefined) {
@@ -32,7 +32,7 @@ export function limitsTextDue({
   return isThere && isNearTo(vpa, recommendation) ? undefined : text;
 }
 
-function isNearTo(vpa: VpaRecord['vpa'], recommendation: VpaRecord['recommendation']): boolean {
+function isNearTo(vpa: ServedVpa['vpa'], recommendation: ServedVpa['recommendation']): boolean {
   const before = memoryLimitsIn(vpa);
   const now = (recommendation?.containerRecommendations ?? []).flatMap((one) =>
     one.memoryLimit ? [[one.containerName, ownLimitFrom(one.memoryLimit)] as const] : [],

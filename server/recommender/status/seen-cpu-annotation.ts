@@ -1,6 +1,6 @@
 import { SEEN_CPU_ANNOTATION, seenCpuIn, seenCpuText } from '@/server/decide/pods/seen-cpu';
 import { cpuFrom } from '@/server/objects/quantity';
-import type { VpaRecord } from '../records/vpa-record';
+import type { ServedVpa } from '../vpas/served-vpa';
 import type { WrittenAnnotation } from './annotation-writer';
 import { isNear } from './recommendation-diff';
 
@@ -15,7 +15,7 @@ export const SEEN_CPU: WrittenAnnotation = {
 export function seenCpuDue({
   vpa,
   recommendation,
-}: Pick<VpaRecord, 'vpa' | 'recommendation'>): string | null | undefined {
+}: Pick<ServedVpa, 'vpa' | 'recommendation'>): string | null | undefined {
   const before = seenCpuIn(vpa);
   const text = seenCpuText(recommendation);
   if (text === undefined)

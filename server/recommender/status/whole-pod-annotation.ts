@@ -5,7 +5,7 @@ import {
 } from '@/server/decide/pods/pod-level/recommendation';
 import { podLevelPolicy } from '@/server/decide/pods/pod-level/stated';
 import type { RecommendedContainerResources } from '@/server/objects/vpa-types';
-import type { VpaRecord } from '../records/vpa-record';
+import type { ServedVpa } from '../vpas/served-vpa';
 import type { WrittenAnnotation } from './annotation-writer';
 import { nearBounds, sameTargets } from './recommendation-diff';
 
@@ -17,7 +17,7 @@ export const WHOLE_POD_ANNOTATION: WrittenAnnotation = {
 };
 
 /** What the annotation should become; `null` removes it, undefined leaves it. */
-export function textDue({ vpa, wholePod }: Pick<VpaRecord, 'vpa' | 'wholePod'>): string | null | undefined {
+export function textDue({ vpa, wholePod }: Pick<ServedVpa, 'vpa' | 'wholePod'>): string | null | undefined {
   const isThere = vpa.metadata.annotations?.[POD_RECOMMENDATION_ANNOTATION] !== undefined;
   if (!podLevelPolicy(vpa)) return isThere ? null : undefined;
   if (!wholePod) return undefined;

@@ -26,8 +26,8 @@ import type { Pod, PodSpec } from '../../objects/types';
 import { partOfWorkload, partOnNodes } from '../../words/outcome-parts';
 import type { Groups } from '../groups';
 import type { Recommending } from '../recommend/recommending';
-import type { VpaRecord } from '../records/vpa-record';
-import { amountsOf } from './held';
+import type { ServedVpa } from '../vpas/served-vpa';
+import { amountsOf } from './capped';
 
 interface CostParts {
   prices: () => PriceTable | undefined;
@@ -55,19 +55,19 @@ export class Costs {
   constructor(private readonly parts: CostParts) {}
 
   /** @throws QuantityError if a pod or the status has an amount that is none, as for all methods */
-  of(record: VpaRecord): WorkloadCost {
+  of(record: ServedVpa): WorkloadCost {
     return workloadCost(this.podsOf(record), this.rulesOf(record));
   }
 
   /** What each of its pods on a node would request more than it does, or less. */
-  changesOf(record: VpaRecord): PodChange[] {
+  changesOf(record: ServedVpa): PodChange[] {
     return Array.from(
       podChanges(this.podsOf(record), this.rulesOf(record)),
       ({ pod: { namespace, name }, change }) => ({ namespace, name, change }),
     );
   }
 
-  private rulesOf(record: VpaRecord): CostRules {
+  private rulesOf(record: ServedVpa): CostRules {
     const { prices, caches, limitsOf } = this.parts;
     const { compiled, fault } = readVpa(record.vpa);
     // Nothing of a VPA that cannot be read is applied.
@@ -91,7 +91,7 @@ export class Costs {
 
   /** What counts for pods by their nodes and workloads, each with what is held there. */
   private ofUnlikePods(
-    record: VpaRecord,
+    record: ServedVpa,
     { vpa, outcomes }: CompiledVpa,
     stated: Recommendation | undefined,
   ): Pick<CostRules, 'recommendationOf'> {
@@ -113,7 +113,7 @@ export class Costs {
     };
   }
 
-  private *podsOf({ namespace, name, vpa }: VpaRecord): Generator<CostedPod & PodName> {
+  private *podsOf({ namespace, name, vpa }: ServedVpa): Generator<CostedPod & PodName> {
     const { caches, recommending, targets } = this.parts;
     // Only what is held of one workload of a PodGroup depends on it.
     const isByWorkload = isOnPodGroup(vpa) && readVpa(vpa).compiled.outcomes !== undefined;

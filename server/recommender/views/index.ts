@@ -6,14 +6,14 @@ import type { PriceTable } from '@/server/model/price-table';
 import { controllerOf, type OwnerRef } from '@/server/objects/owners';
 import type { Pod } from '@/server/objects/types';
 import { workloadKindOf } from '@/server/objects/workload-kinds';
-import type { Memory } from '../checkpoints/memory';
+import type { CheckpointKeeper } from '../checkpoints/checkpoint-keeper';
 import type { Feeds } from '../feeds';
 import type { Groups } from '../groups';
 import type { Pass } from '../pass';
 import type { Recommending } from '../recommend/recommending';
-import type { VpaStore } from '../records/vpa-store';
 import type { RecommenderSettings } from '../settings';
 import type { SignalsHandle } from '../signals';
+import type { VpaStore } from '../vpas/vpa-store';
 import { Costs } from './costs';
 import { Summaries } from './summaries';
 import { foreignSummary } from './vpa-view';
@@ -28,7 +28,7 @@ interface ViewsParts {
   recommending: Recommending;
   groups: Groups;
   signals: SignalsHandle | undefined;
-  memory: Memory;
+  memory: CheckpointKeeper;
   pass: Pass;
   prices: () => PriceTable | undefined;
 }

@@ -3,19 +3,19 @@ import { type ContainerPolicies, policyOrDefault } from '@/server/decide/pods/co
 import type { Amounts } from '@/server/objects/units';
 import type { LeakView, LifeView } from '../../contract/recommendations';
 import type { LeakInWords } from '../../words/leaks';
-import type { VpaRecord } from '../records/vpa-record';
+import type { ServedVpa } from '../vpas/served-vpa';
 
 const HOUR_MS = 3_600_000;
 
 /** The leak of a container with the lives that show it; nothing if it does not leak. */
-export function leakView(record: Pick<VpaRecord, 'leaks'>, container: string): { leak?: LeakView } {
+export function leakView(record: Pick<ServedVpa, 'leaks'>, container: string): { leak?: LeakView } {
   const leak = leakInWords(record, container);
   if (!record.leaks || !leak) return {};
   return { leak: { ...leak, lastLives: record.leaks.livesOf(container).map(lifeView) } };
 }
 
 /** What there is to say of the leak of a container; undefined if it does not leak. */
-export function leakInWords({ leaks }: Pick<VpaRecord, 'leaks'>, container: string): LeakInWords | undefined {
+export function leakInWords({ leaks }: Pick<ServedVpa, 'leaks'>, container: string): LeakInWords | undefined {
   const leak = leaks?.of(container);
   if (!leak) return undefined;
   const { bytesPerHour, lives, killedAfterMs, lifeMs, mostBytes } = leak;
@@ -38,7 +38,7 @@ const NEAR = 1.1;
 
 /** The most memory that is of use to a container that leaks, where nothing stated keeps it about there. */
 export function leakCap(
-  { leaks }: Pick<VpaRecord, 'leaks'>,
+  { leaks }: Pick<ServedVpa, 'leaks'>,
   container: string,
   policies: ContainerPolicies | undefined,
   globalMost: Amounts,

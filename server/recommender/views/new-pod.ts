@@ -7,7 +7,7 @@ import { planResources } from '../../decide/pods/resource-plan';
 import { resourceListFrom } from '../../objects/quantity';
 import type { Container, PodSpec } from '../../objects/types';
 import type { VerticalPodAutoscaler } from '../../objects/vpa-types';
-import { amountsOf } from './held';
+import { amountsOf } from './capped';
 
 /**
  * The containers of a new pod: the template's, with the requests and limits that admission gives them. As stated in

@@ -9,8 +9,8 @@ import type { RecommendedContainerResources, RecommendedPodResources } from '@/s
 import type { KeptAmounts, SeriesKey, SeriesPoint } from '@/server/store';
 import type { Quality } from '../quality';
 import type { Knowledge } from '../recommend/recommending';
-import type { VpaRecord } from '../records/vpa-record';
-import { asHeld, type CappedForPods } from './held';
+import type { ServedVpa } from '../vpas/served-vpa';
+import { asCapped, type CappedForPods } from './capped';
 import { type ContainerInPod, resourceView } from './resource-view';
 
 /** The recommendation of one container in a status. */
@@ -53,20 +53,20 @@ export class RecentPast {
     private readonly quality: Quality,
     private readonly keeper: PastKeeper,
     /** What pods are held to, by container; undefined where nothing caps what is recommended. */
-    private readonly heldOf: (
-      record: VpaRecord,
+    private readonly capsOf: (
+      record: ServedVpa,
       knowledge: Knowledge,
     ) => ReadonlyMap<string, CappedForPods> | undefined,
   ) {}
 
   /** @param before the recommendation before this pass */
   add(
-    record: VpaRecord,
+    record: ServedVpa,
     knowledge: Knowledge,
     before: RecommendedPodResources | undefined,
     nowMs: number,
   ): void {
-    const held = this.heldOf(record, knowledge);
+    const capped = this.capsOf(record, knowledge);
     for (const [container, learned] of record.containers) {
       const recommended = recommendedFor(record.recommendation, container);
       const instances = instancesOf(container, knowledge, this.pods, this.state);
@@ -78,8 +78,8 @@ export class RecentPast {
           atMs: nowMs,
           confidence: learned.confidence,
           replicas: instances.length,
-          cpu: keptAmounts('cpu', instances, recommended, held?.get(container)),
-          memory: keptAmounts('memory', instances, recommended, held?.get(container)),
+          cpu: keptAmounts('cpu', instances, recommended, capped?.get(container)),
+          memory: keptAmounts('memory', instances, recommended, capped?.get(container)),
         },
       );
       this.quality.observeUsage(record, instances, recommended, learned.comparedMs);
@@ -101,9 +101,9 @@ function keptAmounts(
   resource: Resource,
   instances: readonly ContainerInPod[],
   recommended: RecommendedContainerResources | undefined,
-  held: CappedForPods | undefined,
+  capped: CappedForPods | undefined,
 ): KeptAmounts {
-  const view = asHeld(resourceView(resource, instances, recommended), resource, held);
+  const view = asCapped(resourceView(resource, instances, recommended), resource, capped);
   const { target, lowerBound, upperBound, uncappedTarget, request, limit, usage, ownLimit } = view;
   return {
     target,

@@ -4,7 +4,7 @@ import { PROBLEM_TABLE } from '@/server/words/problems';
 import { remedyOfRefusal } from '@/server/words/refusals';
 import type { PendingPods, RecommendationState, RefusedPods } from '../../contract/recommendations';
 import type { LiveAnswer } from '../../usage/source';
-import { detailOfTarget, type VpaRecord } from '../records/vpa-record';
+import { detailOfTarget, type ServedVpa } from '../vpas/served-vpa';
 
 const NO_PODS_REMEDY = 'Start pods of the target, or correct the labels in its selector.';
 const ALL_OFF_REMEDY = 'Set mode Auto for a container in spec.resourcePolicy.containerPolicies.';
@@ -23,7 +23,7 @@ interface Circumstances {
 }
 
 /** Whether a VPA has a recommendation and, if not, the first reason why. */
-export function stateOf(record: VpaRecord, circumstances: Circumstances): RecommendationState {
+export function stateOf(record: ServedVpa, circumstances: Circumstances): RecommendationState {
   const { target, vpa } = record;
   const detail = detailOfTarget(target, vpa);
   switch (target.kind) {
@@ -49,7 +49,7 @@ export function stateOf(record: VpaRecord, circumstances: Circumstances): Recomm
   return whyNone(record, circumstances);
 }
 
-function whyNone(record: VpaRecord, circumstances: Circumstances): RecommendationState {
+function whyNone(record: ServedVpa, circumstances: Circumstances): RecommendationState {
   const { livePods, policies, lastMetrics, pending, refused, wantsNoPods } = circumstances;
   const containers = [...record.liveContainers];
   if (containers.length > 0 && policies && containers.every((name) => policyOrDefault(policies, name).off))

@@ -8,10 +8,10 @@ import type { Pod } from '@/server/objects/types';
 import { type Amounts, RESOURCES } from '@/server/objects/units';
 import type { RecommendedPodResources } from '@/server/objects/vpa-types';
 import { WHOLE_POD } from '@/server/objects/whole-pod';
-import type { VpaRecord } from '../records/vpa-record';
+import type { ServedVpa } from '../vpas/served-vpa';
 
 interface WholePodSight {
-  readonly record: Pick<VpaRecord, 'vpa' | 'wholePod'>;
+  readonly record: Pick<ServedVpa, 'vpa' | 'wholePod'>;
   readonly pods: readonly Pod[];
   readonly recommendation: RecommendedPodResources | undefined;
   usageOf(pod: Pod, container: string): ContainerUsage | undefined;

@@ -18,8 +18,8 @@ import { LASTING_KINDS, selectorOfWorkload, type WorkloadKind } from '@/server/o
 import { compareTexts, naturalKey } from '@/server/words/natural-order';
 import type { BareWorkload, WorkloadSummary } from '../../contract/recommendations';
 import type { Knowledge, Recommending } from '../recommend/recommending';
-import type { VpaRecord } from '../records/vpa-record';
 import type { RecommenderSettings } from '../settings';
+import type { ServedVpa } from '../vpas/served-vpa';
 import type { WorkloadViews } from './workload-view';
 
 /** Between two rounds over all workloads. */
@@ -195,11 +195,11 @@ export class WithoutVpa {
 
 function recordOf(
   vpa: VerticalPodAutoscaler,
-  target: VpaRecord['target'],
+  target: ServedVpa['target'],
   { aggregates, liveContainers, sidecars }: Knowledge,
   { confidenceIntervalCpuMs }: RecommenderSettings,
-): VpaRecord {
-  const containers: VpaRecord['containers'] = new Map();
+): ServedVpa {
+  const containers: ServedVpa['containers'] = new Map();
   for (const [name, aggregate] of aggregates) {
     const { firstSampleMs = 0, lastSampleMs = 0, sampleCount, peakCount } = aggregate;
     containers.set(name, {

@@ -42,7 +42,7 @@ import type {
   WorkloadSummary,
 } from '../../contract/recommendations';
 import { confidenceOf } from '../../decide/estimators/confidence';
-import type { Memory } from '../checkpoints/memory';
+import type { CheckpointKeeper } from '../checkpoints/checkpoint-keeper';
 import { podKey } from '../feeds/pod-feed';
 import type { RecentCounts } from '../feeds/recent-counts';
 import type { Groups } from '../groups';
@@ -51,11 +51,11 @@ import type { Pass } from '../pass';
 import { fillNode, mostForOne } from '../recommend/node-capacity';
 import { explainContainer, withoutSamples } from '../recommend/recommendation';
 import type { Knowledge, Recommending } from '../recommend/recommending';
-import type { VpaRecord } from '../records/vpa-record';
 import type { RecommenderSettings } from '../settings';
 import type { SignalsHandle } from '../signals';
 import { sameRecommendation } from '../status/recommendation-diff';
-import { type CappedForPods, heldRecommendation, heldTraces, heldView } from './held';
+import type { ServedVpa } from '../vpas/served-vpa';
+import { type CappedForPods, cappedForPods, cappedTraces, cappedView } from './capped';
 import { leakCap, leakInWords, leakView } from './leak-view';
 import { narrowingOf } from './narrowing';
 import { newPodFrom } from './new-pod';
@@ -77,7 +77,7 @@ const REPLACES: ReadonlySet<string> = new Set(['Recreate', 'Auto']);
 interface ViewParts {
   config: RecommenderSettings;
   problems: ProblemReporter;
-  memory: Pick<Memory, 'aboutCheckpoint'>;
+  memory: Pick<CheckpointKeeper, 'aboutCheckpoint'>;
   pods: WatchCache<Pod>;
   state: Pick<ClusterState, 'usageOf'>;
   /** The current workload of a target, with events about pods refused to it; undefined for other kinds. */
@@ -111,7 +111,7 @@ type Controller = ReturnType<ViewParts['controllerOf']>;
 
 /** What the views of one VPA are made from, looked up once. */
 interface Sight {
-  record: VpaRecord;
+  record: ServedVpa;
   knowledge: Knowledge;
   controller: Controller;
   /** The template of new pods. */
@@ -119,8 +119,8 @@ interface Sight {
   /** A new pod, by which the requests are judged if no pod lives, and always for a CronJob, whose pods come and go. */
   newPod: readonly Container[] | undefined;
   /** The caps on its pods, by container. */
-  held: ReadonlyMap<string, CappedForPods> | undefined;
-  recommendation: VpaRecord['recommendation'];
+  capped: ReadonlyMap<string, CappedForPods> | undefined;
+  recommendation: ServedVpa['recommendation'];
   /** The group of nodes that it is restricted to, if it is to one. */
   group?: NodeGroup;
 }
@@ -130,7 +130,7 @@ export class WorkloadViews {
   constructor(private readonly parts: ViewParts) {}
 
   /** @param knowledge what is known, if not of the VPA itself */
-  summary(record: VpaRecord, knowledge?: Knowledge): WorkloadSummary {
+  summary(record: ServedVpa, knowledge?: Knowledge): WorkloadSummary {
     const sight = this.seenPodOf(record, knowledge);
     return {
       ...this.common(sight),
@@ -177,7 +177,7 @@ export class WorkloadViews {
       ...sight,
       knowledge: { ...own, aggregates: this.parts.groups.aggregatesOf(record, group, knowledge) },
       newPod: undefined,
-      held: undefined,
+      capped: undefined,
       recommendation: group.recommendation ?? record.recommendation,
       group,
     };
@@ -185,7 +185,7 @@ export class WorkloadViews {
 
   /** Judged by one of the pods, since those of a workload are alike, or by a new one. */
   private seenPodOf(
-    record: VpaRecord,
+    record: ServedVpa,
     knowledge = this.parts.recommending.knowledgeOf(record.namespace, record.name),
   ): Sight {
     const { pods, limitsOf, controllerOf } = this.parts;
@@ -195,21 +195,21 @@ export class WorkloadViews {
     const isNew = !first || controller?.kind === 'cronJobs';
     const limits = limitsOf(record.namespace);
     const newPod = isNew && template ? newPodFrom(template, record.vpa, limits) : undefined;
-    const held = heldRecommendation(
+    const capped = cappedForPods(
       newPod ? template : first && pods.get(first.namespace, first.name)?.spec,
       this.policies(record) ?? NO_POLICIES,
       record.recommendation,
       limits,
       { whole: record.wholePod?.recommendation, vpa: readVpa(record.vpa).compiled },
     );
-    return { record, knowledge, controller, template, newPod, held, recommendation: record.recommendation };
+    return { record, knowledge, controller, template, newPod, capped, recommendation: record.recommendation };
   }
 
   /**
    * @param of `value`: the group of nodes to restrict containers and pods to, if there is one of this name;
    * `knowledge`: what is known, if not of the VPA itself
    */
-  detail(record: VpaRecord, { value, knowledge }: DetailOf = {}): WorkloadDetail {
+  detail(record: ServedVpa, { value, knowledge }: DetailOf = {}): WorkloadDetail {
     const whole = this.seenPodOf(record, knowledge);
     const group = value === undefined ? undefined : record.groups?.byValue.get(value);
     const sight = group ? this.ofGroup(whole, group) : whole;
@@ -253,7 +253,7 @@ export class WorkloadViews {
     return wholePod ? { wholePod } : {};
   }
 
-  private podList({ vpa }: VpaRecord, pods: readonly Pod[]): PodView[] {
+  private podList({ vpa }: ServedVpa, pods: readonly Pod[]): PodView[] {
     const { state, ownerOf } = this.parts;
     const isOfGroup = isOnPodGroup(vpa);
     const view = (pod: Pod) => {
@@ -290,7 +290,7 @@ export class WorkloadViews {
     };
   }
 
-  private endedByKubelets({ namespace, name }: VpaRecord): Pick<WorkloadSummary, 'endedByKubelets'> {
+  private endedByKubelets({ namespace, name }: ServedVpa): Pick<WorkloadSummary, 'endedByKubelets'> {
     const nowMs = this.parts.clock.now();
     const [evicted, preempted] = (['evicted', 'preempted'] as const).map((kind) =>
       this.parts.ended.inLastDay(namespace, name, kind, nowMs),
@@ -299,7 +299,7 @@ export class WorkloadViews {
     return { endedByKubelets: { ...(evicted && { evicted }), ...(preempted && { preempted }) } };
   }
 
-  private killed({ vpa, liveContainers }: VpaRecord) {
+  private killed({ vpa, liveContainers }: ServedVpa) {
     const { namespace = '', name } = vpa.metadata;
     const nowMs = this.parts.clock.now();
     return [...liveContainers].flatMap((container) => {
@@ -328,7 +328,7 @@ export class WorkloadViews {
     return knowledge.pods.flatMap(({ namespace, name }) => this.parts.pods.get(namespace, name) ?? []);
   }
 
-  private policies({ vpa }: VpaRecord) {
+  private policies({ vpa }: ServedVpa) {
     try {
       return this.parts.recommending.policiesOf(vpa);
     } catch (error) {
@@ -348,7 +348,7 @@ export class WorkloadViews {
   }
 
   private container(name: string, sight: Sight): ContainerView {
-    const { record, knowledge, newPod, held } = sight;
+    const { record, knowledge, newPod, capped } = sight;
     const { pods, state, recentOoms, clock, globalMaxAllowed } = this.parts;
     const policies = this.policies(record);
     const rules = this.rulesOf(sight);
@@ -388,10 +388,10 @@ export class WorkloadViews {
     const own = sight.template ? this.podsOf(sight) : [];
     const killedWith = sight.template && movedWhenKilled(own, sight.template, name);
     const viewOf = (resource: Resource): ResourceView => ({
-      ...heldView(
+      ...cappedView(
         resourceView(resource, instances, recommended),
         { resource, container: name },
-        held?.get(name),
+        capped?.get(name),
         bounds,
       ),
       ...(own.length > 0 &&
@@ -421,7 +421,7 @@ export class WorkloadViews {
   private startup({
     knowledge,
     template,
-    held,
+    capped,
     recommendation,
   }: Sight): Pick<WorkloadDetail, 'startupNeeds'> {
     const [first] = knowledge.pods;
@@ -429,7 +429,9 @@ export class WorkloadViews {
     if (!spec?.initContainers?.length) return {};
     const targets = new Map(targetsOf(recommendation).map(({ container, target }) => [container, target]));
     const needs = startupNeeds(spec, (name, _field, resource) =>
-      resource === EPHEMERAL_STORAGE ? undefined : (held?.get(name)?.target ?? targets.get(name))?.[resource],
+      resource === EPHEMERAL_STORAGE
+        ? undefined
+        : (capped?.get(name)?.target ?? targets.get(name))?.[resource],
     );
     return needs.length > 0 ? { startupNeeds: needs } : {};
   }
@@ -464,7 +466,7 @@ export class WorkloadViews {
       ...(this.isSilent(aggregate) && { isSilent: true }),
       ...leakView(record, name),
       histograms,
-      traces: isUsable ? heldTraces(withGroupStep(traces, sight, name), view, sight.held?.get(name)) : [],
+      traces: isUsable ? cappedTraces(withGroupStep(traces, sight, name), view, sight.capped?.get(name)) : [],
     };
   }
 }

@@ -15,9 +15,9 @@ import type { NamedRecommendation } from '@/server/recommender/recommend/post-pr
 import { type RecommendationRules, recommend, toStatus } from '@/server/recommender/recommend/recommendation';
 import { Recommending } from '@/server/recommender/recommend/recommending';
 import { Studies } from '@/server/recommender/recommend/studies';
-import { historyOverridesOf } from '@/server/recommender/records/policy-overrides';
 import type { RecommenderSettings } from '@/server/recommender/settings';
 import { amountsDriftOnly } from '@/server/recommender/status/amount-drift';
+import { historyOverridesOf } from '@/server/recommender/vpas/policy-overrides';
 import { livesOf } from '@/server/usage/lives';
 import { KeptRange } from './kept-range';
 

@@ -7,7 +7,7 @@ import { ManualClock } from '../../lib/time/clock';
 import { GRADUATION_USER } from '../../words/who';
 import { openDatabase, type Stores } from '../open-database';
 import { KeptReplays, SILENT_MS } from './kept-replays';
-import type { ReplayRecord, ReplayState, ReplayStore } from './replay-store';
+import type { ReplayState, ReplayStore, StoredReplay } from './replay-store';
 
 const DAY_MS = 86_400_000;
 const T0 = Date.UTC(2026, 7, 1);
@@ -25,7 +25,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-function recordOf(id: string, state: ReplayState = 'done', startedMs = T0): ReplayRecord {
+function recordOf(id: string, state: ReplayState = 'done', startedMs = T0): StoredReplay {
   return {
     id,
     state,

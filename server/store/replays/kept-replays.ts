@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../lib/time/clock';
 import { GRADUATION_USER } from '../../words/who';
 import { type AskingParts, DatabaseAway, StorePart } from '../asking';
-import type { ReplayFindings, ReplayRecord, ReplayStore } from './replay-store';
+import type { ReplayFindings, ReplayStore, StoredReplay } from './replay-store';
 
 /** Replays whose findings stay in memory: the newest, and those that no database has yet. */
 const MOST_IN_MEMORY = 10;
@@ -20,7 +20,7 @@ interface KeptReplaysParts extends AskingParts<ReplayStore> {
 }
 
 interface Own {
-  record: ReplayRecord;
+  record: StoredReplay;
   findings?: ReplayFindings;
   isStored: boolean;
 }
@@ -49,20 +49,20 @@ export class KeptReplays {
   }
 
   /** Takes a replay as it stands; returns at once, resolves once it is stored or known to be kept in memory only. */
-  put(record: ReplayRecord, findings?: ReplayFindings): Promise<void> {
+  put(record: StoredReplay, findings?: ReplayFindings): Promise<void> {
     const former = this.own.peek(record.id)?.findings;
     this.own.set(record.id, { record, findings: findings ?? former, isStored: false });
     return this.flush();
   }
 
   /** Takes a replay as it stands, to be stored with the next that is. */
-  note(record: ReplayRecord): void {
+  note(record: StoredReplay): void {
     const former = this.own.peek(record.id);
     this.own.set(record.id, { ...former, record, isStored: former?.isStored ?? false });
   }
 
   /** The replay as the database has it; undefined if it has none, or is away. */
-  stored(id: string): Promise<ReplayRecord | undefined> {
+  stored(id: string): Promise<StoredReplay | undefined> {
     return this.ask((store) => store.get(id));
   }
 
@@ -73,7 +73,7 @@ export class KeptReplays {
   }
 
   /** The newest first. */
-  async list(): Promise<ReplayRecord[]> {
+  async list(): Promise<StoredReplay[]> {
     const { most, clock, keptMs } = this.parts;
     const stored = (await this.ask((store) => store.list(most))) ?? [];
     const all = new Map(stored.map((record) => [record.id, record]));
@@ -88,7 +88,7 @@ export class KeptReplays {
       .map((record) => this.seen(record));
   }
 
-  async get(id: string): Promise<ReplayRecord | undefined> {
+  async get(id: string): Promise<StoredReplay | undefined> {
     const record = this.own.get(id)?.record ?? (await this.ask((store) => store.get(id)));
     return record && this.seen(record);
   }
@@ -105,7 +105,7 @@ export class KeptReplays {
   }
 
   /** A replay at work whose process has fallen silent has ended. */
-  private seen(record: ReplayRecord): ReplayRecord {
+  private seen(record: StoredReplay): StoredReplay {
     const isAtWork = record.state === 'waiting' || record.state === 'running';
     const isSilent = this.parts.wallClock.now() - record.beatMs > SILENT_MS;
     return isAtWork && isSilent && !this.own.has(record.id) ? { ...record, state: 'ended' } : record;

@@ -3,9 +3,9 @@ import type { Database } from '../database';
 import {
   REPLAY_STATES,
   type ReplayFindings,
-  type ReplayRecord,
   type ReplayState,
   type ReplayStore,
+  type StoredReplay,
 } from './replay-store';
 
 /** Charts in one statement. */
@@ -18,7 +18,7 @@ const APART = [{ who: { not: GRADUATION_USER } }, { who: GRADUATION_USER }] as c
 export class PrismaReplayStore implements ReplayStore {
   constructor(private readonly database: Database) {}
 
-  async put(record: ReplayRecord, findings?: ReplayFindings): Promise<void> {
+  async put(record: StoredReplay, findings?: ReplayFindings): Promise<void> {
     const { id, beatMs, startedMs, endedMs, ...texts } = record;
     const values = {
       ...texts,
@@ -42,7 +42,7 @@ export class PrismaReplayStore implements ReplayStore {
       ]);
   }
 
-  async list(limit: number): Promise<ReplayRecord[]> {
+  async list(limit: number): Promise<StoredReplay[]> {
     const found = await Promise.all(
       APART.map((where) =>
         this.database.replay.findMany({
@@ -59,7 +59,7 @@ export class PrismaReplayStore implements ReplayStore {
       .sort((a, b) => b.startedMs - a.startedMs);
   }
 
-  async get(id: string): Promise<ReplayRecord | undefined> {
+  async get(id: string): Promise<StoredReplay | undefined> {
     const found = await this.database.replay.findUnique({ where: { id }, omit: WITHOUT_OUTCOME });
     return found ? recordOf(found) : undefined;
   }
@@ -109,14 +109,14 @@ function bytes(data: Uint8Array): Uint8Array<ArrayBuffer> {
   return new Uint8Array(data);
 }
 
-interface Row extends Omit<ReplayRecord, 'beatMs' | 'startedMs' | 'endedMs' | 'state'> {
+interface Row extends Omit<StoredReplay, 'beatMs' | 'startedMs' | 'endedMs' | 'state'> {
   beatMs: bigint;
   startedMs: bigint;
   endedMs: bigint | null;
   state: string;
 }
 
-function recordOf({ beatMs, startedMs, endedMs, state, ...row }: Row): ReplayRecord {
+function recordOf({ beatMs, startedMs, endedMs, state, ...row }: Row): StoredReplay {
   return {
     ...row,
     beatMs: Number(beatMs),

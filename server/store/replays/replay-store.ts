@@ -3,7 +3,7 @@ export const REPLAY_STATES = ['waiting', 'running', 'done', 'failed', 'cancelled
 export type ReplayState = (typeof REPLAY_STATES)[number];
 
 /** A replay without its outcome. */
-export interface ReplayRecord {
+export interface StoredReplay {
   readonly id: string;
   /** The process that works on it, and when it last said so in real time, Unix ms. */
   readonly owner: string;
@@ -22,7 +22,7 @@ export interface ReplayRecord {
 }
 
 /** What one workload did, packed. */
-export interface ReplayChartRecord {
+export interface StoredReplayChart {
   readonly namespace: string;
   readonly name: string;
   readonly data: Uint8Array;
@@ -31,16 +31,16 @@ export interface ReplayChartRecord {
 /** What a replay found, packed. */
 export interface ReplayFindings {
   readonly outcome: Uint8Array;
-  readonly charts: readonly ReplayChartRecord[];
+  readonly charts: readonly StoredReplayChart[];
 }
 
 /** Where replays are kept. Every method rejects if the database cannot be reached. */
 export interface ReplayStore {
   /** Stores a replay as it stands, over what was stored of it, and its findings with it if there are any. */
-  put(record: ReplayRecord, findings?: ReplayFindings): Promise<void>;
+  put(record: StoredReplay, findings?: ReplayFindings): Promise<void>;
   /** The newest first; so many of people, and so many of graduation. */
-  list(limit: number): Promise<ReplayRecord[]>;
-  get(id: string): Promise<ReplayRecord | undefined>;
+  list(limit: number): Promise<StoredReplay[]>;
+  get(id: string): Promise<StoredReplay | undefined>;
   outcome(id: string): Promise<Uint8Array | undefined>;
   chart(id: string, namespace: string, name: string): Promise<Uint8Array | undefined>;
   /** Removes those that started before, and the oldest beyond `most` of people, and of graduation. */

@@ -1,8 +1,8 @@
-import { HELD_REQUESTS_ANNOTATION, heldText } from '../../decide/features/approvals/new-pods';
+import { UNAPPROVED_REQUESTS_ANNOTATION, unapprovedText } from '../../decide/features/approvals/new-pods';
 import { WAITS_SINCE_ANNOTATION } from '../../decide/features/approvals/waiting';
-import { heldAfter } from '../../decide/running/held-requests';
 import type { WorkloadInput } from '../../decide/running/plan-input';
 import type { PodPlan, VpaPlan } from '../../decide/running/planned';
+import { unapprovedAfter } from '../../decide/running/unapproved-requests';
 import { isKubeError, type KubeClient, MERGE_PATCH } from '../../kube/client';
 import type { EventRecorder } from '../../kube/events';
 import type { ProblemReporter } from '../../kube/problems';
@@ -113,12 +113,12 @@ function changedNotes(
 ): Notes | undefined {
   const { vpa, approvals, stop, overruledBy } = workload;
   const known = vpa.vpa.metadata.annotations;
-  if (stop || (!approvals && !known?.[HELD_REQUESTS_ANNOTATION] && !known?.[WAITS_SINCE_ANNOTATION]))
+  if (stop || (!approvals && !known?.[UNAPPROVED_REQUESTS_ANNOTATION] && !known?.[WAITS_SINCE_ANNOTATION]))
     return undefined;
   const isAsked = approvals && overruledBy === undefined && vpa.mode !== 'Off' && vpa.mode !== 'Initial';
   const since = isAsked && plan.pods.some(awaitsApproval);
   const next: Notes = {
-    [HELD_REQUESTS_ANNOTATION]: isAsked ? heldText(heldAfter(workload, acting)) : null,
+    [UNAPPROVED_REQUESTS_ANNOTATION]: isAsked ? unapprovedText(unapprovedAfter(workload, acting)) : null,
     [WAITS_SINCE_ANNOTATION]: since ? (known?.[WAITS_SINCE_ANNOTATION] ?? toKubeTime(nowMs)) : null,
   };
   const changed = Object.entries(next).filter(([name, value]) => value !== (known?.[name] ?? null));

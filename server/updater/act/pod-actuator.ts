@@ -18,7 +18,7 @@ import { type Reason, reasonsText } from '../../words/reasons';
 import type { ActionKind } from '../../words/records';
 import type { Gatherer } from '../gather/gatherer';
 import type { LoopTracker } from '../gather/loop-tracker';
-import type { AttemptMemory } from '../gather/memory';
+import type { PastAttempts } from '../gather/past-attempts';
 import { partWith } from '../outcome/followed-parts';
 import type { OutcomeFollower } from '../outcome/follower';
 import { actionRecord } from './action-record';
@@ -36,7 +36,7 @@ interface HandOptions {
   recorder: JournalWriter;
   gatherer: Gatherer;
   loops: LoopTracker;
-  attempts: AttemptMemory;
+  attempts: PastAttempts;
   outcomes: Pick<OutcomeFollower, 'changing'>;
   /** What is left for pods by now. */
   places: PlacesLeft;

@@ -1,4 +1,4 @@
-import { asApproved, readHeld } from '../../decide/features/approvals/new-pods';
+import { asApproved, readUnapproved } from '../../decide/features/approvals/new-pods';
 import type { CompiledVpa } from '../../decide/pods/compiled-vpa';
 import { LOOP_ANNOTATION, type LoopState, readLoop } from '../../decide/pods/replacements';
 import { candidates } from '../../decide/running/candidate';
@@ -161,7 +161,7 @@ function annotationOf(state: LoopState): string | undefined {
 function withApproved(workload: Omit<WorkloadInput, 'loop'>, nowMs: number): Omit<WorkloadInput, 'loop'> {
   const { vpa, approvals } = workload;
   if (!approvals) return workload;
-  const recommendation = asApproved(vpa.recommendation, approvals, readHeld(vpa.vpa), nowMs);
+  const recommendation = asApproved(vpa.recommendation, approvals, readUnapproved(vpa.vpa), nowMs);
   return { ...workload, vpa: { ...vpa, recommendation } };
 }
 

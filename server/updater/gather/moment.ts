@@ -8,7 +8,7 @@ import { type CpuThrottling, isThrottled } from '../../model/throttling';
 import type { VerticalPodAutoscaler } from '../../objects/vpa-types';
 import type { TargetPeaks } from './highest-targets';
 import { type HistorySource, sampledMs } from './history';
-import type { AttemptMemory } from './memory';
+import type { PastAttempts } from './past-attempts';
 import type { Rests } from './rest';
 import { isShallowEqual } from './same-input';
 
@@ -51,7 +51,7 @@ export interface MomentSources {
     readonly lowerUnderPressure: boolean;
   };
   clock: Clock;
-  attempts: AttemptMemory;
+  attempts: PastAttempts;
   peaks: TargetPeaks;
   rests: Rests;
   histories: readonly HistorySource[];

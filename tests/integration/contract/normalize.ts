@@ -6,7 +6,7 @@
 export function normalize(value: unknown): unknown {
   if (typeof value === 'string') return normalizeText(value);
   if (Array.isArray(value)) return value.map(normalize);
-  if (!isRecord(value)) return value;
+  if (!isJsonObject(value)) return value;
   if (value.kind === 'Table') return normalizeTable(value);
   const pod = isPod(value) ? withoutKubelet(value) : isPodMetadata(value) ? withoutGeneration(value) : value;
   const entries = Object.entries(pod)
@@ -54,13 +54,15 @@ function normalizeTable(table: Record<string, unknown>): unknown {
 
 function isPod(value: Record<string, unknown>): boolean {
   const { spec } = value;
-  return isRecord(spec) && Array.isArray(spec.containers) && isRecord(value.metadata);
+  return isJsonObject(spec) && Array.isArray(spec.containers) && isJsonObject(value.metadata);
 }
 
 /** What stands for a pod in a table or a list of metadata. */
 function isPodMetadata(value: Record<string, unknown>): boolean {
   const { metadata } = value;
-  return value.kind === 'PartialObjectMetadata' && isRecord(metadata) && metadata.generateName !== undefined;
+  return (
+    value.kind === 'PartialObjectMetadata' && isJsonObject(metadata) && metadata.generateName !== undefined
+  );
 }
 
 function withoutGeneration(value: Record<string, unknown>): Record<string, unknown> {
@@ -70,10 +72,10 @@ function withoutGeneration(value: Record<string, unknown>): Record<string, unkno
 
 function withoutKubelet(pod: Record<string, unknown>): Record<string, unknown> {
   const { generation: _generation, ...metadata } = pod.metadata as Record<string, unknown>;
-  const status = isRecord(pod.status) ? { phase: pod.status.phase, qosClass: pod.status.qosClass } : {};
+  const status = isJsonObject(pod.status) ? { phase: pod.status.phase, qosClass: pod.status.qosClass } : {};
   return { ...pod, metadata, status };
 }
 
-export function isRecord(value: unknown): value is Record<string, unknown> {
+export function isJsonObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -4,7 +4,7 @@ import type { Sandbox } from '@/sandbox/cluster';
 import type { Pod } from '@/server/objects/types';
 import { PATIENCE_MS } from '../../support/patience';
 import { Api } from '../../support/raw-api';
-import { isRecord, normalize } from './normalize';
+import { isJsonObject, normalize } from './normalize';
 import type { Exchange, RecordedRequest } from './recording';
 
 const RANDOM_POD = /\b([a-z]+)-[a-z0-9]{8,10}-[bcdfghjklmnpqrstvwxz2456789]{5}\b/g;
@@ -78,7 +78,7 @@ export class Replay {
       text.replace(RANDOM_POD, (whole, base: string) => this.liveName(whole, base, namespace));
     const { body } = request;
     const eviction =
-      isRecord(body) && body.kind === 'Eviction'
+      isJsonObject(body) && body.kind === 'Eviction'
         ? (JSON.parse(rename(JSON.stringify(body))) as unknown)
         : body;
     return { ...request, path: rename(request.path), body: eviction };

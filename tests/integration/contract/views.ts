@@ -1,8 +1,8 @@
-import { isRecord } from './normalize';
+import { isJsonObject } from './normalize';
 
 /** Only which fields there are and of what type, for answers that name the version of the server. */
 export function shapeOf(body: unknown): unknown {
-  if (!isRecord(body)) return typeof body;
+  if (!isJsonObject(body)) return typeof body;
   return Object.fromEntries(
     Object.keys(body)
       .sort()
@@ -26,9 +26,9 @@ const ADDED_GROUPS = new Set(['metrics.k8s.io', 'autoscaling.k8s.io', 'plumbline
 
 /** The groups that both have, by name; versions no longer served by current servers left out. */
 export function onlyServed(body: unknown): unknown {
-  if (!isRecord(body) || !Array.isArray(body.groups)) return body;
+  if (!isJsonObject(body) || !Array.isArray(body.groups)) return body;
   const groups = body.groups
-    .filter(isRecord)
+    .filter(isJsonObject)
     .filter((group) => !UNSERVED_GROUPS.has(String(group.name)) && !ADDED_GROUPS.has(String(group.name)))
     .map((group) => ({
       ...group,
@@ -56,7 +56,7 @@ const STORED_IN_BETA = new Set(['poddisruptionbudgets']);
 
 /** The resources of a group version that both have. */
 export function sharedResources(body: unknown): unknown {
-  if (!isRecord(body) || !Array.isArray(body.resources)) return body;
+  if (!isJsonObject(body) || !Array.isArray(body.resources)) return body;
   const resources = (body.resources as { name: string; storageVersionHash?: string }[])
     .filter(({ name }) => !UNSERVED_RESOURCES.test(name) && !NEWER_RESOURCES.has(name))
     .map((each) =>
@@ -67,14 +67,14 @@ export function sharedResources(body: unknown): unknown {
 
 /** A list or table without how much of it is left, which hangs on what else runs in the namespace. */
 export function withoutRemaining(body: unknown): unknown {
-  if (!isRecord(body) || !isRecord(body.metadata)) return body;
+  if (!isJsonObject(body) || !isJsonObject(body.metadata)) return body;
   const { remainingItemCount: _remaining, continue: _continue, ...metadata } = body.metadata;
   return { ...body, metadata };
 }
 
 /** An object, or the objects of a list, without status and finalizers: the recorded job never ended. */
 export function asIfEnded(body: unknown): unknown {
-  if (!isRecord(body)) return body;
+  if (!isJsonObject(body)) return body;
   if (Array.isArray(body.items)) return { ...body, metadata: {}, items: body.items.map(asIfEnded) };
   const { finalizers: _finalizers, ...metadata } = body.metadata as Record<string, unknown>;
   return { ...body, metadata, status: {} };
@@ -82,14 +82,14 @@ export function asIfEnded(body: unknown): unknown {
 
 /** A quota without the number of pods, of which the recorded job's never ended. */
 export function withoutPodCount(body: unknown): unknown {
-  if (!isRecord(body) || !isRecord(body.status) || !isRecord(body.status.used)) return body;
+  if (!isJsonObject(body) || !isJsonObject(body.status) || !isJsonObject(body.status.used)) return body;
   const { pods: _pods, ...used } = body.status.used;
   return { ...body, status: { ...body.status, used } };
 }
 
 /** The columns everyone sees; rows and wide columns belong to the definition installed. */
 export function narrowColumns(body: unknown): unknown {
-  if (!isRecord(body) || !Array.isArray(body.columnDefinitions)) return body;
+  if (!isJsonObject(body) || !Array.isArray(body.columnDefinitions)) return body;
   return (body.columnDefinitions as { priority: number }[]).filter(({ priority }) => priority === 0);
 }
 
@@ -101,19 +101,19 @@ export function healthFormat(body: unknown): unknown {
 
 /** The first item of a list whose length hangs on the number of nodes. */
 export function firstItem(body: unknown): unknown {
-  return isRecord(body) && Array.isArray(body.items) ? { ...body, items: body.items.slice(0, 1) } : body;
+  return isJsonObject(body) && Array.isArray(body.items) ? { ...body, items: body.items.slice(0, 1) } : body;
 }
 
 /** One of each kind of event: how many steps a rollout takes hangs on how many pods get ready at once. */
 export function asKindsOfEvent(body: unknown): unknown {
-  if (!isRecord(body) || !Array.isArray(body.items)) return body;
+  if (!isJsonObject(body) || !Array.isArray(body.items)) return body;
   const kinds = body.items.map((item) => canonical(item).replace(/ to \d+"/, ' to <count>"'));
   return { ...body, items: [...new Set(kinds)].sort() };
 }
 
 /** The items of a list in some order, without how often each was written, for the same reason. */
 export function withoutGenerations(body: unknown): unknown {
-  if (!isRecord(body) || !Array.isArray(body.items)) return body;
+  if (!isJsonObject(body) || !Array.isArray(body.items)) return body;
   const items = body.items.map((item) =>
     canonical(item).replace(/"(generation|observedGeneration)":\d+/g, '"$1":0'),
   );
@@ -121,13 +121,14 @@ export function withoutGenerations(body: unknown): unknown {
 }
 
 export function withConditionsSorted(body: unknown): unknown {
-  if (!isRecord(body) || !isRecord(body.status) || !Array.isArray(body.status.conditions)) return body;
+  if (!isJsonObject(body) || !isJsonObject(body.status) || !Array.isArray(body.status.conditions))
+    return body;
   return { ...body, status: { ...body.status, conditions: body.status.conditions.map(canonical).sort() } };
 }
 
 /** JSON with sorted keys. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, each: unknown) =>
-    isRecord(each) ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1))) : each,
+    isJsonObject(each) ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1))) : each,
   );
 }

@@ -2,9 +2,9 @@ import { type SavedEvidence, SavedEvidenceError } from '../estimator';
 import {
   isAmount,
   isCount,
+  objectIn,
   packFloats,
   packParts,
-  recordIn,
   unpackFloats,
   unpackParts,
 } from '../saved-values';
@@ -143,7 +143,7 @@ export class AdaptiveCpu {
       throw new SavedEvidenceError('cpu.shares', 'is of other half-lives');
     for (const [index, own] of usage.byHalfLife.entries())
       loadBuckets(own, shares[index], `cpu.shares[${index}]`);
-    usage.hours.load(recordIn(saved.hours, 'cpu.hours'), 'cpu.hours', lastHour);
+    usage.hours.load(objectIn(saved.hours, 'cpu.hours'), 'cpu.hours', lastHour);
     const requests = amountsIn(saved.requests, 'cpu.requests');
     const costs = amountsIn(saved.costs, 'cpu.costs');
     const shortages = unpackParts(saved.shortages, 'cpu.shortages');

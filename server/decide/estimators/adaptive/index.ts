@@ -5,7 +5,7 @@ import type { StepRecorder } from '../explanation';
 import { asUsual } from '../fallback';
 import { ownFromSettings } from '../parameters';
 import type { Facts, Recommender } from '../recommender';
-import { recordIn } from '../saved-values';
+import { objectIn } from '../saved-values';
 import { bucketsView } from '../windows/histogram-view';
 import { OpenWindow } from '../windows/open-window';
 import { seedFrom } from '../windows/seed';
@@ -177,7 +177,7 @@ function boundsAround(
 function load(saved: SavedEvidence, parameters: AdaptiveParameters, untilMs: number): AdaptiveEvidence {
   const open = OpenWindow.load(saved.open, untilMs);
   const own = new AdaptiveEvidence(open, new AdaptiveCpu(parameters));
-  own.cpu.load(recordIn(saved.cpu, 'cpu'), open.number);
+  own.cpu.load(objectIn(saved.cpu, 'cpu'), open.number);
   own.memory.load(saved.memory, saved.peak, open.number);
   return own;
 }

@@ -1,7 +1,7 @@
 import { MEMORY_BUCKETS } from '../../../model/bucketing';
 import type { Observation } from '../../../model/observation';
 import { type SavedEvidence, SavedEvidenceError } from '../estimator';
-import { isCount, recordIn } from '../saved-values';
+import { isCount, objectIn } from '../saved-values';
 import { DecayedBuckets } from '../windows/decayed-buckets';
 import { keepOf, WINDOW_MS } from '../windows/open-window';
 import { RecentPeak } from '../windows/recent-peak';
@@ -66,7 +66,7 @@ export class AdaptiveMemory {
   load(saved: unknown, peak: unknown, window: number): void {
     this.peak.load(peak, 'peak', window);
     if (saved === undefined) return;
-    const { first, newest, usage } = recordIn(saved, 'memory');
+    const { first, newest, usage } = objectIn(saved, 'memory');
     const isWindow = (value: unknown): value is number => value === -1 || (isCount(value) && value <= window);
     if (!isWindow(first) || !isWindow(newest) || newest < first)
       throw new SavedEvidenceError('memory.newest', 'is no window of this recommender');

@@ -1,6 +1,6 @@
 import type { LifeStart } from '../../../model/observation';
 import { type SavedEvidence, SavedEvidenceError } from '../estimator';
-import { isAmount, recordIn } from '../saved-values';
+import { isAmount, objectIn } from '../saved-values';
 import { courseOf, courseOfShort, type MemoryCourse } from './course';
 import { type Leak, type Life, leakOf, MOST_LIVES } from './leak';
 import { type LowPoint, MemoryOfLife, type SavedMemoryOfLife } from './memory-of-life';
@@ -147,7 +147,7 @@ function amountIn(record: SavedEvidence, name: string, field: string): number {
 }
 
 function readLife(value: unknown, field: string, untilMs: number): Life {
-  const saved = recordIn(value, field);
+  const saved = objectIn(value, field);
   const startMs = amountIn(saved, 'startMs', field);
   const lengthMs = amountIn(saved, 'lengthMs', field);
   if (startMs + lengthMs > untilMs) throw new SavedEvidenceError(field, 'is to come');
@@ -162,7 +162,7 @@ function readLife(value: unknown, field: string, untilMs: number): Life {
 }
 
 function readCourse(value: unknown, field: string): MemoryCourse {
-  const saved = recordIn(value, field);
+  const saved = objectIn(value, field);
   if (saved.kind === 'settles' || saved.kind === 'unclear') return { kind: saved.kind };
   if (saved.kind !== 'rises') throw new SavedEvidenceError(field, 'is none');
   return {
@@ -173,7 +173,7 @@ function readCourse(value: unknown, field: string): MemoryCourse {
 }
 
 function readMemory(value: unknown, field: string, untilMs: number): MemoryOfLife {
-  const saved = recordIn(value, field);
+  const saved = objectIn(value, field);
   const [startMs, lastMs, peak, partMs] = ['startMs', 'lastMs', 'peak', 'partMs'].map((name) =>
     amountIn(saved, name, field),
   ) as [number, number, number, number];

@@ -4,7 +4,7 @@ import type { HistogramCheckpointState } from '../../../model/histogram';
 import type { Evidence } from '../../../model/learned';
 import { SIGNALS } from '../../../model/signals';
 import { type SavedEvidence, SavedEvidenceError } from '../estimator';
-import { isCount, readTime, recordIn, textOf } from '../saved-values';
+import { isCount, objectIn, readTime, textOf } from '../saved-values';
 import { HistogramLearning, histogramsOf } from './learned-histograms';
 import type { PercentileParameters } from './parameters';
 
@@ -56,11 +56,11 @@ export function decodeHistogram(
   field: string,
   bucketCount: number,
 ): HistogramCheckpointState {
-  const { referenceTimestamp, totalWeight = 0, bucketWeights } = recordIn(saved, field);
+  const { referenceTimestamp, totalWeight = 0, bucketWeights } = objectIn(saved, field);
   if (typeof totalWeight !== 'number' || !Number.isFinite(totalWeight) || totalWeight < 0)
     throw new SavedEvidenceError(`${field}.totalWeight`, `is ${textOf(totalWeight)}, not a weight`);
   const weights = new Map<number, number>();
-  for (const [key, weight] of Object.entries(recordIn(bucketWeights, `${field}.bucketWeights`))) {
+  for (const [key, weight] of Object.entries(objectIn(bucketWeights, `${field}.bucketWeights`))) {
     const place = `${field}.bucketWeights[${key}]`;
     const bucket = Number(key);
     if (!/^-?\d+$/.test(key) || bucket < 0 || bucket >= bucketCount)

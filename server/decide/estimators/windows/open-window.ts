@@ -1,6 +1,6 @@
 import { MAX_AMOUNT } from '../../../objects/units';
 import { type SavedEvidence, SavedEvidenceError } from '../estimator';
-import { isAmount, isCount, recordIn, textOf } from '../saved-values';
+import { isAmount, isCount, objectIn, textOf } from '../saved-values';
 
 /** Usage is counted in windows of this length (Autopilot, EuroSys 2020, §3.1). */
 export const WINDOW_MS = 300_000;
@@ -51,7 +51,7 @@ export class OpenWindow {
 
   /** @throws SavedEvidenceError, also if it began after `untilMs`: it would wait for its time to come */
   static load(saved: unknown, untilMs: number): OpenWindow {
-    const { originMs, number, last, highest } = recordIn(saved, 'open');
+    const { originMs, number, last, highest } = objectIn(saved, 'open');
     const isTime = originMs === undefined || isAmount(originMs);
     const isLast = last === -1 || (isCount(last) && last <= Number(number));
     const beganMs = isTime && isCount(number) ? (originMs ?? 0) + number * WINDOW_MS : Number.NaN;

@@ -1,5 +1,5 @@
 import type { VpaFeature } from '../feature';
-import { HELD_REQUESTS_ANNOTATION } from './new-pods';
+import { UNAPPROVED_REQUESTS_ANNOTATION } from './new-pods';
 import { APPROVALS_ANNOTATION, approvalsOf } from './rules';
 import { WAITS_SINCE_ANNOTATION } from './waiting';
 
@@ -15,7 +15,7 @@ export const approvals = {
   },
   notes: [
     {
-      name: HELD_REQUESTS_ANNOTATION,
+      name: UNAPPROVED_REQUESTS_ANNOTATION,
       on: 'VPA',
       says: 'What its pods request while changes wait: new pods get the same.',
       guide: 'approvals.md',

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { RequestedAmounts } from '../../../objects/units';
 import { compileRecommendation } from '../../pods/compiled-vpa';
-import { asApproved, HELD_REQUESTS_ANNOTATION, heldText, readHeld } from './new-pods';
+import { asApproved, readUnapproved, UNAPPROVED_REQUESTS_ANNOTATION, unapprovedText } from './new-pods';
 import { EVERY_CHANGE, readRules } from './rules';
 
 const NOW_MS = Date.parse('2026-08-01T12:00:00Z');
@@ -43,9 +43,11 @@ it('leaves as stated what nothing is known of', () => {
 
 it('reads what it wrote, and nothing of what it did not write', () => {
   const noted = (text: string | null) =>
-    readHeld({ metadata: { name: 'web', annotations: { [HELD_REQUESTS_ANNOTATION]: text ?? '' } } });
-  expect(noted(heldText(held))).toEqual(held);
+    readUnapproved({
+      metadata: { name: 'web', annotations: { [UNAPPROVED_REQUESTS_ANNOTATION]: text ?? '' } },
+    });
+  expect(noted(unapprovedText(held))).toEqual(held);
   for (const odd of ['', '[]x', '{"app": {"cpu": -1}}', '{"app": 7}', 'null'])
     expect(noted(odd).size).toBe(0);
-  expect(heldText(new Map())).toBeNull();
+  expect(unapprovedText(new Map())).toBeNull();
 });

@@ -15,20 +15,20 @@ import { type ApprovalFacts, mayBecome } from './judge';
  * On a VPA whose changes wait for a person: what its pods request, in millicores and bytes by container. New pods
  * get the same until more is approved, so that no rollout goes past an approval. The updater writes it.
  */
-export const HELD_REQUESTS_ANNOTATION = 'plumbline.dev/held-requests';
+export const UNAPPROVED_REQUESTS_ANNOTATION = 'plumbline.dev/held-requests';
 
-export type HeldRequests = ReadonlyMap<string, RequestedAmounts>;
+export type UnapprovedRequests = ReadonlyMap<string, RequestedAmounts>;
 
-const NONE: HeldRequests = new Map();
+const NONE: UnapprovedRequests = new Map();
 const amount = z.number().nonnegative().optional();
 const schema = z.record(z.string(), z.object({ cpu: amount, memory: amount, [EPHEMERAL_STORAGE]: amount }));
 
 /** Watched objects are immutable, so each is parsed once. */
-const HELD = new WeakMap<object, HeldRequests>();
+const HELD = new WeakMap<object, UnapprovedRequests>();
 
 /** What is noted; nothing if it cannot be read. */
-export function readHeld(vpa: Pick<VerticalPodAutoscaler, 'metadata'>): HeldRequests {
-  const text: unknown = vpa.metadata.annotations?.[HELD_REQUESTS_ANNOTATION];
+export function readUnapproved(vpa: Pick<VerticalPodAutoscaler, 'metadata'>): UnapprovedRequests {
+  const text: unknown = vpa.metadata.annotations?.[UNAPPROVED_REQUESTS_ANNOTATION];
   if (text === undefined) return NONE;
   let held = HELD.get(vpa);
   if (!held) {
@@ -38,7 +38,7 @@ export function readHeld(vpa: Pick<VerticalPodAutoscaler, 'metadata'>): HeldRequ
   return held;
 }
 
-function heldIn(text: string): HeldRequests {
+function heldIn(text: string): UnapprovedRequests {
   try {
     return new Map(Object.entries(schema.parse(JSON.parse(text)) as Record<string, RequestedAmounts>));
   } catch {
@@ -47,7 +47,7 @@ function heldIn(text: string): HeldRequests {
 }
 
 /** The text of the annotation; null, which removes it, without any. */
-export function heldText(held: HeldRequests): string | null {
+export function unapprovedText(held: UnapprovedRequests): string | null {
   return held.size > 0 ? JSON.stringify(Object.fromEntries(held)) : null;
 }
 
@@ -63,7 +63,7 @@ export function recommendedOf(own: ContainerRecommendation, resource: RequestedR
 export function asApproved(
   recommendation: Recommendation | undefined,
   facts: Pick<ApprovalFacts, 'rules' | 'decisions'>,
-  held: HeldRequests,
+  held: UnapprovedRequests,
   nowMs: number,
 ): Recommendation | undefined {
   if (!recommendation) return undefined;

@@ -1,7 +1,7 @@
 import { YAMLParseError } from 'yaml';
 import * as z from 'zod';
 import { durationSetting } from '../../../lib/time/duration-setting';
-import { isRecord } from '../../../objects/json-record';
+import { isJsonObject } from '../../../objects/json-object';
 import type { UpdateMode, VerticalPodAutoscaler } from '../../../objects/vpa-types';
 import { statedIn, textReader } from '../../pods/stated-text';
 import { parseStated } from '../../pods/stated-yaml';
@@ -115,7 +115,7 @@ function readingOf(text: string): GraduationReading {
     const [what = ''] = error instanceof Error ? error.message.split('\n') : [];
     return invalid(`it is no ${error instanceof YAMLParseError ? 'JSON or YAML' : 'list of rules'}: ${what}`);
   }
-  if (!isRecord(value)) return invalid('it is no JSON or YAML object');
+  if (!isJsonObject(value)) return invalid('it is no JSON or YAML object');
   const parsed = rulesSchema.safeParse(value);
   if (parsed.success) return { kind: 'rules', rules: parsed.data };
   return invalid(...parsed.error.issues.map(faultText));

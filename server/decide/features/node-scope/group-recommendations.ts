@@ -1,4 +1,4 @@
-import { isRecord } from '../../../objects/json-record';
+import { isJsonObject } from '../../../objects/json-object';
 import { RESOURCES, type Resource } from '../../../objects/units';
 import type { RecommendedContainerResources, VerticalPodAutoscaler } from '../../../objects/vpa-types';
 import { ALL_PODS, partOnNodes } from '../../../words/outcome-parts';
@@ -29,7 +29,7 @@ export function groupsIn(vpa: Pick<VerticalPodAutoscaler, 'metadata' | 'spec'>):
   if (scope === undefined) return [];
   try {
     const kept: unknown = JSON.parse(text as string);
-    if (!isRecord(kept) || kept.scope !== scope || !Array.isArray(kept.groups)) return [];
+    if (!isJsonObject(kept) || kept.scope !== scope || !Array.isArray(kept.groups)) return [];
     return kept.groups.filter(isGroup);
   } catch {
     return [];
@@ -38,11 +38,11 @@ export function groupsIn(vpa: Pick<VerticalPodAutoscaler, 'metadata' | 'spec'>):
 
 function isGroup(value: unknown): value is GroupRecommendation {
   return (
-    isRecord(value) &&
+    isJsonObject(value) &&
     typeof value.scopeValue === 'string' &&
     Array.isArray(value.containerRecommendations) &&
     value.containerRecommendations.every(
-      (one) => isRecord(one) && typeof one.containerName === 'string' && isRecord(one.target),
+      (one) => isJsonObject(one) && typeof one.containerName === 'string' && isJsonObject(one.target),
     )
   );
 }

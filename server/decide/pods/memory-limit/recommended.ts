@@ -1,5 +1,5 @@
 import type { AmountRange, OwnLimit } from '../../../model/own-limit';
-import { isRecord } from '../../../objects/json-record';
+import { isJsonObject } from '../../../objects/json-object';
 import { formatMemory, isQuantity, memoryFrom } from '../../../objects/quantity';
 import { memoryBytes } from '../../../objects/units';
 import type {
@@ -36,7 +36,7 @@ export function memoryLimitsIn(
   if (text === undefined) return new Map();
   try {
     const kept: unknown = JSON.parse(text);
-    if (!isRecord(kept)) return new Map();
+    if (!isJsonObject(kept)) return new Map();
     return new Map(Object.entries(kept).flatMap(([name, one]) => (isStated(one) ? [[name, one]] : [])));
   } catch {
     return new Map();
@@ -44,7 +44,7 @@ export function memoryLimitsIn(
 }
 
 function isStated(value: unknown): value is StatedMemoryLimit {
-  return isRecord(value) && isTexts(value) && isRecord(value.asOne) && isTexts(value.asOne);
+  return isJsonObject(value) && isTexts(value) && isJsonObject(value.asOne) && isTexts(value.asOne);
 }
 
 function isTexts(value: Readonly<Record<string, unknown>>): boolean {

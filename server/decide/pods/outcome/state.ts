@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isRecord } from '../../../objects/json-record';
+import { isJsonObject } from '../../../objects/json-object';
 import { cpuMillicores, EPHEMERAL_STORAGE, memoryBytes, type RequestedAmounts } from '../../../objects/units';
 import type { VerticalPodAutoscaler } from '../../../objects/vpa-types';
 import { ANNOTATIONS } from '../../../words/annotations';
@@ -169,13 +169,13 @@ export function readOutcomes(vpa: Pick<VerticalPodAutoscaler, 'metadata'>): Outc
 export function outcomesIn(text: string | undefined): Outcomes {
   if (text === undefined || text.length > LONGEST_TEXT) return NO_OUTCOMES;
   const { parts, ...ofAll } = parsed(text);
-  const others = isRecord(parts)
+  const others = isJsonObject(parts)
     ? Object.entries(parts)
         .filter(([part]) => part.length <= LONGEST_PART)
         .slice(0, MOST_PARTS)
     : [];
   const states = [[ALL_PODS, ofAll] as const, ...others].map(
-    ([part, noted]) => [part, isRecord(noted) ? stateIn(noted) : SETTLED] as const,
+    ([part, noted]) => [part, isJsonObject(noted) ? stateIn(noted) : SETTLED] as const,
   );
   const found = states.filter(([, state]) => !isSettled(state));
   return found.length === 0 ? NO_OUTCOMES : new Map(found);
@@ -205,7 +205,7 @@ function stateIn(noted: Record<string, unknown>): OutcomeState {
 function parsed(text: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text);
-    return isRecord(value) ? value : {};
+    return isJsonObject(value) ? value : {};
   } catch {
     return {};
   }

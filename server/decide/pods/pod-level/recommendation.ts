@@ -1,4 +1,4 @@
-import { isRecord } from '../../../objects/json-record';
+import { isJsonObject } from '../../../objects/json-object';
 import type { RecommendedContainerResources, VerticalPodAutoscaler } from '../../../objects/vpa-types';
 import { WHOLE_POD } from '../../../objects/whole-pod';
 import { statedIn } from '../stated-text';
@@ -25,8 +25,8 @@ export function podRecommendationIn(
   if (text === undefined || !podLevelPolicy(vpa)) return undefined;
   try {
     const kept: unknown = JSON.parse(text);
-    if (!isRecord(kept) || !isRecord(kept.target)) return undefined;
-    const lists = AMOUNTS.flatMap((name) => (isRecord(kept[name]) ? [[name, kept[name]] as const] : []));
+    if (!isJsonObject(kept) || !isJsonObject(kept.target)) return undefined;
+    const lists = AMOUNTS.flatMap((name) => (isJsonObject(kept[name]) ? [[name, kept[name]] as const] : []));
     return { containerName: WHOLE_POD, ...Object.fromEntries(lists) } as RecommendedContainerResources;
   } catch {
     return undefined;

@@ -1,4 +1,4 @@
-import { isRecord } from '../../../objects/json-record';
+import { isJsonObject } from '../../../objects/json-object';
 import { amountsFrom, QuantityError } from '../../../objects/quantity';
 import type { ResourceList } from '../../../objects/types';
 import { RESOURCES } from '../../../objects/units';
@@ -47,7 +47,7 @@ function readingOf(text: string): Reading {
   } catch (error) {
     return { faults: [error instanceof Error ? (error.message.split('\n')[0] ?? '') : 'it cannot be read'] };
   }
-  if (!isRecord(stated))
+  if (!isJsonObject(stated))
     return {
       faults: [`"${text.slice(0, 60)}" is no way to size pods; it takes auto, off, or YAML with mode: auto`],
     };
@@ -70,7 +70,7 @@ function readingOf(text: string): Reading {
     faults.push('controlledResources takes a list of cpu and memory');
   const amounts = (list: unknown, field: string) => {
     if (list === undefined) return {};
-    if (!isRecord(list) || Object.keys(list).some((name) => name !== 'cpu' && name !== 'memory')) {
+    if (!isJsonObject(list) || Object.keys(list).some((name) => name !== 'cpu' && name !== 'memory')) {
       faults.push(`${field} takes amounts of cpu and memory`);
       return {};
     }

@@ -38,7 +38,7 @@ const LIMIT_RANGE: ReadonlySet<CapReason> = new Set([
  * @param vpa says whether limits may be apart from requests; by default as recommended
  * @throws QuantityError
  */
-export function heldRecommendation(
+export function cappedForPods(
   spec: Pick<PodSpec, 'containers' | 'initContainers'> | undefined,
   policies: ContainerPolicies,
   recommendation: RecommendedPodResources | undefined,
@@ -52,15 +52,15 @@ export function heldRecommendation(
   const capped = capRecommendation(containers, { policies }, compiled, limits);
   const pod = podLevelAmounts(spec);
   const fitted = pod ? fitRecommended(capped, containers, sizedPod(pod, whole)) : capped;
-  const held = new Map<string, CappedForPods>();
+  const byContainer = new Map<string, CappedForPods>();
   fitted.forEach((own, index) => {
     const name = containers[index]?.name;
     if (!own || name === undefined) return;
     const before = capped[index]?.target ?? {};
     const lessByPod = RESOURCES.filter((one) => (own.target[one] ?? 0) < (before[one] ?? 0));
-    held.set(name, lessByPod.length > 0 ? { ...own, lessByPod, isShare: whole !== undefined } : own);
+    byContainer.set(name, lessByPod.length > 0 ? { ...own, lessByPod, isShare: whole !== undefined } : own);
   });
-  return held;
+  return byContainer;
 }
 
 /** A pod once it requests what is recommended for it, of the resources that it states. */
@@ -88,18 +88,18 @@ export interface CapBounds {
 }
 
 /** The view with the amounts that the pods are held to. */
-export function asHeld(
+export function asCapped(
   view: ResourceView,
   resource: Resource,
-  held: CappedForPods | undefined,
+  capped: CappedForPods | undefined,
 ): ResourceView {
-  if (!held) return view;
+  if (!capped) return view;
   return {
     ...view,
-    target: held.target[resource] ?? view.target,
-    lowerBound: held.lowerBound[resource] ?? view.lowerBound,
-    upperBound: held.upperBound[resource] ?? view.upperBound,
-    ...(resource === 'memory' && held.ownLimit && { ownLimit: rangeOf(held.ownLimit) }),
+    target: capped.target[resource] ?? view.target,
+    lowerBound: capped.lowerBound[resource] ?? view.lowerBound,
+    upperBound: capped.upperBound[resource] ?? view.upperBound,
+    ...(resource === 'memory' && capped.ownLimit && { ownLimit: rangeOf(capped.ownLimit) }),
   };
 }
 
@@ -108,14 +108,14 @@ function rangeOf({ target, lowerBound, upperBound }: OwnLimit): NonNullable<Reso
 }
 
 /** The view with the amounts capped for the pods, and what keeps the target below the need. */
-export function heldView(
+export function cappedView(
   view: ResourceView,
   of: { resource: Resource; container: string },
-  held: CappedForPods | undefined,
+  capped: CappedForPods | undefined,
   bounds: CapBounds,
 ): ResourceView {
-  const shown = asHeld(view, of.resource, held);
-  const by = capOf(view, shown, of, held, bounds);
+  const shown = asCapped(view, of.resource, capped);
+  const by = capOf(view, shown, of, capped, bounds);
   const { uncappedTarget: needs, target } = shown;
   if (!by || needs === undefined) return withQuota(shown, of.resource, target, bounds);
   const leak = of.resource === 'memory' ? bounds.leak : undefined;
@@ -138,11 +138,11 @@ function capOf(
   view: ResourceView,
   { target, uncappedTarget: needs }: ResourceView,
   { resource, container }: { resource: Resource; container: string },
-  held: CappedForPods | undefined,
+  capped: CappedForPods | undefined,
   bounds: CapBounds,
 ): Cap['by'] | undefined {
   if (target === undefined || needs === undefined || target >= needs) return undefined;
-  if (view.target !== undefined && target < view.target) return capOfPod(resource, held);
+  if (view.target !== undefined && target < view.target) return capOfPod(resource, capped);
   const policy = policyOrDefault(bounds.policies, container);
   const { max } = allowedRange(policy, resource, bounds.globalMaxAllowed);
   // Otherwise the policy has changed since, and the next pass follows it.
@@ -181,18 +181,18 @@ function withQuota(
 }
 
 /** What keeps the target lower for the pods than recommended: the last that does. */
-function capOfPod(resource: Resource, held: CappedForPods | undefined): Cap['by'] | undefined {
-  if (held?.lessByPod?.includes(resource)) return held.isShare ? undefined : 'pod';
-  const reason = held?.notes.findLast((one) => one.resource === resource)?.reason;
+function capOfPod(resource: Resource, capped: CappedForPods | undefined): Cap['by'] | undefined {
+  if (capped?.lessByPod?.includes(resource)) return capped.isShare ? undefined : 'pod';
+  const reason = capped?.notes.findLast((one) => one.resource === resource)?.reason;
   if (reason === 'max-allowed') return 'policy';
   return reason && LIMIT_RANGE.has(reason) ? 'limit-range' : 'limit';
 }
 
 /** The steps to the capped amounts: one more if a LimitRange or a limit decides. */
-export function heldTraces(
+export function cappedTraces(
   traces: readonly EstimationTrace[],
-  view: HeldContainer,
-  held?: CappedForPods,
+  view: CappedContainer,
+  capped?: CappedForPods,
 ): EstimationTrace[] {
   return traces.map((trace) => {
     const { cap, ...amounts } = view[trace.resource];
@@ -200,9 +200,9 @@ export function heldTraces(
     const before = trace.steps.at(-1)?.value;
     if (value === undefined || before === undefined || value === before) return trace;
     const ofPods = cap?.by === 'limit' ? 'container-limit' : 'limit-range';
-    if (value > before && held?.notes.some((one) => isSeen(one, trace.resource)))
+    if (value > before && capped?.notes.some((one) => isSeen(one, trace.resource)))
       return { ...trace, steps: [...trace.steps, { step: 'seen-use', value, by: value }] };
-    const step = held?.lessByPod?.includes(trace.resource) ? 'pod-resources' : ofPods;
+    const step = capped?.lessByPod?.includes(trace.resource) ? 'pod-resources' : ofPods;
     return { ...trace, steps: [...trace.steps, { step, value, by: value }] };
   });
 }
@@ -211,4 +211,4 @@ function isSeen({ resource, reason }: CapNote, of: Resource): boolean {
   return resource === of && reason === 'seen-use';
 }
 
-type HeldContainer = Readonly<Record<Resource, ResourceView>>;
+type CappedContainer = Readonly<Record<Resource, ResourceView>>;

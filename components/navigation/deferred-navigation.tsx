@@ -6,22 +6,22 @@ import { useStatus } from '../api/queries';
 import { useWay } from './use-way';
 
 const Hold = createContext<(href: string) => boolean>(() => false);
-const IsHeld = createContext(false);
+const IsDeferred = createContext(false);
 
 /** Whether the page that somebody went to waits for the server. */
-export function useIsHeld(): boolean {
-  return useContext(IsHeld);
+export function useIsDeferred(): boolean {
+  return useContext(IsDeferred);
 }
 
 /** Holds the way to a page if the server does not answer; returns whether it does. */
-export function useHold(): (href: string) => boolean {
+export function useDefer(): (href: string) => boolean {
   return useContext(Hold);
 }
 
 /** Goes to a page, as a link does. */
 export function useGo(): (href: string) => void {
   const { push } = useWay();
-  const hold = useHold();
+  const hold = useDefer();
   return (href) => {
     if (!hold(href)) push(href);
   };
@@ -31,7 +31,7 @@ export function useGo(): (href: string) => void {
  * While the server does not answer, no other page can be loaded, and the browser would leave the dashboard for an
  * error of its own. So the way there is held until the server answers.
  */
-export function HeldNavigation({ children }: { children: ReactNode }) {
+export function DeferredNavigation({ children }: { children: ReactNode }) {
   const { push } = useWay();
   const pathname = usePathname();
   const isAway = useStatus().failure?.kind === 'unreachable';
@@ -51,7 +51,7 @@ export function HeldNavigation({ children }: { children: ReactNode }) {
   useEffect(() => setHeld(undefined), [pathname]);
   return (
     <Hold value={hold}>
-      <IsHeld value={held !== undefined}>{children}</IsHeld>
+      <IsDeferred value={held !== undefined}>{children}</IsDeferred>
     </Hold>
   );
 }

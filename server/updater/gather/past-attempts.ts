@@ -15,7 +15,7 @@ interface Notes {
 const NOTHING: Notes = { refusals: new Map(), failures: new Map() };
 
 /** Remembers refused resizes and failed attempts, so that nothing is retried in a tight loop. */
-export class AttemptMemory {
+export class PastAttempts {
   private readonly notes = new Map<string, Notes>();
   /** Evicted pods that the watch may still show unchanged, by VPA and uid. */
   private readonly evictions = new Map<string, Map<string, Pod>>();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Config, defaultConfig } from '@/server/config';
 import type { VerticalPodAutoscaler } from '@/server/objects/vpa-types';
-import { detailOfTarget, isServed, type TargetState } from './vpa-record';
+import { detailOfTarget, isServed, type TargetState } from './served-vpa';
 
 function vpa(spec: Partial<VerticalPodAutoscaler['spec']> = {}): VerticalPodAutoscaler {
   return {

@@ -7,8 +7,8 @@ import { Slices } from '@/server/lib/time/slices';
 import type { ClusterState } from '@/server/model/cluster-state';
 import { containerKey } from '@/server/objects/container-key';
 import { WHOLE_POD } from '@/server/objects/whole-pod';
-import type { LearnedContainer, RestoredVpa, VpaRecord } from '../records/vpa-record';
 import type { RecommenderSettings } from '../settings';
+import type { LearnedContainer, RestoredVpa, ServedVpa } from '../vpas/served-vpa';
 import { encodeCheckpoint } from './checkpoint-codec';
 import { extrasText } from './extras';
 import {
@@ -20,9 +20,9 @@ import {
 } from './known-checkpoint';
 import { KnownCheckpoints, type RestoreParts } from './known-checkpoints';
 import {
+  type CheckpointPlace,
   type DueCheckpoint,
   type KeptCheckpoint,
-  type MemoryPlace,
   PlaceError,
   type WriteLimits,
 } from './place';
@@ -51,9 +51,9 @@ const MOST_NAMESPACES = 4;
 /** How often in a row a container must be missing from its workload before its checkpoint is removed. */
 const MISSING_BEFORE_REMOVAL = 2;
 
-interface MemoryParts extends RestoreParts {
+interface KeeperParts extends RestoreParts {
   config: RecommenderSettings;
-  place: MemoryPlace;
+  place: CheckpointPlace;
   wallClock: Clock;
   log: Logger;
   state: ClusterState;
@@ -64,20 +64,20 @@ interface GarbageFacts {
   nowMs: number;
   /** Whether it is certain that no VPA of this name exists, for any recommender. */
   vpaIsGone(namespace: string, name: string): boolean;
-  recordOf(namespace: string, name: string): VpaRecord | undefined;
+  recordOf(namespace: string, name: string): ServedVpa | undefined;
 }
 
 /**
  * Evidence that survives the process: read once for every VPA, written when changed, removed when orphaned.
  */
-export class Memory {
+export class CheckpointKeeper {
   private readonly known: KnownCheckpoints;
   /** A list has succeeded: a checkpoint not found in it does not exist. */
   private hasListed = false;
   /** Since when the place cannot be read, on the wall clock. */
   private awaySinceMs: number | undefined;
 
-  constructor(private readonly options: MemoryParts) {
+  constructor(private readonly options: KeeperParts) {
     this.known = new KnownCheckpoints(options);
   }
 
@@ -92,7 +92,7 @@ export class Memory {
    * for it, so that a start never overwrites what was learned.
    * @returns whether they could be read
    */
-  async load(records: readonly (VpaRecord & RestoredVpa)[]): Promise<boolean> {
+  async load(records: readonly (ServedVpa & RestoredVpa)[]): Promise<boolean> {
     try {
       const names = this.hasListed ? this.namesOf(records) : undefined;
       if (names) await this.loadByName(names);
@@ -122,7 +122,7 @@ export class Memory {
   }
 
   /** The checkpoint names of new VPAs; undefined if unknown or too many. */
-  private namesOf(records: readonly VpaRecord[]): CheckpointName[] | undefined {
+  private namesOf(records: readonly ServedVpa[]): CheckpointName[] | undefined {
     const names: CheckpointName[] = [];
     for (const record of records) {
       const containers = new Set<string>();
@@ -144,7 +144,7 @@ export class Memory {
     );
   }
 
-  private async loadLists(records: readonly VpaRecord[]): Promise<void> {
+  private async loadLists(records: readonly ServedVpa[]): Promise<void> {
     const byKey = new Map(records.map((record) => [`${record.namespace}/${record.name}`, record]));
     const namespaces = new Set(records.map((record) => record.namespace));
     const lists = namespaces.size <= MOST_NAMESPACES ? [...namespaces] : [undefined];
@@ -164,7 +164,7 @@ export class Memory {
    * at least `atLeast`, unless `stopping` aborts.
    */
   async write(
-    records: Iterable<VpaRecord>,
+    records: Iterable<ServedVpa>,
     nowMs: number,
     limits: WriteLimits & { atMost?: number; evenIfRecent?: boolean },
   ): Promise<number> {
@@ -302,7 +302,7 @@ export class Memory {
     return true;
   }
 
-  private aggregatesWhenAsked({ namespace, name }: VpaRecord, nowMs: number) {
+  private aggregatesWhenAsked({ namespace, name }: ServedVpa, nowMs: number) {
     let made: ReturnType<ClusterState['checkpointAggregatesOf']> | undefined;
     return () => {
       made ??= this.options.state.checkpointAggregatesOf(namespace, name, nowMs);
@@ -312,7 +312,7 @@ export class Memory {
 }
 
 /** What is kept of a VPA: its containers, and its pods as a whole. */
-function learnedOf({ containers, wholePod }: VpaRecord): Iterable<[string, LearnedContainer]> {
+function learnedOf({ containers, wholePod }: ServedVpa): Iterable<[string, LearnedContainer]> {
   return wholePod ? [...containers, [WHOLE_POD, wholePod.learned]] : containers;
 }
 
@@ -325,6 +325,6 @@ function isDue(known: KnownCheckpoint, { samples, peaks }: LearnedContainer, now
 }
 
 interface CheckpointName {
-  record: VpaRecord;
+  record: ServedVpa;
   container: string;
 }

@@ -9,9 +9,9 @@ import { ClusterState } from '@/server/model/cluster-state';
 import { selectorFrom } from '@/server/objects/selector';
 import type { VerticalPodAutoscalerCheckpoint } from '@/server/objects/vpa-types';
 import { answerJson, refusal, ScriptedApi } from '@/tests/support/scripted-api';
-import type { VpaRecord } from '../records/vpa-record';
+import type { ServedVpa } from '../vpas/served-vpa';
+import { CheckpointKeeper } from './checkpoint-keeper';
 import { CheckpointObjects } from './checkpoint-objects';
-import { Memory } from './memory';
 
 const START_MS = Date.parse('2026-03-02T00:00:00Z');
 const MINUTE_MS = 60_000;
@@ -22,8 +22,8 @@ let client: KubeClient;
 let wallClock: ManualClock;
 let problems: ProblemReporter;
 let state: ClusterState;
-let memory: Memory;
-let record: VpaRecord;
+let memory: CheckpointKeeper;
+let record: ServedVpa;
 
 beforeEach(async () => {
   api = await ScriptedApi.start();
@@ -41,7 +41,7 @@ beforeEach(async () => {
     phase: 'Running',
     containers: [{ name: 'app', requests: {} }],
   });
-  memory = new Memory({
+  memory = new CheckpointKeeper({
     config,
     estimator,
     place: new CheckpointObjects({ client, wallClock, problems, qps: 50 }),
@@ -53,11 +53,11 @@ beforeEach(async () => {
   record = recordOf('shop', 'web');
 });
 
-function recordOf(namespace: string, name: string): VpaRecord {
+function recordOf(namespace: string, name: string): ServedVpa {
   return {
     namespace,
     name,
-    vpa: { metadata: { namespace, name }, spec: {} } as VpaRecord['vpa'],
+    vpa: { metadata: { namespace, name }, spec: {} } as ServedVpa['vpa'],
     target: { kind: 'pending' },
     targetIsStale: false,
     checkpoints: 'loaded',
@@ -177,7 +177,7 @@ it('lets VPAs go on without their checkpoints once these could not be read for t
 });
 
 /** A new VPA with one running pod. */
-function newcomer(namespace: string, name: string): VpaRecord {
+function newcomer(namespace: string, name: string): ServedVpa {
   state.setVpa({ namespace, name, selector: selectorFrom({ matchLabels: { app: name } }) });
   const labels = { app: name };
   const containers = [{ name: 'app', requests: {} }];

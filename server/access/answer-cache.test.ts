@@ -1,19 +1,19 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ManualClock } from '../lib/time/clock';
-import { BriefMemory, type Presence } from './brief-memory';
+import { AnswerCache, type Presence } from './answer-cache';
 
 const HOUR_MS = 3_600_000;
 
 let clock: ManualClock;
 let presence: Presence;
-let memory: BriefMemory<string>;
+let memory: AnswerCache<string>;
 /** Questions that wait for an answer. */
 let open: ((value: string) => void)[];
 
 beforeEach(() => {
   clock = new ManualClock(HOUR_MS);
   presence = { isAway: false };
-  memory = new BriefMemory(clock, presence);
+  memory = new AnswerCache(clock, presence);
   open = [];
 });
 
@@ -67,7 +67,7 @@ describe('an API server that hangs', () => {
 });
 
 it('waits for a long answer as long as the API server answers others', async () => {
-  const rounds = new BriefMemory<string>(clock, presence, true);
+  const rounds = new AnswerCache<string>(clock, presence, true);
   await known('ann', rounds);
   await clock.advance(31_000);
   const round = ask('ann', rounds);

@@ -9,7 +9,7 @@ const MOST_REMEMBERED = 100;
 const OWN_MOVES = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 
 /** A new page opens at its top, and Back returns to where the page was left, once it is tall enough again. */
-export function ScrollMemory() {
+export function ScrollPositions() {
   const pathname = usePathname();
   const shown = useRef(pathname);
   const remembered = useRef(new Map<string, number>());

@@ -34,7 +34,7 @@ import { Leaks } from '../recommend/leaks';
 import { Studies } from '../recommend/studies';
 import type { RecommenderSettings } from '../settings';
 import { historyOverridesOf } from './policy-overrides';
-import { detailOfTarget, type FollowedVpa, isServed, type TargetState, type VpaRecord } from './vpa-record';
+import { detailOfTarget, type FollowedVpa, isServed, type ServedVpa, type TargetState } from './served-vpa';
 
 const TARGET_PROBLEMS = {
   missing: 'target-missing',
@@ -43,7 +43,7 @@ const TARGET_PROBLEMS = {
   failed: 'target-unknown',
 } as const satisfies Partial<Record<TargetState['kind'], ProblemCode>>;
 
-type Followed = VpaRecord & FollowedVpa;
+type Followed = ServedVpa & FollowedVpa;
 
 type TargetKind = WorkloadKind | 'podGroups';
 
@@ -56,7 +56,7 @@ function standingOf(
   return { isOnGroup, holdsPods: !isOnGroup && holdsItsPods(readVpa(vpa).compiled, gates) };
 }
 
-function observerOf({ leaks, studies }: VpaRecord): Observer | undefined {
+function observerOf({ leaks, studies }: ServedVpa): Observer | undefined {
   if (!studies?.chosen) return leaks;
   return {
     observe: (container, observation) => {
@@ -70,9 +70,9 @@ function observerOf({ leaks, studies }: VpaRecord): Observer | undefined {
 export class VpaStore {
   private readonly records = new Map<string, Followed>();
   /** Those whose target the API server is asked for. */
-  private readonly asked = new WeakSet<VpaRecord>();
+  private readonly asked = new WeakSet<ServedVpa>();
   /** Made or edited since they were last taken. */
-  private stated = new Set<VpaRecord>();
+  private stated = new Set<ServedVpa>();
   private toldStated: () => void = () => undefined;
   private readonly endSubscriptions: (() => void)[];
 
@@ -131,13 +131,13 @@ export class VpaStore {
   }
 
   /** The VPAs that were made or edited since the last call and are still there. */
-  takeStated(): VpaRecord[] {
+  takeStated(): ServedVpa[] {
     const taken = this.stated;
     this.stated = new Set();
     return [...taken].filter((record) => this.get(record.namespace, record.name) === record);
   }
 
-  get(namespace: string, name: string): VpaRecord | undefined {
+  get(namespace: string, name: string): ServedVpa | undefined {
     return this.followed(namespace, name);
   }
 
@@ -145,7 +145,7 @@ export class VpaStore {
     return this.records.get(`${namespace}/${name}`);
   }
 
-  list(): VpaRecord[] {
+  list(): ServedVpa[] {
     return [...this.records.values()];
   }
 
@@ -154,7 +154,7 @@ export class VpaStore {
    * API server can tell: it counts from when it is told.
    * @param records all by default
    */
-  async resolveTargets(slices: Slices, records: Iterable<VpaRecord> = this.records.values()): Promise<void> {
+  async resolveTargets(slices: Slices, records: Iterable<ServedVpa> = this.records.values()): Promise<void> {
     const unsettled = [...records].filter((record) => record.targetIsStale || !this.isFollowed(record));
     for (const record of unsettled) {
       this.guarded(record, () => this.resolve(record));
@@ -163,7 +163,7 @@ export class VpaStore {
   }
 
   /** A target of a watched kind reports its own changes; any other is looked up in every pass. */
-  private isFollowed({ target, vpa }: VpaRecord): boolean {
+  private isFollowed({ target, vpa }: ServedVpa): boolean {
     if (target.kind !== 'found') return false;
     if (isOnPodGroup(vpa)) return this.caches.podGroups.seen;
     return targetedKindOf(targetOfVpa(vpa)?.kind ?? '') !== undefined;
@@ -219,7 +219,7 @@ export class VpaStore {
     this.tellProblems(record);
   }
 
-  private tellModel(record: VpaRecord): void {
+  private tellModel(record: ServedVpa): void {
     this.state.setVpa({
       namespace: record.namespace,
       name: record.name,
@@ -230,7 +230,7 @@ export class VpaStore {
     });
   }
 
-  private tellProblems(record: VpaRecord): void {
+  private tellProblems(record: ServedVpa): void {
     const about = aboutVpa(record);
     for (const [kind, code] of Object.entries(TARGET_PROBLEMS)) {
       if (record.target.kind === kind)
@@ -284,13 +284,13 @@ export class VpaStore {
     this.noteStated(record);
   }
 
-  private noteStated(record: VpaRecord): void {
+  private noteStated(record: ServedVpa): void {
     this.stated.add(record);
     this.toldStated();
   }
 
   /** @returns whether the VPA chose another recommender or other parameters than before */
-  private choose(record: VpaRecord): boolean {
+  private choose(record: ServedVpa): boolean {
     const choice = this.choices.of(record.vpa);
     const about = aboutVpa(record);
     if (choice.faults.length === 0) this.problems.clear('recommender-parameters-invalid', about);
@@ -315,7 +315,7 @@ export class VpaStore {
   }
 
   /** The watch brings what was written soon; until then this is the cluster's state. */
-  statusWritten({ namespace, name }: VpaRecord, written: VerticalPodAutoscaler): void {
+  statusWritten({ namespace, name }: ServedVpa, written: VerticalPodAutoscaler): void {
     const record = this.followed(namespace, name);
     if (!record || written.metadata.uid !== record.vpa.metadata.uid) return;
     const { resourceVersion } = written.metadata;

@@ -36,7 +36,7 @@ export interface FollowedVpa {
   targetIsStale: boolean;
 }
 
-/** What is read of its checkpoints; `Memory` writes it. */
+/** What is read of its checkpoints; `CheckpointKeeper` writes it. */
 export interface RestoredVpa {
   /**
    * `absent`: the cluster does not have checkpoints (yet); `awaited`: they could not be read for long, and all goes
@@ -97,7 +97,7 @@ export interface ReconciledVpa {
  * One VPA that this recommender serves, with its state between passes. To all but the one who writes a part, it is
  * read only.
  */
-export interface VpaRecord
+export interface ServedVpa
   extends Readonly<FollowedVpa>,
     Readonly<RestoredVpa>,
     Readonly<PastOfVpa>,
@@ -122,7 +122,7 @@ export function isServed(vpa: VerticalPodAutoscaler, config: RecommenderSettings
 }
 
 /** Whether what was learned of the VPA is still to be read, also if all goes on without meanwhile. */
-export function hasUnreadCheckpoints({ checkpoints }: Pick<VpaRecord, 'checkpoints'>): boolean {
+export function hasUnreadCheckpoints({ checkpoints }: Pick<ServedVpa, 'checkpoints'>): boolean {
   return checkpoints === 'unread' || checkpoints === 'awaited';
 }
 

@@ -3,12 +3,12 @@ import { expect, it } from 'vitest';
 import { ProblemBoard } from '../../kube/problems';
 import { silentLogger } from '../../lib/report/log';
 import { ManualClock } from '../../lib/time/clock';
-import { LoopRecord } from './loop-record';
+import { LoopRuns } from './loop-runs';
 
 it('counts the runs of each loop, and keeps a problem as long as the last one failed', async () => {
   const metrics = new Registry();
   const board = new ProblemBoard(new ManualClock(0), silentLogger);
-  const record = new LoopRecord(metrics, board.by('process'), silentLogger);
+  const record = new LoopRuns(metrics, board.by('process'), silentLogger);
   record.ran('recommend', 'done', 0.5);
   record.ran('recommend', 'failed', 0.1, new Error('out of luck'));
   record.ran('update', 'done', 0.1);

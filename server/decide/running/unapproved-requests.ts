@@ -3,8 +3,8 @@ import { amountFrom, isQuantity } from '../../objects/quantity';
 import { sizedContainer } from '../../objects/sized-containers';
 import type { Pod } from '../../objects/types';
 import { REQUESTED_RESOURCES, type RequestedAmounts, type RequestedResource } from '../../objects/units';
-import type { HeldRequests } from '../features/approvals/new-pods';
-import { readHeld, recommendedOf } from '../features/approvals/new-pods';
+import type { UnapprovedRequests } from '../features/approvals/new-pods';
+import { readUnapproved, recommendedOf } from '../features/approvals/new-pods';
 import type { WorkloadInput } from './plan-input';
 import type { PodPlan } from './planned';
 import { isBoosted } from './pod-facts';
@@ -14,10 +14,10 @@ import { isBoosted } from './pod-facts';
  * before, else what most running pods request, startup boosts aside. Where pods differ on purpose, by groups of nodes
  * or by owners, it is the largest of them, so that no new pod gets less than its like has.
  */
-export function heldAfter(workload: WorkloadInput, planned: readonly PodPlan[]): HeldRequests {
+export function unapprovedAfter(workload: WorkloadInput, planned: readonly PodPlan[]): UnapprovedRequests {
   const { vpa, pods } = workload;
   const isUnlike = workload.nodeValues !== undefined || workload.portions !== undefined;
-  const known = readHeld(vpa.vpa);
+  const known = readUnapproved(vpa.vpa);
   if (!vpa.recommendation) return known;
   const changes = planned.flatMap((plan) => plan.changes);
   const changing = new Set(planned.map(({ name }) => name));

@@ -1,7 +1,7 @@
-export type JsonRecord = Record<string, unknown>;
+export type JsonObject = Record<string, unknown>;
 
 /** Whether a value is what JSON calls an object: no list, and not null. */
-export function isRecord(value: unknown): value is JsonRecord {
+export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

@@ -5,7 +5,7 @@ import type { SeenScaling } from './hpa-evaluator';
 import { controllersAnswer, type KnownHpa } from './known-hpa';
 
 /** Puts scalings into the audit log: Plumbline's own, and those it sees. */
-export class ScalingRecord {
+export class ScalingAudit {
   constructor(private readonly recorder: Pick<JournalWriter, 'record'>) {}
 
   own(known: KnownHpa, change: SeenScaling, scaled: Scaled, atMs: number): void {

@@ -3,7 +3,7 @@ import type { ResourceView } from '../../contract/recommendations';
 import { type ContainerPolicies, NO_POLICIES, NO_POLICY } from '../../decide/pods/container-policy';
 import type { Pod } from '../../objects/types';
 import { memoryBytes } from '../../objects/units';
-import { heldRecommendation, heldTraces, heldView } from './held';
+import { cappedForPods, cappedTraces, cappedView } from './capped';
 
 const MIB = 1024 * 1024;
 const HELD = memoryBytes(256 * MIB);
@@ -41,11 +41,11 @@ const bounds = (policies: ContainerPolicies = NO_POLICIES) => ({
   capOfNodes: () => 'largest-node' as const,
   mostOf: () => ({}),
 });
-const held = heldRecommendation(pod.spec, NO_POLICIES, recommendation, limits)?.get('app');
+const capped = cappedForPods(pod.spec, NO_POLICIES, recommendation, limits)?.get('app');
 
 describe('the limits on the pods of a workload', () => {
   it('are the LimitRange of their namespace, for target and bounds, and the need is shown', () => {
-    expect(heldView(view, APP_MEMORY, held, bounds())).toMatchObject({
+    expect(cappedView(view, APP_MEMORY, capped, bounds())).toMatchObject({
       target: 256 * MIB,
       lowerBound: 256 * MIB,
       upperBound: 256 * MIB,
@@ -59,14 +59,14 @@ describe('the limits on the pods of a workload', () => {
       ...bounds(),
       quotaFor: (_: string, to: number) => (to === 900 * MIB ? quota : undefined),
     };
-    expect(heldView(view, APP_MEMORY, held, given).cap?.quota).toEqual(quota);
-    expect(heldView(view, APP_MEMORY, undefined, given).cap).toBeUndefined();
+    expect(cappedView(view, APP_MEMORY, capped, given).cap?.quota).toEqual(quota);
+    expect(cappedView(view, APP_MEMORY, undefined, given).cap).toBeUndefined();
   });
 
   it('leave the recommendation as it is without a reason', () => {
-    const free = heldRecommendation(pod.spec, NO_POLICIES, recommendation, {})?.get('app');
-    expect(heldView(view, APP_MEMORY, free, bounds())).toEqual(view);
-    expect(heldView(view, APP_MEMORY, undefined, bounds())).toEqual(view);
+    const free = cappedForPods(pod.spec, NO_POLICIES, recommendation, {})?.get('app');
+    expect(cappedView(view, APP_MEMORY, free, bounds())).toEqual(view);
+    expect(cappedView(view, APP_MEMORY, undefined, bounds())).toEqual(view);
   });
 
   it.each([
@@ -75,18 +75,21 @@ describe('the limits on the pods of a workload', () => {
     ['largest-node', bounds()],
   ] as const)('blame the %s for a target below the uncapped one', (by, given) => {
     const capped = { ...view, target: 256 * MIB };
-    expect(heldView(capped, APP_MEMORY, undefined, given).cap).toEqual({ by, needs: 900 * MIB });
+    expect(cappedView(capped, APP_MEMORY, undefined, given).cap).toEqual({ by, needs: 900 * MIB });
   });
 
   it('blame the policy for a target above its maximum, and nothing for one below that leaves room on a node', () => {
     const [low, high] = [HELD, memoryBytes(600 * MIB)].map(
       (memory) => new Map([['app', { ...NO_POLICY, maxAllowed: { memory } }]]),
     );
-    const lowered = heldRecommendation(pod.spec, low ?? NO_POLICIES, recommendation, {})?.get('app');
-    expect(heldView(view, APP_MEMORY, lowered, bounds(low)).cap).toEqual({ by: 'policy', needs: 900 * MIB });
+    const lowered = cappedForPods(pod.spec, low ?? NO_POLICIES, recommendation, {})?.get('app');
+    expect(cappedView(view, APP_MEMORY, lowered, bounds(low)).cap).toEqual({
+      by: 'policy',
+      needs: 900 * MIB,
+    });
     const before = { ...view, target: 256 * MIB };
     const given = { ...bounds(high), capOfNodes: () => undefined };
-    expect(heldView(before, APP_MEMORY, undefined, given).cap).toBeUndefined();
+    expect(cappedView(before, APP_MEMORY, undefined, given).cap).toBeUndefined();
   });
 
   it('are what the pod states as a whole: a cap, or the share of a container where the pod is sized so', () => {
@@ -102,11 +105,11 @@ describe('the limits on the pods of a workload', () => {
       [undefined, 300, { by: 'pod', needs: 900 * MIB }],
       [{ containerName: 'whole.pod', target: { memory: '500Mi' } }, 500, undefined],
     ] as const) {
-      const own = heldRecommendation(spec, NO_POLICIES, recommendation, {}, { whole })?.get('app');
-      const shown = heldView(view, APP_MEMORY, own, bounds());
+      const own = cappedForPods(spec, NO_POLICIES, recommendation, {}, { whole })?.get('app');
+      const shown = cappedView(view, APP_MEMORY, own, bounds());
       expect(shown).toMatchObject({ target: expected * MIB, lowerBound: expected * MIB });
       expect(shown.cap).toEqual(cap);
-      expect(heldTraces(traces, { cpu: {}, memory: shown }, own)[0]?.steps.at(-1)?.step).toBe(
+      expect(cappedTraces(traces, { cpu: {}, memory: shown }, own)[0]?.steps.at(-1)?.step).toBe(
         'pod-resources',
       );
     }
@@ -116,13 +119,13 @@ describe('the limits on the pods of a workload', () => {
     const traces = [
       { resource: 'memory', bound: 'target', steps: [{ step: 'margin', value: 900 * MIB }] },
     ] as const;
-    const shown = { cpu: {}, memory: heldView(view, APP_MEMORY, held, bounds()) };
+    const shown = { cpu: {}, memory: cappedView(view, APP_MEMORY, capped, bounds()) };
     const given = traces.map((trace) => ({ ...trace, steps: [...trace.steps] }));
-    expect(heldTraces(given, shown)[0]?.steps.at(-1)).toEqual({
+    expect(cappedTraces(given, shown)[0]?.steps.at(-1)).toEqual({
       step: 'limit-range',
       value: 256 * MIB,
       by: 256 * MIB,
     });
-    expect(heldTraces(given, { cpu: {}, memory: view })).toEqual(given);
+    expect(cappedTraces(given, { cpu: {}, memory: view })).toEqual(given);
   });
 });

@@ -5,7 +5,7 @@ import type { Logger } from '../../lib/report/log';
 import type { LoopListener, RunLabel } from '../../lib/time/repeat';
 
 /** Counts the runs of every loop, and keeps a problem for each whose last run threw. */
-export class LoopRecord implements LoopListener {
+export class LoopRuns implements LoopListener {
   private readonly failing = new Set<string>();
   private readonly runs: Counter<'loop' | 'outcome'>;
   private readonly durations: Histogram<'loop'>;

@@ -20,7 +20,7 @@ export interface Presence {
 }
 
 /** Answers of the API server, each kept for 30 s and asked for once at a time. */
-export class BriefMemory<T> {
+export class AnswerCache<T> {
   private readonly known = new LRUCache<string, { atMs: number; value: T }>(upTo(MOST));
   private readonly asking = new Map<string, Promise<T>>();
 

@@ -6,10 +6,10 @@ import type { WatchCache } from '../../kube/watch-cache';
 import { statesWhole } from '../../objects/sized-containers';
 import type { Pod } from '../../objects/types';
 import type { Knowledge, Recommending } from '../recommend/recommending';
-import type { VpaRecord } from '../records/vpa-record';
-import { type CappedForPods, heldRecommendation } from './held';
+import type { ServedVpa } from '../vpas/served-vpa';
+import { type CappedForPods, cappedForPods } from './capped';
 
-interface HeldParts {
+interface CapParts {
   pods: WatchCache<Pod>;
   recommending: Pick<Recommending, 'policiesOf'>;
   /** The merged LimitRanges of a namespace. */
@@ -20,9 +20,9 @@ interface HeldParts {
  * What the pods of a VPA are held to, by container, judged by the first. Undefined where no LimitRange, no limit
  * that stays and nothing that pods state as a whole can cap anything, as for most, and where pod or policy cannot be read.
  */
-export function heldInPass(
-  { pods, recommending, limitsOf }: HeldParts,
-  { namespace, vpa, recommendation, wholePod }: VpaRecord,
+export function cappedInPass(
+  { pods, recommending, limitsOf }: CapParts,
+  { namespace, vpa, recommendation, wholePod }: ServedVpa,
   { pods: [first] }: Knowledge,
 ): ReadonlyMap<string, CappedForPods> | undefined {
   try {
@@ -35,7 +35,7 @@ export function heldInPass(
     const isApart = recommendation?.containerRecommendations?.some((one) => one.memoryLimit) ?? false;
     if (isFree && !isApart && !(spec && statesWhole(spec))) return undefined;
     const whole = wholePod?.recommendation;
-    return heldRecommendation(spec, policies, recommendation, limits, { whole, vpa: readVpa(vpa).compiled });
+    return cappedForPods(spec, policies, recommendation, limits, { whole, vpa: readVpa(vpa).compiled });
   } catch {
     return undefined;
   }
