@@ -34,6 +34,18 @@ const SAID_INSTEAD: Readonly<Record<string, string>> = {
   scaler: 'HPA',
   horizontal: 'HPA',
 };
+/** Where names may have a word that means one thing alone: held back, a row of the audit log, the resource. */
+const ONE_MEANING: Readonly<Record<string, RegExp>> = {
+  held: /^(server\/(updater|hpa|messages|decide\/(pods\/(outcome|mode-before-stop)|running\/policies)|operations\/held-watch|contract\/hpas)|components\/hpas)/,
+  record:
+    /^(server\/(store\/audit|updater\/act|hub|decide\/new\/mutation|host\/mutation-record|contract\/(across|hub-record)|pages\/clusters)|components\/(clusters|across))/,
+  records: /^server\/(store\/audit|hub)/,
+  memory:
+    /(memory|units|quantity|vpa-types|moment|written-amounts|leak|lives|hold|course|bucketing|idle-resources|resize)/,
+};
+/** What a local name says instead. */
+const LOCAL_NAMES =
+  /(?:\b(?:const|let|readonly)|[({,]) ?\b(book|rooms|door|sight|lens|scalers|teller|visitor|strangers)\b ?[:=,})?]/;
 /** Kinds, icons and pictures have the names that others gave them. */
 const OF_OTHERS = /^(handBack|HorizontalPodAutoscaler|Icon[A-Z].*|(isSame)?[pP]aretoFront)$/;
 
@@ -187,6 +199,26 @@ describe('the house', () => {
           wordsOf(name).some((word, at) => word in SAID_INSTEAD || (at === 0 && word === 'beside')),
       )
       .map(({ file, name }) => `${file}: ${name}`);
+    expect(found).toEqual([]);
+  });
+
+  it('gives a word one meaning in exported names', () => {
+    const named = files.filter((file) => !file.startsWith('app/'));
+    const found = named.flatMap((file) =>
+      exportedNames(file)
+        .filter((name) => wordsOf(name).some((word) => word in ONE_MEANING && !ONE_MEANING[word]?.test(file)))
+        .map((name) => `${file}: ${name}`),
+    );
+    expect(found).toEqual([]);
+  });
+
+  it('has none of them in local names either', () => {
+    const found = files.flatMap((file) =>
+      textOf(file)
+        .split('\n')
+        .filter((line) => !/^\s*(\*|\/\/|\/\*)/.test(line) && LOCAL_NAMES.test(line))
+        .map((line) => `${file}: ${line.trim()}`),
+    );
     expect(found).toEqual([]);
   });
 

@@ -55,7 +55,7 @@ function reviewing({ vpas = [vpa('a')], world = {}, options = {} }: Setting = {}
       quotas: () => [],
       largestNode: () => undefined,
       toCome: () => ({ own: 0, others: [] }),
-      scalersOf: () => [],
+      hpasOf: () => [],
       approvalsOf: () => undefined,
       templateAnnotations: () => undefined,
       forPod: (vpa) => vpa,
@@ -124,7 +124,7 @@ describe('reviewing a pod', () => {
     };
     const { outcome, records } = reviewing({
       vpas: [vpa('a'), vpa('b'), vpa('c', 'Off')],
-      world: { scalersOf: () => [scaler] },
+      world: { hpasOf: () => [scaler] },
     });
     expect(await outcome(podRequest())).toBe('observed');
     expect(records).toMatchObject([

@@ -132,11 +132,11 @@ async function scanCluster(options: ScanCommandOptions): Promise<void> {
 async function status(options: PlaceOptions & ClustersOption): Promise<void> {
   if (options.clusters !== undefined)
     return print(options.output, await openHub(options).clusters(options.clusters), clustersText);
-  await through(options, async (door) => {
-    const namespace = namespaceOption(options, door);
-    const vpas = await door.vpas({ namespace });
+  await through(options, async (backend) => {
+    const namespace = namespaceOption(options, backend);
+    const vpas = await backend.vpas({ namespace });
     if (vpas.length === 0) none('VPAs', namespace);
-    const known = vpas.length > 0 ? await door.inbox({ namespace }) : undefined;
+    const known = vpas.length > 0 ? await backend.inbox({ namespace }) : undefined;
     const counts = known?.tallies.urgency;
     await print(options.output, vpas, vpas.length > 0 ? (rows) => statusText(rows, counts) : undefined);
   });
@@ -147,11 +147,11 @@ async function inbox(options: PlaceOptions & ClustersOption): Promise<void> {
   if (options.clusters !== undefined)
     return printClusters(
       options,
-      (door) => door.inbox({ namespace }),
+      (backend) => backend.inbox({ namespace }),
       (found) => inboxText(found as InboxView),
     );
-  await through(options, async (door) => {
-    const found = await door.inbox({ namespace: namespaceOption(options, door) });
+  await through(options, async (backend) => {
+    const found = await backend.inbox({ namespace: namespaceOption(options, backend) });
     if (!found)
       throw new CommandFailure(
         'usage',
@@ -163,23 +163,23 @@ async function inbox(options: PlaceOptions & ClustersOption): Promise<void> {
 }
 
 async function why(pod: string, options: PlaceOptions): Promise<void> {
-  await through(options, async (door) => {
-    const { namespace, name } = placeOption(pod, options, door);
-    await print(options.output, await door.pod(namespace, name), whyText);
+  await through(options, async (backend) => {
+    const { namespace, name } = placeOption(pod, options, backend);
+    await print(options.output, await backend.pod(namespace, name), whyText);
   });
 }
 
 async function plan(options: PlaceOptions & VpaOption & ClustersOption): Promise<void> {
   if (options.clusters !== undefined) {
     const { namespace, vpa } = options;
-    return printClusters(options, (door) => door.plan({ namespace, vpa }), planText);
+    return printClusters(options, (backend) => backend.plan({ namespace, vpa }), planText);
   }
-  await through(options, async (door) => {
-    const namespace = namespaceOption(options, door);
+  await through(options, async (backend) => {
+    const namespace = namespaceOption(options, backend);
     const { vpa } = options;
-    const found = await door.plan({ namespace, vpa });
+    const found = await backend.plan({ namespace, vpa });
     if (vpa !== undefined && found.rows.length === 0) {
-      const vpas = await door.vpas({ namespace });
+      const vpas = await backend.vpas({ namespace });
       if (!vpas.some(({ name }) => name === vpa)) throw noVpa(namespace ? `${namespace}/${vpa}` : vpa);
     }
     await print(options.output, found, planText);
@@ -187,10 +187,10 @@ async function plan(options: PlaceOptions & VpaOption & ClustersOption): Promise
 }
 
 async function diff(vpa: string | undefined, options: PlaceOptions & { exitCode?: boolean }): Promise<void> {
-  await through(options, async (door) => {
-    const place = vpa === undefined ? undefined : placeOption(vpa, options, door);
-    const namespace = place ? place.namespace : namespaceOption(options, door);
-    const vpas = await door.vpas({ namespace });
+  await through(options, async (backend) => {
+    const place = vpa === undefined ? undefined : placeOption(vpa, options, backend);
+    const namespace = place ? place.namespace : namespaceOption(options, backend);
+    const vpas = await backend.vpas({ namespace });
     const chosen = place ? vpas.filter(({ name }) => name === place.name) : vpas;
     if (place && chosen.length === 0) throw noVpa(`${place.namespace}/${place.name}`);
     for (const { namespace: of, name, fault } of chosen)
@@ -205,12 +205,12 @@ async function exportPatches(
   vpa: string | undefined,
   options: PlaceOptions & { to?: string },
 ): Promise<void> {
-  await through(options, async (door) => {
-    const place = vpa === undefined ? undefined : placeOption(vpa, options, door);
+  await through(options, async (backend) => {
+    const place = vpa === undefined ? undefined : placeOption(vpa, options, backend);
     const where = place
       ? { namespace: place.namespace, vpa: place.name }
-      : { namespace: namespaceOption(options, door) };
-    const made = await door.patches(where);
+      : { namespace: namespaceOption(options, backend) };
+    const made = await backend.patches(where);
     for (const { namespace, vpa: name, why } of made.leftOut)
       say(`warning: VPA ${namespace}/${name} is left out: ${why}`);
     if (options.to !== undefined) {
@@ -240,14 +240,14 @@ async function stop(
   options: StopOptions,
 ): Promise<void> {
   if (options.clusters !== undefined) return orderClusters('stop', options.clusters, kind, name, options);
-  await through(options, async (door) => {
-    const scope = scopeOption(kind, name, options, door);
+  await through(options, async (backend) => {
+    const scope = scopeOption(kind, name, options, backend);
     await confirm(
       `This stops ${scopeText(scope)}: nothing is evicted, resized or patched until someone resumes.`,
       options.yes ?? false,
     );
-    await print(options.output, await door.stop(scope, options.reason), stopsText);
-    if (await isEmpty(scope, door))
+    await print(options.output, await backend.stop(scope, options.reason), stopsText);
+    if (await isEmpty(scope, backend))
       say(
         `warning: you can see no VPA that this stop covers (${scopeText(scope)}): check the name. The stop stays in place.`,
       );
@@ -274,9 +274,9 @@ async function orderClusters(
 }
 
 /** Whether a stop covers no VPA that its caller sees. One who may stop need not be able to read. */
-async function isEmpty(scope: StopScope, door: Backend): Promise<boolean> {
+async function isEmpty(scope: StopScope, backend: Backend): Promise<boolean> {
   if (scope.kind === 'all') return false;
-  const vpas = await door.vpas({ namespace: scope.namespace }).catch(() => undefined);
+  const vpas = await backend.vpas({ namespace: scope.namespace }).catch(() => undefined);
   if (!vpas) return false;
   return scope.kind === 'vpa' ? vpas.every(({ name }) => name !== scope.name) : vpas.length === 0;
 }
@@ -287,16 +287,16 @@ async function resume(
   options: StopOptions,
 ): Promise<void> {
   if (options.clusters !== undefined) return orderClusters('resume', options.clusters, kind, name, options);
-  await through(options, async (door) => {
-    const scope = scopeOption(kind, name, options, door);
-    if (!isStoppedIn(await door.stops(), scope))
+  await through(options, async (backend) => {
+    const scope = scopeOption(kind, name, options, backend);
+    if (!isStoppedIn(await backend.stops(), scope))
       throw new CommandFailure(
         'not-found',
         `There is no stop for ${scopeText(scope)}.`,
         'Name the scope that was stopped; `plumbline status -A` shows what holds a VPA.',
       );
-    if (!options.yes) await confirm(resumeText(scope, await door.resumeEffect(scope)), false);
-    await print(options.output, await door.resume(scope), stopsText);
+    if (!options.yes) await confirm(resumeText(scope, await backend.resumeEffect(scope)), false);
+    await print(options.output, await backend.resume(scope), stopsText);
   });
 }
 
@@ -307,13 +307,13 @@ async function history(
     const { namespace, vpa, limit } = options;
     return printClusters(
       options,
-      (door) => door.history({ namespace, vpa, limit }),
+      (backend) => backend.history({ namespace, vpa, limit }),
       (rows) => (rows.length > 0 ? historyText(rows) : 'Nothing is recorded.'),
     );
   }
-  await through(options, async (door) => {
-    const namespace = namespaceOption(options, door);
-    const rows = await door.history({ namespace, vpa: options.vpa, limit: options.limit });
+  await through(options, async (backend) => {
+    const namespace = namespaceOption(options, backend);
+    const rows = await backend.history({ namespace, vpa: options.vpa, limit: options.limit });
     if (rows.length === 0) none('records', namespace);
     await print(options.output, rows, rows.length > 0 ? historyText : undefined);
   });
@@ -322,7 +322,7 @@ async function history(
 /** What each cluster of a hub answers; ends like a single command if one fails. */
 async function printClusters<T>(
   options: CommonOptions & ClustersOption,
-  ask: (door: Backend) => Promise<T>,
+  ask: (backend: Backend) => Promise<T>,
   textOfOne: (answer: T) => string,
 ): Promise<void> {
   const found = await askClusters(options, options.clusters ?? '', ask);
@@ -332,12 +332,12 @@ async function printClusters<T>(
 const noVpa = (name: string) =>
   new CommandFailure('not-found', `There is no VPA ${name}.`, 'See `plumbline status -A`.');
 
-async function through(options: CommonOptions, work: (door: Backend) => Promise<void>): Promise<void> {
-  const door = await openBackend(options);
+async function through(options: CommonOptions, work: (backend: Backend) => Promise<void>): Promise<void> {
+  const backend = await openBackend(options);
   try {
-    await work(door);
+    await work(backend);
   } finally {
-    await door.close();
+    await backend.close();
   }
 }
 

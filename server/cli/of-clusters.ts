@@ -20,7 +20,7 @@ export const answerUnreadable = new CommandFailure(
 export async function askClusters<T>(
   options: Pick<CommonOptions, 'server' | 'header'>,
   clusters: string,
-  ask: (door: DashboardBackend) => Promise<T>,
+  ask: (backend: DashboardBackend) => Promise<T>,
 ): Promise<AnswerOfCluster<T>[]> {
   const chosen = (await openHub(options).clusters(clusters)).map(({ name }) => name);
   const found = new Map<string, AnswerOfCluster<T>>();

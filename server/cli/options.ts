@@ -133,22 +133,22 @@ export async function openBackend(options: CommonOptions): Promise<Backend> {
 /** The namespace a command is about; undefined for all. */
 export function namespaceOption(
   { namespace, allNamespaces }: PlaceOptions,
-  door: Backend,
+  backend: Backend,
 ): string | undefined {
-  return allNamespaces ? undefined : (namespace ?? door.usualNamespace);
+  return allNamespaces ? undefined : (namespace ?? backend.usualNamespace);
 }
 
 /** `web` in the namespace of the options, or `shop/web`. @throws Failure if it is neither, or no namespace is known */
 export function placeOption(
   text: string,
   options: PlaceOptions,
-  door: Backend,
+  backend: Backend,
 ): { namespace: string; name: string } {
   const parts = text.split('/');
   if (parts.length > 2 || !parts.every((part) => OBJECT_NAME.test(part)))
     throw new CommandFailure('usage', `"${text}" is not a name.`, 'Write NAME, or NAMESPACE/NAME.');
   const [first = '', second] = parts;
-  const namespace = second === undefined ? namespaceOption(options, door) : first;
+  const namespace = second === undefined ? namespaceOption(options, backend) : first;
   if (!namespace)
     throw new CommandFailure(
       'usage',
@@ -165,9 +165,9 @@ export function scopeOption(
   kind: (typeof SCOPES)[number],
   name: string | undefined,
   options: PlaceOptions,
-  door: Backend,
+  backend: Backend,
 ): StopScope {
-  const parsed = scopeSchema.safeParse({ scope: statedScope(kind, name, options, door) });
+  const parsed = scopeSchema.safeParse({ scope: statedScope(kind, name, options, backend) });
   if (parsed.success) return parsed.data.scope;
   const faults = parsed.error.issues.map(({ path, message }) => `${path.slice(1).join('.')} ${message}`);
   throw new CommandFailure(
@@ -181,7 +181,7 @@ function statedScope(
   kind: (typeof SCOPES)[number],
   name: string | undefined,
   options: PlaceOptions,
-  door: Backend,
+  backend: Backend,
 ): Record<string, string | undefined> {
   switch (kind) {
     case 'all':
@@ -201,6 +201,6 @@ function statedScope(
           'The name of the VPA is missing.',
           'Write `vpa NAMESPACE/NAME`, or `vpa NAME -n NAMESPACE`.',
         );
-      return { kind, ...placeOption(name, options, door) };
+      return { kind, ...placeOption(name, options, backend) };
   }
 }

@@ -17,12 +17,12 @@ export interface KnownLimits {
 
 /** What the ResourceQuotas of a namespace have left. */
 export interface KnownQuotas {
-  readonly rooms: readonly QuotaLeft[];
+  readonly left: readonly QuotaLeft[];
   readonly faults: readonly ObjectFault[];
 }
 
 const UNBOUND: KnownLimits = { limits: NO_LIMITS, ranges: [], faults: [] };
-const WITHOUT_QUOTAS: KnownQuotas = { rooms: [], faults: [] };
+const WITHOUT_QUOTAS: KnownQuotas = { left: [], faults: [] };
 
 /** The LimitRanges and quotas that count in each namespace; the same objects until one of them changes. */
 export interface BoundsByNamespace {
@@ -61,7 +61,7 @@ function boundsIn({ limitRanges, resourceQuotas }: Sources): BoundsByNamespace {
     none: WITHOUT_QUOTAS,
     work(all) {
       const { results, faults } = eachByItself('ResourceQuota', all, (quota) => quotasLeft([quota]));
-      return { rooms: results.flat(), faults };
+      return { left: results.flat(), faults };
     },
     isSame: isDeepStrictEqual,
   });

@@ -7,28 +7,28 @@ const known = new WeakMap<Watched, NodeIndex>();
 
 /** What fits on which node: one book for all who ask in a process, which follows the watches from then on. */
 export function nodeCapacity(caches: Watched): NodeIndex {
-  let book = known.get(caches);
-  if (!book) {
-    book = following(caches);
-    known.set(caches, book);
+  let nodeIndex = known.get(caches);
+  if (!nodeIndex) {
+    nodeIndex = following(caches);
+    known.set(caches, nodeIndex);
   }
-  return book;
+  return nodeIndex;
 }
 
 function following({ nodes, pods }: Watched): NodeIndex {
-  const book = new NodeIndex();
+  const nodeIndex = new NodeIndex();
   nodes.subscribe({
-    added: (node) => book.setNode(node),
-    updated: (_former, node) => book.setNode(node),
-    deleted: ({ metadata }) => book.removeNode(metadata.name),
+    added: (node) => nodeIndex.setNode(node),
+    updated: (_former, node) => nodeIndex.setNode(node),
+    deleted: ({ metadata }) => nodeIndex.removeNode(metadata.name),
   });
   pods.subscribe({
-    added: (pod) => book.setPod(pod),
+    added: (pod) => nodeIndex.setPod(pod),
     updated: ({ metadata: { uid = '' } }, pod) => {
-      if (uid !== pod.metadata.uid) book.removePod(uid);
-      book.setPod(pod);
+      if (uid !== pod.metadata.uid) nodeIndex.removePod(uid);
+      nodeIndex.setPod(pod);
     },
-    deleted: ({ metadata: { uid = '' } }) => book.removePod(uid),
+    deleted: ({ metadata: { uid = '' } }) => nodeIndex.removePod(uid),
   });
-  return book;
+  return nodeIndex;
 }

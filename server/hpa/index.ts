@@ -11,37 +11,37 @@ import type { HpaSettings } from './settings';
 
 /** Starts to watch HPAs; it evaluates them once it knows the cluster. */
 export function startHpaController(context: RoleContext<HpaSettings>, parts: HpaParts): HpaHandle {
-  const scaler = new HpaController(context, parts);
-  scaler.start();
-  return new RunningHpaController(scaler);
+  const controller = new HpaController(context, parts);
+  controller.start();
+  return new RunningHpaController(controller);
 }
 
 /** What the rest of the process sees of a scaler, with or without its loop. */
 export class RunningHpaController implements HpaHandle {
-  constructor(private readonly scaler: HpaController) {}
+  constructor(private readonly controller: HpaController) {}
 
   get revision(): number {
-    return this.scaler.revision;
+    return this.controller.revision;
   }
 
   get lastSyncMs(): number | undefined {
-    return this.scaler.lastSyncMs;
+    return this.controller.lastSyncMs;
   }
 
   get isLeading(): boolean {
-    return this.scaler.leadership.state.kind === 'leading';
+    return this.controller.leadership.state.kind === 'leading';
   }
 
   get count(): number {
-    return this.scaler.known.size;
+    return this.controller.known.size;
   }
 
   *rows(): Sliced<HpaRow[]> {
-    const { known, evaluator } = this.scaler;
+    const { known, evaluator } = this.controller;
     const rows: HpaRow[] = [];
     for (const each of [...known.values()]) {
       const row =
-        each.sync && unlessOdd(() => hpaRow(each, evaluator.settings.rules, this.scaler.hpaOf(each)));
+        each.sync && unlessOdd(() => hpaRow(each, evaluator.settings.rules, this.controller.hpaOf(each)));
       if (row) rows.push(row);
       yield;
     }
@@ -49,10 +49,10 @@ export class RunningHpaController implements HpaHandle {
   }
 
   detail(namespace: string, name: string): HpaDetail | undefined {
-    const known = this.scaler.known.get(`${namespace}/${name}`);
+    const known = this.controller.known.get(`${namespace}/${name}`);
     return (
       known?.sync &&
-      unlessOdd(() => detailOf(known, this.scaler.evaluator.settings.rules, this.scaler.hpaOf(known)))
+      unlessOdd(() => detailOf(known, this.controller.evaluator.settings.rules, this.controller.hpaOf(known)))
     );
   }
 
@@ -61,12 +61,12 @@ export class RunningHpaController implements HpaHandle {
     name: string,
     spec: HorizontalPodAutoscaler['spec'],
   ): Promise<HpaTrialView | undefined> {
-    const trial = await this.scaler.trial(namespace, name, spec);
+    const trial = await this.controller.trial(namespace, name, spec);
     return trial && { now: judgementOf(trial.now), after: judgementOf(trial.after) };
   }
 
   stop(): Promise<void> {
-    return this.scaler.stop();
+    return this.controller.stop();
   }
 }
 

@@ -48,21 +48,21 @@ export function readLease(client: KubeClient, namespace: string, name: string): 
   return unlessMissing(client.request<Lease>('GET', pathOf(API_RESOURCES.leases, namespace, name), AT_ONCE));
 }
 
-/** Whether nobody holds the lease that `sight` follows: released, or not renewed while a renewal is valid. */
-export function isFree(lease: Lease, sight: LeaseObserver): boolean {
-  return freeInMs(lease, sight) === 0;
+/** Whether nobody holds the lease that `seen` follows: released, or not renewed while a renewal is valid. */
+export function isFree(lease: Lease, seen: LeaseObserver): boolean {
+  return freeInMs(lease, seen) === 0;
 }
 
 function freeInMs(
   { spec: { holderIdentity, leaseDurationSeconds = 0 } }: Lease,
-  sight: LeaseObserver,
+  seen: LeaseObserver,
 ): number {
-  return holderIdentity ? Math.max(0, leaseDurationSeconds * 1000 - sight.leastAgeMs) : 0;
+  return holderIdentity ? Math.max(0, leaseDurationSeconds * 1000 - seen.leastAgeMs) : 0;
 }
 
 /** Holds a lease alone (`acquire`) or together with replicas (`heartbeat`). */
 export class LeaseKeeper {
-  private readonly sight: LeaseObserver;
+  private readonly seen: LeaseObserver;
   /** As this process wrote it last, if it holds it alone. */
   private mine: Lease | undefined;
 
@@ -71,7 +71,7 @@ export class LeaseKeeper {
     private readonly identity: LeaseIdentity,
     private readonly wallClock: Clock,
   ) {
-    this.sight = new LeaseObserver(wallClock, identity.durationMs);
+    this.seen = new LeaseObserver(wallClock, identity.durationMs);
   }
 
   /**
@@ -88,8 +88,8 @@ export class LeaseKeeper {
       if (!isKubeError(thrown, 'conflict', 'not-found')) throw thrown;
     }
     return this.write((lease) => {
-      this.sight.saw(lease);
-      return lease.spec.holderIdentity === this.identity.holder || isFree(lease, this.sight);
+      this.seen.saw(lease);
+      return lease.spec.holderIdentity === this.identity.holder || isFree(lease, this.seen);
     });
   }
 
@@ -130,7 +130,7 @@ export class LeaseKeeper {
   private heldByOther(lease: Lease | undefined): LeaseOutcome {
     const holder = lease?.spec.holderIdentity ?? '';
     const durationMs = (lease?.spec.leaseDurationSeconds ?? 0) * 1000;
-    return { kind: 'held-by-other', holder, durationMs, freeInMs: lease ? freeInMs(lease, this.sight) : 0 };
+    return { kind: 'held-by-other', holder, durationMs, freeInMs: lease ? freeInMs(lease, this.seen) : 0 };
   }
 
   private renewed(lease: Lease): Lease {

@@ -7,17 +7,17 @@ const FULL = 1000;
 
 let lines: string[];
 let board: ProblemBoard;
-let room: ProblemReporter;
+let reporter: ProblemReporter;
 
 beforeEach(() => {
   lines = [];
   const log = pino({}, { write: (line: string) => lines.push((JSON.parse(line) as { msg: string }).msg) });
   board = new ProblemBoard(new ManualClock(0), log);
-  room = board.by('updater');
+  reporter = board.by('updater');
 });
 
 function reportMissingTargets(count: number): void {
-  for (let index = 0; index < count; index++) room.report('target-missing', `vpa-${index}`);
+  for (let index = 0; index < count; index++) reporter.report('target-missing', `vpa-${index}`);
 }
 
 const leftOut = () => board.list().filter(({ code }) => code === 'problems-left-out');
@@ -25,10 +25,10 @@ const more = (count: number) => `There are more problems than the list holds: be
 
 describe('the list of problems', () => {
   it('logs a problem when it appears and when it clears, and counts in between', () => {
-    room.report('target-missing', 'web', 'gone');
-    room.report('target-missing', 'web', 'still gone');
+    reporter.report('target-missing', 'web', 'gone');
+    reporter.report('target-missing', 'web', 'still gone');
     expect(board.list()).toMatchObject([{ about: 'web', count: 2, message: expect.stringMatching(/still/) }]);
-    room.clear('target-missing', 'web');
+    reporter.clear('target-missing', 'web');
     expect(board.list()).toEqual([]);
     expect(lines).toEqual([
       'The target of this VPA does not exist: web: gone',
@@ -56,7 +56,7 @@ describe('the list of problems', () => {
 
   it('still takes the first problem of another kind when full', () => {
     reportMissingTargets(FULL + 1);
-    room.report('cluster-unreachable', 'https://api');
+    reporter.report('cluster-unreachable', 'https://api');
     expect(board.list().map(({ code }) => code)).toContain('cluster-unreachable');
     expect(leftOut()).toMatchObject([{ count: 1 }]);
   });
@@ -64,9 +64,9 @@ describe('the list of problems', () => {
   it('is shared by namespaces: whoever has few problems sees them all, however many others have', () => {
     for (let pass = 0; pass < 3; pass++) {
       for (let index = 0; index < FULL + 100; index++)
-        room.report('target-missing', `VerticalPodAutoscaler crowd/vpa-${index}`);
+        reporter.report('target-missing', `VerticalPodAutoscaler crowd/vpa-${index}`);
       for (let index = 0; index < 5; index++)
-        room.report('target-missing', `VerticalPodAutoscaler shop/vpa-${index}`);
+        reporter.report('target-missing', `VerticalPodAutoscaler shop/vpa-${index}`);
     }
     const listed = (namespace: string) =>
       board.list().filter(({ about }) => about.includes(` ${namespace}/`));
@@ -77,15 +77,15 @@ describe('the list of problems', () => {
 
   it('gives a freed place to a problem left out once it occurs again', () => {
     reportMissingTargets(FULL + 2);
-    room.clear('target-missing', 'vpa-0');
-    room.report('target-missing', `vpa-${FULL + 1}`);
+    reporter.clear('target-missing', 'vpa-0');
+    reporter.report('target-missing', `vpa-${FULL + 1}`);
     expect(board.list().map(({ about }) => about)).toContain(`vpa-${FULL + 1}`);
     expect(leftOut()).toMatchObject([{ count: 1 }]);
   });
 
   it.each([
-    ['one by one', () => room.clear('target-missing', `vpa-${FULL}`)],
-    ['with all but some', () => room.clearExcept('target-missing', new Set(['vpa-1']))],
+    ['one by one', () => reporter.clear('target-missing', `vpa-${FULL}`)],
+    ['with all but some', () => reporter.clearExcept('target-missing', new Set(['vpa-1']))],
   ])('forgets problems left out when they are resolved %s, and says so once', (_, resolve) => {
     reportMissingTargets(FULL + 1);
     resolve();
@@ -95,12 +95,12 @@ describe('the list of problems', () => {
 
   it('lets no room clear or overwrite the problem of another', () => {
     const other = board.by('admission');
-    room.report('policy-invalid', 'web', 'minAllowed is odd');
+    reporter.report('policy-invalid', 'web', 'minAllowed is odd');
     other.report('policy-invalid', 'web', 'maxAllowed is odd');
     other.clear('policy-invalid', 'web');
     other.clearExcept('policy-invalid', new Set());
     expect(board.list()).toMatchObject([{ message: expect.stringMatching(/: web: minAllowed is odd$/) }]);
-    room.clear('policy-invalid', 'web');
+    reporter.clear('policy-invalid', 'web');
     expect(board.list()).toEqual([]);
     expect(lines).toHaveLength(2);
   });
@@ -108,7 +108,7 @@ describe('the list of problems', () => {
   it('shows one problem with both causes when two rooms report the same object', () => {
     for (const name of ['recommender', 'updater'])
       board.by(name).report('policy-invalid', 'web', `${name} cannot use it`);
-    room.report('policy-invalid', 'web', 'updater cannot use it');
+    reporter.report('policy-invalid', 'web', 'updater cannot use it');
     expect(board.list()).toMatchObject([
       {
         count: 3,

@@ -109,15 +109,15 @@ export class ProblemBoard {
   ) {}
 
   /** The reporter of a room, which alone clears what it reports. */
-  by(room: string): ProblemReporter {
+  by(reporter: string): ProblemReporter {
     const { hide } = this;
     // Objects of the cluster are named as they are.
     const named = (about: string) => shortened(about.includes('://') ? hide(about) : about, LONGEST_ABOUT);
     return {
       report: (code, about, detail = '') =>
-        this.report(room, code, named(about), shortened(hide(detail), LONGEST_DETAIL)),
-      clear: (code, about) => this.clear(room, code, named(about)),
-      clearExcept: (code, still) => this.clearExcept(room, code, new Set([...still].map(named))),
+        this.report(reporter, code, named(about), shortened(hide(detail), LONGEST_DETAIL)),
+      clear: (code, about) => this.clear(reporter, code, named(about)),
+      clearExcept: (code, still) => this.clearExcept(reporter, code, new Set([...still].map(named))),
       list: () => this.list(),
     };
   }
@@ -132,60 +132,60 @@ export class ProblemBoard {
     return this.listed.problems;
   }
 
-  private report(room: string, code: ProblemCode, about: string, detail: string): void {
+  private report(reporter: string, code: ProblemCode, about: string, detail: string): void {
     this.revision++;
     const key = keyOf(code, about);
     const nowMs = this.clock.now();
     const entry = this.entries.get(key);
-    const known = entry?.reports.get(room);
+    const known = entry?.reports.get(reporter);
     if (known) {
       known.lastSeenMs = nowMs;
       known.count++;
       known.detail = detail;
       return;
     }
-    if (!entry && !this.hasSpaceFor(room, code, key, about)) {
-      this.leaveOut(room, key, nowMs);
+    if (!entry && !this.hasSpaceFor(reporter, code, key, about)) {
+      this.leaveOut(reporter, key, nowMs);
       return;
     }
     const report = { detail, firstSeenMs: nowMs, lastSeenMs: nowMs, count: 1 };
-    if (entry) entry.reports.set(room, report);
+    if (entry) entry.reports.set(reporter, report);
     else {
       if (this.entries.size >= MAX_PROBLEMS && this.hasFew(about)) this.makeRoom(nowMs);
-      this.entries.set(key, { code, about, reports: new Map([[room, report]]) });
+      this.entries.set(key, { code, about, reports: new Map([[reporter, report]]) });
       this.shares.set(shareOf(about), key, key);
       this.log.warn(
-        { code, about, by: room, remedy: PROBLEM_TABLE[code].remedy },
+        { code, about, by: reporter, remedy: PROBLEM_TABLE[code].remedy },
         messageOf(code, about, detail),
       );
     }
-    this.dropLeftOut(room, key);
+    this.dropLeftOut(reporter, key);
   }
 
-  private clear(room: string, code: ProblemCode, about: string): void {
+  private clear(reporter: string, code: ProblemCode, about: string): void {
     const key = keyOf(code, about);
     const entry = this.entries.get(key);
-    if (entry?.reports.delete(room)) this.revision++;
+    if (entry?.reports.delete(reporter)) this.revision++;
     if (entry?.reports.size === 0) {
       this.entries.delete(key);
       this.shares.delete(shareOf(about), key);
       this.log.info({ code, about }, `Resolved: ${PROBLEM_TABLE[code].sentence}: ${about}`);
     }
-    this.dropLeftOut(room, key);
+    this.dropLeftOut(reporter, key);
   }
 
-  private clearExcept(room: string, code: ProblemCode, still: ReadonlySet<string>): void {
+  private clearExcept(reporter: string, code: ProblemCode, still: ReadonlySet<string>): void {
     const prefix = keyOf(code, '');
-    for (const key of [...this.entries.keys(), ...(this.leftOut.get(room) ?? [])]) {
+    for (const key of [...this.entries.keys(), ...(this.leftOut.get(reporter) ?? [])]) {
       const about = key.slice(prefix.length);
-      if (key.startsWith(prefix) && !still.has(about)) this.clear(room, code, about);
+      if (key.startsWith(prefix) && !still.has(about)) this.clear(reporter, code, about);
     }
   }
 
-  private hasSpaceFor(room: string, code: ProblemCode, key: string, about: string): boolean {
+  private hasSpaceFor(reporter: string, code: ProblemCode, key: string, about: string): boolean {
     if (this.entries.size < MAX_PROBLEMS) return true;
     if (this.hasFew(about)) return true;
-    if (this.leftOut.get(room)?.has(key)) return false;
+    if (this.leftOut.get(reporter)?.has(key)) return false;
     for (const problem of this.entries.values()) if (problem.code === code) return false;
     return true;
   }
@@ -201,15 +201,15 @@ export class ProblemBoard {
     const entry = key === undefined ? undefined : this.entries.get(key);
     if (key === undefined || !entry) return;
     this.entries.delete(key);
-    for (const room of entry.reports.keys()) this.leaveOut(room, key, nowMs);
+    for (const reporter of entry.reports.keys()) this.leaveOut(reporter, key, nowMs);
   }
 
-  private leaveOut(room: string, key: string, nowMs: number): void {
+  private leaveOut(reporter: string, key: string, nowMs: number): void {
     if (this.leftOutCount === 0) this.leftOutFirstMs = nowMs;
     this.leftOutLastMs = nowMs;
-    const known = this.leftOut.get(room) ?? new Set();
+    const known = this.leftOut.get(reporter) ?? new Set();
     if (this.leftOutCount < MAX_LEFT_OUT && !known.has(key)) {
-      this.leftOut.set(room, known.add(key));
+      this.leftOut.set(reporter, known.add(key));
       this.leftOutCount++;
     }
     if (this.leftOutCount < this.logAtLeftOut) return;
@@ -218,8 +218,8 @@ export class ProblemBoard {
     this.log.warn({ code, about, remedy }, message);
   }
 
-  private dropLeftOut(room: string, key: string): void {
-    if (!this.leftOut.get(room)?.delete(key)) return;
+  private dropLeftOut(reporter: string, key: string): void {
+    if (!this.leftOut.get(reporter)?.delete(key)) return;
     this.revision++;
     this.leftOutCount--;
     if (this.leftOutCount > 0) return;

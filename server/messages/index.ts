@@ -52,7 +52,7 @@ export function startMessages(context: RoleContext<MessageSettings>, ports: Mess
 
 /** Looks at what is to be told, and delivers it in turn with the other processes of the cluster. */
 class MessagePublisher implements MessagesHandle {
-  private readonly book: LedgerStore;
+  private readonly ledgerStore: LedgerStore;
   private readonly deliverer: Deliverer;
   private readonly metrics: MessageMetrics;
   private readonly items: LastingItems;
@@ -79,9 +79,9 @@ class MessagePublisher implements MessagesHandle {
       wallClock,
       heldMs: 2 * config.tellTimeoutMs + WRITING_MS,
     });
-    this.book = new LedgerStore(lease, clock.now(), wallClock);
+    this.ledgerStore = new LedgerStore(lease, clock.now(), wallClock);
     this.deliverer = new Deliverer({ wallClock, timeoutMs: config.tellTimeoutMs, proxy: config.tellProxy });
-    this.metrics = new MessageMetrics(metrics, () => this.book.ledger.queue.length);
+    this.metrics = new MessageMetrics(metrics, () => this.ledgerStore.ledger.queue.length);
     this.items = new LastingItems(config.tellGraceMs);
     this.evictions = new FirstEvictions(ports.store, clock.now());
     this.secret = signingSecretOf(config);
@@ -112,11 +112,11 @@ class MessagePublisher implements MessagesHandle {
 
   view(covers?: Covers): MessagesView {
     const { config, clock, wallClock } = this.context;
-    return viewOf(this.book.ledger, {
+    return viewOf(this.ledgerStore.ledger, {
       receivers: this.receivers,
       config,
       isSigned: this.secret !== '',
-      isAlone: this.book.isAlone,
+      isAlone: this.ledgerStore.isAlone,
       nowMs: clock.now(),
       wallMs: wallClock.now(),
       speed: clock.speed,
@@ -133,7 +133,9 @@ class MessagePublisher implements MessagesHandle {
       const message = this.testMessage();
       const attempted = await Promise.all(this.keys.map((receiver) => this.attempt({ receiver, message })));
       const nowMs = this.context.clock.now();
-      this.book.changeAlone((ledger) => attempted.reduce((next, one) => afterTest(next, one, nowMs), ledger));
+      this.ledgerStore.changeAlone((ledger) =>
+        attempted.reduce((next, one) => afterTest(next, one, nowMs), ledger),
+      );
       this.looking?.wake();
       const hosts = new Map(this.receivers.map(({ key, host }) => [key, host]));
       return {
@@ -149,23 +151,25 @@ class MessagePublisher implements MessagesHandle {
 
   private async run(signal: AbortSignal): Promise<RunOutcome> {
     const seen = await this.seen();
-    const { book } = this;
-    const next = this.settled(book.ledger, seen);
-    const isIdle = next === book.ledger && !book.isAhead && this.due(next).length === 0;
-    if (isIdle && book.ageMs < LEDGER_AGE_MS) return 'done';
-    const turn = isIdle ? await book.read() : await this.tell(seen, signal);
+    const { ledgerStore } = this;
+    const next = this.settled(ledgerStore.ledger, seen);
+    const isIdle = next === ledgerStore.ledger && !ledgerStore.isAhead && this.due(next).length === 0;
+    if (isIdle && ledgerStore.ageMs < LEDGER_AGE_MS) return 'done';
+    const turn = isIdle ? await ledgerStore.read() : await this.tell(seen, signal);
     this.reportLedger(turn);
-    if (turn.kind === 'away' && book.isAlone) await this.tellAlone(seen, signal);
+    if (turn.kind === 'away' && ledgerStore.isAlone) await this.tellAlone(seen, signal);
     this.reportReceivers();
-    if (turn.kind === 'away') return book.isAlone ? { laterMs: ALONE_PAUSE_MS } : 'retry';
-    return this.due(book.ledger).length > 0 && turn.kind === 'done' ? { laterMs: AGAIN_SOON_MS } : 'done';
+    if (turn.kind === 'away') return ledgerStore.isAlone ? { laterMs: ALONE_PAUSE_MS } : 'retry';
+    return this.due(ledgerStore.ledger).length > 0 && turn.kind === 'done'
+      ? { laterMs: AGAIN_SOON_MS }
+      : 'done';
   }
 
   /** One turn: what is to be told is in the ledger before it is sent. */
   private async tell(seen: Seen, signal: AbortSignal): Promise<Turn> {
     let due: SendingAttempt[] = [];
-    let settled = { from: this.book.ledger, to: this.book.ledger };
-    const turn = await this.book.begin((ledger) => {
+    let settled = { from: this.ledgerStore.ledger, to: this.ledgerStore.ledger };
+    const turn = await this.ledgerStore.begin((ledger) => {
       settled = { from: ledger, to: this.settled(ledger, seen) };
       due = this.due(settled.to);
       return { ledger: settled.to, holds: due.length > 0 };
@@ -174,13 +178,13 @@ class MessagePublisher implements MessagesHandle {
     this.metrics.settled(settled.from, settled.to);
     if (due.length === 0) return turn;
     const attempted = await this.attemptAll(due, signal);
-    return this.book.finish((ledger) => this.after(ledger, attempted));
+    return this.ledgerStore.finish((ledger) => this.after(ledger, attempted));
   }
 
   private async tellAlone(seen: Seen, signal: AbortSignal): Promise<void> {
-    this.book.changeAlone((ledger) => this.settled(ledger, seen));
-    const attempted = await this.attemptAll(this.due(this.book.ledger), signal);
-    if (attempted.length > 0) this.book.changeAlone((ledger) => this.after(ledger, attempted));
+    this.ledgerStore.changeAlone((ledger) => this.settled(ledger, seen));
+    const attempted = await this.attemptAll(this.due(this.ledgerStore.ledger), signal);
+    if (attempted.length > 0) this.ledgerStore.changeAlone((ledger) => this.after(ledger, attempted));
   }
 
   private async seen(): Promise<Seen> {
@@ -269,13 +273,13 @@ class MessagePublisher implements MessagesHandle {
     const { problems } = this.context;
     const about = `Lease ${MESSAGES_LEASE}`;
     if (turn.kind !== 'away') problems.clear('messages-not-shared', about);
-    else if (this.book.isAlone) problems.report('messages-not-shared', about, errorText(turn.error));
+    else if (this.ledgerStore.isAlone) problems.report('messages-not-shared', about, errorText(turn.error));
   }
 
   private reportReceivers(): void {
     const { problems } = this.context;
     for (const { key, host } of this.receivers) {
-      const { lines, deliveries } = this.book.ledger;
+      const { lines, deliveries } = this.ledgerStore.ledger;
       const line = lines[key];
       const last = deliveries.find(({ receiver }) => receiver === key)?.outcome ?? 'delivered';
       if (last !== 'delivered') problems.report('messages-not-delivered', host, DELIVERIES[last]);

@@ -86,7 +86,7 @@ export interface LedgerPage {
  * one of two that write at once is refused. Its holder is the process that is delivering messages.
  */
 export class LedgerLease {
-  private readonly sight: LeaseObserver;
+  private readonly seen: LeaseObserver;
 
   constructor(
     private readonly client: KubeClient,
@@ -98,7 +98,7 @@ export class LedgerLease {
       heldMs: number;
     },
   ) {
-    this.sight = new LeaseObserver(options.wallClock, options.heldMs);
+    this.seen = new LeaseObserver(options.wallClock, options.heldMs);
   }
 
   /** @throws KubeError */
@@ -142,9 +142,9 @@ export class LedgerLease {
 
   private pageOf(lease: Lease | undefined): LedgerPage {
     if (!lease) return { lease, ledger: undefined, isTaken: false, isMine: false };
-    this.sight.saw(lease);
+    this.seen.saw(lease);
     const isMine = lease.spec.holderIdentity === this.options.holder;
-    const isTaken = !isMine && !isFree(lease, this.sight);
+    const isTaken = !isMine && !isFree(lease, this.seen);
     const ledger = ledgerFrom(lease.metadata.annotations?.[LEDGER_ANNOTATION]);
     return { lease, ledger, isTaken, isMine };
   }

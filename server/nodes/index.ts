@@ -25,7 +25,7 @@ export function startNodes(
   const { caches, clock, wallClock, config, loops } = context;
   const pods = new NodePods();
   const staleMs = staleAfterMs(clock);
-  const book = new NodeUsageIndex(pods, percentileParameters.parse(parametersFrom(config)), staleMs);
+  const usageIndex = new NodeUsageIndex(pods, percentileParameters.parse(parametersFrom(config)), staleMs);
   const publishing = new IdlePublishing(context);
   let listed: readonly NodeView[] = [];
   let revision = 0;
@@ -71,17 +71,17 @@ export function startNodes(
       return publishing.state;
     },
     detail: (name) => {
-      const judged = book.get(name);
+      const judged = usageIndex.get(name);
       return (
         judged && {
           ...judged.view,
           steps: { cpu: judged.idle?.cpu.steps ?? [], memory: judged.idle?.memory.steps ?? [] },
-          ...book.heaviest(name, lastRound, MOST_PODS_SHOWN),
+          ...usageIndex.heaviest(name, lastRound, MOST_PODS_SHOWN),
           publishing: publishing.state,
         }
       );
     },
-    memoryPeakOf: (name) => book.get(name)?.view.memory.peak,
+    memoryPeakOf: (name) => usageIndex.get(name)?.view.memory.peak,
     podsOn: (name) => pods.on(name),
     stop: async () => {
       endRounds();
@@ -97,13 +97,13 @@ export function startNodes(
     ended = undefined;
     const nowMs = clock.now();
     const slices = new Slices();
-    for (const _ of book.judge(caches.nodes.list(), { number: lastRound, isAnswered, nowMs })) {
+    for (const _ of usageIndex.judge(caches.nodes.list(), { number: lastRound, isAnswered, nowMs })) {
       const pause = slices.breathe();
       if (pause) await pause;
     }
-    listed = Array.from(book.list(), ({ view }) => view);
+    listed = Array.from(usageIndex.list(), ({ view }) => view);
     revision++;
-    await publishing.round(book.list(), nowMs, signal);
+    await publishing.round(usageIndex.list(), nowMs, signal);
     return 'done';
   }
 }

@@ -33,7 +33,7 @@ function pod(name: string, on: string | undefined, more: Partial<Pod['spec']> = 
 /** Nodes, pods and rounds, as the role sees them. */
 class Watched {
   readonly pods = new NodePods();
-  readonly book = new NodeUsageIndex(this.pods, percentileParameters.parse({}), STALE_AFTER_MS);
+  readonly usageIndex = new NodeUsageIndex(this.pods, percentileParameters.parse({}), STALE_AFTER_MS);
   nowMs = START_MS;
   private number = 0;
 
@@ -46,11 +46,11 @@ class Watched {
 
   round(isAnswered = true) {
     this.number = this.pods.round++;
-    atOnce(this.book.judge(this.nodes, { number: this.number, isAnswered, nowMs: this.nowMs }));
+    atOnce(this.usageIndex.judge(this.nodes, { number: this.number, isAnswered, nowMs: this.nowMs }));
   }
 
   view(name = 'a') {
-    const view = this.book.get(name)?.view;
+    const view = this.usageIndex.get(name)?.view;
     if (!view) throw new Error(`no node ${name}`);
     return view;
   }
@@ -238,7 +238,7 @@ describe('a node', () => {
     watched.round();
     watched.nodes.pop();
     watched.round();
-    expect([...watched.book.list()].map(({ view }) => view.name)).toEqual(['a']);
+    expect([...watched.usageIndex.list()].map(({ view }) => view.name)).toEqual(['a']);
     watched.nodes.push(node('b'));
     watched.nowMs += MINUTE_MS;
     watched.round();
@@ -252,7 +252,7 @@ describe('a node', () => {
       watched.sample(name, 100 * (index + 1), MIB);
     }
     watched.round();
-    const { heaviest, morePods } = watched.book.heaviest('a', 1, 2);
+    const { heaviest, morePods } = watched.usageIndex.heaviest('a', 1, 2);
     expect(heaviest.map(({ name }) => name)).toEqual(['z', 'y']);
     expect(morePods).toBe(1);
   });

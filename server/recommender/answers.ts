@@ -25,7 +25,7 @@ interface AnswerParts {
   clock: Clock;
   config: RecommenderSettings;
   caches: Pick<ClusterCaches, 'vpas'>;
-  book: VpaStore;
+  vpaStore: VpaStore;
   views: WorkloadViews;
   costs: Costs;
   recommending: Recommending;
@@ -53,49 +53,49 @@ type Answers = Pick<
 
 /** What the process asks about one VPA, answered from what the recommender knows now. */
 export function answers(parts: AnswerParts): Answers {
-  const { config, caches, book, views, costs, recommending } = parts;
+  const { config, caches, vpaStore, views, costs, recommending } = parts;
   return {
     detail: (namespace, name, group) => {
       const vpa = caches.vpas.get(namespace, name);
       if (!vpa) return undefined;
-      const record = book.get(namespace, name);
+      const served = vpaStore.get(namespace, name);
       const bare = { containers: [], podList: [], problems: [], written: { isBehind: false } };
       try {
-        if (record) return views.detail(record, { value: group });
+        if (served) return views.detail(served, { value: group });
         return { ...foreignSummary(vpa, config), ...bare, policy: policyView(vpa, config) };
       } catch (error) {
         return { ...unusableSummary(vpa, error), ...bare, policy: policyView({ ...vpa, spec: {} }, config) };
       }
     },
     costOf: (namespace, name) => {
-      const record = book.get(namespace, name);
-      return record && costs.of(record);
+      const served = vpaStore.get(namespace, name);
+      return served && costs.of(served);
     },
     podChangesOf: (namespace, name) => {
-      const record = book.get(namespace, name);
-      return record ? costs.changesOf(record) : [];
+      const served = vpaStore.get(namespace, name);
+      return served ? costs.changesOf(served) : [];
     },
     evidence: (namespace, name, container, group) => {
       const vpa = caches.vpas.get(namespace, name);
       if (!vpa) return undefined;
       const recommender = vpa.spec && (servingRecommender(vpa, config) ?? recommenderAskedBy(vpa));
-      const record = book.get(namespace, name);
-      const chosen = group === undefined ? undefined : record?.groups?.byValue.get(group);
+      const served = vpaStore.get(namespace, name);
+      const chosen = group === undefined ? undefined : served?.groups?.byValue.get(group);
       const model = chosen?.modelName ?? name;
       const history = recommending.knowledgeOf(namespace, model).aggregates.get(container);
-      const studies = chosen?.studies ?? record?.studies;
+      const studies = chosen?.studies ?? served?.studies;
       return { recommender: recommender ?? '', evidence: history && studies?.evidenceOf(history) };
     },
     recommendationFor: (vpa) => liveRecommendation(parts, vpa),
     historyMsOf: ({ metadata: { namespace = '', name } }) => {
-      const spans = [...(book.get(namespace, name)?.containers.values() ?? [])].map((one) => one.spanMs);
+      const spans = [...(vpaStore.get(namespace, name)?.containers.values() ?? [])].map((one) => one.spanMs);
       return spans.length > 0 ? Math.max(...spans) : undefined;
     },
     learnedOf: ({ metadata: { namespace = '', name } }) => {
-      const record = book.get(namespace, name);
-      if (!record?.visited) return undefined;
-      return [...record.containers]
-        .filter(([container]) => record.liveContainers.size === 0 || record.liveContainers.has(container))
+      const served = vpaStore.get(namespace, name);
+      if (!served?.visited) return undefined;
+      return [...served.containers]
+        .filter(([container]) => served.liveContainers.size === 0 || served.liveContainers.has(container))
         .map(([container, { spanMs: historyMs, samples }]) => ({ container, historyMs, samples }));
     },
     throttlingOf: ({ metadata: { namespace = '', name } }) => parts.signals?.throttlingOf(namespace, name),
@@ -113,25 +113,25 @@ export function answers(parts: AnswerParts): Answers {
 }
 
 function liveRecommendation(
-  { config, book, recommending, groups, past }: AnswerParts,
+  { config, vpaStore, recommending, groups, past }: AnswerParts,
   vpa: VerticalPodAutoscaler,
 ): RecommendedPodResources | undefined {
-  const record = book.get(vpa.metadata.namespace ?? '', vpa.metadata.name);
-  if (!record || !isServed(vpa, config)) return undefined;
-  const former = record.recommendation ?? recommendationOf(vpa);
-  if (awaitsCheckpoints(record, config) && former) return former;
-  const knowledge = recommending.knowledgeOf(record.namespace, record.name);
-  const isKnown = record.target.kind === 'found' && knowledge.aggregates.size > 0;
+  const served = vpaStore.get(vpa.metadata.namespace ?? '', vpa.metadata.name);
+  if (!served || !isServed(vpa, config)) return undefined;
+  const former = served.recommendation ?? recommendationOf(vpa);
+  if (awaitsCheckpoints(served, config) && former) return former;
+  const knowledge = recommending.knowledgeOf(served.namespace, served.name);
+  const isKnown = served.target.kind === 'found' && knowledge.aggregates.size > 0;
   try {
-    if (past?.mayRecommend(record, isFromBefore(record)) === false)
+    if (past?.mayRecommend(served, isFromBefore(served)) === false)
       return former && isKnown
         ? raisedByOoms(former, () => recommending.recommendationUnder(vpa, knowledge), knowledge)
         : former;
-    if (!isKnown) return record.recommendation;
+    if (!isKnown) return served.recommendation;
     const whole = recommending.recommendationUnder(vpa, knowledge);
-    return groups.recommendUnder(record, vpa, knowledge, whole);
+    return groups.recommendUnder(served, vpa, knowledge, whole);
   } catch (error) {
-    if (error instanceof PolicyError) return record.recommendation;
+    if (error instanceof PolicyError) return served.recommendation;
     throw error;
   }
 }

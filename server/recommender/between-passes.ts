@@ -61,8 +61,8 @@ export function recommendBetweenPasses({
       if (stated) areStatedDue = false;
       if (!killed && !stated) return { laterMs: AGAIN_MS };
       answeredMs = wallClock.steady();
-      const records = new Set([...(killed ?? []), ...(stated ?? [])]);
-      const now = each.within(records, answeredMs, MOST_AT_ONCE);
+      const servedVpas = new Set([...(killed ?? []), ...(stated ?? [])]);
+      const now = each.within(servedVpas, answeredMs, MOST_AT_ONCE);
       if (now.length > 0) await pass.recommendFor(now, stopping);
       return killed && stated ? 'done' : { laterMs: AGAIN_MS };
     },

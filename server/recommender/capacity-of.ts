@@ -37,16 +37,16 @@ const CROWDED_MS = 86_400_000;
 
 /** Follows what fits on which node, for the pods that the model knows. */
 export function capacityFrom({ caches, state, faults, clock, supply }: CapacitySources): CapacityOf {
-  const rooms = nodeCapacity(caches);
+  const nodeIndex = nodeCapacity(caches);
   /** When a pod of a VPA was last seen waiting for room that the VPA asked for. */
   const crowded = new LRUCache<string, number>({ max: MOST_CROWDED });
   let told: readonly ObjectFault[] | undefined;
   return (namespace, name, within) => {
-    if (rooms.faults !== told) {
-      told = rooms.faults;
+    if (nodeIndex.faults !== told) {
+      told = nodeIndex.faults;
       faults.replace('Node', told);
     }
-    rooms.setComing(supply.coming);
+    nodeIndex.setComing(supply.coming);
     const pods: Pod[] = [];
     const kinds = new Map<unknown, Pod>();
     for (const one of state.podsOfVpa(namespace, name)) {
@@ -65,9 +65,9 @@ export function capacityFrom({ caches, state, faults, clock, supply }: CapacityS
     const sinceMs = crowded.get(key);
     const isCrowded = sinceMs !== undefined && clock.now() - sinceMs < CROWDED_MS;
     return {
-      nodes: rooms.frontFor(pods, within),
+      nodes: nodeIndex.frontFor(pods, within),
       kinds: [...kinds.values()],
-      ...(isCrowded && { crowds: crowdsOf(rooms, pods, waiting) }),
+      ...(isCrowded && { crowds: crowdsOf(nodeIndex, pods, waiting) }),
     };
   };
 }
@@ -82,7 +82,11 @@ function waitingIn(pods: readonly Pod[], sinceMs: number): readonly Pod[] {
 }
 
 /** The pods that wait, on what is free now, and all pods on what is free without them; others that wait come first. */
-function crowdsOf(rooms: NodeIndex, pods: readonly Pod[], waiting: readonly Pod[]): PodCapacity['crowds'] {
+function crowdsOf(
+  nodeIndex: NodeIndex,
+  pods: readonly Pod[],
+  waiting: readonly Pod[],
+): PodCapacity['crowds'] {
   const [first] = pods;
   if (!first || isDaemon(first)) return undefined;
   const own = new Map<string, PodDemand>();
@@ -90,14 +94,18 @@ function crowdsOf(rooms: NodeIndex, pods: readonly Pod[], waiting: readonly Pod[
     if (spec.nodeName)
       own.set(
         spec.nodeName,
-        plus(own.get(spec.nodeName) ?? NOTHING_NEEDED, rooms.chargeOf(metadata.uid ?? '')),
+        plus(own.get(spec.nodeName) ?? NOTHING_NEEDED, nodeIndex.chargeOf(metadata.uid ?? '')),
       );
   const shape = shapeOf(waiting[0] ?? first);
-  const open = [...rooms.nodesFor(shape)].filter((node) => mayUseNow(shape, node) && node.pods < node.slots);
+  const open = [...nodeIndex.nodesFor(shape)].filter(
+    (node) => mayUseNow(shape, node) && node.pods < node.slots,
+  );
   const uids = new Set(pods.map(({ metadata }) => metadata.uid));
   const isOwn = (uid: string) => uids.has(uid);
   return [
-    ...(waiting.length > 0 ? [{ pods: waiting.length, rooms: freeCapacity(rooms, open, { isOwn }) }] : []),
-    { pods: pods.length, rooms: freeCapacity(rooms, open, { own, isOwn }) },
+    ...(waiting.length > 0
+      ? [{ pods: waiting.length, capacities: freeCapacity(nodeIndex, open, { isOwn }) }]
+      : []),
+    { pods: pods.length, capacities: freeCapacity(nodeIndex, open, { own, isOwn }) },
   ];
 }

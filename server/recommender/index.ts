@@ -61,11 +61,20 @@ export function startRecommender(
 
   const faults = new Faults(problems);
   const choices = new Choices(config, estimator);
-  const book = new VpaStore(config, state, targets, problems, faults, caches, choices, clock);
+  const vpaStore = new VpaStore(config, state, targets, problems, faults, caches, choices, clock);
   const revisions = new Revisions(caches, faults);
   const groupLabels = new GroupLabels();
-  const feeds = openFeeds(context, { state, book, faults, groupLabels, keeper, liveRounds, metrics, log });
-  const signals = openSignals(context, { state, vpas: () => book.list(), metrics, log });
+  const feeds = openFeeds(context, {
+    state,
+    vpaStore,
+    faults,
+    groupLabels,
+    keeper,
+    liveRounds,
+    metrics,
+    log,
+  });
+  const signals = openSignals(context, { state, vpas: () => vpaStore.list(), metrics, log });
   const roomOf = config.respectRoom
     ? capacityFrom({ caches, state, faults, clock, supply: nodeSupply(context) })
     : () => undefined;
@@ -74,10 +83,10 @@ export function startRecommender(
     estimator,
     state,
     roomOf,
-    studiesOf: (namespace, name) => book.get(namespace, name)?.studies,
+    studiesOf: (namespace, name) => vpaStore.get(namespace, name)?.studies,
     choices,
     storage: signals?.storage,
-    leaksOf: (namespace, name) => book.get(namespace, name)?.leaks,
+    leaksOf: (namespace, name) => vpaStore.get(namespace, name)?.leaks,
     heapOf: signals?.heapOf,
   });
   const nodesByLabel = new NodesByLabel(caches.nodes);
@@ -100,7 +109,7 @@ export function startRecommender(
   const bounds = boundsByNamespace(caches);
   const limitsOf = (namespace: string) => bounds.limits(namespace).limits;
   const quality = new Quality(metrics);
-  const memory = new CheckpointKeeper({
+  const checkpointKeeper = new CheckpointKeeper({
     config,
     estimator,
     place:
@@ -111,11 +120,11 @@ export function startRecommender(
     problems,
     log,
     state,
-    groupsBegun: (record) => groups.tellModel(record),
+    groupsBegun: (served) => groups.tellModel(served),
     ...(config.leaderElect && { followsSinceMs: clock.now() }),
   });
-  const past = openPast(context, { state, book, metrics, keeper, log });
-  const studyPast = new StudyPast({ series: keeper, book, clock, wallClock, loops: context.loops });
+  const past = openPast(context, { state, vpaStore, metrics, keeper, log });
+  const studyPast = new StudyPast({ series: keeper, vpaStore, clock, wallClock, loops: context.loops });
   const pass = new Pass({
     config,
     clock,
@@ -124,7 +133,7 @@ export function startRecommender(
     problems,
     caches,
     state,
-    book,
+    vpaStore,
     revisions,
     ...feeds,
     reconciler: new VpaReconciler({
@@ -134,29 +143,29 @@ export function startRecommender(
       pods: caches.pods,
       recommending,
       groups,
-      book,
+      vpaStore,
       past: past?.loader,
-      recentPast: new RecentPast(caches.pods, state, quality, keeper, (record, knowledge) =>
-        cappedInPass({ pods: caches.pods, recommending, limitsOf }, record, knowledge),
+      recentPast: new RecentPast(caches.pods, state, quality, keeper, (served, knowledge) =>
+        cappedInPass({ pods: caches.pods, recommending, limitsOf }, served, knowledge),
       ),
     }),
     groups,
     quality,
     past: past?.loader,
     ...statusWriters(context, { log, mayWrite }),
-    memory,
+    checkpointKeeper,
     mayWrite,
     metrics,
   });
   const views = openViews(context, {
     state,
-    book,
+    vpaStore,
     feeds,
     bounds,
     recommending,
     groups,
     signals,
-    memory,
+    checkpointKeeper,
     pass,
     prices,
   });
@@ -167,8 +176,8 @@ export function startRecommender(
   const loops = startLoops(context, {
     pass,
     pods: feeds.pods,
-    book,
-    memory,
+    vpaStore,
+    checkpointKeeper,
     mayWrite,
     log,
     ended: (outcome) => {
@@ -197,7 +206,7 @@ export function startRecommender(
       clock,
       state,
       caches,
-      book,
+      vpaStore,
       views: views.views,
       costs: views.costs,
       recommending,
@@ -212,7 +221,7 @@ export function startRecommender(
       await leadership.stop();
       views.stop();
       nodesByLabel.stop();
-      book.stop();
+      vpaStore.stop();
       revisions.stop();
       await feeds.stop();
     },

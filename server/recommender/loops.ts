@@ -15,8 +15,8 @@ import type { VpaStore } from './vpas/vpa-store';
 interface LoopsParts {
   pass: Pass;
   pods: PodFeed;
-  book: VpaStore;
-  memory: CheckpointKeeper;
+  vpaStore: VpaStore;
+  checkpointKeeper: CheckpointKeeper;
   mayWrite: () => boolean;
   log: Logger;
   ended(outcome: PassOutcome): void;
@@ -25,7 +25,7 @@ interface LoopsParts {
 /** Starts all that the recommender repeats: passes, reading ahead of them, what cannot wait for one, collecting what is left. */
 export function startLoops(
   { config, clock, wallClock, caches, loops }: RoleContext<RecommenderSettings>,
-  { pass, pods, book, memory, mayWrite, log, ended }: LoopsParts,
+  { pass, pods, vpaStore, checkpointKeeper, mayWrite, log, ended }: LoopsParts,
 ) {
   const intervalMs = config.recommenderIntervalMs;
   const passes = new PassLoop({ intervalMs, clock, wallClock, log, loops, pass, ended });
@@ -41,7 +41,7 @@ export function startLoops(
       return 'done' as const;
     },
   });
-  const between = recommendBetweenPasses({ pods, vpas: book, pass, wallClock, loops });
+  const between = recommendBetweenPasses({ pods, vpas: vpaStore, pass, wallClock, loops });
   passes.start();
   const collecting = collectRegularly({
     intervalMs: config.checkpointsGcIntervalMs,
@@ -50,8 +50,8 @@ export function startLoops(
     loops,
     log,
     caches,
-    book,
-    memory,
+    vpaStore,
+    checkpointKeeper,
     mayWrite,
   });
   return {

@@ -49,7 +49,7 @@ interface PassParts {
   problems: ProblemReporter;
   caches: ClusterCaches;
   state: ClusterState;
-  book: VpaStore;
+  vpaStore: VpaStore;
   revisions: Revisions;
   pods: PodFeed;
   metricsFeed: MetricsFeed;
@@ -63,7 +63,7 @@ interface PassParts {
   annotationWriters: readonly Pick<AnnotationWriter, 'write'>[];
   quality: Quality;
   statuses: StatusWriter;
-  memory: CheckpointKeeper;
+  checkpointKeeper: CheckpointKeeper;
   /** Whether this process is the one that writes; the others learn and show the same. */
   mayWrite: () => boolean;
   metrics: RecommenderMetrics;
@@ -107,7 +107,7 @@ export class Pass {
   }
 
   private async runAll(stopping: AbortSignal): Promise<PassResult> {
-    const { clock, state, config, pods, book, caches } = this.parts;
+    const { clock, state, config, pods, vpaStore, caches } = this.parts;
     if (!caches.vpas.seen || !caches.pods.seen) return { outcome: 'not-ready' };
     if (NEEDED_FIRST.some((kind) => caches[kind].state.kind === 'listing' && !caches[kind].seen))
       return { outcome: 'not-ready' };
@@ -120,10 +120,10 @@ export class Pass {
 
     const loaded = await this.timed('LoadVPAs', async () => {
       // Those that were made or edited until now are recommended for with all others.
-      book.takeStated();
-      await book.resolveTargets(slices);
-      this.parts.groups.settle(book.list());
-      const isRead = isFromPrometheus(config) || (await this.readCheckpoints(book.list()));
+      vpaStore.takeStated();
+      await vpaStore.resolveTargets(slices);
+      this.parts.groups.settle(vpaStore.list());
+      const isRead = isFromPrometheus(config) || (await this.readCheckpoints(vpaStore.list()));
       this.parts.past?.look();
       return isRead;
     });
@@ -136,7 +136,7 @@ export class Pass {
     const checkpointWrites = await this.timed('MaintainCheckpoints', () => this.writeCheckpoints(stopping));
     if (!stopping.aborted) await this.timed('GarbageCollect', async () => this.collectGarbage());
 
-    const records = book.list();
+    const servedVpas = vpaStore.list();
     const durationMs = performance.now() - startedMs;
     this.parts.metrics.executionLatency.observe({ step: 'total' }, durationMs / 1000);
     const complete = loaded && this.lastMetrics === 'samples';
@@ -145,8 +145,8 @@ export class Pass {
       view: {
         atMs: nowMs,
         durationMs,
-        vpas: records.length,
-        containers: containersOf(records),
+        vpas: servedVpas.length,
+        containers: containersOf(servedVpas),
         samples,
         statusWrites,
         checkpointWrites,
@@ -163,9 +163,9 @@ export class Pass {
     }
   }
 
-  private async readCheckpoints(records: readonly ServedVpa[]): Promise<boolean> {
-    const unread = records.filter((record) => record.checkpoints !== 'loaded');
-    return unread.length === 0 || this.parts.memory.load(unread);
+  private async readCheckpoints(servedVpas: readonly ServedVpa[]): Promise<boolean> {
+    const unread = servedVpas.filter((served) => served.checkpoints !== 'loaded');
+    return unread.length === 0 || this.parts.checkpointKeeper.load(unread);
   }
 
   private async readMetrics(stopping: AbortSignal): Promise<number> {
@@ -204,10 +204,10 @@ export class Pass {
 
   /** Those with VPAs while they are few; otherwise, and while there is no VPA yet, all. */
   private namespacesWanted(): readonly string[] | undefined {
-    const { config, book } = this.parts;
+    const { config, vpaStore } = this.parts;
     if (config.vpaObjectNamespace) return [config.vpaObjectNamespace];
     const namespaces = new Set<string>();
-    for (const { namespace } of book.list()) {
+    for (const { namespace } of vpaStore.list()) {
       namespaces.add(namespace);
       if (namespaces.size > MOST_NAMESPACES) return undefined;
     }
@@ -215,18 +215,18 @@ export class Pass {
   }
 
   private async recommend(slices: Slices, stopping: AbortSignal): Promise<number> {
-    const records = this.parts.book.list().sort((a, b) => a.statusWrittenAtMs - b.statusWrittenAtMs);
-    const pending = await this.reconcile(records, slices);
-    reportLeaks(records, this.parts.problems);
-    this.parts.quality.countVpas(records);
-    return this.writeStatuses(records, pending, stopping);
+    const servedVpas = this.parts.vpaStore.list().sort((a, b) => a.statusWrittenAtMs - b.statusWrittenAtMs);
+    const pending = await this.reconcile(servedVpas, slices);
+    reportLeaks(servedVpas, this.parts.problems);
+    this.parts.quality.countVpas(servedVpas);
+    return this.writeStatuses(servedVpas, pending, stopping);
   }
 
-  private async reconcile(records: readonly ServedVpa[], slices: Slices): Promise<PendingStatus[]> {
+  private async reconcile(servedVpas: readonly ServedVpa[], slices: Slices): Promise<PendingStatus[]> {
     const { reconciler, clock } = this.parts;
     const pending: PendingStatus[] = [];
-    for (const record of records) {
-      const changed = reconciler.reconcile(record, clock.now());
+    for (const served of servedVpas) {
+      const changed = reconciler.reconcile(served, clock.now());
       if (changed) pending.push(changed);
       const pause = slices.breathe();
       if (pause) await pause;
@@ -235,16 +235,16 @@ export class Pass {
   }
 
   private async writeStatuses(
-    records: readonly ServedVpa[],
+    servedVpas: readonly ServedVpa[],
     pending: readonly PendingStatus[],
     stopping: AbortSignal,
   ): Promise<number> {
     const { wallClock, clock, config } = this.parts;
     const budgetMs = (config.recommenderIntervalMs / clock.speed) * STATUS_SHARE_OF_INTERVAL;
     const deadlineMs = wallClock.steady() + Math.max(LEAST_STATUS_BUDGET_MS, budgetMs);
-    await this.parts.limitsWriter.write(records, stopping);
+    await this.parts.limitsWriter.write(servedVpas, stopping);
     const written = await this.parts.statuses.write(pending, deadlineMs, stopping);
-    for (const writer of this.parts.annotationWriters) await writer.write(records, stopping);
+    for (const writer of this.parts.annotationWriters) await writer.write(servedVpas, stopping);
     return written;
   }
 
@@ -267,25 +267,25 @@ export class Pass {
    */
   async takeStated(most: number, stopping: AbortSignal): Promise<ServedVpa[] | undefined> {
     if (this.lastAskedMs === undefined || this.isRunning) return undefined;
-    const records = this.parts.book.takeStated();
-    if (records.length > most) return [];
-    const taking = this.readyFor(records, stopping);
+    const servedVpas = this.parts.vpaStore.takeStated();
+    if (servedVpas.length > most) return [];
+    const taking = this.readyFor(servedVpas, stopping);
     this.takingStated = taking.catch(() => undefined);
     await taking;
-    return records;
+    return servedVpas;
   }
 
-  private async readyFor(records: readonly ServedVpa[], stopping: AbortSignal): Promise<void> {
-    const { book, groups, past, config, clock, state, metricsFeed } = this.parts;
+  private async readyFor(servedVpas: readonly ServedVpa[], stopping: AbortSignal): Promise<void> {
+    const { vpaStore, groups, past, config, clock, state, metricsFeed } = this.parts;
     const nowMs = clock.now();
     state.advanceTo(nowMs);
-    await book.resolveTargets(new Slices(), records);
-    groups.settle(book.list());
-    if (!isFromPrometheus(config)) await this.readCheckpoints(records);
+    await vpaStore.resolveTargets(new Slices(), servedVpas);
+    groups.settle(vpaStore.list());
+    if (!isFromPrometheus(config)) await this.readCheckpoints(servedVpas);
     past?.look();
     const { lastWanted } = this;
     const unasked = new Set(
-      records.map(({ namespace }) => namespace).filter((name) => lastWanted?.includes(name) === false),
+      servedVpas.map(({ namespace }) => namespace).filter((name) => lastWanted?.includes(name) === false),
     );
     if (unasked.size === 0) return;
     this.lastWanted = [...(lastWanted ?? []), ...unasked];
@@ -293,8 +293,8 @@ export class Pass {
   }
 
   /** Recommends for these alone and writes it, as a pass does for all. @returns how many statuses were written */
-  async recommendFor(records: readonly ServedVpa[], stopping: AbortSignal): Promise<number> {
-    return this.writeStatuses(records, await this.reconcile(records, new Slices()), stopping);
+  async recommendFor(servedVpas: readonly ServedVpa[], stopping: AbortSignal): Promise<number> {
+    return this.writeStatuses(servedVpas, await this.reconcile(servedVpas, new Slices()), stopping);
   }
 
   /** What happened before is not learned any more. */
@@ -313,10 +313,13 @@ export class Pass {
   }
 
   private writeDueCheckpoints(stopping: AbortSignal): Promise<number> {
-    const { memory, book, clock, wallClock, config, mayWrite } = this.parts;
-    const records = book.list();
-    const share = memory.shareOf(config.recommenderIntervalMs / clock.speed, containersOf(records));
-    return memory.write(records, clock.now(), {
+    const { checkpointKeeper, vpaStore, clock, wallClock, config, mayWrite } = this.parts;
+    const servedVpas = vpaStore.list();
+    const share = checkpointKeeper.shareOf(
+      config.recommenderIntervalMs / clock.speed,
+      containersOf(servedVpas),
+    );
+    return checkpointKeeper.write(servedVpas, clock.now(), {
       deadlineMs: wallClock.steady() + config.checkpointsTimeoutMs / clock.speed,
       atLeast: config.minCheckpoints,
       atMost: Math.max(share, config.minCheckpoints),
@@ -327,8 +330,8 @@ export class Pass {
 
   /** Writes every checkpoint that is out of date, as before an end. */
   flushCheckpoints(budgetMs: number): Promise<number> {
-    const { memory, book, clock, wallClock, mayWrite } = this.parts;
-    return memory.write(book.list(), clock.now(), {
+    const { checkpointKeeper, vpaStore, clock, wallClock, mayWrite } = this.parts;
+    return checkpointKeeper.write(vpaStore.list(), clock.now(), {
       deadlineMs: wallClock.steady() + budgetMs,
       atLeast: 0,
       evenIfRecent: true,
@@ -350,6 +353,6 @@ export class Pass {
   }
 }
 
-function containersOf(records: readonly ServedVpa[]): number {
-  return records.reduce((sum, { containers }) => sum + containers.size, 0);
+function containersOf(servedVpas: readonly ServedVpa[]): number {
+  return servedVpas.reduce((sum, { containers }) => sum + containers.size, 0);
 }

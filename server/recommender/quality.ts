@@ -52,25 +52,25 @@ export class Quality {
   }
 
   /** How long a new VPA waited for its first recommendation, once. */
-  observeFirst(record: ServedVpa, before: RecommendedPodResources | undefined, nowMs: number): void {
-    if (this.firstSeen.has(record) || !record.recommendation) return;
-    this.firstSeen.add(record);
-    const createdMs = Date.parse(record.vpa.metadata.creationTimestamp ?? '');
+  observeFirst(served: ServedVpa, before: RecommendedPodResources | undefined, nowMs: number): void {
+    if (this.firstSeen.has(served) || !served.recommendation) return;
+    this.firstSeen.add(served);
+    const createdMs = Date.parse(served.vpa.metadata.creationTimestamp ?? '');
     if (before || Number.isNaN(createdMs)) return;
     this.metrics.recommendationLatency.observe(Math.max(0, nowMs - createdMs) / 1000);
   }
 
   /** The number of VPAs of each kind, after a pass. */
-  countVpas(records: readonly ServedVpa[]): void {
+  countVpas(servedVpas: readonly ServedVpa[]): void {
     const { vpaObjects } = this.metrics;
     vpaObjects.reset();
-    for (const record of records)
+    for (const served of servedVpas)
       vpaObjects.inc({
-        update_mode: updateModeOf(record.vpa),
-        has_recommendation: String(record.recommendation !== undefined),
+        update_mode: updateModeOf(served.vpa),
+        has_recommendation: String(served.recommendation !== undefined),
         api: 'v1',
-        matches_pods: String(record.liveContainers.size > 0),
-        unsupported_config: String(record.target.kind !== 'found' && record.target.kind !== 'pending'),
+        matches_pods: String(served.liveContainers.size > 0),
+        unsupported_config: String(served.target.kind !== 'found' && served.target.kind !== 'pending'),
       });
   }
 }

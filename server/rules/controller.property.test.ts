@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { runs } from '@/tests/support/property-runs';
-import { FleetWorld } from '@/tests/support/rules-world';
+import { RulesWorld } from '@/tests/support/rules-world';
 import { markedRule } from '../decide/pods/policy-marks';
 
 const NAMES = ['a', 'b', 'c', 'd'];
@@ -41,7 +41,7 @@ const happening = fc.oneof(
 it('every matching workload has exactly one VPA, hand-made ones are never touched, edits survive', () => {
   fc.assert(
     fc.property(fc.array(happening, { maxLength: 40 }), (happenings) => {
-      const world = new FleetWorld();
+      const world = new RulesWorld();
       for (const name of NAMESPACES) world.namespace(name);
       const policies = new Map<string, { matches(ns: object, own: object): boolean; spec: object }>();
       const namespaces = new Map<string, Record<string, string>>(NAMESPACES.map((name) => [name, {}]));
@@ -80,7 +80,7 @@ it('every matching workload has exactly one VPA, hand-made ones are never touche
             world.run();
             // What was released belongs to its users from now on.
             for (const [name, vpa] of world.vpas) if (!markedRule(vpa)) mine.set(name, vpa);
-            world.book.dropPolicy(one.name);
+            world.rulesIndex.dropPolicy(one.name);
             policies.delete(one.name);
             break;
           }

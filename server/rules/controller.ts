@@ -42,7 +42,7 @@ const REASONS: Record<RuleStep['kind'], { reason: string; verb: string }> = {
 
 /** Keeps the VPAs of all policies: judges what changed, and acts while it leads. */
 export class RulesController {
-  readonly book: RulesIndex;
+  readonly rulesIndex: RulesIndex;
   /** Rises with every change of what it shows. */
   revision = 0;
   private readonly template: TemplateSettings;
@@ -72,7 +72,7 @@ export class RulesController {
       now: () => clock.now(),
       gates: gatesOf(config),
     };
-    this.book = new RulesIndex(
+    this.rulesIndex = new RulesIndex(
       {
         ...config,
         goldilocks: config.goldilocksLabels,
@@ -87,7 +87,7 @@ export class RulesController {
     );
     this.following = new Following(
       caches,
-      this.book,
+      this.rulesIndex,
       () => this.wakeSoon(),
       () => {
         this.revision++;
@@ -97,7 +97,7 @@ export class RulesController {
     );
     const mayAct = () => this.mayAct;
     this.actuator = new RulesActuator({ client, clock, recorder: parts.recorder, mayAct });
-    this.objects = new RuleObjects({ client, clock, book: this.book, mayAct });
+    this.objects = new RuleObjects({ client, clock, rulesIndex: this.rulesIndex, mayAct });
   }
 
   start(): void {
@@ -133,7 +133,7 @@ export class RulesController {
     this.following.follow(tried.kinds);
     await caches.settled(['namespaces', 'vpas']);
     await this.following.settled(tried.kinds);
-    return inSlices(ruleTrial(this.book, this.book.withKindFaults(tried)));
+    return inSlices(ruleTrial(this.rulesIndex, this.rulesIndex.withKindFaults(tried)));
   }
 
   private get mayAct(): boolean {
@@ -150,12 +150,12 @@ export class RulesController {
 
   private async run(): Promise<RunOutcome> {
     const { caches, clock, problems } = this.context;
-    const { book } = this;
-    this.following.follow(book.wantedKinds());
+    const { rulesIndex } = this;
+    this.following.follow(rulesIndex.wantedKinds());
     if (!caches.vpas.seen || !caches.namespaces.seen) return 'done';
-    book.setKnowsPolicies(caches.verticalScalingPolicies.state.kind === 'synced');
+    rulesIndex.setKnowsPolicies(caches.verticalScalingPolicies.state.kind === 'synced');
     this.askForOwnersAgain();
-    await inSlices(book.settling(clock.now()));
+    await inSlices(rulesIndex.settling(clock.now()));
     this.noteChanged();
     if (this.mayAct) {
       try {
@@ -164,16 +164,16 @@ export class RulesController {
         if (!(thrown instanceof NoLongerActing)) throw thrown;
       }
     }
-    reportRules(book, this.objects.failures, problems);
+    reportRules(rulesIndex, this.objects.failures, problems);
     return this.isBusy ? { laterMs: 0 } : 'done';
   }
 
   private get isBusy(): boolean {
-    return this.mayAct && (!this.book.isSettled || this.due().length > 0);
+    return this.mayAct && (!this.rulesIndex.isSettled || this.due().length > 0);
   }
 
   private async act(): Promise<void> {
-    const { book, objects } = this;
+    const { rulesIndex, objects } = this;
     await objects.mark();
     const taken: RuleStep[] = [];
     await fewAtATime(
@@ -184,7 +184,7 @@ export class RulesController {
       { atOnce: AT_ONCE, goesOn: () => this.mayAct },
     );
     this.emit(taken);
-    await inSlices(book.settling(this.context.clock.now()));
+    await inSlices(rulesIndex.settling(this.context.clock.now()));
     this.noteChanged();
     await this.tell();
     await objects.letGo();
@@ -205,7 +205,7 @@ export class RulesController {
     const nowMs = this.context.wallClock.steady();
     for (const [key, atMs] of this.againAtMs) if (atMs <= nowMs) this.againAtMs.delete(key);
     const due: [string, readonly RuleStep[]][] = [];
-    for (const [key, steps] of this.book.steps) {
+    for (const [key, steps] of this.rulesIndex.steps) {
       if (this.againAtMs.has(key)) continue;
       due.push([key, steps]);
       if (due.length >= BATCH) break;
@@ -215,27 +215,27 @@ export class RulesController {
 
   /** Whether the step was done. @throws KubeError if the API server does not answer */
   private async take(key: string, step: RuleStep): Promise<boolean> {
-    const { book, context } = this;
+    const { rulesIndex, context } = this;
     const outcome = await this.actuator.take(step);
     const nowMs = context.wallClock.steady();
     switch (outcome.kind) {
       case 'done':
-        book.refused(key, undefined);
-        book.done(key);
+        rulesIndex.refused(key, undefined);
+        rulesIndex.done(key);
         return true;
       case 'moved':
         this.againAtMs.set(key, nowMs + MOVED_AGAIN_MS);
-        book.touch(key);
+        rulesIndex.touch(key);
         return false;
       case 'refused':
         this.againAtMs.set(key, nowMs + REFUSED_AGAIN_MS);
-        book.refused(key, outcome.why);
+        rulesIndex.refused(key, outcome.why);
         return false;
     }
   }
 
   private noteChanged(): void {
-    const changed = this.book.tallies.takeChanged();
+    const changed = this.rulesIndex.tallies.takeChanged();
     if (changed.length > 0) this.revision++;
     for (const name of changed) this.untold.set(name, 0);
   }
@@ -249,7 +249,7 @@ export class RulesController {
     }
     for (const steps of groups.values()) {
       const [first] = steps;
-      const object = first && this.book.objectOf(first.policy);
+      const object = first && this.rulesIndex.objectOf(first.policy);
       if (!object) continue;
       const { reason, verb } = REASONS[first.kind];
       const { namespace, name } = first.vpa.metadata;
@@ -272,7 +272,7 @@ export class RulesController {
     for (const [key, atMs] of this.ownersAtMs) {
       if (atMs > nowMs) continue;
       this.ownersAtMs.delete(key);
-      this.book.touch(key);
+      this.rulesIndex.touch(key);
     }
   }
 
@@ -285,7 +285,7 @@ export class RulesController {
       };
       targets.resolveTopmost(workload.namespace, workload.owners).then(({ kind }) => {
         if (kind === 'failed') return again();
-        this.book.touch(workload.key);
+        this.rulesIndex.touch(workload.key);
         this.wakeSoon();
       }, again);
       return undefined;

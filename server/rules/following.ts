@@ -6,7 +6,7 @@ import { type CustomKindSources, CustomKinds } from './custom-kinds';
 import { isCustom, type RuleKind } from './rule-kind';
 import type { RulesIndex } from './rules-index';
 
-/** Tells the book every change of the cluster, and `changed` that there was one, or `policyChanged`. */
+/** Tells the index every change of the cluster, and `changed` that there was one, or `policyChanged`. */
 export class Following {
   private readonly ends: (() => void)[] = [];
   private readonly kinds = new Set<RuleKind>();
@@ -14,7 +14,7 @@ export class Following {
 
   constructor(
     private readonly caches: ClusterCaches,
-    private readonly book: RulesIndex,
+    private readonly rulesIndex: RulesIndex,
     private readonly changed: () => void,
     private readonly policyChanged: () => void,
     servedAs: CustomKindSources['servedAs'],
@@ -25,14 +25,14 @@ export class Following {
         objects: (kind) => this.listenerOf(kind),
         stateChanged: changed,
         fault: (kind, fault) => {
-          if (book.setKindFault(kind, fault)) policyChanged();
+          if (rulesIndex.setKindFault(kind, fault)) policyChanged();
         },
       },
     );
   }
 
   start(): void {
-    const { caches, book, changed, policyChanged } = this;
+    const { caches, rulesIndex, changed, policyChanged } = this;
     const told = <A extends unknown[]>(tell: (...args: A) => void, then = changed) => {
       return (...args: A) => {
         tell(...args);
@@ -41,23 +41,23 @@ export class Following {
     };
     this.ends.push(
       caches.verticalScalingPolicies.subscribe({
-        added: told((policy) => book.setPolicy(policy), policyChanged),
-        updated: told((_former, policy) => book.setPolicy(policy), policyChanged),
-        deleted: told((policy) => book.dropPolicy(policy.metadata.name), policyChanged),
+        added: told((policy) => rulesIndex.setPolicy(policy), policyChanged),
+        updated: told((_former, policy) => rulesIndex.setPolicy(policy), policyChanged),
+        deleted: told((policy) => rulesIndex.dropPolicy(policy.metadata.name), policyChanged),
       }),
       caches.namespaces.subscribe({
-        added: told((namespace) => book.setNamespace(namespace)),
-        updated: told((_former, namespace) => book.setNamespace(namespace)),
-        deleted: told((namespace) => book.dropNamespace(namespace.metadata.name)),
+        added: told((namespace) => rulesIndex.setNamespace(namespace)),
+        updated: told((_former, namespace) => rulesIndex.setNamespace(namespace)),
+        deleted: told((namespace) => rulesIndex.dropNamespace(namespace.metadata.name)),
       }),
       caches.vpas.subscribe({
-        added: told((vpa) => book.vpaChanged(vpa)),
+        added: told((vpa) => rulesIndex.vpaChanged(vpa)),
         updated: (former, vpa) => {
           if (isSameToRules(former, vpa)) return;
-          book.vpaChanged(former, vpa);
+          rulesIndex.vpaChanged(former, vpa);
           changed();
         },
-        deleted: told((vpa) => book.vpaChanged(vpa)),
+        deleted: told((vpa) => rulesIndex.vpaChanged(vpa)),
       }),
       ...[
         caches.verticalScalingPolicies.onState(changed),
@@ -69,7 +69,7 @@ export class Following {
 
   /** Follows these kinds too, from now on. */
   follow(kinds: Iterable<RuleKind>): void {
-    const { caches, book, changed } = this;
+    const { caches, rulesIndex, changed } = this;
     for (const kind of kinds) {
       if (isCustom(kind)) this.custom.follow(kind);
       else if (!this.kinds.has(kind)) {
@@ -80,7 +80,7 @@ export class Following {
     }
     for (const kind of this.kinds) {
       const isKnown = isCustom(kind) ? this.custom.isKnown(kind) : caches[kind].seen;
-      if (isKnown) book.kindIsKnown(kind);
+      if (isKnown) rulesIndex.kindIsKnown(kind);
     }
   }
 
@@ -92,18 +92,18 @@ export class Following {
   }
 
   private listenerOf(kind: RuleKind): ObjectListener<KubeObject> {
-    const { book, changed } = this;
+    const { rulesIndex, changed } = this;
     return {
       added: (workload) => {
-        book.setWorkload(kind, undefined, workload);
+        rulesIndex.setWorkload(kind, undefined, workload);
         changed();
       },
       updated: (former, workload) => {
-        book.setWorkload(kind, former, workload);
-        if (!book.isSettled) changed();
+        rulesIndex.setWorkload(kind, former, workload);
+        if (!rulesIndex.isSettled) changed();
       },
       deleted: (workload) => {
-        book.dropWorkload(kind, workload);
+        rulesIndex.dropWorkload(kind, workload);
         changed();
       },
     };

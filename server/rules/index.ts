@@ -24,29 +24,29 @@ export function startRules(
   });
   const isLeading = () => leadership.state.kind === 'leading';
   const graduation = new Graduation(context, ports, isLeading);
-  const fleet = new RulesController(context, { recorder, isLeading });
+  const controller = new RulesController(context, { recorder, isLeading });
   const podGroups = new PodGroupStatuses(context, isLeading);
   leadership.start();
   graduation.start();
   podGroups.start();
-  fleet.start();
+  controller.start();
   return {
     get revision() {
-      return fleet.revision;
+      return controller.revision;
     },
     get isLeading() {
       return isLeading();
     },
     get isInstalled() {
-      return fleet.isInstalled;
+      return controller.isInstalled;
     },
-    trial: (policy) => fleet.trial(policy),
-    policies: () => ruleRows(fleet.book),
-    policy: (name) => ruleDetail(fleet.book, name),
-    workloadsOf: (name) => ruleWorkloads(fleet.book, name),
+    trial: (policy) => controller.trial(policy),
+    policies: () => ruleRows(controller.rulesIndex),
+    policy: (name) => ruleDetail(controller.rulesIndex, name),
+    workloadsOf: (name) => ruleWorkloads(controller.rulesIndex, name),
     graduation,
     stop: async () => {
-      await fleet.stop();
+      await controller.stop();
       await graduation.stop();
       await podGroups.stop();
       await leadership.stop();

@@ -7,7 +7,7 @@ const MOST_NAMED = 3;
 
 /** Reports what keeps policies from having a VPA everywhere; what is over is cleared. */
 export function reportRules(
-  book: RulesIndex,
+  rulesIndex: RulesIndex,
   failures: ReadonlyMap<string, string>,
   problems: Pick<ProblemReporter, 'report' | 'clearExcept'>,
 ): void {
@@ -20,18 +20,18 @@ export function reportRules(
     'scaling-policy-not-carried-out': new Set<string>(),
     'object-unusable': new Set<string>(),
   };
-  for (const [key, fault] of book.faults) {
+  for (const [key, fault] of rulesIndex.faults) {
     const about = `workload ${key}`;
     still['object-unusable'].add(about);
     problems.report('object-unusable', about, fault);
   }
-  for (const { name, unusable, faults, warnings, kindFaults, deleted } of book.list()) {
+  for (const { name, unusable, faults, warnings, kindFaults, deleted } of rulesIndex.list()) {
     const about = `VerticalScalingPolicy ${name}`;
     const report = (code: keyof typeof still, detail: string) => {
       still[code].add(about);
       problems.report(code, about, detail);
     };
-    const tally = book.tallies.find(name);
+    const tally = rulesIndex.tallies.find(name);
     const invalid = unusable ?? (faults.length > 0 ? faults.join('; ') : undefined);
     if (invalid !== undefined) report('scaling-policy-invalid', invalid);
     if (kindFaults.length > 0) report('scaling-policy-kind-unusable', kindFaults.join('; '));

@@ -12,17 +12,17 @@ import type { RuleTally } from './tally';
 const PARTS: readonly PolicyPart[] = ['calendar', 'approvals', 'graduation'];
 
 /** Every policy, the strongest first. */
-export function ruleRows(book: RulesIndex): RuleRow[] {
-  return book.list().map((policy) => rowOf(book, policy));
+export function ruleRows(rulesIndex: RulesIndex): RuleRow[] {
+  return rulesIndex.list().map((policy) => rowOf(rulesIndex, policy));
 }
 
 /** Undefined if there is no such policy. */
-export function ruleDetail(book: RulesIndex, name: string): RuleDetail | undefined {
-  const policy = book.ruleNamed(name);
+export function ruleDetail(rulesIndex: RulesIndex, name: string): RuleDetail | undefined {
+  const policy = rulesIndex.ruleNamed(name);
   if (!policy) return undefined;
-  const object = book.objectOf(name);
+  const object = rulesIndex.objectOf(name);
   const { unusable, faults, warnings, kindFaults } = policy;
-  const row = rowOf(book, policy);
+  const row = rowOf(rulesIndex, policy);
   return {
     ...row,
     ...(object && { spec: object.spec, generation: object.metadata.generation }),
@@ -34,12 +34,12 @@ export function ruleDetail(book: RulesIndex, name: string): RuleDetail | undefin
 }
 
 /** What a policy takes, has a VPA for, or is in conflict over. */
-export function* ruleWorkloads(book: RulesIndex, name: string): Sliced<MatchedWorkload[]> {
-  const tally = book.tallies.find(name);
+export function* ruleWorkloads(rulesIndex: RulesIndex, name: string): Sliced<MatchedWorkload[]> {
+  const tally = rulesIndex.tallies.find(name);
   const workloads: MatchedWorkload[] = [];
   if (!tally) return workloads;
   for (const key of new Set([...tally.workloads, ...tally.vpas, ...tally.conflicts.keys()])) {
-    const place = book.placeOf(key);
+    const place = rulesIndex.placeOf(key);
     if (place) workloads.push(workloadOf(place, name));
     yield;
   }
@@ -73,10 +73,10 @@ function workloadOf({ key, namespace, workload, verdict }: JudgedWorkload, polic
   };
 }
 
-function rowOf(book: RulesIndex, policy: Rule): RuleRow {
+function rowOf(rulesIndex: RulesIndex, policy: Rule): RuleRow {
   const { name, precedence, kinds, matchesEverything, createdMs } = policy;
-  const object = book.objectOf(name);
-  const tally = book.tallies.find(name);
+  const object = rulesIndex.objectOf(name);
+  const tally = rulesIndex.tallies.find(name);
   const spec = object?.spec;
   const mode = spec?.template?.spec?.updatePolicy?.updateMode;
   return {

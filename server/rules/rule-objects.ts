@@ -13,7 +13,7 @@ import type { RulesIndex } from './rules-index';
 interface Parts {
   client: KubeClient;
   clock: Clock;
-  book: RulesIndex;
+  rulesIndex: RulesIndex;
   mayAct(): boolean;
 }
 
@@ -37,9 +37,9 @@ export class RuleObjects {
 
   /** Lets deleted policies go that have no VPAs any more. */
   async letGo(): Promise<void> {
-    const { book } = this.parts;
+    const { rulesIndex } = this.parts;
     const done = this.all().filter(({ metadata: { name, deletionTimestamp, finalizers } }) => {
-      const tally = book.tallies.find(name);
+      const tally = rulesIndex.tallies.find(name);
       return deletionTimestamp && isMarked(finalizers) && !tally?.vpas.size && !tally?.pending.size;
     });
     await fewAtATime(done, (policy) => {
@@ -50,19 +50,19 @@ export class RuleObjects {
 
   /** Writes the status of a policy if it changed; false if the API server refused it. */
   async tell(name: string): Promise<boolean> {
-    const { book, clock } = this.parts;
-    const [policy, object] = [book.ruleNamed(name), book.objectOf(name)];
+    const { rulesIndex, clock } = this.parts;
+    const [policy, object] = [rulesIndex.ruleNamed(name), rulesIndex.objectOf(name)];
     if (!policy || !object) return true;
-    const placeOf = (key: string) => book.placeOf(key);
-    const tally = book.tallies.find(name);
+    const placeOf = (key: string) => rulesIndex.placeOf(key);
+    const tally = rulesIndex.tallies.find(name);
     const status = ruleStatus({ policy, object, tally, nowMs: clock.now(), placeOf });
     if (!isWritten(object, status)) await this.patch(object, 'status', { status });
     return !this.failures.has(name);
   }
 
   private all(): VerticalScalingPolicy[] {
-    const { book } = this.parts;
-    return book.list().flatMap(({ name }) => book.objectOf(name) ?? []);
+    const { rulesIndex } = this.parts;
+    return rulesIndex.list().flatMap(({ name }) => rulesIndex.objectOf(name) ?? []);
   }
 
   /** @throws KubeError if the API server does not answer, NoLongerActing */

@@ -1,27 +1,27 @@
 import { describe, expect, it } from 'vitest';
-import { FleetWorld } from '@/tests/support/rules-world';
+import { RulesWorld } from '@/tests/support/rules-world';
 import { POLICY_LABEL } from '../decide/pods/policy-label';
 import { GOLDILOCKS_POLICY, LAST_APPLIED_ANNOTATION, OPT_OUT_LABEL } from '../decide/pods/policy-marks';
 import { ruleStatus } from './rule-status';
 
 const DELETED = { deletionTimestamp: '2026-03-01T00:00:00Z' };
 
-function shop(settings?: ConstructorParameters<typeof FleetWorld>[0]): FleetWorld {
-  const world = new FleetWorld(settings);
+function shop(settings?: ConstructorParameters<typeof RulesWorld>[0]): RulesWorld {
+  const world = new RulesWorld(settings);
   world.namespace('shop', { labels: { team: 'shop' } });
   world.namespace('bank', { labels: { team: 'bank' } });
   return world;
 }
 
-function statusOf(world: FleetWorld, name: string) {
+function statusOf(world: RulesWorld, name: string) {
   world.steps();
-  const [policy, object] = [world.book.ruleNamed(name), world.book.objectOf(name)];
+  const [policy, object] = [world.rulesIndex.ruleNamed(name), world.rulesIndex.objectOf(name)];
   if (!policy || !object) throw new Error('no such policy');
-  const tally = world.book.tallies.find(name);
-  return ruleStatus({ policy, object, tally, nowMs: 0, placeOf: (key) => world.book.placeOf(key) });
+  const tally = world.rulesIndex.tallies.find(name);
+  return ruleStatus({ policy, object, tally, nowMs: 0, placeOf: (key) => world.rulesIndex.placeOf(key) });
 }
 
-function condition(world: FleetWorld, name: string, type: string) {
+function condition(world: RulesWorld, name: string, type: string) {
   const { status, reason, message } =
     statusOf(world, name).conditions?.find((one) => one.type === type) ?? {};
   return { status, reason, message };
@@ -38,9 +38,9 @@ describe('kinds of other controllers', () => {
   it('get VPAs, whatever version of the kind a rule names, and lose them once they are known to be gone', () => {
     const world = shop();
     world.policy('all', { kinds: ['argoproj.io/v1/Rollout', 'Deployment'] });
-    world.book.setWorkload(ROLLOUT, undefined, rollout('web'));
-    world.book.setWorkload(ROLLOUT, undefined, rollout('kept', { [OPT_OUT_LABEL]: 'true' }));
-    world.book.setWorkload('example.com/v1/Rollout', undefined, {
+    world.rulesIndex.setWorkload(ROLLOUT, undefined, rollout('web'));
+    world.rulesIndex.setWorkload(ROLLOUT, undefined, rollout('kept', { [OPT_OUT_LABEL]: 'true' }));
+    world.rulesIndex.setWorkload('example.com/v1/Rollout', undefined, {
       ...rollout('other'),
       apiVersion: 'example.com/v1',
     });
@@ -48,11 +48,11 @@ describe('kinds of other controllers', () => {
     expect([...world.vpas.values()].map(({ spec }) => spec.targetRef)).toEqual([
       { apiVersion: 'argoproj.io/v1alpha1', kind: 'Rollout', name: 'web' },
     ]);
-    world.book.dropWorkload(ROLLOUT, rollout('web'));
+    world.rulesIndex.dropWorkload(ROLLOUT, rollout('web'));
     world.run();
     expect(world.vpas.size).toBe(1);
-    expect([...world.book.wantedKinds()]).toContain(ROLLOUT);
-    world.book.kindIsKnown(ROLLOUT);
+    expect([...world.rulesIndex.wantedKinds()]).toContain(ROLLOUT);
+    world.rulesIndex.kindIsKnown(ROLLOUT);
     world.run();
     expect(world.vpas.size).toBe(0);
   });
@@ -61,15 +61,15 @@ describe('kinds of other controllers', () => {
     const world = shop();
     world.policy('all', { kinds: [ROLLOUT, 'Deployment'] });
     world.workload('shop/web');
-    expect(world.book.setKindFault(ROLLOUT, 'may not be listed')).toBe(true);
-    expect(world.book.setKindFault(ROLLOUT, 'may not be listed')).toBe(false);
+    expect(world.rulesIndex.setKindFault(ROLLOUT, 'may not be listed')).toBe(true);
+    expect(world.rulesIndex.setKindFault(ROLLOUT, 'may not be listed')).toBe(false);
     expect(condition(world, 'all', 'KindUnusable')).toEqual({
       status: 'True',
       reason: 'NotFollowed',
       message: 'may not be listed',
     });
     expect(world.run()).toHaveLength(1);
-    world.book.setKindFault(ROLLOUT, undefined);
+    world.rulesIndex.setKindFault(ROLLOUT, undefined);
     expect(condition(world, 'all', 'KindUnusable').status).toBe('False');
   });
 
@@ -214,11 +214,11 @@ describe('the fleet', () => {
   it.each([
     [
       'the workload',
-      (world: FleetWorld) => world.workload('shop/web', { labels: { [OPT_OUT_LABEL]: 'true' } }),
+      (world: RulesWorld) => world.workload('shop/web', { labels: { [OPT_OUT_LABEL]: 'true' } }),
     ],
     [
       'the namespace',
-      (world: FleetWorld) => world.namespace('shop', { labels: { [OPT_OUT_LABEL]: 'true' } }),
+      (world: RulesWorld) => world.namespace('shop', { labels: { [OPT_OUT_LABEL]: 'true' } }),
     ],
   ])('takes its VPA away if %s opts out', (_, optOut) => {
     const world = shop();
@@ -285,7 +285,7 @@ describe('the fleet', () => {
       expect(left?.metadata.annotations).not.toHaveProperty(LAST_APPLIED_ANNOTATION);
       expect(left?.metadata.ownerReferences).toEqual([]);
     }
-    expect(world.book.tallies.find('all')?.vpas.size ?? 0).toBe(0);
+    expect(world.rulesIndex.tallies.find('all')?.vpas.size ?? 0).toBe(0);
   });
 
   it('tells of an equal policy also behind a deleted one that awaits a decision', () => {
@@ -397,10 +397,10 @@ describe('the fleet', () => {
     expect(world.vpas.size).toBe(2);
     world.delete('shop/night', 'cronJobs');
     expect(world.run()).toEqual([]);
-    world.book.setKnowsPolicies(false);
-    world.book.dropPolicy('all');
+    world.rulesIndex.setKnowsPolicies(false);
+    world.rulesIndex.dropPolicy('all');
     expect(world.run()).toEqual([]);
-    world.book.setKnowsPolicies(true);
+    world.rulesIndex.setKnowsPolicies(true);
     expect(world.run()).toMatchObject([{ kind: 'remove', why: 'no-policy' }]);
   });
 

@@ -24,7 +24,7 @@ export interface RulesIndexSettings extends NamespaceSettings {
   readonly template: TemplateSettings;
 }
 
-/** What the book looks up instead of keeping it. */
+/** Looked up by the index instead of keeping it. */
 export interface RulesIndexSources {
   /** The VPAs that name this target. */
   vpasOf(namespace: string, key: string): readonly VerticalPodAutoscaler[];

@@ -19,11 +19,11 @@ export function triedRule(object: VerticalScalingPolicy, nowMs: number, settings
 }
 
 /** What the workloads would get, if a policy were as `tried`. */
-export function* ruleTrial(book: RulesIndex, tried: Rule): Sliced<RuleTrialView> {
+export function* ruleTrial(rulesIndex: RulesIndex, tried: Rule): Sliced<RuleTrialView> {
   const counts = { made: 0, changed: 0, removed: 0, kept: 0, conflict: 0 };
   const found: TriedWorkload[] = [];
   let matched = 0;
-  yield* book.judgingWith(tried, (workload, verdict) => {
+  yield* rulesIndex.judgingWith(tried, (workload, verdict) => {
     if (verdict.policy?.name === tried.name) matched++;
     const outcome = outcomeOf(tried.name, verdict);
     if (!outcome) return;

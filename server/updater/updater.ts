@@ -165,7 +165,7 @@ export class Updater {
       }),
       throttlingOf,
       settings: config,
-      rooms: () => this.gatherer.rooms,
+      capacity: () => this.gatherer.capacity,
       nodesCome: () => this.gatherer.clusterFacts().nodesCome ?? false,
       mayAct: () => this.mayAct,
     });
@@ -180,7 +180,7 @@ export class Updater {
       attempts,
       outcomes: this.outcomes,
       places: new PlacesLeft({
-        rooms: this.gatherer.rooms,
+        capacity: this.gatherer.capacity,
         nodes: this.gatherer.nodes,
         nodesCome: () => this.gatherer.clusterFacts().nodesCome ?? false,
         ownedBy: (namespace, uid) => this.gatherer.ownedBy(namespace, uid),
@@ -212,7 +212,7 @@ export class Updater {
       client,
       clock,
       log,
-      book: this.approvals,
+      approvalIndex: this.approvals,
       mayAct: () => this.mayAct,
     });
     let held = parts.stops.list().length;
@@ -300,9 +300,9 @@ export class Updater {
     const { cluster, workloads, faults } = await inSlices(this.gatherer.gathering());
     const nowMs = this.context.clock.now();
     const allowances = this.limits.allowances(nowMs);
-    const { rooms, nodes } = this.gatherer;
+    const { capacity, nodes } = this.gatherer;
     const plan = await inSlices(
-      this.planner.planning({ nowMs, cluster, workloads, allowances, rooms, nodes }),
+      this.planner.planning({ nowMs, cluster, workloads, allowances, capacity, nodes }),
     );
     return { plan, workloads, faults: [...faults, ...plan.faults] };
   }
@@ -315,8 +315,10 @@ export class Updater {
     const nowMs = this.context.clock.now();
     const allowances = this.limits.allowancesOnceResumed(nowMs);
     const cluster = this.gatherer.clusterFacts();
-    const { rooms, nodes } = this.gatherer;
-    return inSlices(this.planner.planning({ nowMs, cluster, workloads: resumed, allowances, rooms, nodes }));
+    const { capacity, nodes } = this.gatherer;
+    return inSlices(
+      this.planner.planning({ nowMs, cluster, workloads: resumed, allowances, capacity, nodes }),
+    );
   }
 
   /** Plans, records what changed, acts; returns the plan it carried out. */

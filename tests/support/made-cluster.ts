@@ -39,7 +39,7 @@ const STRANGER = -1;
 
 /** A made-up cluster: its scheduler puts pods on any node that has room, at random, and its kubelets resize. */
 export class MadeWorld {
-  readonly book = new NodeIndex();
+  readonly nodeIndex = new NodeIndex();
   readonly pods = new Map<string, Pod>();
   private readonly hard: number;
   /** Successors that their controllers have not made yet. */
@@ -50,7 +50,7 @@ export class MadeWorld {
     private readonly cluster: MadeCluster,
     private readonly random: () => number,
   ) {
-    for (const [index, node] of cluster.nodes.entries()) this.book.setNode(nodeOf(node, index));
+    for (const [index, node] of cluster.nodes.entries()) this.nodeIndex.setNode(nodeOf(node, index));
     for (const [index, own] of cluster.workloads.entries()) {
       if (own.isDaemon)
         for (const at of cluster.nodes.keys()) this.create(index, own.requests, { nodeName: `node-${at}` });
@@ -78,7 +78,7 @@ export class MadeWorld {
         vpa: compileVpa(object),
         controllers: [{ uid: `owner-${index}`, kind, name: `app-${index}`, configured: pods.length }],
         quotas: this.quotas(),
-        largestNodes: this.book.frontFor(pods),
+        largestNodes: this.nodeIndex.frontFor(pods),
       });
     });
   }
@@ -203,12 +203,12 @@ export class MadeWorld {
       },
     };
     this.pods.set(pod.metadata.name, shown);
-    this.book.setPod(shown);
+    this.nodeIndex.setPod(shown);
   }
 
   private remove({ metadata }: Pod): void {
     this.pods.delete(metadata.name);
-    this.book.removePod(metadata.uid ?? '');
+    this.nodeIndex.removePod(metadata.uid ?? '');
   }
 }
 

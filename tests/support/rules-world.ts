@@ -21,16 +21,16 @@ export function mergePatched<T>(object: T, patch: unknown): T {
   return result as T;
 }
 
-/** A book over a cluster in memory, which does what the book asks for. */
-export class FleetWorld {
+/** A cluster in memory that does what the index over it asks for. */
+export class RulesWorld {
   readonly vpas = new Map<string, VerticalPodAutoscaler>();
   readonly index = new VpaIndex();
-  readonly book: RulesIndex;
+  readonly rulesIndex: RulesIndex;
   nowMs = 0;
   private count = 0;
 
   constructor(settings: { goldilocks?: boolean; collectAfterMs?: number } = {}) {
-    this.book = new RulesIndex(
+    this.rulesIndex = new RulesIndex(
       {
         ...EVERY_NAMESPACE,
         goldilocks: false,
@@ -44,13 +44,14 @@ export class FleetWorld {
         isTopmost: ({ owners }) => owners.length === 0,
       },
     );
-    this.book.setKnowsPolicies(true);
-    for (const kind of ['deployments', 'statefulSets', 'daemonSets'] as const) this.book.kindIsKnown(kind);
+    this.rulesIndex.setKnowsPolicies(true);
+    for (const kind of ['deployments', 'statefulSets', 'daemonSets'] as const)
+      this.rulesIndex.kindIsKnown(kind);
   }
 
   policy(name: string, spec: VerticalScalingPolicy['spec'] = {}, metadata: Partial<ObjectMeta> = {}): void {
     this.count++;
-    this.book.setPolicy({
+    this.rulesIndex.setPolicy({
       apiVersion: 'plumbline.dev/v1alpha1',
       kind: 'VerticalScalingPolicy',
       metadata: { name, uid: `policy-${name}`, generation: this.count, ...metadata },
@@ -59,20 +60,20 @@ export class FleetWorld {
   }
 
   namespace(name: string, metadata: Partial<ObjectMeta> = {}): void {
-    this.book.setNamespace({ apiVersion: 'v1', kind: 'Namespace', metadata: { name, ...metadata } });
+    this.rulesIndex.setNamespace({ apiVersion: 'v1', kind: 'Namespace', metadata: { name, ...metadata } });
   }
 
   /** Its key. */
   workload(place: string, metadata: Partial<ObjectMeta> = {}, kind: WorkloadKind = 'deployments'): string {
     const [namespace = '', name = ''] = place.split('/');
     const object = workloadOf(kind, namespace, name, metadata);
-    this.book.setWorkload(kind, undefined, object);
+    this.rulesIndex.setWorkload(kind, undefined, object);
     return keyOf(kind, place);
   }
 
   delete(place: string, kind: WorkloadKind = 'deployments'): void {
     const [namespace = '', name = ''] = place.split('/');
-    this.book.dropWorkload(kind, workloadOf(kind, namespace, name, {}));
+    this.rulesIndex.dropWorkload(kind, workloadOf(kind, namespace, name, {}));
   }
 
   /** A VPA that a person made. */
@@ -93,7 +94,7 @@ export class FleetWorld {
     const next = { ...vpa, metadata: { uid: `vpa-${this.count}`, ...vpa.metadata, resourceVersion } };
     this.vpas.set(`${namespace}/${name}`, next);
     this.index.set(next);
-    this.book.vpaChanged(former, next);
+    this.rulesIndex.vpaChanged(former, next);
   }
 
   deleteVpa(place: string): void {
@@ -101,13 +102,13 @@ export class FleetWorld {
     if (!vpa) return;
     this.vpas.delete(place);
     this.index.delete(vpa);
-    this.book.vpaChanged(vpa);
+    this.rulesIndex.vpaChanged(vpa);
   }
 
   /** What is to be done now. */
   steps(): RuleStep[] {
-    atOnce(this.book.settling(this.nowMs));
-    return [...this.book.steps.values()].flat();
+    atOnce(this.rulesIndex.settling(this.nowMs));
+    return [...this.rulesIndex.steps.values()].flat();
   }
 
   /** Does it until nothing is left; how much that was. */
@@ -125,7 +126,7 @@ export class FleetWorld {
   carryOut(step: RuleStep): void {
     const { namespace, name } = step.vpa.metadata;
     const place = `${namespace}/${name}`;
-    this.book.done(step.key);
+    this.rulesIndex.done(step.key);
     switch (step.kind) {
       case 'create':
         if (this.vpas.has(place)) throw new Error(`${place} is there already`);

@@ -9,7 +9,7 @@ const PROBE_TIMEOUT_MS = 2_000;
 
 interface Options extends Pick<RoleContext<AdmissionSettings>, 'client' | 'config' | 'wallClock'> {
   /** Follows the lease of admission from check to check. */
-  sight: LeaseObserver;
+  seen: LeaseObserver;
 }
 
 /**
@@ -18,7 +18,7 @@ interface Options extends Pick<RoleContext<AdmissionSettings>, 'client' | 'confi
  * @throws KubeError if the lease cannot be read
  */
 export async function isServedElsewhere(
-  { client, config, wallClock, sight }: Options,
+  { client, config, wallClock, seen }: Options,
   webhook: Webhook,
 ): Promise<boolean> {
   const { url, caBundle = '' } = webhook.clientConfig;
@@ -39,6 +39,6 @@ export async function isServedElsewhere(
   }
   const lease = await readLease(client, config.systemNamespace, ADMISSION_LEASE_NAME);
   if (!lease) return false;
-  sight.saw(lease);
-  return !isFree(lease, sight);
+  seen.saw(lease);
+  return !isFree(lease, seen);
 }

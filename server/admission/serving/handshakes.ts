@@ -6,7 +6,7 @@ const AT_ONCE = 4;
 const EVERY_MS = 10;
 
 /**
- * Begins the TLS handshakes of new connections a few at a time, so that a crowd at the door holds up no review on a
+ * Begins the TLS handshakes of new connections a few at a time, so that a crowd of them holds up no review on a
  * connection that is open already. Who comes from where the API server comes from goes first, then the newest: who has
  * waited long is part of the crowd.
  */

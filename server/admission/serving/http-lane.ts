@@ -37,7 +37,7 @@ interface HttpLaneOptions {
 
 /** Serves what the fast lane leaves: large reviews, those of strangers, and everything that is no review. */
 export class HttpLane {
-  private readonly strangers = new Intake(UNPROVEN_LIMITS);
+  private readonly unprovenPeers = new Intake(UNPROVEN_LIMITS);
 
   constructor(private readonly options: HttpLaneOptions) {}
 
@@ -57,13 +57,13 @@ export class HttpLane {
 
   /** Drops every body of a stranger that has been arriving for `ms` or longer. */
   giveUpAfter(ms: number): void {
-    this.strangers.giveUpAfter(ms);
+    this.unprovenPeers.giveUpAfter(ms);
   }
 
   private admit(request: IncomingMessage, response: ServerResponse, path: string, bytes: number): void {
     const answerer = this.options.answerer(request.socket, path);
     const most = answerer ? MAX_BODY_BYTES : MAX_UNPROVEN_BYTES;
-    const intake = answerer ? this.options.intake : this.strangers;
+    const intake = answerer ? this.options.intake : this.unprovenPeers;
     const arrival = {
       bytes,
       address: request.socket.remoteAddress ?? '',

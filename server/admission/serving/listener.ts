@@ -22,7 +22,7 @@ const CLOSE_WITHIN_MS = 3_000;
 /** How often connections without a request are checked, and when they are ended. */
 const STALLED_CHECK_MS = 1_000;
 /** Connections that have not posted a review of the API server yet; each costs some 50 kB. */
-const MOST_STRANGERS = 128;
+const MOST_UNPROVEN = 128;
 
 /** A crowd that fills the queue of the kernel keeps out API servers for seconds. */
 const BACKLOG = 4_096;
@@ -57,7 +57,7 @@ export class WebhookListener {
   private server?: Server;
   private readonly sockets = new Set<Socket>();
   private readonly lanes = new Set<FastLane>();
-  private readonly strangers = new ConnectionLimits(MOST_STRANGERS);
+  private readonly unprovenPeers = new ConnectionLimits(MOST_UNPROVEN);
   private readonly known = new KnownAddresses();
   private readonly intake: Intake;
   private readonly httpLane: HttpLane;
@@ -163,10 +163,10 @@ export class WebhookListener {
   private meet(socket: Socket): void {
     const { remoteAddress, remotePort } = socket;
     this.sockets.add(socket);
-    this.strangers.add({ remoteAddress, remotePort, destroy: () => socket.destroy() });
+    this.unprovenPeers.add({ remoteAddress, remotePort, destroy: () => socket.destroy() });
     socket.once('close', () => {
       this.sockets.delete(socket);
-      this.strangers.remove({ remoteAddress, remotePort });
+      this.unprovenPeers.remove({ remoteAddress, remotePort });
     });
   }
 
@@ -178,7 +178,7 @@ export class WebhookListener {
       const { remoteAddress, remotePort } = socket;
       const known = () => {
         this.known.add(remoteAddress);
-        this.strangers.remove({ remoteAddress, remotePort });
+        this.unprovenPeers.remove({ remoteAddress, remotePort });
       };
       this.senders.set(socket, new Sender(socket, this.options.proof, known));
       const lane: FastLane = new FastLane(socket, {

@@ -49,10 +49,10 @@ export class Registrar {
   /** Which namespaces with VPAs the expressions that others added leave out, and by what that was found. */
   private narrowed: { by: string; namespaces: ReadonlySet<string> } = { by: '', namespaces: new Set() };
 
-  private readonly sight: LeaseObserver;
+  private readonly seen: LeaseObserver;
 
   constructor(private readonly options: RegistrarOptions) {
-    this.sight = new LeaseObserver(options.wallClock, LEASE_FOLLOWED_MS);
+    this.seen = new LeaseObserver(options.wallClock, LEASE_FOLLOWED_MS);
   }
 
   /** What is wrong with the registration as of the last check; undefined if it is right. */
@@ -146,7 +146,7 @@ export class Registrar {
         client,
         name,
         (found) => desiredConfiguration(config, address, caPem, paths.toRegister(pathAt(address, found))),
-        (other) => isServedElsewhere({ ...this.options, sight: this.sight }, other),
+        (other) => isServedElsewhere({ ...this.options, seen: this.seen }, other),
       );
       problems.clear('webhook-not-registered', about);
       problems.clear('webhook-address-unknown', about);

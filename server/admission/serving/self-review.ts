@@ -52,7 +52,7 @@ export function withSelf(world: ReviewWorld): ReviewWorld {
     quotas: (namespace) => world.quotas(namespace),
     largestNode: () => world.largestNode(),
     toCome: (namespace, pod) => world.toCome(namespace, pod),
-    scalersOf: (vpa, controller) => world.scalersOf(vpa, controller),
+    hpasOf: (vpa, controller) => world.hpasOf(vpa, controller),
     approvalsOf: (vpa) => (vpa.namespace === SELF_NAMESPACE ? undefined : world.approvalsOf(vpa)),
     templateAnnotations: (namespace, owner) => world.templateAnnotations(namespace, owner),
     surroundings: (target) => world.surroundings(target),

@@ -119,7 +119,7 @@ export class ClusterWorld implements ReviewWorld {
 
   quotas(namespace: string): readonly QuotaLeft[] {
     if (!this.settings.respectRoom) return [];
-    return this.told('ResourceQuota', namespace, this.bounds.quotas(namespace)).rooms;
+    return this.told('ResourceQuota', namespace, this.bounds.quotas(namespace)).left;
   }
 
   largestNode(): Amounts | undefined {
@@ -140,7 +140,7 @@ export class ClusterWorld implements ReviewWorld {
     return { own, others };
   }
 
-  scalersOf(vpa: CompiledVpa, controller: PodController): readonly HorizontalPodAutoscaler[] {
+  hpasOf(vpa: CompiledVpa, controller: PodController): readonly HorizontalPodAutoscaler[] {
     if (!this.settings.respectConflicts || !vpa.target) return NONE;
     const scaled = isPodGroupRef(vpa.target) ? targetsOf(controller) : [vpa.target];
     const { hpasByTarget } = this.caches;

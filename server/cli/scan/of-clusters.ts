@@ -61,8 +61,8 @@ export async function scanOfClusters(
       `-o ${output} works only where the scan reads a cluster itself.`,
       `Choose one of ${FORMATS.join(', ')}, or scan contexts with --contexts.`,
     );
-  const found = await askClusters(options, which, async (door) => {
-    const costs = await door.costs({ namespace });
+  const found = await askClusters(options, which, async (backend) => {
+    const costs = await backend.costs({ namespace });
     if (!READ.safeParse(costs).success) throw answerUnreadable;
     return costs;
   });

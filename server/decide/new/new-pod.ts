@@ -28,7 +28,7 @@ export interface NewPodGrounds extends Omit<Grounds, 'recommendation' | 'contest
   /** What its peers use now; absent if nobody knows. */
   readonly inUse?: InUse | undefined;
   /** The HPAs that scale its pods, as far as they are heeded. */
-  readonly scalers: readonly HorizontalPodAutoscaler[];
+  readonly hpas: readonly HorizontalPodAutoscaler[];
 }
 
 interface ApprovalsNow {
@@ -62,7 +62,7 @@ export interface ControlledPod {
 /** What is looked up in the world for it. */
 export type NewPodWorld = Pick<
   ReviewWorld,
-  'approvalsOf' | 'scalersOf' | 'limits' | 'quotas' | 'toCome' | 'largestNode'
+  'approvalsOf' | 'hpasOf' | 'limits' | 'quotas' | 'toCome' | 'largestNode'
 >;
 
 /** What the world says of a new pod. */
@@ -72,7 +72,7 @@ export function groundsIn(
   nowMs: number,
 ): Pick<
   NewPodGrounds,
-  'vpa' | 'approvals' | 'nowMs' | 'scalers' | 'limits' | 'quotas' | 'toCome' | 'largestNode'
+  'vpa' | 'approvals' | 'nowMs' | 'hpas' | 'limits' | 'quotas' | 'toCome' | 'largestNode'
 > {
   const quotas = world.quotas(namespace);
   const facts = world.approvalsOf(vpa);
@@ -80,7 +80,7 @@ export function groundsIn(
     vpa,
     ...(facts && { approvals: { facts, nowMs } }),
     nowMs,
-    scalers: world.scalersOf(vpa, controller),
+    hpas: world.hpasOf(vpa, controller),
     limits: world.limits(namespace),
     quotas,
     largestNode: () => world.largestNode(),
@@ -97,7 +97,7 @@ const NO_CLAIMS: readonly HpaClaim[] = [];
  */
 export function decideNewPod(
   pod: Pod,
-  { recommended, approvals, nowMs, scalers, inUse, ...grounds }: NewPodGrounds,
+  { recommended, approvals, nowMs, hpas, inUse, ...grounds }: NewPodGrounds,
 ): NewPod {
   const { vpa } = grounds;
   const held = vpa.outcome?.held;
@@ -105,7 +105,7 @@ export function decideNewPod(
   // What a person approved is held back too once it did harm.
   const approved = withHeldAmounts(approvedOf(vpa, wanted, approvals), held);
   const { claims, given } =
-    scalers.length > 0 ? forNewPods(vpa, approved, scalers) : { claims: NO_CLAIMS, given: new Map() };
+    hpas.length > 0 ? forNewPods(vpa, approved, hpas) : { claims: NO_CLAIMS, given: new Map() };
   const recommendation = withGiven(approved, given);
   const contested = contestedByHpas(claims);
   const sized = sizedContainers(pod.spec, grounds.options.withSidecars);

@@ -30,7 +30,7 @@ export interface ReviewWorld {
    * The HPAs that scale a VPA's target, or the pod's own controller if the target is a PodGroup; none if they are not
    * heeded.
    */
-  scalersOf(vpa: CompiledVpa, controller: PodController): readonly HorizontalPodAutoscaler[];
+  hpasOf(vpa: CompiledVpa, controller: PodController): readonly HorizontalPodAutoscaler[];
   /** What people decided of a VPA's changes; undefined if none of them waits for a person. */
   approvalsOf(vpa: CompiledVpa): ApprovalFacts | undefined;
   /** Annotations of the template its controller makes pods from. */

@@ -50,11 +50,11 @@ describe('the part of their target that pods find room for', () => {
         fc.integer({ min: 1, max: 5 }),
         need,
         fc.array(need, { maxLength: 5 }),
-        (pods, target, rooms) => {
-          const part = demandThatFits({ pods, target, rest }, rooms);
+        (pods, target, capacities) => {
+          const part = demandThatFits({ pods, target, rest }, capacities);
           if (!part) return;
           const [cpu, memory] = [target.cpu * part.cpu, target.memory * part.memory];
-          const places = rooms.reduce(
+          const places = capacities.reduce(
             (sum, one) => sum + Math.min(Math.floor(one.cpu / cpu), Math.floor(one.memory / memory)),
             0,
           );

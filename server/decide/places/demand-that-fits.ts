@@ -17,15 +17,15 @@ const STEPS = 12;
  * The largest part of the target with which all of the pods find room: less of CPU, of memory, or of both, whatever
  * cuts least; if all together would get too little, for one of them. Undefined if even that is too little.
  */
-export function demandThatFits(crowd: Crowd, rooms: readonly PodDemand[]): PodDemand | undefined {
+export function demandThatFits(crowd: Crowd, capacities: readonly PodDemand[]): PodDemand | undefined {
   for (const pods of new Set([crowd.pods, 1])) {
-    const part = largestPart({ ...crowd, pods }, rooms);
+    const part = largestPart({ ...crowd, pods }, capacities);
     if (part) return part;
   }
   return undefined;
 }
 
-function largestPart(crowd: Crowd, rooms: readonly PodDemand[]): PodDemand | undefined {
+function largestPart(crowd: Crowd, capacities: readonly PodDemand[]): PodDemand | undefined {
   const cuts = [
     (part: number) => ({ cpu: part, memory: 1 }),
     (part: number) => ({ cpu: 1, memory: part }),
@@ -33,28 +33,32 @@ function largestPart(crowd: Crowd, rooms: readonly PodDemand[]): PodDemand | und
   ];
   let best: { part: number; cut: PodDemand } | undefined;
   for (const cutBy of cuts) {
-    const part = partThatFits(crowd, rooms, cutBy);
+    const part = partThatFits(crowd, capacities, cutBy);
     if (part >= LEAST_PART && (!best || part > best.part)) best = { part, cut: cutBy(part) };
     if (part === 1) break;
   }
   return best?.cut;
 }
 
-function partThatFits(crowd: Crowd, rooms: readonly PodDemand[], cutBy: (part: number) => PodDemand): number {
-  if (haveRoom(crowd, rooms, cutBy(1))) return 1;
+function partThatFits(
+  crowd: Crowd,
+  capacities: readonly PodDemand[],
+  cutBy: (part: number) => PodDemand,
+): number {
+  if (haveRoom(crowd, capacities, cutBy(1))) return 1;
   let [low, high] = [0, 1];
   for (let step = 0; step < STEPS; step++) {
     const middle = (low + high) / 2;
-    if (haveRoom(crowd, rooms, cutBy(middle))) low = middle;
+    if (haveRoom(crowd, capacities, cutBy(middle))) low = middle;
     else high = middle;
   }
   return low;
 }
 
-function haveRoom({ pods, target, rest }: Crowd, rooms: readonly PodDemand[], part: PodDemand): boolean {
+function haveRoom({ pods, target, rest }: Crowd, capacities: readonly PodDemand[], part: PodDemand): boolean {
   const need = plus(rest, { cpu: target.cpu * part.cpu, memory: target.memory * part.memory });
   let left = pods;
-  for (const room of rooms) {
+  for (const room of capacities) {
     if (!fits(need, room)) continue;
     left -= Math.min(timesIn(need.cpu, room.cpu), timesIn(need.memory, room.memory));
     if (left <= 0) return true;

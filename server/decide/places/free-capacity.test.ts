@@ -23,11 +23,13 @@ function capacitiesOf(
   pods: readonly Pod[],
   own: Parameters<typeof freeCapacity>[2] = { isOwn: () => false },
 ): readonly number[] {
-  const book = new NodeIndex();
-  for (const one of nodes) book.setNode(one);
-  for (const one of pods) book.setPod(one);
-  const accounts = nodes.map(({ metadata }) => book.node(metadata.name)).filter((one) => one !== undefined);
-  return freeCapacity(book, accounts, own).map(({ cpu }) => Math.round(cpu));
+  const nodeIndex = new NodeIndex();
+  for (const one of nodes) nodeIndex.setNode(one);
+  for (const one of pods) nodeIndex.setPod(one);
+  const accounts = nodes
+    .map(({ metadata }) => nodeIndex.node(metadata.name))
+    .filter((one) => one !== undefined);
+  return freeCapacity(nodeIndex, accounts, own).map(({ cpu }) => Math.round(cpu));
 }
 
 describe('the room that a target may be lowered to', () => {

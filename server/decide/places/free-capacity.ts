@@ -15,24 +15,26 @@ const MOST_COUNTED = 100;
  * @param isOwn whether a pod that waits is one of them, by uid
  */
 export function freeCapacity(
-  book: NodeIndex,
+  nodeIndex: NodeIndex,
   nodes: readonly NodeAccount[],
   { own, isOwn }: { own?: ReadonlyMap<string, PodDemand>; isOwn(uid: string): boolean },
 ): readonly PodDemand[] {
-  const rooms = nodes.map((node) => ({
+  const capacities = nodes.map((node) => ({
     node,
     room: plus(freeOf(node), own?.get(node.name) ?? NOTHING_NEEDED),
   }));
   let counted = 0;
-  for (const [uid, waiting] of book.waitingPods) {
+  for (const [uid, waiting] of nodeIndex.waitingPods) {
     if (isOwn(uid)) continue;
     if (++counted > MOST_COUNTED) break;
-    const place = rooms.find(({ node, room }) => fits(waiting.need, room) && mayTake(book, waiting, node));
+    const place = capacities.find(
+      ({ node, room }) => fits(waiting.need, room) && mayTake(nodeIndex, waiting, node),
+    );
     if (place) place.room = minus(place.room, waiting.need);
   }
-  return rooms.map(({ room }) => ({ cpu: room.cpu * USABLE, memory: room.memory * USABLE }));
+  return capacities.map(({ room }) => ({ cpu: room.cpu * USABLE, memory: room.memory * USABLE }));
 }
 
-function mayTake(book: NodeIndex, { shape }: WaitingPod, node: NodeAccount): boolean {
-  return mayUseNow(shape, node) && book.nodesFor(shape).has(node);
+function mayTake(nodeIndex: NodeIndex, { shape }: WaitingPod, node: NodeAccount): boolean {
+  return mayUseNow(shape, node) && nodeIndex.nodesFor(shape).has(node);
 }

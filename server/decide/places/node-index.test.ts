@@ -43,22 +43,22 @@ const pod = (
   };
 };
 
-function bookOf(nodes: readonly Node[], pods: readonly Pod[] = []): NodeIndex {
-  const book = new NodeIndex();
-  for (const one of nodes) book.setNode(one);
-  for (const one of pods) book.setPod(one);
-  return book;
+function nodeIndexOf(nodes: readonly Node[], pods: readonly Pod[] = []): NodeIndex {
+  const nodeIndex = new NodeIndex();
+  for (const one of nodes) nodeIndex.setNode(one);
+  for (const one of pods) nodeIndex.setPod(one);
+  return nodeIndex;
 }
 
 const GIB = 2 ** 30;
-const free = (book: NodeIndex, name: string) => {
-  const found = book.node(name);
+const free = (nodeIndex: NodeIndex, name: string) => {
+  const found = nodeIndex.node(name);
   return found && freeOf(found);
 };
 
 describe('what a pod can get on a node', () => {
   it('is what DaemonSets and static pods leave, whatever else runs there', () => {
-    const book = bookOf(
+    const nodeIndex = nodeIndexOf(
       [node('a', '4', '8Gi')],
       [
         pod('agent-x', { cpu: '300m', memory: '1Gi' }, { owner: 'DaemonSet', nodeName: 'a' }),
@@ -66,25 +66,25 @@ describe('what a pod can get on a node', () => {
         pod('web', { cpu: '1', memory: '1Gi' }, { nodeName: 'a' }),
       ],
     );
-    expect(book.frontFor([pod('next', {})])).toEqual([{ cpu: 3500, memory: 7 * GIB }]);
-    expect(free(book, 'a')).toEqual({ cpu: 2500, memory: 6 * GIB });
+    expect(nodeIndex.frontFor([pod('next', {})])).toEqual([{ cpu: 3500, memory: 7 * GIB }]);
+    expect(free(nodeIndex, 'a')).toEqual({ cpu: 2500, memory: 6 * GIB });
   });
 
   it('follows the nodes for a list of pods that was asked about before', () => {
-    const book = bookOf([node('a', '4', '8Gi')]);
+    const nodeIndex = nodeIndexOf([node('a', '4', '8Gi')]);
     const alike = [pod('x', {}), pod('y', {})];
     const unlike = [pod('x', {}), pod('z', {}, { nodeSelector: { disk: 'ssd' } })];
     const none: Pod[] = [];
     for (const pods of [alike, unlike, none])
-      expect(book.frontFor(pods)).toEqual([{ cpu: 4000, memory: 8 * GIB }]);
-    book.setNode(node('b', '8', '16Gi', { labels: { disk: 'ssd' } }));
+      expect(nodeIndex.frontFor(pods)).toEqual([{ cpu: 4000, memory: 8 * GIB }]);
+    nodeIndex.setNode(node('b', '8', '16Gi', { labels: { disk: 'ssd' } }));
     for (const pods of [alike, unlike, none])
-      expect(book.frontFor(pods)).toEqual([{ cpu: 8000, memory: 16 * GIB }]);
+      expect(nodeIndex.frontFor(pods)).toEqual([{ cpu: 8000, memory: 16 * GIB }]);
   });
 
   it('is CPU and memory of the same node', () => {
-    const book = bookOf([node('a', '8', '4Gi'), node('b', '2', '16Gi'), node('c', '2', '4Gi')]);
-    expect(book.frontFor([])).toEqual([
+    const nodeIndex = nodeIndexOf([node('a', '8', '4Gi'), node('b', '2', '16Gi'), node('c', '2', '4Gi')]);
+    expect(nodeIndex.frontFor([])).toEqual([
       { cpu: 2000, memory: 16 * GIB },
       { cpu: 8000, memory: 4 * GIB },
     ]);
@@ -127,7 +127,7 @@ describe('what a pod can get on a node', () => {
     ['Lt', requires('zone', 'Lt', ['7']), []],
   ])('counts the nodes it may use: %s', (_case, spec, cpus) => {
     expect(
-      bookOf(nodes)
+      nodeIndexOf(nodes)
         .frontFor([pod('next', {}, spec)])
         .map(({ cpu }) => cpu),
     ).toEqual(cpus);
@@ -138,7 +138,7 @@ describe('what a pod can get on a node', () => {
       unschedulable: true,
       taints: [{ key: 'node.kubernetes.io/unschedulable', effect: 'NoSchedule' }],
     });
-    expect(bookOf([drained]).frontFor([pod('next', {})])).toHaveLength(1);
+    expect(nodeIndexOf([drained]).frontFor([pod('next', {})])).toHaveLength(1);
   });
 
   it('is for a pod of a DaemonSet its own nodes, with what it requests itself', () => {
@@ -146,9 +146,9 @@ describe('what a pod can get on a node', () => {
       pod(`agent-${name}`, { cpu: '1', memory: '1Gi' }, { owner: 'DaemonSet', nodeName: name }),
     );
     const other = pod('other', { cpu: '500m' }, { owner: 'DaemonSet', nodeName: 'small' });
-    const book = bookOf(nodes, [...agents, other]);
-    expect(book.frontFor(agents.slice(0, 1))).toEqual([{ cpu: 3500, memory: 8 * GIB }]);
-    expect(book.frontFor(agents, { label: 'size', value: 'large' })).toEqual([
+    const nodeIndex = nodeIndexOf(nodes, [...agents, other]);
+    expect(nodeIndex.frontFor(agents.slice(0, 1))).toEqual([{ cpu: 3500, memory: 8 * GIB }]);
+    expect(nodeIndex.frontFor(agents, { label: 'size', value: 'large' })).toEqual([
       { cpu: 16_000, memory: 64 * GIB },
     ]);
   });
@@ -156,36 +156,36 @@ describe('what a pod can get on a node', () => {
 
 describe('the book of nodes', () => {
   it('keeps the same answer until it changes', () => {
-    const book = bookOf([node('a', '4', '8Gi')]);
+    const nodeIndex = nodeIndexOf([node('a', '4', '8Gi')]);
     const next = pod('next', {});
-    const before = book.frontFor([next]);
-    book.setNode({
+    const before = nodeIndex.frontFor([next]);
+    nodeIndex.setNode({
       ...node('a', '4', '8Gi'),
       metadata: { name: 'a', labels: { 'kubernetes.io/hostname': 'a' }, resourceVersion: '9' },
     });
-    book.setPod(pod('web', { cpu: '1' }, { nodeName: 'a' }));
-    expect(book.frontFor([next])).toBe(before);
-    book.setNode(node('b', '8', '16Gi'));
-    expect(book.frontFor([next])).toEqual([{ cpu: 8000, memory: 16 * GIB }]);
-    book.removeNode('b');
-    expect(book.frontFor([next])).toEqual(before);
+    nodeIndex.setPod(pod('web', { cpu: '1' }, { nodeName: 'a' }));
+    expect(nodeIndex.frontFor([next])).toBe(before);
+    nodeIndex.setNode(node('b', '8', '16Gi'));
+    expect(nodeIndex.frontFor([next])).toEqual([{ cpu: 8000, memory: 16 * GIB }]);
+    nodeIndex.removeNode('b');
+    expect(nodeIndex.frontFor([next])).toEqual(before);
   });
 
   it('counts pods that were known before their node, once, and no longer when they end', () => {
-    const book = new NodeIndex();
+    const nodeIndex = new NodeIndex();
     const web = pod('web', { cpu: '1' }, { nodeName: 'a' });
-    book.setPod(web);
-    book.setPod(web);
-    book.setNode(node('a', '4', '8Gi'));
-    expect(free(book, 'a')?.cpu).toBe(3000);
-    book.setPod({ ...web, status: { phase: 'Succeeded' } });
-    expect(free(book, 'a')?.cpu).toBe(4000);
+    nodeIndex.setPod(web);
+    nodeIndex.setPod(web);
+    nodeIndex.setNode(node('a', '4', '8Gi'));
+    expect(free(nodeIndex, 'a')?.cpu).toBe(3000);
+    nodeIndex.setPod({ ...web, status: { phase: 'Succeeded' } });
+    expect(free(nodeIndex, 'a')?.cpu).toBe(4000);
   });
 
   it('counts a resize under way for the larger amount', () => {
     const web = pod('web', { cpu: '1' }, { nodeName: 'a' });
     const status = { name: 'app', ready: true, restartCount: 0, image: '', imageID: '' };
-    const book = bookOf([node('a', '4', '8Gi')]);
+    const nodeIndex = nodeIndexOf([node('a', '4', '8Gi')]);
     const resized = (given: string, infeasible = false): Pod => ({
       ...web,
       status: {
@@ -196,27 +196,27 @@ describe('the book of nodes', () => {
         ],
       },
     });
-    book.setPod(resized('500m'));
-    expect(free(book, 'a')?.cpu).toBe(3000);
-    book.setPod(resized('2'));
-    expect(free(book, 'a')?.cpu).toBe(2000);
-    book.setPod(resized('500m', true));
-    expect(free(book, 'a')?.cpu).toBe(3500);
+    nodeIndex.setPod(resized('500m'));
+    expect(free(nodeIndex, 'a')?.cpu).toBe(3000);
+    nodeIndex.setPod(resized('2'));
+    expect(free(nodeIndex, 'a')?.cpu).toBe(2000);
+    nodeIndex.setPod(resized('500m', true));
+    expect(free(nodeIndex, 'a')?.cpu).toBe(3500);
   });
 
   it('knows which pods wait for a node', () => {
-    const book = bookOf([node('a', '4', '8Gi')], [pod('web', { cpu: '9' })]);
-    expect([...book.waitingPods.keys()]).toEqual(['web']);
-    book.setPod(pod('web', { cpu: '9' }, { nodeName: 'a' }));
-    expect(book.waitingPods.size).toBe(0);
+    const nodeIndex = nodeIndexOf([node('a', '4', '8Gi')], [pod('web', { cpu: '9' })]);
+    expect([...nodeIndex.waitingPods.keys()]).toEqual(['web']);
+    nodeIndex.setPod(pod('web', { cpu: '9' }, { nodeName: 'a' }));
+    expect(nodeIndex.waitingPods.size).toBe(0);
   });
 
   it('tells of a node that it cannot read, and leaves it out', () => {
-    const book = bookOf([node('a', '4', '8Gi'), node('bad', 'many', '8Gi')]);
-    expect(book.faults).toMatchObject([{ about: 'Node bad' }]);
-    expect(book.frontFor([])).toHaveLength(1);
-    book.setNode(node('bad', '1', '1Gi'));
-    expect(book.faults).toEqual([]);
+    const nodeIndex = nodeIndexOf([node('a', '4', '8Gi'), node('bad', 'many', '8Gi')]);
+    expect(nodeIndex.faults).toMatchObject([{ about: 'Node bad' }]);
+    expect(nodeIndex.frontFor([])).toHaveLength(1);
+    nodeIndex.setNode(node('bad', '1', '1Gi'));
+    expect(nodeIndex.faults).toEqual([]);
   });
 
   it('gives pods of one shape one index', () => {
@@ -226,36 +226,36 @@ describe('the book of nodes', () => {
 
 describe('a node that can come', () => {
   const coming = { cpu: 16_000, memory: 64 * GIB };
-  const book = bookOf([node('a', '4', '8Gi', { labels: { pool: 'small' } })]);
-  book.setComing({ sizes: [coming], isBare: false });
+  const nodeIndex = nodeIndexOf([node('a', '4', '8Gi', { labels: { pool: 'small' } })]);
+  nodeIndex.setComing({ sizes: [coming], isBare: false });
   const bound = pod('bound', {}, { nodeSelector: { pool: 'small' } });
 
   it('counts with nothing on it, for pods that demand no label of their node', () => {
-    expect(book.frontFor([pod('next', {})])).toEqual([coming]);
-    expect(book.frontFor([])).toEqual([coming]);
-    expect(book.frontFor([bound])).toEqual([{ cpu: 4000, memory: 8 * GIB }]);
-    expect(book.frontFor([pod('next', {}), bound])).toEqual([coming]);
+    expect(nodeIndex.frontFor([pod('next', {})])).toEqual([coming]);
+    expect(nodeIndex.frontFor([])).toEqual([coming]);
+    expect(nodeIndex.frontFor([bound])).toEqual([{ cpu: 4000, memory: 8 * GIB }]);
+    expect(nodeIndex.frontFor([pod('next', {}), bound])).toEqual([coming]);
   });
 
   it('is no room that is there now, in no group of nodes, and none of a DaemonSet', () => {
     const next = pod('next', {});
-    expect([...book.nodesFor(shapeOf(next))].map(({ name }) => name)).toEqual(['a']);
-    expect(book.frontFor([next], { label: 'pool', value: undefined })).toEqual([]);
+    expect([...nodeIndex.nodesFor(shapeOf(next))].map(({ name }) => name)).toEqual(['a']);
+    expect(nodeIndex.frontFor([next], { label: 'pool', value: undefined })).toEqual([]);
     const daemon = pod('agent', { cpu: '1' }, { owner: 'DaemonSet', nodeName: 'a' });
-    const own = bookOf([node('a', '4', '8Gi')], [daemon]);
+    const own = nodeIndexOf([node('a', '4', '8Gi')], [daemon]);
     own.setComing({ sizes: [coming], isBare: false });
     expect(own.frontFor([daemon])).toEqual([{ cpu: 4000, memory: 8 * GIB }]);
   });
 
   it('leaves what DaemonSets take of the fullest node there is, if it is bare', () => {
     const daemon = pod('agent', { cpu: '1', memory: '1Gi' }, { owner: 'DaemonSet', nodeName: 'a' });
-    const own = bookOf([node('a', '4', '8Gi')], [daemon]);
+    const own = nodeIndexOf([node('a', '4', '8Gi')], [daemon]);
     own.setComing({ sizes: [coming], isBare: true });
     expect(own.frontFor([pod('next', {})])).toEqual([{ cpu: 15_000, memory: 63 * GIB }]);
   });
 
   it('counts no longer once none comes', () => {
-    const own = bookOf([node('a', '4', '8Gi')]);
+    const own = nodeIndexOf([node('a', '4', '8Gi')]);
     own.setComing({ sizes: [coming], isBare: false });
     expect(own.frontFor([pod('next', {})])).toEqual([coming]);
     own.setComing({ sizes: [], isBare: false });
@@ -278,12 +278,15 @@ describe('a pod with fields that cannot be read', () => {
   const tainted = node('a', '4', '8Gi', { taints: [{ key: 'gpu', value: 'yes', effect: 'NoSchedule' }] });
 
   it('costs only itself, whichever it is', () => {
-    const book = bookOf([tainted, node('b', '4', '8Gi')], [pod('web', { cpu: '1' }, { nodeName: 'b' })]);
+    const nodeIndex = nodeIndexOf(
+      [tainted, node('b', '4', '8Gi')],
+      [pod('web', { cpu: '1' }, { nodeName: 'b' })],
+    );
     for (const wrong of wrongInTurn((index) => pod(`bad-${index}`, { cpu: '1' }, places))) {
-      book.setPod(wrong);
-      expect(() => book.frontFor([wrong])).not.toThrow();
-      book.removePod(wrong.metadata.uid ?? '');
-      expect(free(book, 'b')).toEqual({ cpu: 3000, memory: 8 * GIB });
+      nodeIndex.setPod(wrong);
+      expect(() => nodeIndex.frontFor([wrong])).not.toThrow();
+      nodeIndex.removePod(wrong.metadata.uid ?? '');
+      expect(free(nodeIndex, 'b')).toEqual({ cpu: 3000, memory: 8 * GIB });
     }
   });
 
@@ -296,7 +299,7 @@ describe('a pod with fields that cannot be read', () => {
   });
 
   it('is no matter to a node with such taints', () => {
-    const book = bookOf([
+    const nodeIndex = nodeIndexOf([
       withValue(tainted, ['spec', 'taints', 0], null),
       withValue(
         node('b', '2', '4Gi', { taints: [{ key: 'gpu', effect: 'NoSchedule' }] }),
@@ -304,6 +307,6 @@ describe('a pod with fields that cannot be read', () => {
         7,
       ),
     ]);
-    expect(book.frontFor([pod('plain', {})])).toEqual([{ cpu: 4000, memory: 8 * GIB }]);
+    expect(nodeIndex.frontFor([pod('plain', {})])).toEqual([{ cpu: 4000, memory: 8 * GIB }]);
   });
 });

@@ -152,7 +152,7 @@ export class NodeIndex {
     const there = this.byNode.get(charge.node);
     there?.delete(uid);
     if (there?.size === 0) this.byNode.delete(charge.node);
-    this.book(charge, -1);
+    this.nodeIndex(charge, -1);
   }
 
   /** What all pods on a node request; undefined if the node is not known. */
@@ -292,10 +292,10 @@ export class NodeIndex {
     const there = this.byNode.get(charge.node);
     if (there) there.add(uid);
     else this.byNode.set(charge.node, new Set([uid]));
-    this.book(charge, 1);
+    this.nodeIndex(charge, 1);
   }
 
-  private book({ node: name, need, isMust }: Charge, sign: 1 | -1): void {
+  private nodeIndex({ node: name, need, isMust }: Charge, sign: 1 | -1): void {
     const node = this.accounts.get(name);
     if (!node) return;
     const change = (sum: PodDemand) => (sign === 1 ? plus(sum, need) : minus(sum, need));

@@ -19,10 +19,10 @@ const pod = (name: string, cpu: string, on?: string, more: Partial<Pod['spec']> 
 });
 
 function placesOf(nodes: readonly Node[], pods: readonly Pod[]): PodPlaces {
-  const book = new NodeIndex();
-  for (const one of nodes) book.setNode(one);
-  for (const one of pods) book.setPod(one);
-  return new PodPlaces(book);
+  const nodeIndex = new NodeIndex();
+  for (const one of nodes) nodeIndex.setNode(one);
+  for (const one of pods) nodeIndex.setPod(one);
+  return new PodPlaces(nodeIndex);
 }
 
 const to = (one: Pod, cpu: number) => ({ pod: one, need: { cpu, memory: 0 } });
@@ -68,25 +68,34 @@ describe('the successor of a pod', () => {
   });
 
   it('may wait for a larger node than there is, if such a node comes by itself', () => {
-    const book = new NodeIndex();
-    book.setNode(node('a', '4'));
-    for (const one of [web, other]) book.setPod(one);
-    expect(new PodPlaces(book, true).forSuccessor(to(web, 6000))).toMatchObject({ node: 'a', room: 2000 });
-    book.setComing({ sizes: [{ cpu: 8000, memory: 2 ** 33 }], isBare: false });
-    expect(new PodPlaces(book, true).forSuccessor(to(web, 6000))).toBeUndefined();
-    expect(new PodPlaces(book, true).forSuccessor(to(web, 9000))).toMatchObject({ node: 'a', room: 2000 });
+    const nodeIndex = new NodeIndex();
+    nodeIndex.setNode(node('a', '4'));
+    for (const one of [web, other]) nodeIndex.setPod(one);
+    expect(new PodPlaces(nodeIndex, true).forSuccessor(to(web, 6000))).toMatchObject({
+      node: 'a',
+      room: 2000,
+    });
+    nodeIndex.setComing({ sizes: [{ cpu: 8000, memory: 2 ** 33 }], isBare: false });
+    expect(new PodPlaces(nodeIndex, true).forSuccessor(to(web, 6000))).toBeUndefined();
+    expect(new PodPlaces(nodeIndex, true).forSuccessor(to(web, 9000))).toMatchObject({
+      node: 'a',
+      room: 2000,
+    });
   });
 
   it('waits for no node of a group that is at its maximum', () => {
-    const book = new NodeIndex();
-    book.setNode(node('a', '4', { pool: 'full' }));
-    for (const one of [web, other]) book.setPod(one);
-    expect(new PodPlaces(book, true).forSuccessor(to(web, 3000))).toBeUndefined();
-    book.setComing({ sizes: [], isBare: true, isNoMore: ({ pool }) => pool === 'full' });
-    expect(new PodPlaces(book, true).forSuccessor(to(web, 3000))).toMatchObject({ node: 'a', room: 2000 });
-    book.setNode(node('b', '3', { pool: 'small' }));
-    book.setPod(pod('more', '2', 'b'));
-    expect(new PodPlaces(book, true).forSuccessor(to(web, 3000))).toBeUndefined();
+    const nodeIndex = new NodeIndex();
+    nodeIndex.setNode(node('a', '4', { pool: 'full' }));
+    for (const one of [web, other]) nodeIndex.setPod(one);
+    expect(new PodPlaces(nodeIndex, true).forSuccessor(to(web, 3000))).toBeUndefined();
+    nodeIndex.setComing({ sizes: [], isBare: true, isNoMore: ({ pool }) => pool === 'full' });
+    expect(new PodPlaces(nodeIndex, true).forSuccessor(to(web, 3000))).toMatchObject({
+      node: 'a',
+      room: 2000,
+    });
+    nodeIndex.setNode(node('b', '3', { pool: 'small' }));
+    nodeIndex.setPod(pod('more', '2', 'b'));
+    expect(new PodPlaces(nodeIndex, true).forSuccessor(to(web, 3000))).toBeUndefined();
   });
 
   it('does not go where a drain or a taint keeps it off now', () => {
@@ -141,10 +150,10 @@ describe('the successor of a pod', () => {
   });
 
   it('may wait for a node like those there are, if nodes come by themselves', () => {
-    const book = new NodeIndex();
-    book.setNode(node('a', '4'));
-    for (const one of [web, other]) book.setPod(one);
-    const places = new PodPlaces(book, true);
+    const nodeIndex = new NodeIndex();
+    nodeIndex.setNode(node('a', '4'));
+    for (const one of [web, other]) nodeIndex.setPod(one);
+    const places = new PodPlaces(nodeIndex, true);
     expect(places.forSuccessor(to(web, 4000))).toBeUndefined();
     expect(places.forSuccessor(to(web, 4001))).toMatchObject({ room: 2000 });
   });
@@ -206,15 +215,15 @@ describe('a pod whose capacity comes with it', () => {
   ])('waits for no room on %s', (_name, name, labels) => {
     const web = pod('web', '1', name);
     const nodes = [node(name, '1', labels), node('small', '1')];
-    const book = new NodeIndex();
-    for (const one of nodes) book.setNode(one);
-    book.setPod(web);
-    expect(new PodPlaces(book).forSuccessor(to(web, 3000))).toBeUndefined();
-    expect(book.frontFor([web])).toEqual([]);
+    const nodeIndex = new NodeIndex();
+    for (const one of nodes) nodeIndex.setNode(one);
+    nodeIndex.setPod(web);
+    expect(new PodPlaces(nodeIndex).forSuccessor(to(web, 3000))).toBeUndefined();
+    expect(nodeIndex.frontFor([web])).toEqual([]);
     // Other pods still find what there is.
     const other = pod('other', '500m', 'small');
-    book.setPod(other);
-    expect(new PodPlaces(book).inPlace(to(other, 3000))).toMatchObject({ node: 'small' });
+    nodeIndex.setPod(other);
+    expect(new PodPlaces(nodeIndex).inPlace(to(other, 3000))).toMatchObject({ node: 'small' });
   });
 
   it('waits where the node is an ordinary one', () => {

@@ -64,7 +64,7 @@ export class PodPlaces {
 
   /** @param nodesCome whether nodes like those there are come by themselves where pods wait */
   constructor(
-    private readonly book: NodeIndex,
+    private readonly nodeIndex: NodeIndex,
     private readonly nodesCome = false,
   ) {}
 
@@ -91,14 +91,14 @@ export class PodPlaces {
     return (
       this.nodesCome &&
       !isDaemon(pod) &&
-      this.book.frontOfComing(shapeOf(pod)).some((room) => fits(need, room))
+      this.nodeIndex.frontOfComing(shapeOf(pod)).some((room) => fits(need, room))
     );
   }
 
   /** The successor of a daemon's pod has one node, and what it grows by is nobody else's there. */
   private forDaemon(move: Move, back: PodDemand): Shortage | undefined {
     const { pod, need } = move;
-    const node = this.book.node(pod.spec.nodeName);
+    const node = this.nodeIndex.node(pod.spec.nodeName);
     if (!node) return undefined;
     const own = this.whileGiving(pod, back, () => {
       const short = this.shortest(need, [node]);
@@ -119,7 +119,7 @@ export class PodPlaces {
     if (!this.isKnown(pod) || this.getsOwn(pod)) return;
     const { nodeName } = pod.spec;
     const back = this.chargeOn(pod);
-    const node = isDaemon(pod) ? this.book.node(nodeName) : undefined;
+    const node = isDaemon(pod) ? this.nodeIndex.node(nodeName) : undefined;
     if (node) {
       addTo(this.taken, node.name, minus(need, back));
       this.pinned.push({ ...goingOf({ pod, need }), node });
@@ -132,15 +132,15 @@ export class PodPlaces {
   /** Counts that a pod goes whose successor is there already: one that waits must still find its place. */
   replacedBy({ spec, metadata }: Pod, successor: Move): void {
     const { nodeName } = spec;
-    const back = this.book.chargeOf(metadata.uid ?? '');
-    if (nodeName && this.book.isCharged(metadata.uid ?? ''))
+    const back = this.nodeIndex.chargeOf(metadata.uid ?? '');
+    if (nodeName && this.nodeIndex.isCharged(metadata.uid ?? ''))
       this.given.set(nodeName, added(this.given.get(nodeName), back));
     if (!successor.pod.spec.nodeName && !isDaemon(successor.pod)) this.going.push(goingOf(successor));
   }
 
   /** What the node of a pod is short of if the pod grows where it is. */
   inPlace({ pod, need }: Move): Shortage | undefined {
-    const node = this.book.node(pod.spec.nodeName);
+    const node = this.nodeIndex.node(pod.spec.nodeName);
     if (!node) return undefined;
     const short = this.beyondFree({ pod, need });
     if (short) return short;
@@ -165,7 +165,7 @@ export class PodPlaces {
       memory: growth.memory > 0 ? need.memory : 0,
     };
     if (asked.cpu <= 0 && asked.memory <= 0) return undefined;
-    const node = this.book.node(pod.spec.nodeName);
+    const node = this.nodeIndex.node(pod.spec.nodeName);
     if (!node) {
       const resource = asked.memory > 0 ? 'memory' : 'cpu';
       return { resource, asked: asked[resource], room: 0 };
@@ -180,11 +180,11 @@ export class PodPlaces {
 
   /** How many pods that wait and have room on this node alone would no longer have it once another grows there. */
   private keptOut({ metadata }: Pod, node: NodeAccount, growth: PodDemand): number {
-    if (this.book.waitingPods.size === 0 || (growth.cpu <= 0 && growth.memory <= 0)) return 0;
+    if (this.nodeIndex.waitingPods.size === 0 || (growth.cpu <= 0 && growth.memory <= 0)) return 0;
     const room = this.roomOn(node);
     const left = minus(room, growth);
     let kept = 0;
-    for (const [uid, { need, shape }] of this.book.waitingPods) {
+    for (const [uid, { need, shape }] of this.nodeIndex.waitingPods) {
       if (uid === metadata.uid || !fits(need, room) || fits(need, left)) continue;
       const open = this.openTo(shape);
       if (open.includes(node) && !open.some((one) => one !== node && fits(need, this.roomOn(one)))) kept++;
@@ -195,7 +195,7 @@ export class PodPlaces {
   /** Counts that a pod is resized. */
   grow(move: Move, sign: 1 | -1 = 1): void {
     const { nodeName = '' } = move.pod.spec;
-    if (!this.book.node(nodeName)) return;
+    if (!this.nodeIndex.node(nodeName)) return;
     const freed = larger(minus(this.chargeOn(move.pod), move.need), NOTHING_NEEDED);
     addTo(this.taken, nodeName, times(this.growthOf(move), sign));
     addTo(this.freed, nodeName, times(freed, sign));
@@ -207,16 +207,16 @@ export class PodPlaces {
 
   /** Nothing can be said of pods on nodes that are not known. */
   private isKnown({ spec }: Pod): boolean {
-    return spec.nodeName ? this.book.node(spec.nodeName) !== undefined : this.book.hasNodes;
+    return spec.nodeName ? this.nodeIndex.node(spec.nodeName) !== undefined : this.nodeIndex.hasNodes;
   }
 
   /** Whether the capacity for its successor comes with it. */
   private getsOwn({ spec }: Pod): boolean {
-    return this.book.node(spec.nodeName)?.isPerPod === true;
+    return this.nodeIndex.node(spec.nodeName)?.isPerPod === true;
   }
 
   private chargeOn(pod: Pod): PodDemand {
-    return pod.spec.nodeName ? this.book.chargeOf(pod.metadata.uid ?? '') : NOTHING_NEEDED;
+    return pod.spec.nodeName ? this.nodeIndex.chargeOf(pod.metadata.uid ?? '') : NOTHING_NEEDED;
   }
 
   private takenOn({ name }: NodeAccount): PodDemand {
@@ -250,7 +250,7 @@ export class PodPlaces {
 
   private openTo(shape: PodShape): readonly NodeAccount[] {
     const open: NodeAccount[] = [];
-    for (const node of this.book.nodesFor(shape))
+    for (const node of this.nodeIndex.nodesFor(shape))
       if (this.slotsOn(node) > 0 && mayUseNow(shape, node)) open.push(node);
     return open;
   }
@@ -273,8 +273,8 @@ export class PodPlaces {
   private blocked({ pod, need }: Move, nodes: readonly NodeAccount[]): Shortage {
     const rivals = this.rivalsOf({ uid: pod.metadata.uid ?? '', need, shape: shapeOf(pod) }, nodes);
     const resource = need.memory > 0 ? 'memory' : 'cpu';
-    const rooms = nodes.map((node) => ({ node, room: this.roomOn(node) }));
-    const best = rooms.reduce((a, b) => (b.room[resource] > a.room[resource] ? b : a));
+    const capacities = nodes.map((node) => ({ node, room: this.roomOn(node) }));
+    const best = capacities.reduce((a, b) => (b.room[resource] > a.room[resource] ? b : a));
     return {
       resource,
       asked: need[resource],
@@ -293,7 +293,7 @@ export class PodPlaces {
     return this.pinned.every((one) => {
       const nodes = [one.node];
       return (
-        (this.book.waitingPods.size === 0 && this.isSafe(NOTHING_NEEDED, nodes, all)) ||
+        (this.nodeIndex.waitingPods.size === 0 && this.isSafe(NOTHING_NEEDED, nodes, all)) ||
         this.isSafe(NOTHING_NEEDED, nodes, this.rivalsOf(one, nodes))
       );
     });
@@ -349,13 +349,15 @@ export class PodPlaces {
         sum = plus(sum, one.need);
         count++;
       }
-    if (this.book.waitingPods.size === 0) return { sum, count };
-    const rooms = nodes.map((node) => plus(this.roomOn(node), this.freed.get(node.name) ?? NOTHING_NEEDED));
-    const most = rooms.reduce(larger, NOTHING_NEEDED);
+    if (this.nodeIndex.waitingPods.size === 0) return { sum, count };
+    const capacities = nodes.map((node) =>
+      plus(this.roomOn(node), this.freed.get(node.name) ?? NOTHING_NEEDED),
+    );
+    const most = capacities.reduce(larger, NOTHING_NEEDED);
     const isGoing = new Set(this.going.map((one) => one.uid));
-    for (const [waiting, { need, shape: other }] of this.book.waitingPods) {
+    for (const [waiting, { need, shape: other }] of this.nodeIndex.waitingPods) {
       if (waiting === uid || isGoing.has(waiting) || !fits(need, most) || !this.meet(shape, other)) continue;
-      if (!rooms.some((room) => fits(need, room))) continue;
+      if (!capacities.some((room) => fits(need, room))) continue;
       sum = plus(sum, need);
       count++;
     }
@@ -372,7 +374,7 @@ export class PodPlaces {
     }
     let isShared = known.get(other);
     if (isShared === undefined) {
-      isShared = [...this.book.nodesFor(shape)].some((node) => mayUse(other, node));
+      isShared = [...this.nodeIndex.nodesFor(shape)].some((node) => mayUse(other, node));
       known.set(other, isShared);
     }
     return isShared;

@@ -32,7 +32,7 @@ const COUNTED: readonly { of: QuotaLeft['of']; resource: RequestedResource; name
  * @throws QuantityError
  */
 export function quotasLeft(quotas: Iterable<ResourceQuota>): QuotaLeft[] {
-  const rooms: QuotaLeft[] = [];
+  const left: QuotaLeft[] = [];
   for (const { metadata, spec, status } of quotas) {
     const scopes = scopesOf({ spec });
     for (const { of, resource, names } of COUNTED) {
@@ -41,7 +41,7 @@ export function quotasLeft(quotas: Iterable<ResourceQuota>): QuotaLeft[] {
         if (hard === undefined) continue;
         const most = amountFrom(resource, hard);
         const free = most - amountFrom(resource, status?.used?.[name] ?? 0);
-        rooms.push({
+        left.push({
           quota: metadata.name,
           of,
           resource,
@@ -53,7 +53,7 @@ export function quotasLeft(quotas: Iterable<ResourceQuota>): QuotaLeft[] {
       }
     }
   }
-  return rooms;
+  return left;
 }
 
 /** What has no room, with the quota that has the least. */

@@ -54,30 +54,30 @@ describe('a scoped quota counts', () => {
   });
 
   it('a pod that states something for the first time', () => {
-    const rooms = quotasLeft([quota({ scopes: ['NotBestEffort'] })]);
+    const left = quotasLeft([quota({ scopes: ['NotBestEffort'] })]);
     const plan = (cpu: number) =>
       [{ index: 0, name: 'app', requests: { cpu }, limits: {}, notes: [], boosted: false }] as never;
-    expect([...beyondQuota(bare, plan(200), rooms).keys()]).toEqual(['cpu']);
-    expect(beyondQuota(bare, plan(100), rooms).size).toBe(0);
+    expect([...beyondQuota(bare, plan(200), left).keys()]).toEqual(['cpu']);
+    expect(beyondQuota(bare, plan(100), left).size).toBe(0);
   });
 });
 
 describe('replicas still to come', () => {
   const plan = (cpu: number) =>
     [{ index: 0, name: 'app', requests: { cpu }, limits: {}, notes: [], boosted: false }] as never;
-  const rooms = [{ quota: 'q', of: 'requests' as const, resource: 'cpu' as const, free: 1000 }];
+  const left = [{ quota: 'q', of: 'requests' as const, resource: 'cpu' as const, free: 1000 }];
 
   it('have a claim on what they request as stated', () => {
     // Ten of 100m fit; the first would take what the last needs.
-    expect(beyondQuota(asking(), plan(200), rooms, { own: 9, others: [] }).get('cpu')?.free).toBe(100);
-    expect(beyondQuota(asking(), plan(200), rooms, { own: 8, others: [] }).size).toBe(0);
-    expect(beyondQuota(asking(), plan(200), rooms).size).toBe(0);
+    expect(beyondQuota(asking(), plan(200), left, { own: 9, others: [] }).get('cpu')?.free).toBe(100);
+    expect(beyondQuota(asking(), plan(200), left, { own: 8, others: [] }).size).toBe(0);
+    expect(beyondQuota(asking(), plan(200), left).size).toBe(0);
   });
 
   it('have it whichever controller of the namespace they are of, where the quota counts them', () => {
     const others = [{ spec: asking(), replicas: 9 }];
-    expect(beyondQuota(asking(), plan(200), rooms, { own: 0, others }).size).toBe(1);
-    const scoped = rooms.map((room) => ({
+    expect(beyondQuota(asking(), plan(200), left, { own: 0, others }).size).toBe(1);
+    const scoped = left.map((room) => ({
       ...room,
       scopes: scopesOf({ spec: { scopes: ['Terminating'] } }),
     }));
@@ -86,6 +86,6 @@ describe('replicas still to come', () => {
   });
 
   it('hold nothing back that asks for less', () => {
-    expect(beyondQuota(asking(), plan(50), rooms, { own: 50, others: [] }).size).toBe(0);
+    expect(beyondQuota(asking(), plan(50), left, { own: 50, others: [] }).size).toBe(0);
   });
 });

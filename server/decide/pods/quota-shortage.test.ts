@@ -22,9 +22,9 @@ describe('what a quota lacks', () => {
   });
 
   it('is that of the quota that lacks most, of limits too if they grow', () => {
-    const rooms = [room('a', 500), room('b', 400), room('c', 0, 'limits')];
-    expect(quotaShortage(rooms, 'cpu', growth)).toMatchObject({ quota: 'b', by: 200 });
-    expect(quotaShortage(rooms, 'cpu', { ...growth, limits: { from: 200, to: 600 } })).toEqual({
+    const left = [room('a', 500), room('b', 400), room('c', 0, 'limits')];
+    expect(quotaShortage(left, 'cpu', growth)).toMatchObject({ quota: 'b', by: 200 });
+    expect(quotaShortage(left, 'cpu', { ...growth, limits: { from: 200, to: 600 } })).toEqual({
       quota: 'c',
       of: 'limits',
       by: 1200,

@@ -19,12 +19,12 @@ export interface PodGrowth {
 
 /** The quota that lacks most for all pods to grow; undefined if all have room. */
 export function quotaShortage(
-  rooms: readonly QuotaLeft[],
+  left: readonly QuotaLeft[],
   resource: Resource,
   growth: PodGrowth,
 ): QuotaShortage | undefined {
   let most: QuotaShortage | undefined;
-  for (const { quota, of, resource: counted, free } of rooms) {
+  for (const { quota, of, resource: counted, free } of left) {
     if (counted !== resource) continue;
     const by = takenBy(growth, of) - free;
     if (by > (most?.by ?? 0)) most = { quota, of, by };

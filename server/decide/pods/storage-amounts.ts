@@ -6,9 +6,8 @@ import type { ContainerAmounts } from './proportions';
 import type { QuotaLeft } from './quota-left';
 
 /**
- * Ephemeral storage is requested, limited, capped and counted as memory is. Through this lens it stands in the
- * place of memory and nothing stands in that of CPU, so that the functions that decide on memory decide on it
- * too.
+ * Ephemeral storage is requested, limited, capped and counted as memory is. Here it stands in the place of memory and
+ * nothing stands in that of CPU, so that the functions that decide on memory decide on it too.
  */
 
 /** @returns the ephemeral storage of a list as memory; nothing if it states none that can be read */

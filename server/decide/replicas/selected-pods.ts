@@ -33,7 +33,7 @@ class IndexedPod {
 class NamespacePods {
   readonly byName = new Map<string, IndexedPod>();
   readonly pods = new LabelPostings<IndexedPod>();
-  readonly scalers = new Map<string, { readonly name: string; readonly selector: Selector }>();
+  readonly hpas = new Map<string, { readonly name: string; readonly selector: Selector }>();
   readonly bySelector = new SelectorPostings<{ readonly name: string; readonly selector: Selector }>();
 }
 
@@ -88,14 +88,14 @@ export class SelectedPods {
   /** Notes the selector by which an HPA scales; undefined if it has none (any more). */
   scales(namespace: string, hpa: string, selector: Selector | undefined): void {
     const there = this.namespaces.get(namespace);
-    const known = there?.scalers.get(hpa);
+    const known = there?.hpas.get(hpa);
     if (!there || known?.selector === selector) return;
     if (known) there.bySelector.remove(known);
-    there.scalers.delete(hpa);
+    there.hpas.delete(hpa);
     if (selector) {
-      const scaler = { name: hpa, selector };
-      there.scalers.set(hpa, scaler);
-      there.bySelector.add(scaler);
+      const selecting = { name: hpa, selector };
+      there.hpas.set(hpa, selecting);
+      there.bySelector.add(selecting);
     }
   }
 

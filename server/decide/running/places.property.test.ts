@@ -68,8 +68,8 @@ function harm(cluster: MadeCluster, random: () => number, { looking, strangers =
   const world = new MadeWorld(cluster, random);
   const coming = [...strangers];
   const left = new PlacesLeft({
-    rooms: world.book,
-    nodes: world.book,
+    capacity: world.nodeIndex,
+    nodes: world.nodeIndex,
     nodesCome: () => false,
     ownedBy: (_namespace, uid) => world.ownedBy(uid),
     wallClock: { steady: () => 0 },
@@ -85,7 +85,7 @@ function harm(cluster: MadeCluster, random: () => number, { looking, strangers =
       cluster: facts,
       workloads: world.workloads(),
       allowances: {},
-      ...(looking !== 'nobody' && { rooms: world.book }),
+      ...(looking !== 'nobody' && { capacity: world.nodeIndex }),
     };
     const plan = new Planner().plan(input);
     expect(plan.faults).toEqual([]);

@@ -173,7 +173,7 @@ export interface PlanInput {
   readonly workloads: readonly WorkloadInput[];
   readonly allowances: Allowances;
   /** What fits on which node now; absent if that does not matter. */
-  readonly rooms?: NodeIndex;
+  readonly capacity?: NodeIndex;
   /** The same, whatever the settings: critical pods may never grow beyond it. */
   readonly nodes?: NodeIndex;
 }

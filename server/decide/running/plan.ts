@@ -39,7 +39,7 @@ export class Planner {
   }
 
   /** Like `plan`, with a pause after each pod when others are due. */
-  *planning({ nowMs, cluster, workloads, allowances, rooms, nodes }: PlanInput): Sliced<Plan> {
+  *planning({ nowMs, cluster, workloads, allowances, capacity, nodes }: PlanInput): Sliced<Plan> {
     const scope: PolicyScope = { nowMs, cluster };
     const faults: ObjectFault[] = [];
     const vpas: VpaPlan[] = [];
@@ -53,8 +53,8 @@ export class Planner {
     }
     const proposals = turns.flatMap(({ verdict }) => verdict.acting.map(({ proposal }) => proposal));
     const shared = [
-      ...sharedRestraints(allowances, rooms, cluster.nodesCome, nodes),
-      ...(rooms?.hasNodes ? [nodeGuard(proposals, rooms, cluster)] : []),
+      ...sharedRestraints(allowances, capacity, cluster.nodesCome, nodes),
+      ...(capacity?.hasNodes ? [nodeGuard(proposals, capacity, cluster)] : []),
     ];
     // What burns takes what is left before all others, whatever VPA it is of.
     for (const turn of turns)

@@ -128,7 +128,7 @@ describe('ephemeral storage in the plan', () => {
   });
 });
 
-describe('the lens on storage', () => {
+describe('storage', () => {
   it('shows storage in the place of memory, and nothing of CPU', () => {
     const [one] = pods('1Gi');
     if (!one) throw new Error('no pod');

@@ -26,11 +26,11 @@ export interface StorageFindings {
  * resizes leaves it to new pods.
  */
 export function storageFindings(facts: PodFacts, workload: Controlling): StorageFindings | undefined {
-  const sight = seenPodOf(facts, workload);
-  if (!sight) return undefined;
-  const { priority: own, breaches } = priorityOf(sight.containers, sight.recommended);
+  const seen = seenPodOf(facts, workload);
+  if (!seen) return undefined;
+  const { priority: own, breaches } = priorityOf(seen.containers, seen.recommended);
   // What is old enough is resized where the mode can: that would change nothing of storage.
-  const priority = modeOf(sight.vpa) === 'Recreate' ? own : { ...own, resourceDiff: 0 };
+  const priority = modeOf(seen.vpa) === 'Recreate' ? own : { ...own, resourceDiff: 0 };
   return { priority, breaches: breaches.map((breach) => ({ ...breach, resource: EPHEMERAL_STORAGE })) };
 }
 
@@ -40,9 +40,9 @@ export function storageChanges(
   workload: Controlling,
   mayBecome: MayBecome,
 ): ContainerChange[] {
-  const sight = seenPodOf(facts, workload);
-  if (!sight) return [];
-  const { containers, recommended, vpa, limits } = sight;
+  const seen = seenPodOf(facts, workload);
+  if (!seen) return [];
+  const { containers, recommended, vpa, limits } = seen;
   const wanted = new Map<string, ContainerRecommendation>();
   for (const [index, { name, requests }] of containers.entries()) {
     const own = recommended[index] && vpa.recommendation?.get(name);
@@ -68,9 +68,9 @@ export function storageFor(
   facts: PodFacts,
   workload: Controlling,
 ): ReadonlyMap<string, ContainerRecommendation> {
-  const sight = seenPodOf(facts, workload);
-  const entries = sight?.containers.flatMap(({ name }, index) => {
-    const own = sight.recommended[index];
+  const seen = seenPodOf(facts, workload);
+  const entries = seen?.containers.flatMap(({ name }, index) => {
+    const own = seen.recommended[index];
     return own ? [[name, own] as const] : [];
   });
   return new Map(entries);

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { ConnectionLimits } from './connection-limits';
 
-function connecting(strangers: ConnectionLimits) {
+function connecting(unprovenPeers: ConnectionLimits) {
   const ended: string[] = [];
   let port = 0;
   const from = (remoteAddress: string) => {
     const remotePort = ++port;
     const name = `${remoteAddress}:${remotePort}`;
     const connection = { remoteAddress, remotePort, destroy: () => ended.push(name) };
-    strangers.add(connection);
+    unprovenPeers.add(connection);
     return connection;
   };
   return { ended, from };
@@ -16,10 +16,10 @@ function connecting(strangers: ConnectionLimits) {
 
 describe('connections of strangers', () => {
   it('are all kept while there is room', () => {
-    const strangers = new ConnectionLimits(3);
-    const { ended, from } = connecting(strangers);
+    const unprovenPeers = new ConnectionLimits(3);
+    const { ended, from } = connecting(unprovenPeers);
     for (let index = 0; index < 3; index++) from('a');
-    expect([ended, strangers.count]).toEqual([[], 3]);
+    expect([ended, unprovenPeers.count]).toEqual([[], 3]);
   });
 
   it('end oldest first when one more comes, which is kept', () => {
@@ -38,21 +38,21 @@ describe('connections of strangers', () => {
   });
 
   it('count no more once they are known or gone', () => {
-    const strangers = new ConnectionLimits(1);
-    const { ended, from } = connecting(strangers);
+    const unprovenPeers = new ConnectionLimits(1);
+    const { ended, from } = connecting(unprovenPeers);
     const known = from('a');
-    strangers.remove(known);
-    strangers.remove(known);
+    unprovenPeers.remove(known);
+    unprovenPeers.remove(known);
     from('a');
-    expect([ended, strangers.count]).toEqual([[], 1]);
+    expect([ended, unprovenPeers.count]).toEqual([[], 1]);
   });
 
   it('are new again when added again', () => {
-    const strangers = new ConnectionLimits(2);
-    const { ended, from } = connecting(strangers);
+    const unprovenPeers = new ConnectionLimits(2);
+    const { ended, from } = connecting(unprovenPeers);
     const first = from('a');
     from('a');
-    strangers.add(first);
+    unprovenPeers.add(first);
     from('a');
     expect(ended).toEqual(['a:2']);
   });

@@ -58,7 +58,7 @@ interface Priced {
   readonly newest: Newest<KnownCosts>;
   readonly rows: JudgedRows<WorkloadSummary, CostedWorkload | { readonly foreignIn: string }>;
   readonly spec: ReturnType<typeof costListSpec>;
-  book: RealisedStore | undefined;
+  realisedStore: RealisedStore | undefined;
 }
 
 /** The prices in force: those of people, where the cluster has any, else those of the setting. */
@@ -133,7 +133,7 @@ export class CostPages {
     const { clock } = this.parts;
     const { sinceMs, namespace, policy } = readRealisedQuery(asked.params, clock.now());
     const priced = this.now();
-    priced.book ??= new RealisedStore({
+    priced.realisedStore ??= new RealisedStore({
       series: this.parts.series,
       prices: priced.prices,
       clock,
@@ -141,7 +141,7 @@ export class CostPages {
       workloads: async () => (await this.known(this.waiting.patience())).workloads,
     });
     return {
-      ...priced.book.answer(sinceMs, { namespace, policy, reach: asked.reach }),
+      ...priced.realisedStore.answer(sinceMs, { namespace, policy, reach: asked.reach }),
       ...(priced.prices && { currency: priced.prices.currency }),
     };
   }
@@ -230,7 +230,7 @@ export class CostPages {
         newest: new Newest(),
         rows: new JudgedRows(this.parts.problems.by('costs')),
         spec: costListSpec(prices !== undefined),
-        book: undefined,
+        realisedStore: undefined,
       };
     return this.priced;
   }

@@ -43,7 +43,7 @@ function asking({ count = 45, isAway = false } = {}) {
   const workloads = Array.from({ length: count }, (_, index) =>
     workload(index < 30 ? 'a' : 'b', `w${index}`, 100),
   );
-  const book = new RealisedStore({
+  const realisedStore = new RealisedStore({
     prices: undefined,
     clock: { now: () => NOW_MS + state.nowMs },
     realTime: { steady: () => state.nowMs },
@@ -60,15 +60,15 @@ function asking({ count = 45, isAway = false } = {}) {
     },
   });
   const ask = (scope: { namespace?: string; reach?: VisibleNamespaces } = {}) =>
-    book.answer(SINCE_MS, { reach: VisibleNamespaces.all, ...scope });
-  return { book, ask, state };
+    realisedStore.answer(SINCE_MS, { reach: VisibleNamespaces.all, ...scope });
+  return { realisedStore, ask, state };
 }
 
 describe('the book of what became of requests', () => {
   it('reads the history a few VPAs of a namespace at a time, and says how far it is', async () => {
-    const { book, ask, state } = asking();
+    const { realisedStore, ask, state } = asking();
     expect(ask()).toMatchObject({ state: 'reading' });
-    await book.settled;
+    await realisedStore.settled;
     expect(state.queries).toEqual([6, 6, 6, 6, 6, 6, 6, 3]);
     expect(ask()).toMatchObject({
       state: 'read',
@@ -78,33 +78,33 @@ describe('the book of what became of requests', () => {
   });
 
   it('answers for a namespace from the same reading', async () => {
-    const { book, ask } = asking();
+    const { realisedStore, ask } = asking();
     ask();
-    await book.settled;
+    await realisedStore.settled;
     expect(ask({ namespace: 'b' })).toMatchObject({ realised: { compared: 15, saved: { cpu: 1500 } } });
     expect(ask({ namespace: 'none' })).toMatchObject({ realised: { compared: 0, notKnown: 0, steps: [] } });
   });
 
   it('says that nothing is known while the store is away, and tries again later', async () => {
-    const { book, ask, state } = asking({ isAway: true });
+    const { realisedStore, ask, state } = asking({ isAway: true });
     ask();
-    await book.settled;
+    await realisedStore.settled;
     expect(ask()).toEqual({ state: 'away' });
     state.isAway = false;
     state.nowMs += 60_000;
     expect(ask()).toEqual({ state: 'away' });
-    await book.settled;
+    await realisedStore.settled;
     expect(ask()).toMatchObject({ state: 'read' });
   });
 
   it('keeps what it read while it reads again, or if the store goes away then', async () => {
-    const { book, ask, state } = asking();
+    const { realisedStore, ask, state } = asking();
     ask();
-    await book.settled;
+    await realisedStore.settled;
     state.isAway = true;
     state.nowMs += 3_600_000;
     expect(ask()).toMatchObject({ state: 'read' });
-    await book.settled;
+    await realisedStore.settled;
     expect(ask()).toMatchObject({ state: 'read' });
     expect(state.queries.length).toBeGreaterThan(8);
   });

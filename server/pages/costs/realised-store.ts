@@ -18,7 +18,7 @@ const MOST_STEPS = 120;
 const MOST_SUMS = 2000;
 const DAY_MS = 86_400_000;
 
-interface BookParts {
+interface RealisedStoreParts {
   readonly series: Pick<Series, 'pastOf'>;
   readonly prices: PriceTable | undefined;
   /** The cluster's time. */
@@ -42,7 +42,7 @@ interface Sum {
 }
 
 /** Whose requests are asked for. */
-interface AskedOfBook {
+interface AskedOfStore {
   readonly namespace?: string;
   readonly policy?: string;
   readonly reach: VisibleNamespaces;
@@ -61,12 +61,12 @@ export class RealisedStore {
   private readonly dates = new LRUCache<number, KeptReading<Read>>({ max: MOST_DATES });
   private readonly readings: KeptReadings;
 
-  constructor(private readonly parts: BookParts) {
+  constructor(private readonly parts: RealisedStoreParts) {
     this.readings = new KeptReadings(parts);
   }
 
   /** Answers from memory, and reads what is missing or old. */
-  answer(sinceMs: number, asked: AskedOfBook): RealisedAnswer {
+  answer(sinceMs: number, asked: AskedOfStore): RealisedAnswer {
     const kept = this.dates.get(sinceMs) ?? new KeptReading();
     this.dates.set(sinceMs, kept);
     const known = this.readings.known(kept, () => this.read(sinceMs, kept));
@@ -120,7 +120,7 @@ export class RealisedStore {
     return { atMs: nowMs, stepMs, grid, sums };
   }
 
-  private realised(sinceMs: number, { atMs, stepMs, grid, sums }: Read, asked: AskedOfBook): Realised {
+  private realised(sinceMs: number, { atMs, stepMs, grid, sums }: Read, asked: AskedOfStore): Realised {
     const { prices } = this.parts;
     const whole = new RealisedSum({ sinceMs, historyStepMs: stepMs }, grid, prices !== undefined);
     for (const { namespace, policy, sum } of sums.values())

@@ -30,7 +30,7 @@ export function* requestedOn(
 ): Sliced<Requested> {
   const byNode = new Map<string, Both>();
   const free: PodSize[] = [];
-  const rooms: NodeCapacity[] = [];
+  const capacities: NodeCapacity[] = [];
   let fits: Record<'cpu' | 'memory', FittingPod> | undefined;
   for (const view of views) {
     const sum = { cpu: 0, memory: 0 };
@@ -49,7 +49,7 @@ export function* requestedOn(
     const room = roomOf(view);
     if (!room) continue;
     free.push(...movable);
-    rooms.push({
+    capacities.push({
       cpu: Math.max(0, room.cpu - bound.cpu),
       memory: Math.max(0, room.memory - bound.memory),
       pods: Math.max(0, room.pods - bound.pods),
@@ -62,7 +62,7 @@ export function* requestedOn(
       memory: fits && fits.memory.memory >= left.memory ? fits.memory : left,
     };
   }
-  return { byNode, needs: { ...(fits && { fits }), packing: yield* packing(free, rooms) } };
+  return { byNode, needs: { ...(fits && { fits }), packing: yield* packing(free, capacities) } };
 }
 
 /** The largest pod that a node still takes beside what is on it, or why it takes none. */

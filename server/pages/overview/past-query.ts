@@ -8,7 +8,7 @@ import type { PastStore } from './past-store';
  * @throws AppError `bad-request` naming the invalid parameters
  */
 export async function pastTotals(
-  book: Pick<PastStore, 'upToNow'>,
+  pastStore: Pick<PastStore, 'upToNow'>,
   { params, reach }: ListRequest,
 ): Promise<PastTotals> {
   const span = params.get('span') ?? 'day';
@@ -16,7 +16,7 @@ export async function pastTotals(
     const message = `must be one of ${Object.keys(PAST_SPANS).join(', ')}`;
     throw new AppError('bad-request', `span ${message}`, [{ field: 'span', message }]);
   }
-  return book.upToNow(span, reach.namespaces);
+  return pastStore.upToNow(span, reach.namespaces);
 }
 
 function isSpan(name: string): name is PastSpanName {

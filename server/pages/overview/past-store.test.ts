@@ -28,7 +28,7 @@ function asking({
   } as Record<string, SeriesPoint[]>,
 } = {}) {
   const state = { queries: [] as string[], isAway: false, nowMs: 0, patience: NEVER };
-  const book = new PastStore({
+  const pastStore = new PastStore({
     clock: { now: () => NOW_MS + state.nowMs },
     realTime: { steady: () => state.nowMs, sleep: () => state.patience },
     owners: async () => owners,
@@ -40,15 +40,15 @@ function asking({
       },
     },
   });
-  return { book, state };
+  return { pastStore, state };
 }
 
 describe('the past of all workloads', () => {
   it('adds up what is above and below the target apart', async () => {
-    const { book } = asking();
-    expect(book.answer('day')).toEqual({ state: 'reading', done: 0, of: 0 });
-    await book.settled;
-    expect(book.answer('day')).toEqual({
+    const { pastStore } = asking();
+    expect(pastStore.answer('day')).toEqual({ state: 'reading', done: 0, of: 0 });
+    await pastStore.settled;
+    expect(pastStore.answer('day')).toEqual({
       state: 'read',
       atMs: NOW_MS,
       fromMs: NOW_MS - DAY_MS,
@@ -65,54 +65,54 @@ describe('the past of all workloads', () => {
   });
 
   it('is read once for the day and the week, and in days for the month', async () => {
-    const { book, state } = asking();
-    book.answer('day');
-    await book.settled;
-    expect(book.answer('week')).toMatchObject({ state: 'read', steps: [{ known: 2 }, { known: 3 }] });
+    const { pastStore, state } = asking();
+    pastStore.answer('day');
+    await pastStore.settled;
+    expect(pastStore.answer('week')).toMatchObject({ state: 'read', steps: [{ known: 2 }, { known: 3 }] });
     expect(state.queries).toEqual(['a: greedy hungry', 'b: greedy']);
-    book.answer('month');
-    await book.settled;
-    expect(book.answer('month')).toMatchObject({ stepMs: DAY_MS });
+    pastStore.answer('month');
+    await pastStore.settled;
+    expect(pastStore.answer('month')).toMatchObject({ stepMs: DAY_MS });
     expect(state.queries).toHaveLength(4);
   });
 
   it('is told of some namespaces alone', async () => {
-    const { book } = asking();
-    book.answer('day');
-    await book.settled;
-    expect(book.answer('day', ['b'])).toMatchObject({
+    const { pastStore } = asking();
+    pastStore.answer('day');
+    await pastStore.settled;
+    expect(pastStore.answer('day', ['b'])).toMatchObject({
       steps: [{ known: 1, cpu: { requested: 600, kept: 200 } }],
     });
-    expect(book.answer('day', ['none'])).toMatchObject({ state: 'read', steps: [] });
+    expect(pastStore.answer('day', ['none'])).toMatchObject({ state: 'read', steps: [] });
   });
 
   it('is told up to now at once, also if somebody last looked long ago', async () => {
-    const { book, state } = asking();
-    expect(await book.upToNow('day')).toMatchObject({ state: 'read', atMs: NOW_MS });
+    const { pastStore, state } = asking();
+    expect(await pastStore.upToNow('day')).toMatchObject({ state: 'read', atMs: NOW_MS });
     state.nowMs += DAY_MS;
-    expect(await book.upToNow('day')).toMatchObject({ state: 'read', atMs: NOW_MS + DAY_MS });
+    expect(await pastStore.upToNow('day')).toMatchObject({ state: 'read', atMs: NOW_MS + DAY_MS });
   });
 
   it('is told as it was read last if reading takes long', async () => {
-    const { book, state } = asking();
-    await book.upToNow('day');
+    const { pastStore, state } = asking();
+    await pastStore.upToNow('day');
     state.nowMs += DAY_MS;
     state.patience = Promise.resolve();
-    expect(await book.upToNow('day')).toMatchObject({ state: 'read', atMs: NOW_MS });
-    await book.settled;
-    expect(await book.upToNow('day')).toMatchObject({ atMs: NOW_MS + DAY_MS });
+    expect(await pastStore.upToNow('day')).toMatchObject({ state: 'read', atMs: NOW_MS });
+    await pastStore.settled;
+    expect(await pastStore.upToNow('day')).toMatchObject({ atMs: NOW_MS + DAY_MS });
   });
 
   it('leaves out what has no pods, no request or no target', async () => {
-    const { book } = asking({
+    const { pastStore } = asking({
       points: {
         greedy: [point(LAST_HOUR_MS, 100, 100, 0)],
         hungry: [{ atMs: LAST_HOUR_MS, replicas: 1, cpu: { request: 5 }, memory: { target: 5 } }],
       },
     });
-    book.answer('day');
-    await book.settled;
-    expect(book.answer('day')).toMatchObject({ state: 'read', steps: [] });
+    pastStore.answer('day');
+    await pastStore.settled;
+    expect(pastStore.answer('day')).toMatchObject({ state: 'read', steps: [] });
   });
 
   it('keeps so many namespaces apart and no more', async () => {
@@ -120,18 +120,18 @@ describe('the past of all workloads', () => {
       namespace: `n${index}`,
       name: 'greedy',
     }));
-    const { book } = asking({ owners });
-    book.answer('day');
-    await book.settled;
-    expect(book.answer('day')).toMatchObject({ steps: [{ known: MOST_NAMESPACES + 5 }] });
-    expect(book.answer('day', ['n0'])).toMatchObject({ steps: [{ known: 1 }] });
-    expect(book.answer('day', [`n${MOST_NAMESPACES}`])).toEqual({ state: 'together' });
+    const { pastStore } = asking({ owners });
+    pastStore.answer('day');
+    await pastStore.settled;
+    expect(pastStore.answer('day')).toMatchObject({ steps: [{ known: MOST_NAMESPACES + 5 }] });
+    expect(pastStore.answer('day', ['n0'])).toMatchObject({ steps: [{ known: 1 }] });
+    expect(pastStore.answer('day', [`n${MOST_NAMESPACES}`])).toEqual({ state: 'together' });
   });
 
   it('is read beside everything else, also while there is nothing in it', async () => {
     let turns = 0;
     let turnsBefore = 0;
-    const book = new PastStore({
+    const pastStore = new PastStore({
       clock: { now: () => NOW_MS },
       realTime: { steady: () => 0, sleep: () => NEVER },
       owners: async () => Array.from({ length: 60 }, (_, index) => ({ namespace: `n${index}`, name: 'w' })),
@@ -144,22 +144,22 @@ describe('the past of all workloads', () => {
       },
     });
     const counting = setInterval(() => turns++, 0);
-    book.answer('day');
-    await book.settled;
+    pastStore.answer('day');
+    await pastStore.settled;
     clearInterval(counting);
     expect(turnsBefore).toBeGreaterThan(0);
   });
 
   it('is away with the database, and comes back with it', async () => {
-    const { book, state } = asking();
+    const { pastStore, state } = asking();
     state.isAway = true;
-    book.answer('day');
-    await book.settled;
-    expect(book.answer('day')).toEqual({ state: 'away' });
+    pastStore.answer('day');
+    await pastStore.settled;
+    expect(pastStore.answer('day')).toEqual({ state: 'away' });
     state.isAway = false;
     state.nowMs += HOUR_MS;
-    book.answer('day');
-    await book.settled;
-    expect(book.answer('day')).toMatchObject({ state: 'read' });
+    pastStore.answer('day');
+    await pastStore.settled;
+    expect(pastStore.answer('day')).toMatchObject({ state: 'read' });
   });
 });

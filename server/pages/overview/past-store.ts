@@ -14,7 +14,7 @@ export interface PastOwner {
   readonly name: string;
 }
 
-interface BookParts {
+interface PastStoreParts {
   readonly series: Pick<Series, 'pastOf'>;
   /** The cluster's time. */
   readonly clock: Pick<Clock, 'now'>;
@@ -48,7 +48,7 @@ export class PastStore {
   };
   private readonly readings: KeptReadings;
 
-  constructor(private readonly parts: BookParts) {
+  constructor(private readonly parts: PastStoreParts) {
     this.readings = new KeptReadings(parts);
   }
 

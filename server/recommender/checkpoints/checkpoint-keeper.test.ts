@@ -23,7 +23,7 @@ let wallClock: ManualClock;
 let problems: ProblemReporter;
 let state: ClusterState;
 let memory: CheckpointKeeper;
-let record: ServedVpa;
+let served: ServedVpa;
 
 beforeEach(async () => {
   api = await ScriptedApi.start();
@@ -50,10 +50,10 @@ beforeEach(async () => {
     log: silentLogger,
     state,
   });
-  record = recordOf('shop', 'web');
+  served = servedVpaOf('shop', 'web');
 });
 
-function recordOf(namespace: string, name: string): ServedVpa {
+function servedVpaOf(namespace: string, name: string): ServedVpa {
   return {
     namespace,
     name,
@@ -82,17 +82,17 @@ afterEach(async () => {
 function passWith(samples: number, peaks: number): Promise<number> {
   const nowMs = wallClock.now();
   state.addCpuSample(ABOUT_APP, nowMs, 100);
-  record.containers.set('app', { mark: `${samples} ${peaks}`, samples, peaks } as never);
-  return memory.write([record], nowMs, { deadlineMs: Number.POSITIVE_INFINITY, atLeast: 1 });
+  served.containers.set('app', { mark: `${samples} ${peaks}`, samples, peaks } as never);
+  return memory.write([served], nowMs, { deadlineMs: Number.POSITIVE_INFINITY, atLeast: 1 });
 }
 
 /** One more sample, and a pass that writes what was learned so far. */
 async function learnAndWrite(minute: number): Promise<number> {
   const nowMs = START_MS + minute * MINUTE_MS;
   state.addCpuSample(ABOUT_APP, nowMs, 100);
-  record.containers.set('app', { mark: String(minute), confidence: 0, spanMs: 0 } as never);
+  served.containers.set('app', { mark: String(minute), confidence: 0, spanMs: 0 } as never);
   const limits = { deadlineMs: Number.POSITIVE_INFINITY, atLeast: 1, evenIfRecent: true };
-  return memory.write([record], nowMs, limits);
+  return memory.write([served], nowMs, limits);
 }
 
 const samples = () => state.aggregatesOf('shop', 'web').get('app')?.sampleCount;
@@ -182,7 +182,7 @@ function newcomer(namespace: string, name: string): ServedVpa {
   const labels = { app: name };
   const containers = [{ name: 'app', requests: {} }];
   state.setPod({ namespace, name: `${name}-1`, labels, phase: 'Running', containers });
-  return { ...recordOf(namespace, name), checkpoints: 'unread' };
+  return { ...servedVpaOf(namespace, name), checkpoints: 'unread' };
 }
 
 const paths = () => api.requests.map(({ url }) => url?.replace(/^.*\/v1\//, '').replace(/\?.*$/, '')).sort();

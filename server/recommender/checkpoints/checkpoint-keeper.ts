@@ -64,7 +64,7 @@ interface GarbageFacts {
   nowMs: number;
   /** Whether it is certain that no VPA of this name exists, for any recommender. */
   vpaIsGone(namespace: string, name: string): boolean;
-  recordOf(namespace: string, name: string): ServedVpa | undefined;
+  servedVpaOf(namespace: string, name: string): ServedVpa | undefined;
 }
 
 /**
@@ -88,15 +88,15 @@ export class CheckpointKeeper {
   }
 
   /**
-   * Reads the checkpoints of `records` into the model and marks each record; until then nothing is written
+   * Reads the checkpoints of `servedVpas` into the model and marks each; until then nothing is written
    * for it, so that a start never overwrites what was learned.
    * @returns whether they could be read
    */
-  async load(records: readonly (ServedVpa & RestoredVpa)[]): Promise<boolean> {
+  async load(servedVpas: readonly (ServedVpa & RestoredVpa)[]): Promise<boolean> {
     try {
-      const names = this.hasListed ? this.namesOf(records) : undefined;
+      const names = this.hasListed ? this.namesOf(servedVpas) : undefined;
       if (names) await this.loadByName(names);
-      else await this.loadLists(records);
+      else await this.loadLists(servedVpas);
     } catch (error) {
       if (!(error instanceof PlaceError)) throw error;
       this.options.log.debug({ err: error }, 'Checkpoints could not be read');
@@ -104,11 +104,11 @@ export class CheckpointKeeper {
       this.awaySinceMs ??= nowMs;
       const isLate = nowMs - this.awaySinceMs >= PATIENCE_MS;
       if (error.isAbsent || isLate)
-        for (const record of records) record.checkpoints = error.isAbsent ? 'absent' : 'awaited';
+        for (const served of servedVpas) served.checkpoints = error.isAbsent ? 'absent' : 'awaited';
       return false;
     }
     this.awaySinceMs = undefined;
-    for (const record of records) record.checkpoints = 'loaded';
+    for (const served of servedVpas) served.checkpoints = 'loaded';
     return true;
   }
 
@@ -122,14 +122,14 @@ export class CheckpointKeeper {
   }
 
   /** The checkpoint names of new VPAs; undefined if unknown or too many. */
-  private namesOf(records: readonly ServedVpa[]): CheckpointName[] | undefined {
+  private namesOf(servedVpas: readonly ServedVpa[]): CheckpointName[] | undefined {
     const names: CheckpointName[] = [];
-    for (const record of records) {
+    for (const served of servedVpas) {
       const containers = new Set<string>();
-      for (const pod of this.options.state.podsOfVpa(record.namespace, record.name))
+      for (const pod of this.options.state.podsOfVpa(served.namespace, served.name))
         for (const container of pod.containers) containers.add(container);
-      if (record.checkpoints !== 'unread' || containers.size === 0) return undefined;
-      for (const container of containers) names.push({ record, container });
+      if (served.checkpoints !== 'unread' || containers.size === 0) return undefined;
+      for (const container of containers) names.push({ served, container });
       if (names.length > MOST_BY_NAME) return undefined;
     }
     return names;
@@ -137,23 +137,23 @@ export class CheckpointKeeper {
 
   private async loadByName(names: readonly CheckpointName[]): Promise<void> {
     await Promise.all(
-      names.map(async ({ record, container }) => {
-        const kept = await this.options.place.get(record.namespace, { vpa: record.name, container });
-        if (kept?.spec?.vpaObjectName === record.name) this.known.restore(kept, record);
+      names.map(async ({ served, container }) => {
+        const kept = await this.options.place.get(served.namespace, { vpa: served.name, container });
+        if (kept?.spec?.vpaObjectName === served.name) this.known.restore(kept, served);
       }),
     );
   }
 
-  private async loadLists(records: readonly ServedVpa[]): Promise<void> {
-    const byKey = new Map(records.map((record) => [`${record.namespace}/${record.name}`, record]));
-    const namespaces = new Set(records.map((record) => record.namespace));
+  private async loadLists(servedVpas: readonly ServedVpa[]): Promise<void> {
+    const byKey = new Map(servedVpas.map((served) => [`${served.namespace}/${served.name}`, served]));
+    const namespaces = new Set(servedVpas.map((served) => served.namespace));
     const lists = namespaces.size <= MOST_NAMESPACES ? [...namespaces] : [undefined];
     const slices = new Slices();
     for (const list of lists)
       for await (const checkpoint of this.options.place.list(list)) {
         const { namespace = '' } = checkpoint.metadata;
-        const record = byKey.get(`${namespace}/${checkpoint.spec?.vpaObjectName ?? ''}`);
-        if (record) this.known.restore(checkpoint, record);
+        const served = byKey.get(`${namespace}/${checkpoint.spec?.vpaObjectName ?? ''}`);
+        if (served) this.known.restore(checkpoint, served);
         await slices.breathe();
       }
     this.hasListed = true;
@@ -164,21 +164,21 @@ export class CheckpointKeeper {
    * at least `atLeast`, unless `stopping` aborts.
    */
   async write(
-    records: Iterable<ServedVpa>,
+    servedVpas: Iterable<ServedVpa>,
     nowMs: number,
     limits: WriteLimits & { atMost?: number; evenIfRecent?: boolean },
   ): Promise<number> {
     const { place, wallClock } = this.options;
     const due: { atMs: number; checkpoint: DueCheckpoint }[] = [];
     const taken = new Set<string>();
-    for (const record of records) {
-      if (record.checkpoints !== 'loaded' || record.past === 'fetching') continue;
-      let aggregates = this.aggregatesWhenAsked(record, nowMs);
-      for (const [container, learned] of learnedOf(record)) {
-        const owner = { vpa: record.name, container };
-        const known = this.known.of(record.namespace, place.nameOf(owner));
+    for (const served of servedVpas) {
+      if (served.checkpoints !== 'loaded' || served.past === 'fetching') continue;
+      let aggregates = this.aggregatesWhenAsked(served, nowMs);
+      for (const [container, learned] of learnedOf(served)) {
+        const owner = { vpa: served.name, container };
+        const known = this.known.of(served.namespace, place.nameOf(owner));
         if (known.owner && !isSameCheckpoint(known.owner, owner)) {
-          taken.add(this.known.reportTaken(record.namespace, owner, known.owner));
+          taken.add(this.known.reportTaken(served.namespace, owner, known.owner));
           continue;
         }
         if (known.unusable || known.mark === learned.mark) continue;
@@ -186,32 +186,32 @@ export class CheckpointKeeper {
         due.push({
           atMs: known.writtenAtMs,
           checkpoint: {
-            namespace: record.namespace,
-            vpa: record.name,
+            namespace: served.namespace,
+            vpa: served.name,
             container,
             exists: known.exists,
             status: () => {
-              const aggregate = aggregates().get(containerKey(container, record.sidecars.has(container)));
+              const aggregate = aggregates().get(containerKey(container, served.sidecars.has(container)));
               return aggregate && encodeCheckpoint(aggregate, nowMs, this.options.estimator);
             },
             study: () =>
               extrasText({
-                study: record.studies?.save(container),
-                lives: record.leaks?.save(container),
-                groups: savedGroups(record, container, { ...this.options, nowMs }),
-                isSidecar: record.sidecars.has(container) || (known.isSidecar ? false : undefined),
+                study: served.studies?.save(container),
+                lives: served.leaks?.save(container),
+                groups: savedGroups(served, container, { ...this.options, nowMs }),
+                isSidecar: served.sidecars.has(container) || (known.isSidecar ? false : undefined),
               }),
             mayExist: (status) => known.sent.add(fingerprintOf(status)),
             meets: (existing) => {
-              const mayReplace = this.known.meet(existing, record, owner, known);
-              aggregates = this.aggregatesWhenAsked(record, nowMs);
+              const mayReplace = this.known.meet(existing, served, owner, known);
+              aggregates = this.aggregatesWhenAsked(served, nowMs);
               return mayReplace;
             },
             written: () => {
               known.exists = true;
               known.inModel = true;
               known.owner = owner;
-              known.isSidecar = record.sidecars.has(container);
+              known.isSidecar = served.sidecars.has(container);
               known.sent.clear();
               known.mark = learned.mark;
               known.samples = learned.samples;
@@ -254,7 +254,7 @@ export class CheckpointKeeper {
       if (seen.has(key)) continue;
       // Removed by someone else: the model still has its content, in case it returns.
       const namespace = key.slice(0, key.indexOf('/'));
-      const isKept = known.inModel && known.owner && facts.recordOf(namespace, known.owner.vpa);
+      const isKept = known.inModel && known.owner && facts.servedVpaOf(namespace, known.owner.vpa);
       if (isKept && !gone.has(key)) Object.assign(known, { exists: false, mark: '' });
       else this.known.forget(namespace, key.slice(namespace.length + 1));
     }
@@ -285,17 +285,17 @@ export class CheckpointKeeper {
     const vpa = checkpoint.spec?.vpaObjectName ?? '';
     if (facts.vpaIsGone(namespace, vpa))
       return facts.nowMs - Date.parse(creationTimestamp ?? '') > this.orphanGraceMs;
-    const record = facts.recordOf(namespace, vpa);
+    const served = facts.servedVpaOf(namespace, vpa);
     const known = this.known.of(namespace, name);
     found(known, checkpoint);
-    if (!record) return false;
-    if (known.unusable || record.checkpoints === 'loaded') this.known.restore(checkpoint, record);
+    if (!served) return false;
+    if (known.unusable || served.checkpoints === 'loaded') this.known.restore(checkpoint, served);
     const container = checkpoint.spec?.containerName ?? '';
     const isThere =
       container === WHOLE_POD
-        ? podLevelPolicy(record.vpa) !== undefined
-        : record.liveContainers.has(container);
-    const missing = record.liveContainers.size > 0 && !isThere;
+        ? podLevelPolicy(served.vpa) !== undefined
+        : served.liveContainers.has(container);
+    const missing = served.liveContainers.size > 0 && !isThere;
     known.missingFromWorkload = missing ? known.missingFromWorkload + 1 : 0;
     if (known.missingFromWorkload < MISSING_BEFORE_REMOVAL) return false;
     this.options.state.dropCheckpoint(namespace, vpa, container);
@@ -325,6 +325,6 @@ function isDue(known: KnownCheckpoint, { samples, peaks }: LearnedContainer, now
 }
 
 interface CheckpointName {
-  record: ServedVpa;
+  served: ServedVpa;
   container: string;
 }

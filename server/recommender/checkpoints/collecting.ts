@@ -13,15 +13,15 @@ interface CollectingParts {
   loops: LoopListener;
   log: Logger;
   caches: Pick<ClusterCaches, 'vpas'>;
-  book: Pick<VpaStore, 'get'>;
-  memory: Pick<CheckpointKeeper, 'collectGarbage'>;
+  vpaStore: Pick<VpaStore, 'get'>;
+  checkpointKeeper: Pick<CheckpointKeeper, 'collectGarbage'>;
   /** Whether this process is the one that writes. */
   mayWrite: () => boolean;
 }
 
 /** Removes orphaned checkpoints and aggregates in its own rhythm, independent of passes. */
 export function collectRegularly(parts: CollectingParts): Repeating {
-  const { intervalMs, clock, wallClock, loops, log, caches, book, memory, mayWrite } = parts;
+  const { intervalMs, clock, wallClock, loops, log, caches, vpaStore, checkpointKeeper, mayWrite } = parts;
   return repeat({
     name: 'collect-checkpoints',
     everyMs: intervalMs,
@@ -32,11 +32,11 @@ export function collectRegularly(parts: CollectingParts): Repeating {
     run: async () => {
       if (!mayWrite()) return 'done' as const;
       try {
-        await memory.collectGarbage({
+        await checkpointKeeper.collectGarbage({
           nowMs: clock.now(),
           vpaIsGone: (namespace, name) =>
             caches.vpas.state.kind === 'synced' && caches.vpas.get(namespace, name) === undefined,
-          recordOf: (namespace, name) => book.get(namespace, name),
+          servedVpaOf: (namespace, name) => vpaStore.get(namespace, name),
         });
       } catch (error) {
         if (!(error instanceof PlaceError)) throw error;

@@ -23,7 +23,7 @@ export interface RestoreParts {
   problems: ProblemReporter;
   place: Pick<CheckpointPlace, 'nameOf' | 'about' | 'unusable'>;
   /** Tells the model of the groups of nodes of a VPA; absent where there are none. */
-  groupsBegun?(record: ServedVpa): void;
+  groupsBegun?(served: ServedVpa): void;
   /**
    * Where several processes learn and one of them writes: since when this one learns (Unix ms, cluster time). What
    * another learned since is in the model already.
@@ -59,7 +59,7 @@ export class KnownCheckpoints {
   }
 
   /** Adds a checkpoint's content to the model, unless it is there already. */
-  restore(checkpoint: KeptCheckpoint, record: ServedVpa): void {
+  restore(checkpoint: KeptCheckpoint, served: ServedVpa): void {
     const { namespace = '', name } = checkpoint.metadata;
     const container = checkpoint.spec?.containerName ?? '';
     const known = this.of(namespace, name);
@@ -69,26 +69,26 @@ export class KnownCheckpoints {
     if (known.sent.has(fingerprintOf(checkpoint.status))) known.inModel = true;
     const beside = extrasIn(studyIn(checkpoint));
     const { study, groups, lives } = beside;
-    const isSidecar = beside.isSidecar ?? this.isForSidecar(checkpoint, record, container);
+    const isSidecar = beside.isSidecar ?? this.isForSidecar(checkpoint, served, container);
     known.isSidecar = isSidecar;
     const lastMs = Date.parse(checkpoint.status?.lastSampleStart ?? '');
     // A VPA that was deleted and created again has no study any more, whatever the model has.
-    if (study !== undefined) record.studies?.restore(container, study, lastMs, isSidecar);
-    if (lives !== undefined) record.leaks?.restore(container, lives, isSidecar);
+    if (study !== undefined) served.studies?.restore(container, study, lastMs, isSidecar);
+    if (lives !== undefined) served.leaks?.restore(container, lives, isSidecar);
     known.inModel ||= this.isLearnedHereToo(checkpoint);
     if (known.inModel) return;
     try {
       const decoded = decodeCheckpoint(checkpoint.status, this.parts.estimator);
-      this.parts.state.loadCheckpoint(namespace, record.name, container, decoded, isSidecar);
+      this.parts.state.loadCheckpoint(namespace, served.name, container, decoded, isSidecar);
       if (groups !== undefined)
-        restoreGroups(record, { container, isSidecar }, groups, {
+        restoreGroups(served, { container, isSidecar }, groups, {
           ...this.parts,
           begun: (of) => this.parts.groupsBegun?.(of),
         });
       known.unusable = false;
       known.inModel = true;
       const writtenMs = Date.parse(checkpoint.status?.lastUpdateTime ?? '');
-      if (!Number.isNaN(writtenMs)) record.learnedUntilMs.set(container, writtenMs);
+      if (!Number.isNaN(writtenMs)) served.learnedUntilMs.set(container, writtenMs);
       this.parts.problems.clear(place.unusable, about);
     } catch (error) {
       known.unusable = true;
@@ -102,13 +102,13 @@ export class KnownCheckpoints {
    * added to the model, once; our own is there already.
    * @returns whether it may be replaced
    */
-  meet(existing: KeptCheckpoint, record: ServedVpa, owner: CheckpointOwner, known: KnownCheckpoint): boolean {
+  meet(existing: KeptCheckpoint, served: ServedVpa, owner: CheckpointOwner, known: KnownCheckpoint): boolean {
     const other = found(known, existing);
     if (!isSameCheckpoint(other, owner)) {
-      this.reportTaken(record.namespace, owner, other);
+      this.reportTaken(served.namespace, owner, other);
       return false;
     }
-    this.restore(existing, record);
+    this.restore(existing, served);
     return !known.unusable;
   }
 

@@ -65,7 +65,7 @@ interface RestoringParts {
   state: Pick<ClusterState, 'loadCheckpoint'>;
   estimator: Pick<ChosenEstimator, 'load'>;
   /** Tells the model of groups that have begun. */
-  begun(record: ServedVpa): void;
+  begun(served: ServedVpa): void;
 }
 
 /**
@@ -73,16 +73,16 @@ interface RestoringParts {
  * anew.
  */
 export function restoreGroups(
-  record: ServedVpa,
+  served: ServedVpa,
   { container, isSidecar }: { container: string; isSidecar: boolean },
   text: string,
   { state, estimator, begun }: RestoringParts,
 ): void {
-  const { groups, namespace } = record;
+  const { groups, namespace } = served;
   const saved = groups && groupsInText(text, groups.scope);
   if (!groups || !saved) return;
   for (const { value } of saved) groups.groupOf(value);
-  begun(record);
+  begun(served);
   for (const { value, checkpoint, study } of saved) {
     const { modelName, studies } = groups.groupOf(value);
     try {

@@ -22,7 +22,7 @@ import { REFUSAL_EVENTS, RefusalEvents } from './refusal-events';
 
 interface FeedsParts {
   state: ClusterState;
-  book: VpaStore;
+  vpaStore: VpaStore;
   faults: Faults;
   groupLabels: GroupLabels;
   keeper: HappeningKeeper;
@@ -36,7 +36,7 @@ export type Feeds = ReturnType<typeof openFeeds>;
 /** What tells the model of the cluster: pods, their usage, kills and other happenings. Events come once it starts. */
 export function openFeeds(context: RoleContext<RecommenderSettings>, parts: FeedsParts) {
   const { config, clock, wallClock, problems, client, caches, targets } = context;
-  const { state, book, faults, keeper, liveRounds, metrics, log } = parts;
+  const { state, vpaStore, faults, keeper, liveRounds, metrics, log } = parts;
   const eventsWhere = (fieldSelector: string) =>
     new WatchCache<KubeEvent>(client, API_RESOURCES.events, {
       log,
@@ -81,7 +81,7 @@ export function openFeeds(context: RoleContext<RecommenderSettings>, parts: Feed
         qps: config.kubeApiQps,
       }),
     }),
-    oomFeed: new OomFeed({ state, pods, book, recent: recentOoms, keeper, metrics, log }),
+    oomFeed: new OomFeed({ state, pods, vpaStore, recent: recentOoms, keeper, metrics, log }),
     start: () => {
       evictions.start();
       refusals.start();

@@ -17,7 +17,7 @@ describe('an OOM of an unknown pod', () => {
     const requeued: QueuedOom[] = [];
     const parts = {
       pods: { drainOoms: () => [oom], requeue: (one: QueuedOom) => requeued.push(one) },
-      book: { list: () => [] },
+      vpaStore: { list: () => [] },
       state: { recordOom: () => 'unknown-container', pod: () => undefined },
     } as unknown as OomFeedParts;
     new OomFeed(parts).count(NOW_MS, NOW_MS - 8 * DAY_MS);
@@ -60,7 +60,7 @@ describe('an OOM kill that a checkpoint may have', () => {
     const oom = { namespace: 'shop', pod: 'web-1', container: 'app', atMs: NOW_MS - agoMs } as QueuedOom;
     const requeued: QueuedOom[] = [];
     const recorded: number[] = [];
-    const record = {
+    const served = {
       namespace: 'shop',
       target: { kind: 'found' },
       checkpoints,
@@ -71,7 +71,7 @@ describe('an OOM kill that a checkpoint may have', () => {
         drainOoms: () => [{ ...oom, beforeOurTime: !isLive }],
         requeue: (one: QueuedOom) => requeued.push(one),
       },
-      book: { list: () => [record], get: () => record },
+      vpaStore: { list: () => [served], get: () => served },
       state: {
         recordOom: (_: unknown, atMs: number) => {
           recorded.push(atMs);
@@ -86,7 +86,7 @@ describe('an OOM kill that a checkpoint may have', () => {
       log: { info: () => undefined },
     } as unknown as OomFeedParts;
     const learned = new OomFeed(parts).count(NOW_MS, NOW_MS - 8 * DAY_MS);
-    expect([...learned]).toEqual(outcome === 'counts' ? [record] : []);
+    expect([...learned]).toEqual(outcome === 'counts' ? [served] : []);
     expect([recorded.length, requeued.length]).toEqual(
       { counts: [1, 0], waits: [0, 1], 'is known': [0, 0] }[outcome],
     );

@@ -24,7 +24,7 @@ interface Undecided {
 export interface OomFeedParts {
   state: ClusterState;
   pods: PodFeed;
-  book: VpaStore;
+  vpaStore: VpaStore;
   recent: RecentCounts;
   keeper: HappeningKeeper;
   metrics: RecommenderMetrics;
@@ -43,17 +43,18 @@ export class OomFeed {
     if (drained.length === 0) return learned;
     const undecided = this.undecided();
     for (const oom of drained)
-      if (this.countOne(oom, nowMs, undecided)) for (const record of this.recordsOf(oom)) learned.add(record);
+      if (this.countOne(oom, nowMs, undecided))
+        for (const served of this.servedVpasOf(oom)) learned.add(served);
     return learned;
   }
 
-  private *recordsOf({ namespace, pod }: QueuedOom): Generator<ServedVpa> {
-    const { state, book } = this.parts;
+  private *servedVpasOf({ namespace, pod }: QueuedOom): Generator<ServedVpa> {
+    const { state, vpaStore } = this.parts;
     const labels = state.pod(namespace, pod)?.labels;
     if (!labels) return;
     for (const { name } of state.vpasFor(namespace, labels)) {
-      const record = book.get(namespace, name);
-      if (record) yield record;
+      const served = vpaStore.get(namespace, name);
+      if (served) yield served;
     }
   }
 
@@ -95,7 +96,7 @@ export class OomFeed {
 
   /** Whether a checkpoint that was read includes it, by whichever process wrote that. */
   private isLearned(oom: QueuedOom): boolean {
-    for (const { learnedUntilMs } of this.recordsOf(oom))
+    for (const { learnedUntilMs } of this.servedVpasOf(oom))
       if (oom.atMs <= (learnedUntilMs.get(oom.container) ?? 0)) return true;
     return false;
   }
@@ -103,10 +104,10 @@ export class OomFeed {
   private undecided(): Undecided {
     const anyCheckpoint = new Set<string>();
     const firstCheckpoint = new Set<string>();
-    for (const record of this.parts.book.list()) {
-      const isPending = record.target.kind === 'pending';
-      if (isPending || hasUnreadCheckpoints(record)) anyCheckpoint.add(record.namespace);
-      if (isPending || record.checkpoints === 'unread') firstCheckpoint.add(record.namespace);
+    for (const served of this.parts.vpaStore.list()) {
+      const isPending = served.target.kind === 'pending';
+      if (isPending || hasUnreadCheckpoints(served)) anyCheckpoint.add(served.namespace);
+      if (isPending || served.checkpoints === 'unread') firstCheckpoint.add(served.namespace);
     }
     return { anyCheckpoint, firstCheckpoint };
   }

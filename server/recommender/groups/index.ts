@@ -55,37 +55,37 @@ export class Groups {
   constructor(private readonly parts: GroupsParts) {}
 
   /** Brings the groups in line with VPAs, pods and nodes; call it in a pass, before samples are taken. */
-  settle(records: readonly Grouped[]): void {
+  settle(servedVpas: readonly Grouped[]): void {
     const labels = new Map<string, Labels>();
-    this.endThoseNotIn(records);
-    for (const record of records) {
-      this.tellFaults(record);
-      const scope = scopeOf(record.vpa);
-      if (record.groups && record.groups.scope !== scope) this.end(record);
+    this.endThoseNotIn(servedVpas);
+    for (const served of servedVpas) {
+      this.tellFaults(served);
+      const scope = scopeOf(served.vpa);
+      if (served.groups && served.groups.scope !== scope) this.end(served);
       if (scope === undefined) continue;
-      record.groups ??= this.begin(record, scope);
-      this.grouped.add(record);
-      this.label(record, record.groups, labels);
+      served.groups ??= this.begin(served, scope);
+      this.grouped.add(served);
+      this.label(served, served.groups, labels);
     }
     for (const pod of this.parts.labels.replace(labels)) {
       const slash = pod.indexOf('/');
       this.parts.relearn(pod.slice(0, slash), pod.slice(slash + 1));
     }
-    for (const record of this.grouped) this.tellModel(record);
+    for (const served of this.grouped) this.tellModel(served);
   }
 
-  private endThoseNotIn(records: readonly Grouped[]): void {
+  private endThoseNotIn(servedVpas: readonly Grouped[]): void {
     if (this.grouped.size === 0) return;
-    const current = new Set(records);
-    for (const record of this.grouped) if (!current.has(record)) this.end(record);
+    const current = new Set(servedVpas);
+    for (const served of this.grouped) if (!current.has(served)) this.end(served);
   }
 
-  private end(record: Grouped): void {
-    this.grouped.delete(record);
-    for (const { modelName } of record.groups?.byValue.values() ?? [])
-      this.parts.state.deleteVpa(record.namespace, modelName);
-    record.groups = undefined;
-    this.parts.problems.clear('scope-crowded', aboutVpa(record));
+  private end(served: Grouped): void {
+    this.grouped.delete(served);
+    for (const { modelName } of served.groups?.byValue.values() ?? [])
+      this.parts.state.deleteVpa(served.namespace, modelName);
+    served.groups = undefined;
+    this.parts.problems.clear('scope-crowded', aboutVpa(served));
   }
 
   /**
@@ -94,38 +94,38 @@ export class Groups {
    * @throws PolicyError if the policy cannot be used
    */
   recommend(
-    record: ServedVpa,
+    served: ServedVpa,
     knowledge: Knowledge,
     whole: RecommendedPodResources | undefined,
     mayStudy: boolean,
   ): RecommendedPodResources | undefined {
-    const { groups } = record;
+    const { groups } = served;
     if (!groups) return whole;
     for (const group of groups.byValue.values()) {
-      const aggregates = this.aggregatesOf(record, group, knowledge);
+      const aggregates = this.aggregatesOf(served, group, knowledge);
       if (mayStudy) group.studies.begin(aggregates);
       group.young = youngIn(aggregates, knowledge.aggregates);
-      group.recommendation = this.recommended(record, record.vpa, { group, aggregates, whole });
+      group.recommendation = this.recommended(served, served.vpa, { group, aggregates, whole });
     }
-    return this.together(record, groups, whole);
+    return this.together(served, groups, whole);
   }
 
   /** The same for a version of the VPA that may not be in the cluster; nothing is kept. */
   recommendUnder(
-    record: ServedVpa,
+    served: ServedVpa,
     vpa: VerticalPodAutoscaler,
     knowledge: Knowledge,
     whole: RecommendedPodResources | undefined,
   ): RecommendedPodResources | undefined {
-    const { groups } = record;
+    const { groups } = served;
     if (!groups) return whole;
     const of = (group: NodeGroup) =>
-      this.recommended(record, vpa, {
+      this.recommended(served, vpa, {
         group,
-        aggregates: this.aggregatesOf(record, group, knowledge),
+        aggregates: this.aggregatesOf(served, group, knowledge),
         whole,
       });
-    return this.together(record, groups, whole, of);
+    return this.together(served, groups, whole, of);
   }
 
   /** What the containers of a group have learned, of those that the VPA's pods have. */
@@ -139,10 +139,10 @@ export class Groups {
   }
 
   /** Everything besides usage that shapes the recommendation of a group. @throws PolicyError */
-  rulesOf(record: ServedVpa, group: NodeGroup) {
+  rulesOf(served: ServedVpa, group: NodeGroup) {
     const { recommending } = this.parts;
-    const rules = recommending.rulesOf(record.vpa, undefined, group.studies);
-    return { ...rules, room: this.roomOf(record, group) };
+    const rules = recommending.rulesOf(served.vpa, undefined, group.studies);
+    return { ...rules, room: this.roomOf(served, group) };
   }
 
   /** How many pods of the VPA run in a group now. */
@@ -167,7 +167,7 @@ export class Groups {
   }
 
   private recommended(
-    record: ServedVpa,
+    served: ServedVpa,
     vpa: VerticalPodAutoscaler,
     {
       group,
@@ -183,7 +183,7 @@ export class Groups {
     const { recommending } = this.parts;
     const own = recommending.recommendationOfGroup(vpa, aggregates, {
       studies: group.studies,
-      room: this.roomOf(record, group),
+      room: this.roomOf(served, group),
     });
     if (!own || !whole) return own;
     const known = (whole.containerRecommendations ?? []).filter(({ containerName }) =>
@@ -198,7 +198,7 @@ export class Groups {
 
   /** Groups whose nodes are all gone do not count, unless there is no other. */
   private together(
-    record: ServedVpa,
+    served: ServedVpa,
     groups: VpaGroups,
     whole: RecommendedPodResources | undefined,
     of: (group: NodeGroup) => RecommendedPodResources | undefined = ({ recommendation }) => recommendation,
@@ -208,7 +208,7 @@ export class Groups {
       const recommendation = of(group);
       if (!recommendation) return [];
       const isThere =
-        group.value === OTHER_VALUES || values.has(group.value) || this.podsIn(record, group) > 0;
+        group.value === OTHER_VALUES || values.has(group.value) || this.podsIn(served, group) > 0;
       return [{ recommendation, isThere }];
     });
     const present = all.filter(({ isThere }) => isThere);
@@ -227,9 +227,9 @@ export class Groups {
     return this.parts.roomOf(namespace, modelName, { label, value: value === NO_LABEL ? undefined : value });
   }
 
-  private begin(record: ServedVpa, scope: string): VpaGroups {
-    const groups = new VpaGroups(scope, record.name, () => new Studies(this.parts.clock));
-    for (const { scopeValue, containerRecommendations } of groupsIn(record.vpa))
+  private begin(served: ServedVpa, scope: string): VpaGroups {
+    const groups = new VpaGroups(scope, served.name, () => new Studies(this.parts.clock));
+    for (const { scopeValue, containerRecommendations } of groupsIn(served.vpa))
       groups.groupOf(scopeValue).recommendation = {
         containerRecommendations: [...containerRecommendations],
       };
@@ -237,11 +237,11 @@ export class Groups {
   }
 
   /** Which pods are in which group. A node that is not known yet has none. */
-  private label(record: ServedVpa, groups: VpaGroups, labels: Map<string, Labels>): void {
+  private label(served: ServedVpa, groups: VpaGroups, labels: Map<string, Labels>): void {
     const { state, caches, nodes } = this.parts;
     const valueByNode = nodes.valueByNode(groups.scope);
     const live = new Set<string>();
-    for (const { namespace, name } of state.podsOfVpa(record.namespace, record.name)) {
+    for (const { namespace, name } of state.podsOfVpa(served.namespace, served.name)) {
       const pod = caches.pods.get(namespace, name);
       const value = pod?.spec.nodeName === undefined ? undefined : valueByNode.get(pod.spec.nodeName);
       if (!pod || value === undefined) continue;
@@ -250,7 +250,7 @@ export class Groups {
       live.add(group);
       labels.set(key, { ...labels.get(key), [groups.modelLabel]: group });
     }
-    this.dropForgotten(record, groups, live);
+    this.dropForgotten(served, groups, live);
   }
 
   /** A value that no node has, and nothing is known of any more, makes room for another. */
@@ -265,23 +265,23 @@ export class Groups {
   }
 
   /** Tells it of every group, also of those that have begun since the last call. */
-  tellModel(record: ServedVpa): void {
+  tellModel(served: ServedVpa): void {
     const { config, state, choices } = this.parts;
-    const { groups } = record;
+    const { groups } = served;
     if (!groups) return;
-    const choice = choices.of(record.vpa);
+    const choice = choices.of(served.vpa);
     for (const group of groups.byValue.values()) {
       group.studies.choose(choice);
       state.setVpa({
-        namespace: record.namespace,
+        namespace: served.namespace,
         name: group.modelName,
-        selector: selectorOf(record, groups.modelLabel, group.value),
-        isOnGroup: isOnPodGroup(record.vpa),
-        overridesOf: config.featurePerVpaConfig ? historyOverridesOf(record.vpa) : undefined,
+        selector: selectorOf(served, groups.modelLabel, group.value),
+        isOnGroup: isOnPodGroup(served.vpa),
+        overridesOf: config.featurePerVpaConfig ? historyOverridesOf(served.vpa) : undefined,
         observer: group.studies.chosen && group.studies,
       });
     }
-    const about = aboutVpa(record);
+    const about = aboutVpa(served);
     if (!groups.hasOthers) this.parts.problems.clear('scope-crowded', about);
     else
       this.parts.problems.report(
@@ -291,12 +291,12 @@ export class Groups {
       );
   }
 
-  private tellFaults(record: ServedVpa): void {
-    const faults = scopeFaults(record.vpa);
-    if (faults.length === 0 && !this.faulty.delete(record)) return;
-    if (faults.length > 0) this.faulty.add(record);
-    if (faults.length === 0) this.parts.problems.clear('scope-invalid', aboutVpa(record));
-    else this.parts.problems.report('scope-invalid', aboutVpa(record), faults.join('; '));
+  private tellFaults(served: ServedVpa): void {
+    const faults = scopeFaults(served.vpa);
+    if (faults.length === 0 && !this.faulty.delete(served)) return;
+    if (faults.length > 0) this.faulty.add(served);
+    if (faults.length === 0) this.parts.problems.clear('scope-invalid', aboutVpa(served));
+    else this.parts.problems.report('scope-invalid', aboutVpa(served), faults.join('; '));
   }
 }
 

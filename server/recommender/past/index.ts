@@ -12,7 +12,7 @@ import { PastLoader } from './past-loader';
 
 interface PastParts {
   state: ClusterState;
-  book: VpaStore;
+  vpaStore: VpaStore;
   metrics: RecommenderMetrics;
   /** Keeps what was used, for the charts. */
   keeper: FormerKeeper;
@@ -22,7 +22,7 @@ interface PastParts {
 /** Starts loading usage from before the start; undefined without a source. */
 export function openPast(
   { config, clock, wallClock, problems, caches, loops }: RoleContext<RecommenderSettings>,
-  { state, book, metrics, keeper, log }: PastParts,
+  { state, vpaStore, metrics, keeper, log }: PastParts,
 ): { loader: PastLoader; stop(): Promise<void> } | undefined {
   if (config.prometheusAddress === '') {
     if (config.storage === 'prometheus')
@@ -39,7 +39,7 @@ export function openPast(
       stepMs: config.historyResolutionMs,
     }),
     state,
-    book,
+    vpaStore,
     clock,
     wallClock,
     loops,

@@ -86,7 +86,7 @@ describe('loading the past', () => {
 
   function set(apps: Record<string, string[]>) {
     const state = new ClusterState(defaultConfig(), new HistogramLearning(percentile.parameters.parse({})));
-    const records: ServedVpa[] = [];
+    const servedVpas: ServedVpa[] = [];
     const source = new ScriptedPast(apps);
     const clock = new ManualClock(NOW_MS);
     const wallClock = new ManualClock(0);
@@ -94,9 +94,9 @@ describe('loading the past', () => {
       config: defaultConfig({ prometheusAddress: 'http://prometheus', historyLengthMs: 48 * HOUR_MS }),
       source,
       state,
-      book: {
-        list: () => records,
-        get: (namespace, name) => records.find((one) => one.namespace === namespace && one.name === name),
+      vpaStore: {
+        list: () => servedVpas,
+        get: (namespace, name) => servedVpas.find((one) => one.namespace === namespace && one.name === name),
       },
       clock,
       wallClock,
@@ -109,18 +109,18 @@ describe('loading the past', () => {
       return learned ? histogramsOf(learned).memory.percentile(1) : 0;
     };
     const { look } = loader;
-    const add = (record: ServedVpa) => {
-      state.setVpa({ ...record, selector: selectorFrom({ matchLabels: { app: record.name } }) });
-      records.push(record);
+    const add = (served: ServedVpa) => {
+      state.setVpa({ ...served, selector: selectorFrom({ matchLabels: { app: served.name } }) });
+      servedVpas.push(served);
       look.call(loader);
-      return record;
+      return served;
     };
     const samplesOf = ({ namespace, name }: ServedVpa) =>
       state.aggregatesOf(namespace, name).get('main')?.sampleCount ?? 0;
     return { loader, source, clock, wallClock, add, samplesOf, highestPeak };
   }
 
-  const complete = (record: ServedVpa) => expect.poll(() => record.past, PATIENCE).toBe('complete');
+  const complete = (served: ServedVpa) => expect.poll(() => served.past, PATIENCE).toBe('complete');
 
   it('remembers of which VPAs part is unknown, until all that was read is too old to count', async () => {
     const { source, add } = set({ bank: ['a'], shop: ['b'] });
@@ -157,7 +157,7 @@ describe('loading the past', () => {
       add(servedVpa('shop', 'c', new Map([['main', NOW_MS - 2 * HOUR_MS]]))),
       add(servedVpa('shop', 'd')),
     ];
-    for (const record of [b, c, d]) await complete(record);
+    for (const served of [b, c, d]) await complete(served);
     expect(highestPeak(b)).toBeGreaterThanOrEqual(2.4e9);
     expect(highestPeak(c)).toBeLessThan(300e6);
     expect(highestPeak(d)).toBeLessThan(300e6);

@@ -24,7 +24,7 @@ interface PastLoaderParts {
   config: RecommenderSettings;
   source: PastSource;
   state: ClusterState;
-  book: Pick<VpaStore, 'get'> & { list(): readonly (ServedVpa & PastOfVpa)[] };
+  vpaStore: Pick<VpaStore, 'get'> & { list(): readonly (ServedVpa & PastOfVpa)[] };
   clock: Clock;
   wallClock: Clock;
   loops: LoopListener;
@@ -99,17 +99,17 @@ export class PastLoader {
 
   /** Decides which VPAs need a past; call it in each pass, once targets and checkpoints are known. */
   look(): void {
-    const { config, clock, book } = this.parts;
+    const { config, clock, vpaStore } = this.parts;
     this.lookedMs = clock.now();
     let isNew = false;
     const { isStalled } = this;
-    for (const record of book.list()) {
-      if (isStalled && record.past === 'fetching' && !this.hasBegun(record)) record.past = 'awaited';
-      if (record.past !== 'undecided') continue;
-      const need = needOf(record, config, this.lookedMs);
+    for (const served of vpaStore.list()) {
+      if (isStalled && served.past === 'fetching' && !this.hasBegun(served)) served.past = 'awaited';
+      if (served.past !== 'undecided') continue;
+      const need = needOf(served, config, this.lookedMs);
       if (!need) continue;
-      const isNeeded = need.kind !== 'nothing' && !this.complete.has(record.namespace);
-      record.past = isNeeded ? 'fetching' : 'complete';
+      const isNeeded = need.kind !== 'nothing' && !this.complete.has(served.namespace);
+      served.past = isNeeded ? 'fetching' : 'complete';
       isNew ||= isNeeded;
     }
     if (!isNew) return;
@@ -120,17 +120,17 @@ export class PastLoader {
   /** VPAs that need all of it go first: they wait longest. */
   private nextJob(): Job | undefined {
     if (this.job) return this.job;
-    const { config, book } = this.parts;
+    const { config, vpaStore } = this.parts;
     const toMs = this.lookedMs;
     const whole = new Set<string>();
     const gaps = new Set<string>();
     let gapFromMs = toMs;
-    for (const record of book.list()) {
-      if (!isWanted(record)) continue;
-      const need = needOf(record, config, toMs);
-      if (need?.kind !== 'gap') whole.add(record.namespace);
+    for (const served of vpaStore.list()) {
+      if (!isWanted(served)) continue;
+      const need = needOf(served, config, toMs);
+      if (need?.kind !== 'gap') whole.add(served.namespace);
       else {
-        gaps.add(record.namespace);
+        gaps.add(served.namespace);
         gapFromMs = Math.min(gapFromMs, need.fromMs);
       }
     }
@@ -158,7 +158,7 @@ export class PastLoader {
 
   /** @throws what the source throws; what came so far stays, and the job continues with the next run */
   private async load(job: Job, stopping: AbortSignal): Promise<void> {
-    const { config, source, book, wallClock } = this.parts;
+    const { config, source, vpaStore, wallClock } = this.parts;
     const { span, namespaces, intakes } = job;
     const slices = new Slices();
     this.progress.begin(namespaces.size);
@@ -173,12 +173,12 @@ export class PastLoader {
         namespaces.delete(namespace);
         this.progress.ended(namespaces.size);
         if (job.isWhole) this.complete.add(namespace);
-        for (const record of book.list()) {
-          if (record.namespace !== namespace || !isWanted(record)) continue;
+        for (const served of vpaStore.list()) {
+          if (served.namespace !== namespace || !isWanted(served)) continue;
           // A VPA that was added since and needs all of it gets its own job.
-          if (!job.isWhole && needOf(record, config, span.toMs)?.kind !== 'gap') continue;
-          record.past = 'complete';
-          this.loadedUntilMs.set(record, span.toMs);
+          if (!job.isWhole && needOf(served, config, span.toMs)?.kind !== 'gap') continue;
+          served.past = 'complete';
+          this.loadedUntilMs.set(served, span.toMs);
         }
         this.lastNewsMs = wallClock.steady();
       },
@@ -196,10 +196,10 @@ export class PastLoader {
   }
 
   private noteLack({ isOf, span }: Job, namespaces: readonly string[]): void {
-    const { config, book } = this.parts;
+    const { config, vpaStore } = this.parts;
     const lacking = namespaces.length > 0 ? new Set(namespaces) : isOf;
-    for (const record of book.list())
-      if (lacking.has(record.namespace)) record.lacksPastUntilMs = span.toMs + config.historyLengthMs;
+    for (const served of vpaStore.list())
+      if (lacking.has(served.namespace)) served.lacksPastUntilMs = span.toMs + config.historyLengthMs;
   }
 
   private async killsIn(span: TimeSpan, namespaces: readonly string[], stopping: AbortSignal) {
@@ -223,8 +223,8 @@ export class PastLoader {
   /** What comes now must be complete before it counts. */
   private begins(namespace: string): void {
     if (this.hasBegun({ namespace })) return;
-    for (const record of this.parts.book.list())
-      if (record.namespace === namespace && record.past === 'awaited') record.past = 'fetching';
+    for (const served of this.parts.vpaStore.list())
+      if (served.namespace === namespace && served.past === 'awaited') served.past = 'fetching';
   }
 
   private hasBegun({ namespace }: Pick<ServedVpa, 'namespace'>): boolean {
@@ -241,15 +241,15 @@ export class PastLoader {
     { fromMs }: TimeSpan,
     isWhole: boolean,
   ): number | undefined {
-    const { state, book, config } = this.parts;
+    const { state, vpaStore, config } = this.parts;
     let afterMs = fromMs - 1;
     let isMatched = false;
     for (const { name } of state.vpasFor(namespace, labels)) {
-      const record = book.get(namespace, name);
-      if (!record) continue;
+      const served = vpaStore.get(namespace, name);
+      if (!served) continue;
       isMatched = true;
-      const learnedMs = record.learnedUntilMs.get(container) ?? Number.NEGATIVE_INFINITY;
-      afterMs = Math.max(afterMs, learnedMs, this.loadedUntilMs.get(record) ?? Number.NEGATIVE_INFINITY);
+      const learnedMs = served.learnedUntilMs.get(container) ?? Number.NEGATIVE_INFINITY;
+      afterMs = Math.max(afterMs, learnedMs, this.loadedUntilMs.get(served) ?? Number.NEGATIVE_INFINITY);
     }
     return isMatched || (isWhole && !config.memorySaver) ? afterMs : undefined;
   }

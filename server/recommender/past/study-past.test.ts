@@ -50,10 +50,10 @@ function setup(recommender: string, past: () => Promise<{ points: readonly Serie
   state.setPod({ namespace: 'shop', name: 'web-1', labels: { app: 'web' }, phase: 'Running', containers });
   state.addCpuSample({ namespace: 'shop', pod: 'web-1', container: 'app' }, NOW_MS - MINUTE_MS, 100);
   studies.begin(state.aggregatesOf('shop', 'web'));
-  const record = { namespace: 'shop', name: 'web', studies, past: 'complete' } as ServedVpa & PastOfVpa;
+  const served = { namespace: 'shop', name: 'web', studies, past: 'complete' } as ServedVpa & PastOfVpa;
   studyPast = new StudyPast({
     series: { past },
-    book: { list: () => [record] },
+    vpaStore: { list: () => [served] },
     clock,
     wallClock,
     loops: NOBODY,
@@ -68,7 +68,7 @@ function setup(recommender: string, past: () => Promise<{ points: readonly Serie
       await wallClock.advance(MINUTE_MS);
       return ask();
     });
-  return { studies, evidence, record, later };
+  return { studies, evidence, served, later };
 }
 
 describe('a study that has just begun', () => {
@@ -99,12 +99,12 @@ describe('a study that has just begun', () => {
   });
 
   it('waits while the past is still fetched', async () => {
-    const { studies, record, evidence, later } = setup('adaptive', async () => ({ points: PAST }));
-    record.past = 'fetching';
+    const { studies, served, evidence, later } = setup('adaptive', async () => ({ points: PAST }));
+    served.past = 'fetching';
     let minutes = 0;
     await later(() => ++minutes).toBe(5);
     expect(studies.begun.size).toBe(1);
-    record.past = 'complete';
+    served.past = 'complete';
     await later(evidence).toHaveProperty('since');
   });
 });

@@ -25,7 +25,7 @@ export interface KeptUsage {
 
 interface StudyPastParts {
   series: KeptUsage;
-  book: Pick<VpaStore, 'list'>;
+  vpaStore: Pick<VpaStore, 'list'>;
   clock: Pick<Clock, 'now'>;
   wallClock: Clock;
   loops: LoopListener;
@@ -48,7 +48,7 @@ export class StudyPast {
       wallClock,
       loops,
       run: async (stopping) => {
-        for (const record of parts.book.list()) if (!stopping.aborted) await this.study(record, stopping);
+        for (const served of parts.vpaStore.list()) if (!stopping.aborted) await this.study(served, stopping);
         return 'done' as const;
       },
     });

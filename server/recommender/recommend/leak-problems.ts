@@ -5,13 +5,13 @@ import type { ServedVpa } from '../vpas/served-vpa';
 
 /** Reports every container that leaks, and no other. */
 export function reportLeaks(
-  records: Iterable<ServedVpa>,
+  servedVpas: Iterable<ServedVpa>,
   problems: Pick<ProblemReporter, 'report' | 'clearExcept'>,
 ): void {
   const leaking = new Set<string>();
-  for (const record of records)
-    for (const { container, leak } of record.leaks?.all() ?? []) {
-      const about = `${aboutVpa(record)}, container ${container}`;
+  for (const served of servedVpas)
+    for (const { container, leak } of served.leaks?.all() ?? []) {
+      const about = `${aboutVpa(served)}, container ${container}`;
       leaking.add(about);
       problems.report('memory-leak', about, leakText(leak));
     }

@@ -20,7 +20,7 @@ export interface PodCapacity {
   /** A pod of each kind that the VPA has. */
   readonly kinds: readonly Pod[];
   /** Pods that must find room on these nodes, since some of them waited for it; absent if none did lately. */
-  readonly crowds?: readonly { readonly pods: number; readonly rooms: readonly PodDemand[] }[];
+  readonly crowds?: readonly { readonly pods: number; readonly capacities: readonly PodDemand[] }[];
 }
 
 /** What is left on those nodes for the recommended containers, once the rest of the pod has what it requests. */
@@ -79,7 +79,7 @@ export function capacityInCrowds(
   const rest = restOf(recommended, kinds);
   let [cpu, memory] = [1, 1];
   for (const crowd of crowds) {
-    const part = demandThatFits({ pods: crowd.pods, target, rest }, crowd.rooms);
+    const part = demandThatFits({ pods: crowd.pods, target, rest }, crowd.capacities);
     cpu = Math.min(cpu, part?.cpu ?? 1);
     memory = Math.min(memory, part?.memory ?? 1);
   }

@@ -87,7 +87,7 @@ export function postProcess(
   policy: ContainerPolicy,
   processing: PostProcessing,
   annotations: Readonly<Record<string, string>> | undefined,
-  record?: StepRecorder,
+  served?: StepRecorder,
 ): NamedRecommendation {
   const { integerCpuEnabled, roundCpuMillicores, roundMemoryBytes, globalMaxAllowed } = processing;
   const integerCpu = integerCpuEnabled && wantsIntegerCpu(annotations, container);
@@ -97,7 +97,7 @@ export function postProcess(
           minimum: minimum[resource],
           multiple,
           integerCpu: integerCpu && resource === 'cpu',
-          record,
+          served,
         })
       : undefined;
   const cpu = settle('cpu', roundCpuMillicores);
@@ -128,7 +128,7 @@ function settleLimit(
 ): OwnLimit {
   const of = (amount: number) =>
     Math.max(request, capToRange(Math.ceil(Math.max(amount, minimum) / multiple) * multiple, range));
-  const rounding = { minimum, multiple, integerCpu: false, record: undefined };
+  const rounding = { minimum, multiple, integerCpu: false, served: undefined };
   const { uncappedTarget: _uncapped, ...together } = settleResource('memory', asOne, range, rounding);
   return {
     lowerBound: of(limit.lowerBound),
@@ -142,7 +142,7 @@ interface Rounding {
   readonly minimum: number;
   readonly multiple: number;
   readonly integerCpu: boolean;
-  readonly record: StepRecorder | undefined;
+  readonly served: StepRecorder | undefined;
 }
 
 function settleResource(
@@ -154,20 +154,20 @@ function settleResource(
   const uncappedTarget = round(resource, 'target', target, rounding);
   return {
     uncappedTarget,
-    target: cap(resource, 'target', uncappedTarget, range, rounding.record),
+    target: cap(resource, 'target', uncappedTarget, range, rounding.served),
     lowerBound: cap(
       resource,
       'lowerBound',
       round(resource, 'lowerBound', lowerBound, rounding),
       range,
-      rounding.record,
+      rounding.served,
     ),
     upperBound: cap(
       resource,
       'upperBound',
       round(resource, 'upperBound', upperBound, rounding),
       range,
-      rounding.record,
+      rounding.served,
     ),
   };
 }
@@ -176,17 +176,17 @@ function round(
   resource: Resource,
   bound: Bound,
   amount: number,
-  { minimum, multiple, integerCpu, record }: Rounding,
+  { minimum, multiple, integerCpu, served }: Rounding,
 ): number {
   let rounded = Math.max(amount, minimum);
-  record?.(resource, bound, { step: 'pod-minimum', value: rounded, by: minimum });
+  served?.(resource, bound, { step: 'pod-minimum', value: rounded, by: minimum });
   if (multiple > 1) {
     rounded = Math.ceil(rounded / multiple) * multiple;
-    record?.(resource, bound, { step: 'rounding', value: rounded, by: multiple });
+    served?.(resource, bound, { step: 'rounding', value: rounded, by: multiple });
   }
   if (integerCpu) {
     rounded = Math.ceil(rounded / MILLICORES_PER_CORE) * MILLICORES_PER_CORE;
-    record?.(resource, bound, { step: 'integer-cpu', value: rounded });
+    served?.(resource, bound, { step: 'integer-cpu', value: rounded });
   }
   return rounded;
 }
@@ -196,14 +196,14 @@ function cap(
   bound: Bound,
   amount: number,
   range: AllowedRange,
-  record: StepRecorder | undefined,
+  served: StepRecorder | undefined,
 ): number {
   const capped = capToRange(amount, range);
-  if (record) {
+  if (served) {
     const { min, max } = range;
     const raised = min !== undefined && amount < min ? min : amount;
-    if (raised !== amount) record(resource, bound, { step: 'min-allowed', value: raised, by: min });
-    if (capped !== raised) record(resource, bound, { step: 'max-allowed', value: capped, by: max });
+    if (raised !== amount) served(resource, bound, { step: 'min-allowed', value: raised, by: min });
+    if (capped !== raised) served(resource, bound, { step: 'max-allowed', value: capped, by: max });
   }
   return capped;
 }

@@ -162,12 +162,12 @@ export function explainContainer(
       ],
     })),
   );
-  const record: StepRecorder = (resource, bound, step) => {
+  const served: StepRecorder = (resource, bound, step) => {
     traces.find((trace) => trace.resource === resource && trace.bound === bound)?.steps.push(step);
   };
   const sharing = fewestWith(container, containersIn(aggregates, policies), pods);
   const minimum = containerMinimum(processing.podMinimum, sharing);
-  const settled = postProcess(container, estimated, minimum, policy, processing, annotations, record);
+  const settled = postProcess(container, estimated, minimum, policy, processing, annotations, served);
   const uncut = onAnyNode(aggregates, rules);
   const node = freestNode(uncut, room, pods);
   const onNode = fitToNodes(uncut, room, pods);
@@ -177,10 +177,10 @@ export function explainContainer(
     for (const resource of policy.controlledResources) {
       const value = of(onNode)?.[bound][resource];
       if (value !== undefined && value < (settled[bound][resource] ?? 0))
-        record(resource, bound, { step: 'largest-node', value, by: node?.[resource] });
+        served(resource, bound, { step: 'largest-node', value, by: node?.[resource] });
       const left = of(inCrowd)?.[bound][resource];
       if (value !== undefined && left !== undefined && left < value)
-        record(resource, bound, { step: 'room-now', value: left });
+        served(resource, bound, { step: 'room-now', value: left });
     }
   return { ...explanation, traces };
 }

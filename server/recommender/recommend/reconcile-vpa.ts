@@ -81,7 +81,7 @@ interface ReconcilerParts {
   recommending: Recommending;
   recentPast: RecentPast;
   groups: Pick<Groups, 'recommend'>;
-  book: Pick<VpaStore, 'statusWritten'>;
+  vpaStore: Pick<VpaStore, 'statusWritten'>;
   /** Absent if no past is loaded. */
   past: Pick<PastLoader, 'mayRecommend'> | undefined;
 }
@@ -93,76 +93,76 @@ export class VpaReconciler {
   constructor(private readonly parts: ReconcilerParts) {}
 
   /** Never throws: a VPA that cannot be read becomes a problem, and the pass continues. */
-  reconcile(record: Reconciled, nowMs: number): PendingStatus | undefined {
-    if (record.target.kind === 'pending' || record.target.kind === 'failed') return undefined;
+  reconcile(served: Reconciled, nowMs: number): PendingStatus | undefined {
+    if (served.target.kind === 'pending' || served.target.kind === 'failed') return undefined;
     const { problems } = this.parts;
-    const about = aboutVpa(record);
+    const about = aboutVpa(served);
     try {
-      record.policyFault = undefined;
-      const pending = this.reconcileOne(record, nowMs);
-      if (record.policyFault === undefined) problems.clear('policy-invalid', about);
-      else problems.report('policy-invalid', about, record.policyFault);
+      served.policyFault = undefined;
+      const pending = this.reconcileOne(served, nowMs);
+      if (served.policyFault === undefined) problems.clear('policy-invalid', about);
+      else problems.report('policy-invalid', about, served.policyFault);
       return pending;
     } catch (error) {
-      record.visited = true;
-      record.policyFault = errorText(error);
-      problems.report('policy-invalid', about, record.policyFault);
+      served.visited = true;
+      served.policyFault = errorText(error);
+      problems.report('policy-invalid', about, served.policyFault);
       return undefined;
     }
   }
 
-  private reconcileOne(record: Reconciled, nowMs: number): PendingStatus | undefined {
+  private reconcileOne(served: Reconciled, nowMs: number): PendingStatus | undefined {
     const { recommending, recentPast } = this.parts;
-    const knowledge = recommending.knowledgeOf(record.namespace, record.name);
-    record.leaks?.keep(knowledge.aggregates);
-    if (this.mayStudy(record)) record.studies?.begin(studied(knowledge));
-    const before = record.recommendation ?? recommendationOf(record.vpa);
-    record.recommendation = this.recommendationOf(record, knowledge);
-    record.liveContainers = knowledge.liveContainers;
-    record.sidecars = knowledge.sidecars;
-    this.learn(record, knowledge);
-    record.wholePod = this.wholePodOf(record, knowledge);
-    recentPast.add(record, knowledge, before, nowMs);
-    record.visited = true;
-    return this.pendingStatus(record, knowledge, nowMs);
+    const knowledge = recommending.knowledgeOf(served.namespace, served.name);
+    served.leaks?.keep(knowledge.aggregates);
+    if (this.mayStudy(served)) served.studies?.begin(studied(knowledge));
+    const before = served.recommendation ?? recommendationOf(served.vpa);
+    served.recommendation = this.recommendationOf(served, knowledge);
+    served.liveContainers = knowledge.liveContainers;
+    served.sidecars = knowledge.sidecars;
+    this.learn(served, knowledge);
+    served.wholePod = this.wholePodOf(served, knowledge);
+    recentPast.add(served, knowledge, before, nowMs);
+    served.visited = true;
+    return this.pendingStatus(served, knowledge, nowMs);
   }
 
   /** A study starts from what is known of the past, so that must be there. */
-  private mayStudy(record: ServedVpa): boolean {
-    if (record.past === 'fetching' || record.checkpoints === 'awaited') return false;
-    return !awaitsCheckpoints(record, this.parts.config);
+  private mayStudy(served: ServedVpa): boolean {
+    if (served.past === 'fetching' || served.checkpoints === 'awaited') return false;
+    return !awaitsCheckpoints(served, this.parts.config);
   }
 
   /** The previous recommendation stays while nothing is known, or the target or the policy cannot be used. */
-  private recommendationOf(record: Reconciled, knowledge: Knowledge) {
+  private recommendationOf(served: Reconciled, knowledge: Knowledge) {
     const { recommending, past, config } = this.parts;
-    const former = record.recommendation ?? recommendationOf(record.vpa);
-    if (record.target.kind !== 'found' || knowledge.aggregates.size === 0) return former;
-    if (awaitsCheckpoints(record, config) && former) return former;
+    const former = served.recommendation ?? recommendationOf(served.vpa);
+    if (served.target.kind !== 'found' || knowledge.aggregates.size === 0) return former;
+    if (awaitsCheckpoints(served, config) && former) return former;
     try {
-      if (past?.mayRecommend(record, isFromBefore(record)) === false)
+      if (past?.mayRecommend(served, isFromBefore(served)) === false)
         return (
           former &&
-          raisedByOoms(former, () => recommending.recommendationFrom(record.vpa, knowledge), knowledge)
+          raisedByOoms(former, () => recommending.recommendationFrom(served.vpa, knowledge), knowledge)
         );
-      const whole = recommending.recommendationFrom(record.vpa, knowledge);
-      const recommendation = this.parts.groups.recommend(record, knowledge, whole, this.mayStudy(record));
-      record.isOwnRecommendation = true;
-      return recommending.withFormer(record.vpa, recommendation, former, knowledge);
+      const whole = recommending.recommendationFrom(served.vpa, knowledge);
+      const recommendation = this.parts.groups.recommend(served, knowledge, whole, this.mayStudy(served));
+      served.isOwnRecommendation = true;
+      return recommending.withFormer(served.vpa, recommendation, former, knowledge);
     } catch (error) {
       if (!(error instanceof PolicyError)) throw error;
-      record.policyFault = error.message;
+      served.policyFault = error.message;
       return former;
     }
   }
 
-  private learn(record: ServedVpa, { aggregates }: Knowledge): void {
-    for (const container of record.containers.keys())
-      if (!aggregates.has(container)) record.containers.delete(container);
+  private learn(served: ServedVpa, { aggregates }: Knowledge): void {
+    for (const container of served.containers.keys())
+      if (!aggregates.has(container)) served.containers.delete(container);
     for (const [container, aggregate] of aggregates)
-      record.containers.set(container, {
+      served.containers.set(container, {
         ...this.learnedIn(aggregate),
-        comparedMs: record.containers.get(container)?.comparedMs ?? 0,
+        comparedMs: served.containers.get(container)?.comparedMs ?? 0,
       });
   }
 
@@ -178,43 +178,43 @@ export class VpaReconciler {
     };
   }
 
-  private wholePodOf(record: ServedVpa, knowledge: Knowledge): ServedVpa['wholePod'] {
-    const recommendation = this.parts.recommending.recommendationOfWhole(record.vpa, knowledge);
+  private wholePodOf(served: ServedVpa, knowledge: Knowledge): ServedVpa['wholePod'] {
+    const recommendation = this.parts.recommending.recommendationOfWhole(served.vpa, knowledge);
     if (!recommendation || !knowledge.wholePod) return undefined;
     return { learned: this.learnedIn(knowledge.wholePod), recommendation };
   }
 
-  private pendingStatus(record: Reconciled, knowledge: Knowledge, nowMs: number): PendingStatus | undefined {
-    const { wallClock, book } = this.parts;
-    const turn = (record.statusTurn ?? 0) + 1;
-    record.statusTurn = turn;
-    const facts = this.factsOf(record, knowledge, nowMs);
-    const former = record.vpa.status;
+  private pendingStatus(served: Reconciled, knowledge: Knowledge, nowMs: number): PendingStatus | undefined {
+    const { wallClock, vpaStore } = this.parts;
+    const turn = (served.statusTurn ?? 0) + 1;
+    served.statusTurn = turn;
+    const facts = this.factsOf(served, knowledge, nowMs);
+    const former = served.vpa.status;
     const status = nextStatus(former, facts, nowMs);
     const isNewGeneration =
-      seesNewGeneration(former, status) && status.observedGeneration !== record.generationWritten;
+      seesNewGeneration(former, status) && status.observedGeneration !== served.generationWritten;
     const requests = (container: string, resource: Resource) =>
       this.requestsOf(container, resource, knowledge);
     if (!isNewGeneration) {
       if (sameStatus(former, status)) return undefined;
-      const boundsWait = doBoundsWait(record.vpa.metadata.uid, nowMs - record.statusMs);
+      const boundsWait = doBoundsWait(served.vpa.metadata.uid, nowMs - served.statusMs);
       if (mayStand(former, status, requests, boundsWait)) return undefined;
     }
-    if (wallClock.steady() - record.statusWrittenAtMs < STATUS_AGAIN_AFTER_MS) return undefined;
+    if (wallClock.steady() - served.statusWrittenAtMs < STATUS_AGAIN_AFTER_MS) return undefined;
     const worth = isNewGeneration ? 'decision' : worthOf(former, status, requests);
-    const rank = statusRankOf(worth, record.statusWaits ?? 0);
-    record.statusWaits = (record.statusWaits ?? 0) + 1;
+    const rank = statusRankOf(worth, served.statusWaits ?? 0);
+    served.statusWaits = (served.statusWaits ?? 0) + 1;
     return {
-      vpa: record.vpa,
+      vpa: served.vpa,
       rank,
-      isOutdated: () => record.statusTurn !== turn,
+      isOutdated: () => served.statusTurn !== turn,
       statusOver: (latest) => nextStatus(latest, facts, nowMs),
       written: (vpa) => {
-        record.statusWaits = 0;
-        record.statusWrittenAtMs = wallClock.steady();
-        record.statusMs = nowMs;
-        record.generationWritten = facts.generation;
-        book.statusWritten(record, vpa);
+        served.statusWaits = 0;
+        served.statusWrittenAtMs = wallClock.steady();
+        served.statusMs = nowMs;
+        served.generationWritten = facts.generation;
+        vpaStore.statusWritten(served, vpa);
       },
     };
   }
@@ -234,18 +234,18 @@ export class VpaReconciler {
     return texts;
   }
 
-  private factsOf(record: ServedVpa, knowledge: Knowledge, nowMs: number): StatusFacts {
+  private factsOf(served: ServedVpa, knowledge: Knowledge, nowMs: number): StatusFacts {
     return {
-      generation: record.vpa.metadata.generation,
-      recommendation: statusBeside(record.recommendation, record.vpa),
+      generation: served.vpa.metadata.generation,
+      recommendation: statusBeside(served.recommendation, served.vpa),
       podsMatched: knowledge.pods.length > 0,
-      unsupported: unsupportedOf(record),
-      deprecated: record.vpa.spec.updatePolicy?.updateMode === 'Auto' ? AUTO_IS_DEPRECATED : undefined,
-      fetchesPast: record.past === 'fetching' || record.past === 'awaited',
-      lacksPast: (record.lacksPastUntilMs ?? 0) > nowMs,
-      lowConfidenceContainers: this.lowConfidence(record),
-      leakingContainers: (record.leaks?.all() ?? []).map(({ container }) => container).sort(),
-      withoutSamples: this.withoutSamples(record, knowledge),
+      unsupported: unsupportedOf(served),
+      deprecated: served.vpa.spec.updatePolicy?.updateMode === 'Auto' ? AUTO_IS_DEPRECATED : undefined,
+      fetchesPast: served.past === 'fetching' || served.past === 'awaited',
+      lacksPast: (served.lacksPastUntilMs ?? 0) > nowMs,
+      lowConfidenceContainers: this.lowConfidence(served),
+      leakingContainers: (served.leaks?.all() ?? []).map(({ container }) => container).sort(),
+      withoutSamples: this.withoutSamples(served, knowledge),
     };
   }
 
@@ -255,9 +255,9 @@ export class VpaReconciler {
       : NOTHING_UNSAMPLED;
   }
 
-  private lowConfidence(record: ServedVpa): string[] {
-    return (record.recommendation?.containerRecommendations ?? [])
+  private lowConfidence(served: ServedVpa): string[] {
+    return (served.recommendation?.containerRecommendations ?? [])
       .map(({ containerName }) => containerName)
-      .filter((name) => (record.containers.get(name)?.confidence ?? 1) < LOW_CONFIDENCE);
+      .filter((name) => (served.containers.get(name)?.confidence ?? 1) < LOW_CONFIDENCE);
   }
 }

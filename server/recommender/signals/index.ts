@@ -38,7 +38,7 @@ interface SignalsParts {
 export interface SignalsHandle {
   /** @param recommendation with the ephemeral storage that is recommended, if any is */
   view(
-    record: Pick<ServedVpa, 'namespace' | 'name' | 'vpa'>,
+    served: Pick<ServedVpa, 'namespace' | 'name' | 'vpa'>,
     containers: readonly string[],
     recommendation: RecommendedPodResources | undefined,
   ): WorkloadSignals;
@@ -62,10 +62,10 @@ export function openSignals(
   const known = knownPods(state, caches);
   const source = new PrometheusSignals({ settings: config, known, problems, wallClock, log });
   const { signalsIntervalMs: intervalMs, historyResolutionMs, historyLengthMs } = config;
-  const book = new SignalStore(signalsFrom(config));
+  const signalStore = new SignalStore(signalsFrom(config));
   const present = new PresentSignals({
     source,
-    book,
+    signalStore,
     state,
     vpas,
     namespace: config.vpaObjectNamespace,
@@ -76,7 +76,7 @@ export function openSignals(
   });
   const past = new PastSignals({
     source,
-    book,
+    signalStore,
     state,
     vpas,
     historyLengthMs,
@@ -84,7 +84,7 @@ export function openSignals(
     intervalMs,
     metrics,
   });
-  const isOn = book.signals.length > 0;
+  const isOn = signalStore.signals.length > 0;
   const loading = repeat({
     name: 'signals-past',
     everyMs: LOOK_EVERY_MS,
@@ -106,13 +106,13 @@ export function openSignals(
       return outcome === 'done' ? { laterMs: Math.max(intervalMs, LEAST_PAUSE_MS * clock.speed) } : outcome;
     },
   });
-  const ofStorage = book.signals.findIndex(({ name }) => name === EPHEMERAL_STORAGE);
+  const ofStorage = signalStore.signals.findIndex(({ name }) => name === EPHEMERAL_STORAGE);
   const margin = 1 + config.recommendationMarginFraction;
   return {
     storage: (namespace, name, container) => {
-      const learned = book.get(namespace, name);
+      const learned = signalStore.get(namespace, name);
       const history = learned?.historyOf(container, ofStorage);
-      const signal = book.signals[ofStorage];
+      const signal = signalStore.signals[ofStorage];
       const estimate = signal && history && estimateSignal(signal, history, intervalMs);
       if (!learned || !estimate) return undefined;
       return {
@@ -123,21 +123,21 @@ export function openSignals(
       };
     },
     heapOf: (namespace, name, container) =>
-      heapOf(book.get(namespace, name), container, { signals: book.signals, intervalMs }),
+      heapOf(signalStore.get(namespace, name), container, { signals: signalStore.signals, intervalMs }),
     throttlingOf: (namespace, name) => {
-      const learned = book.get(namespace, name);
+      const learned = signalStore.get(namespace, name);
       return learned && present.throttlingOf(learned);
     },
     pressureOf: (namespace, name) => {
-      const learned = book.get(namespace, name);
+      const learned = signalStore.get(namespace, name);
       return learned && present.pressureOf(learned);
     },
     view: ({ namespace, name, vpa }, containers, recommendation) =>
-      signalsView(book.get(namespace, name), containers, {
+      signalsView(signalStore.get(namespace, name), containers, {
         vpa,
-        signals: book.signals,
+        signals: signalStore.signals,
         clusterContainers: state.containerCount,
-        strain: present.strainOf(book.get(namespace, name)),
+        strain: present.strainOf(signalStore.get(namespace, name)),
         stateOf: (signal) => present.stateOf(signal),
         isLoadingPast: past.isLoading,
         intervalMs,

@@ -9,7 +9,7 @@ import { isMeasured, POD, type SignalStore, VpaSignals } from './signal-store';
 
 interface PastSignalsParts {
   source: SignalSource;
-  book: SignalStore;
+  signalStore: SignalStore;
   state: Pick<ClusterState, 'vpasFor'>;
   /** The VPAs that are served. */
   vpas(): Iterable<ServedVpa>;
@@ -44,10 +44,10 @@ export class PastSignals {
 
   /** Those without a past, once their target is known and the usage of CPU and memory is there. */
   private waiting(): Map<string, VpaSignals> {
-    const { book, vpas } = this.parts;
+    const { signalStore, vpas } = this.parts;
     const waiting = new Map<string, VpaSignals>();
     for (const { namespace, name, target, past } of vpas()) {
-      const signals = book.get(namespace, name);
+      const signals = signalStore.get(namespace, name);
       if (signals?.past === 'missing' && target.kind === 'found' && past === 'complete')
         waiting.set(`${namespace}/${name}`, signals);
     }
@@ -55,8 +55,8 @@ export class PastSignals {
   }
 
   private async load(waiting: ReadonlyMap<string, VpaSignals>, stopping: AbortSignal): Promise<void> {
-    const { source, book, state, historyLengthMs, stepMs, intervalMs, metrics } = this.parts;
-    const { signals } = book;
+    const { source, signalStore, state, historyLengthMs, stepMs, intervalMs, metrics } = this.parts;
+    const { signals } = signalStore;
     const loaded = new Map<string, VpaSignals>();
     const keysOf = ({ namespace, labels }: PastContainer) =>
       [...state.vpasFor(namespace, labels)]

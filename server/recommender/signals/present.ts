@@ -27,7 +27,7 @@ export type SignalState =
 
 interface PresentParts {
   source: SignalSource;
-  book: SignalStore;
+  signalStore: SignalStore;
   state: Pick<ClusterState, 'pod' | 'vpasFor'>;
   /** The VPAs that are served. */
   vpas(): Iterable<{ namespace: string; name: string }>;
@@ -46,7 +46,7 @@ export class PresentSignals {
   private looks: ReadonlyMap<string, SharesLook> = new Map();
 
   constructor(private readonly parts: PresentParts) {
-    this.states = parts.book.signals.map(() => ({ kind: 'unasked' }));
+    this.states = parts.signalStore.signals.map(() => ({ kind: 'unasked' }));
   }
 
   stateOf(signal: number): SignalState {
@@ -72,14 +72,14 @@ export class PresentSignals {
 
   /** One query for each signal. Ends early if Prometheus is away; the next run tries again. */
   async run(stopping: AbortSignal): Promise<RunOutcome> {
-    const { source, book, problems, clock, vpas, namespace, windowMs } = this.parts;
+    const { source, signalStore, problems, clock, vpas, namespace, windowMs } = this.parts;
     const atMs = clock.now();
-    book.follow(vpas(), atMs);
+    signalStore.follow(vpas(), atMs);
     const namespaces = [...new Set([...vpas()].map((vpa) => vpa.namespace))].sort();
     if (namespaces.length === 0) return { laterMs: LOOK_AGAIN_MS };
     const isAll = namespace === '' && namespaces.length > MOST_NAMESPACES;
     const pods = new Map<string, VpaSignals[]>();
-    for (const [index, signal] of book.signals.entries()) {
+    for (const [index, signal] of signalStore.signals.entries()) {
       const about = `${source.address}, ${signal.name}`;
       const seen = new Set<string>();
       const { signalSamples, signalAnswers } = this.parts.metrics;
@@ -92,7 +92,7 @@ export class PresentSignals {
         this.looks = new Map();
         signalAnswers.inc({ signal: signal.name, answer: 'failed' });
         problems.report('signals-unavailable', source.address, answer.message);
-        for (const [later] of book.signals.entries())
+        for (const [later] of signalStore.signals.entries())
           if (later >= index) this.states[later] = { kind: 'failed', atMs, message: answer.message };
         return 'done';
       }
@@ -132,10 +132,12 @@ export class PresentSignals {
   }
 
   private vpasOf(namespace: string, podName: string): VpaSignals[] {
-    const { state, book } = this.parts;
+    const { state, signalStore } = this.parts;
     const pod = state.pod(namespace, podName);
     if (!pod) return [];
-    return [...state.vpasFor(namespace, pod.labels)].flatMap(({ name }) => book.get(namespace, name) ?? []);
+    return [...state.vpasFor(namespace, pod.labels)].flatMap(
+      ({ name }) => signalStore.get(namespace, name) ?? [],
+    );
   }
 }
 

@@ -12,7 +12,7 @@ import type { SignalState } from './present';
 import { POD, type VpaSignals } from './signal-store';
 import { strainView } from './strain-view';
 
-interface Sight {
+interface Seen {
   vpa: Pick<VerticalPodAutoscaler, 'metadata'>;
   signals: readonly OtherSignal[];
   stateOf(signal: number): SignalState;
@@ -29,23 +29,23 @@ interface Sight {
 export function signalsView(
   learned: VpaSignals | undefined,
   containers: readonly string[],
-  sight: Sight,
+  seen: Seen,
 ): WorkloadSignals {
-  if (sight.signals.length === 0) return { kind: 'left-out' };
+  if (seen.signals.length === 0) return { kind: 'left-out' };
   const ofKind = (of: OtherSignal['of'], container: string) =>
-    [...sight.signals.entries()].flatMap(([index, signal]) =>
+    [...seen.signals.entries()].flatMap(([index, signal]) =>
       signal.of === of && !isMissingHeap(signal, index, learned, container)
-        ? [viewOf(signal, index, learned, container, sight)]
+        ? [viewOf(signal, index, learned, container, seen)]
         : [],
     );
   return {
     kind: 'followed',
-    isLoadingPast: sight.isLoadingPast && learned?.past !== 'complete',
+    isLoadingPast: seen.isLoadingPast && learned?.past !== 'complete',
     pod: ofKind('pod', POD),
     containers: containers.map((name) => ({ name, signals: ofKind('container', name) })),
-    strain: strainView(sight.strain),
-    heaps: containers.flatMap((name) => heapView(name, learned, sight)),
-    clusterContainers: Number(sight.clusterContainers.toPrecision(2)),
+    strain: strainView(seen.strain),
+    heaps: containers.flatMap((name) => heapView(name, learned, seen)),
+    clusterContainers: Number(seen.clusterContainers.toPrecision(2)),
   };
 }
 
@@ -61,8 +61,8 @@ function isMissingHeap(
   return OF_RUNTIMES.has(name) && !learned?.historyOf(container, index);
 }
 
-function heapView(container: string, learned: VpaSignals | undefined, { vpa, ...sight }: Sight): HeapView[] {
-  const heap = heapOf(learned, container, sight);
+function heapView(container: string, learned: VpaSignals | undefined, { vpa, ...seen }: Seen): HeapView[] {
+  const heap = heapOf(learned, container, seen);
   const stated = statedRuntime(vpa, container);
   const runtime = stated ?? heap?.runtime;
   if (!runtime) return [];
@@ -76,7 +76,7 @@ function viewOf(
   index: number,
   learned: VpaSignals | undefined,
   container: string,
-  { stateOf, intervalMs, storageOf }: Sight,
+  { stateOf, intervalMs, storageOf }: Seen,
 ): SignalView {
   const { name, label, unit, buckets } = signal;
   const history = learned?.historyOf(container, index);

@@ -85,10 +85,10 @@ describe('signals from a hostile Prometheus', () => {
       void response.end(JSON.stringify(body));
 
   async function learned(signals: readonly OtherSignal[], vpas = [{ namespace: 'shop', name: 'web' }]) {
-    const book = new SignalStore(signals);
+    const signalStore = new SignalStore(signals);
     const present = new PresentSignals({
       source,
-      book,
+      signalStore,
       state,
       vpas: () => vpas,
       namespace: '',
@@ -99,10 +99,10 @@ describe('signals from a hostile Prometheus', () => {
     });
     await present.run(new AbortController().signal);
     const histories = signals.map((signal, index) =>
-      book.get('shop', 'web')?.historyOf(signal.of === 'pod' ? POD : 'app', index),
+      signalStore.get('shop', 'web')?.historyOf(signal.of === 'pod' ? POD : 'app', index),
     );
     const throttling = () => {
-      const web = book.get('shop', 'web');
+      const web = signalStore.get('shop', 'web');
       return web && present.throttlingOf(web);
     };
     const samples = histories.map((one) => one?.sampleCount ?? 0);
@@ -256,14 +256,14 @@ describe('signals from a hostile Prometheus', () => {
 
 describe('what is kept of a VPA', () => {
   it('is bounded in containers, and gone with the VPA', () => {
-    const book = new SignalStore([THREADS]);
-    book.follow([{ namespace: 'shop', name: 'web' }], NOW_MS);
-    const signals = book.get('shop', 'web');
+    const signalStore = new SignalStore([THREADS]);
+    signalStore.follow([{ namespace: 'shop', name: 'web' }], NOW_MS);
+    const signals = signalStore.get('shop', 'web');
     for (let index = 0; index < 1000; index++) signals?.add(`c${index}`, 0, 1, NOW_MS);
     const kept = Array.from({ length: 1000 }, (_, index) => signals?.historyOf(`c${index}`, 0));
     expect(kept.filter((one) => one !== undefined)).toHaveLength(100);
     expect(signals?.historyOf('c1', 7)).toBeUndefined();
-    book.follow([], NOW_MS);
-    expect(book.get('shop', 'web')).toBeUndefined();
+    signalStore.follow([], NOW_MS);
+    expect(signalStore.get('shop', 'web')).toBeUndefined();
   });
 });

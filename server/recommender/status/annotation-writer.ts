@@ -15,7 +15,7 @@ export interface WrittenAnnotation {
   /** What is reported while it cannot be written. */
   readonly problem: ProblemCode;
   /** What it should become; `null` removes it, undefined leaves it. */
-  textDue(record: ServedVpa): string | null | undefined;
+  textDue(served: ServedVpa): string | null | undefined;
 }
 
 /** Writes annotations on VPAs, where updater and admission read them. */
@@ -29,13 +29,13 @@ export class AnnotationWriter {
   ) {}
 
   /** Writes what changed, and takes back what is no longer asked for; what cannot be written follows with the next pass. */
-  async write(records: Iterable<ServedVpa>, stopping: AbortSignal): Promise<void> {
-    const due: { record: ServedVpa; text: string | null }[] = [];
-    for (const record of records) {
-      const text = this.written.textDue(record);
-      if (text !== undefined) due.push({ record, text });
+  async write(servedVpas: Iterable<ServedVpa>, stopping: AbortSignal): Promise<void> {
+    const due: { served: ServedVpa; text: string | null }[] = [];
+    for (const served of servedVpas) {
+      const text = this.written.textDue(served);
+      if (text !== undefined) due.push({ served, text });
     }
-    await fewAtATime(due, (one) => this.writeOne(one.record, one.text), {
+    await fewAtATime(due, (one) => this.writeOne(one.served, one.text), {
       atOnce: WRITES_AT_ONCE,
       goesOn: () => !stopping.aborted && this.mayWrite(),
     });

@@ -55,32 +55,32 @@ export class Costs {
   constructor(private readonly parts: CostParts) {}
 
   /** @throws QuantityError if a pod or the status has an amount that is none, as for all methods */
-  of(record: ServedVpa): WorkloadCost {
-    return workloadCost(this.podsOf(record), this.rulesOf(record));
+  of(served: ServedVpa): WorkloadCost {
+    return workloadCost(this.podsOf(served), this.rulesOf(served));
   }
 
   /** What each of its pods on a node would request more than it does, or less. */
-  changesOf(record: ServedVpa): PodChange[] {
+  changesOf(served: ServedVpa): PodChange[] {
     return Array.from(
-      podChanges(this.podsOf(record), this.rulesOf(record)),
+      podChanges(this.podsOf(served), this.rulesOf(served)),
       ({ pod: { namespace, name }, change }) => ({ namespace, name, change }),
     );
   }
 
-  private rulesOf(record: ServedVpa): CostRules {
+  private rulesOf(served: ServedVpa): CostRules {
     const { prices, caches, limitsOf } = this.parts;
-    const { compiled, fault } = readVpa(record.vpa);
+    const { compiled, fault } = readVpa(served.vpa);
     // Nothing of a VPA that cannot be read is applied.
-    const ofContainers = fault ? undefined : compileRecommendation(record.recommendation);
-    const stated = ofContainers && withWholePod(ofContainers, record.vpa);
+    const ofContainers = fault ? undefined : compileRecommendation(served.recommendation);
+    const stated = ofContainers && withWholePod(ofContainers, served.vpa);
     const recommendation = withHeldAmounts(stated, compiled.outcome?.held);
-    const scalers = compiled.target ? caches.hpasByTarget.targeting(compiled.target) : [];
+    const hpas = compiled.target ? caches.hpasByTarget.targeting(compiled.target) : [];
     return {
       vpa: compiled,
       recommendation,
-      ...(!fault && this.ofUnlikePods(record, compiled, stated)),
-      limits: limitsOf(record.namespace),
-      contested: contestedBy(conflictsOf({ ...compiled, recommendation }, [], scalers)),
+      ...(!fault && this.ofUnlikePods(served, compiled, stated)),
+      limits: limitsOf(served.namespace),
+      contested: contestedBy(conflictsOf({ ...compiled, recommendation }, [], hpas)),
       prices: prices(),
       labelsOf: (name) => {
         const node = caches.nodes.get('', name);
@@ -91,11 +91,11 @@ export class Costs {
 
   /** What counts for pods by their nodes and workloads, each with what is held there. */
   private ofUnlikePods(
-    record: ServedVpa,
+    served: ServedVpa,
     { vpa, outcomes }: CompiledVpa,
     stated: Recommendation | undefined,
   ): Pick<CostRules, 'recommendationOf'> {
-    const groupOn = this.parts.groups.groupOn(record);
+    const groupOn = this.parts.groups.groupOn(served);
     if (!groupOn && !outcomes) return {};
     const scope = scopeOf(vpa) ?? '';
     const byPart = new Map<string, Recommendation | undefined>();

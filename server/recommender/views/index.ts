@@ -22,13 +22,13 @@ import { WorkloadViews } from './workload-view';
 
 interface ViewsParts {
   state: ClusterState;
-  book: VpaStore;
+  vpaStore: VpaStore;
   feeds: Pick<Feeds, 'refusalEvents' | 'recentOoms' | 'ended'>;
   bounds: ReturnType<typeof boundsByNamespace>;
   recommending: Recommending;
   groups: Groups;
   signals: SignalsHandle | undefined;
-  memory: CheckpointKeeper;
+  checkpointKeeper: CheckpointKeeper;
   pass: Pass;
   prices: () => PriceTable | undefined;
 }
@@ -36,13 +36,14 @@ interface ViewsParts {
 /** What people see of VPAs, of workloads without one, and of what all that costs. */
 export function openViews(context: RoleContext<RecommenderSettings>, parts: ViewsParts) {
   const { config, clock, problems, caches, targets } = context;
-  const { state, book, feeds, bounds, recommending, groups, signals, memory, pass, prices } = parts;
+  const { state, vpaStore, feeds, bounds, recommending, groups, signals, checkpointKeeper, pass, prices } =
+    parts;
   const limitsOf = (namespace: string) => bounds.limits(namespace).limits;
   const views = new WorkloadViews({
     config,
     clock,
     problems,
-    memory,
+    checkpointKeeper,
     pods: caches.pods,
     state,
     ...ownersIn(context, feeds.refusalEvents),
@@ -51,7 +52,7 @@ export function openViews(context: RoleContext<RecommenderSettings>, parts: View
     recentOoms: feeds.recentOoms,
     ended: feeds.ended,
     limitsOf,
-    quotasOf: (namespace) => bounds.quotas(namespace).rooms,
+    quotasOf: (namespace) => bounds.quotas(namespace).left,
     globalMaxAllowed: globalMaxAllowedFrom(config),
     signals,
     groups,
@@ -61,8 +62,8 @@ export function openViews(context: RoleContext<RecommenderSettings>, parts: View
     pods: caches.pods,
     vpasOf: ({ metadata: { namespace = '', labels = {} } }) => state.vpasFor(namespace, labels),
     summaryOf: (vpa) => {
-      const record = book.get(vpa.metadata.namespace ?? '', vpa.metadata.name);
-      return record ? views.summary(record) : foreignSummary(vpa, config);
+      const served = vpaStore.get(vpa.metadata.namespace ?? '', vpa.metadata.name);
+      return served ? views.summary(served) : foreignSummary(vpa, config);
     },
     problems,
   });

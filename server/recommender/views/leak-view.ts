@@ -8,10 +8,10 @@ import type { ServedVpa } from '../vpas/served-vpa';
 const HOUR_MS = 3_600_000;
 
 /** The leak of a container with the lives that show it; nothing if it does not leak. */
-export function leakView(record: Pick<ServedVpa, 'leaks'>, container: string): { leak?: LeakView } {
-  const leak = leakInWords(record, container);
-  if (!record.leaks || !leak) return {};
-  return { leak: { ...leak, lastLives: record.leaks.livesOf(container).map(lifeView) } };
+export function leakView(served: Pick<ServedVpa, 'leaks'>, container: string): { leak?: LeakView } {
+  const leak = leakInWords(served, container);
+  if (!served.leaks || !leak) return {};
+  return { leak: { ...leak, lastLives: served.leaks.livesOf(container).map(lifeView) } };
 }
 
 /** What there is to say of the leak of a container; undefined if it does not leak. */

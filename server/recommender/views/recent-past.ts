@@ -54,26 +54,26 @@ export class RecentPast {
     private readonly keeper: PastKeeper,
     /** What pods are held to, by container; undefined where nothing caps what is recommended. */
     private readonly capsOf: (
-      record: ServedVpa,
+      served: ServedVpa,
       knowledge: Knowledge,
     ) => ReadonlyMap<string, CappedForPods> | undefined,
   ) {}
 
   /** @param before the recommendation before this pass */
   add(
-    record: ServedVpa,
+    served: ServedVpa,
     knowledge: Knowledge,
     before: RecommendedPodResources | undefined,
     nowMs: number,
   ): void {
-    const capped = this.capsOf(record, knowledge);
-    for (const [container, learned] of record.containers) {
-      const recommended = recommendedFor(record.recommendation, container);
+    const capped = this.capsOf(served, knowledge);
+    for (const [container, learned] of served.containers) {
+      const recommended = recommendedFor(served.recommendation, container);
       const instances = instancesOf(container, knowledge, this.pods, this.state);
-      const { namespace, name: vpa } = record;
+      const { namespace, name: vpa } = served;
       this.keeper.add(
         { namespace, vpa, container },
-        record.studies?.chosen?.name ?? recommenderAskedBy(record.vpa),
+        served.studies?.chosen?.name ?? recommenderAskedBy(served.vpa),
         {
           atMs: nowMs,
           confidence: learned.confidence,
@@ -82,16 +82,16 @@ export class RecentPast {
           memory: keptAmounts('memory', instances, recommended, capped?.get(container)),
         },
       );
-      this.quality.observeUsage(record, instances, recommended, learned.comparedMs);
+      this.quality.observeUsage(served, instances, recommended, learned.comparedMs);
       learned.comparedMs = nowMs;
       this.quality.observeChange(
-        record,
+        served,
         recommendedFor(before, container),
         recommended,
         knowledge.pods.length,
       );
     }
-    this.quality.observeFirst(record, before, nowMs);
+    this.quality.observeFirst(served, before, nowMs);
   }
 }
 

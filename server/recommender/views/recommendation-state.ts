@@ -23,8 +23,8 @@ interface Circumstances {
 }
 
 /** Whether a VPA has a recommendation and, if not, the first reason why. */
-export function stateOf(record: ServedVpa, circumstances: Circumstances): RecommendationState {
-  const { target, vpa } = record;
+export function stateOf(served: ServedVpa, circumstances: Circumstances): RecommendationState {
+  const { target, vpa } = served;
   const detail = detailOfTarget(target, vpa);
   switch (target.kind) {
     case 'missing':
@@ -42,16 +42,16 @@ export function stateOf(record: ServedVpa, circumstances: Circumstances): Recomm
     case 'found':
       break;
   }
-  if (record.policyFault)
-    return none('policy-invalid', record.policyFault, PROBLEM_TABLE['policy-invalid'].remedy);
-  if (record.recommendation) return { kind: 'recommended' };
-  if (!record.visited) return none('waiting-for-first-pass', detail);
-  return whyNone(record, circumstances);
+  if (served.policyFault)
+    return none('policy-invalid', served.policyFault, PROBLEM_TABLE['policy-invalid'].remedy);
+  if (served.recommendation) return { kind: 'recommended' };
+  if (!served.visited) return none('waiting-for-first-pass', detail);
+  return whyNone(served, circumstances);
 }
 
-function whyNone(record: ServedVpa, circumstances: Circumstances): RecommendationState {
+function whyNone(served: ServedVpa, circumstances: Circumstances): RecommendationState {
   const { livePods, policies, lastMetrics, pending, refused, wantsNoPods } = circumstances;
-  const containers = [...record.liveContainers];
+  const containers = [...served.liveContainers];
   if (containers.length > 0 && policies && containers.every((name) => policyOrDefault(policies, name).off))
     return none('all-containers-off', `Containers: ${containers.join(', ')}`, ALL_OFF_REMEDY);
   if (livePods === 0) {

@@ -10,8 +10,8 @@ import type { RecommendedPodResources } from '@/server/objects/vpa-types';
 import { WHOLE_POD } from '@/server/objects/whole-pod';
 import type { ServedVpa } from '../vpas/served-vpa';
 
-interface WholePodSight {
-  readonly record: Pick<ServedVpa, 'vpa' | 'wholePod'>;
+interface SeenWholePod {
+  readonly served: Pick<ServedVpa, 'vpa' | 'wholePod'>;
   readonly pods: readonly Pod[];
   readonly recommendation: RecommendedPodResources | undefined;
   usageOf(pod: Pod, container: string): ContainerUsage | undefined;
@@ -19,14 +19,14 @@ interface WholePodSight {
 
 /** What the pods of a workload state as a whole, judged by the first that does; undefined if none does. @throws QuantityError */
 export function wholePodView({
-  record,
+  served,
   pods,
   recommendation,
   usageOf,
-}: WholePodSight): WholePodView | undefined {
+}: SeenWholePod): WholePodView | undefined {
   const pod = pods.find(({ spec }) => statesWhole(spec));
   if (!pod) return undefined;
-  const { wholePod } = record;
+  const { wholePod } = served;
   const usage = usageOf(pod, WHOLE_POD);
   const { target, lowerBound, upperBound } = wholePod?.recommendation ?? {};
   return {
@@ -34,7 +34,7 @@ export function wholePodView({
     requests: amountsFrom(pod.spec.resources?.requests),
     limits: amountsFrom(pod.spec.resources?.limits),
     ...(usage && { usage: used(usage) }),
-    isSized: podLevelPolicy(record.vpa) !== undefined,
+    isSized: podLevelPolicy(served.vpa) !== undefined,
     containers: together(recommendation),
     ...(wholePod && {
       target: amountsFrom(target),

@@ -101,7 +101,7 @@ export class WithoutVpa {
     if (vpa) return { kind: 'has-vpa', vpa: vpa.metadata.name };
     const read = this.isWithout(ref, workload) && this.readingOf(known, ref, workload);
     if (!read) return undefined;
-    const detail = this.parts.views.detail(read.record, { knowledge: read.knowledge });
+    const detail = this.parts.views.detail(read.served, { knowledge: read.knowledge });
     return { kind: 'without-vpa', workload: { ...detail, ...this.ownWords(ref, detail) } };
   }
 
@@ -167,7 +167,7 @@ export class WithoutVpa {
     const target = { kind: 'found', selector: lookup.selector, topmost: ref } as const;
     const isLearned = knowledge.aggregates.size > 0;
     const recommendation = isLearned ? recommending.recommendationFrom(vpa, knowledge) : undefined;
-    return { record: { ...recordOf(vpa, target, knowledge, config), recommendation }, knowledge };
+    return { served: { ...servedVpaOf(vpa, target, knowledge, config), recommendation }, knowledge };
   }
 
   /** Undefined for one whose pods cannot be told from others, or that cannot be read. */
@@ -175,7 +175,7 @@ export class WithoutVpa {
     try {
       const read = this.readingOf(kind, ref, workload);
       if (!read) return undefined;
-      const summary = this.parts.views.summary(read.record, read.knowledge);
+      const summary = this.parts.views.summary(read.served, read.knowledge);
       return { ...summary, ...this.ownWords(ref, summary) };
     } catch {
       return undefined;
@@ -193,7 +193,7 @@ export class WithoutVpa {
   }
 }
 
-function recordOf(
+function servedVpaOf(
   vpa: VerticalPodAutoscaler,
   target: ServedVpa['target'],
   { aggregates, liveContainers, sidecars }: Knowledge,

@@ -77,7 +77,7 @@ const REPLACES: ReadonlySet<string> = new Set(['Recreate', 'Auto']);
 interface ViewParts {
   config: RecommenderSettings;
   problems: ProblemReporter;
-  memory: Pick<CheckpointKeeper, 'aboutCheckpoint'>;
+  checkpointKeeper: Pick<CheckpointKeeper, 'aboutCheckpoint'>;
   pods: WatchCache<Pod>;
   state: Pick<ClusterState, 'usageOf'>;
   /** The current workload of a target, with events about pods refused to it; undefined for other kinds. */
@@ -110,8 +110,8 @@ interface DetailOf {
 type Controller = ReturnType<ViewParts['controllerOf']>;
 
 /** What the views of one VPA are made from, looked up once. */
-interface Sight {
-  record: ServedVpa;
+interface Seen {
+  served: ServedVpa;
   knowledge: Knowledge;
   controller: Controller;
   /** The template of new pods. */
@@ -130,22 +130,22 @@ export class WorkloadViews {
   constructor(private readonly parts: ViewParts) {}
 
   /** @param knowledge what is known, if not of the VPA itself */
-  summary(record: ServedVpa, knowledge?: Knowledge): WorkloadSummary {
-    const sight = this.seenPodOf(record, knowledge);
+  summary(served: ServedVpa, knowledge?: Knowledge): WorkloadSummary {
+    const seen = this.seenPodOf(served, knowledge);
     return {
-      ...this.common(sight),
-      containers: this.containerNames(sight).map((name) => this.container(name, sight)),
+      ...this.common(seen),
+      containers: this.containerNames(seen).map((name) => this.container(name, seen)),
     };
   }
 
   /** The groups of nodes, each with what its pods request and are recommended. */
-  private nodeGroups(sight: Sight): { nodeGroups: NodeGroupsView } | undefined {
-    const { record, knowledge } = sight;
-    if (!record.groups) return undefined;
-    const values = this.parts.groups.nodesOf(record.groups);
-    const names = this.containerNames(sight);
-    const groups = [...record.groups.byValue.values()].map((group): NodeGroupView => {
-      const own = this.ofGroup(sight, group);
+  private nodeGroups(seen: Seen): { nodeGroups: NodeGroupsView } | undefined {
+    const { served, knowledge } = seen;
+    if (!served.groups) return undefined;
+    const values = this.parts.groups.nodesOf(served.groups);
+    const names = this.containerNames(seen);
+    const groups = [...served.groups.byValue.values()].map((group): NodeGroupView => {
+      const own = this.ofGroup(seen, group);
       return {
         value: group.value,
         nodes: values.get(group.value)?.nodes ?? 0,
@@ -155,13 +155,13 @@ export class WorkloadViews {
         ...(group.young.size > 0 && { young: [...group.young].sort() }),
       };
     });
-    const ownValues = [...values.keys()].filter((value) => record.groups?.byValue.has(value));
-    const others = [...values].filter(([value]) => !record.groups?.byValue.has(value));
+    const ownValues = [...values.keys()].filter((value) => served.groups?.byValue.has(value));
+    const others = [...values].filter(([value]) => !served.groups?.byValue.has(value));
     const inOthers = groups.find(({ value }) => value === OTHER_VALUES);
     if (inOthers) inOthers.nodes = others.reduce((sum, [, { nodes }]) => sum + nodes, 0);
     return {
       nodeGroups: {
-        scope: record.groups.scope,
+        scope: served.groups.scope,
         groups: groups.sort((a, b) => compareTexts(a.value, b.value)),
         otherValues: inOthers ? 0 : values.size - ownValues.length,
         elsewhere: knowledge.pods.length - groups.reduce((sum, { pods }) => sum + pods, 0),
@@ -170,86 +170,86 @@ export class WorkloadViews {
   }
 
   /** What is seen of one group of nodes alone. */
-  private ofGroup(sight: Sight, group: NodeGroup): Sight {
-    const { record, knowledge } = sight;
-    const own = this.parts.recommending.knowledgeOf(record.namespace, group.modelName);
+  private ofGroup(seen: Seen, group: NodeGroup): Seen {
+    const { served, knowledge } = seen;
+    const own = this.parts.recommending.knowledgeOf(served.namespace, group.modelName);
     return {
-      ...sight,
-      knowledge: { ...own, aggregates: this.parts.groups.aggregatesOf(record, group, knowledge) },
+      ...seen,
+      knowledge: { ...own, aggregates: this.parts.groups.aggregatesOf(served, group, knowledge) },
       newPod: undefined,
       capped: undefined,
-      recommendation: group.recommendation ?? record.recommendation,
+      recommendation: group.recommendation ?? served.recommendation,
       group,
     };
   }
 
   /** Judged by one of the pods, since those of a workload are alike, or by a new one. */
   private seenPodOf(
-    record: ServedVpa,
-    knowledge = this.parts.recommending.knowledgeOf(record.namespace, record.name),
-  ): Sight {
+    served: ServedVpa,
+    knowledge = this.parts.recommending.knowledgeOf(served.namespace, served.name),
+  ): Seen {
     const { pods, limitsOf, controllerOf } = this.parts;
     const [first] = knowledge.pods;
-    const controller = record.target.kind === 'found' ? controllerOf(record.target.topmost) : undefined;
+    const controller = served.target.kind === 'found' ? controllerOf(served.target.topmost) : undefined;
     const template = controller && podTemplateOf(controller.workload)?.spec;
     const isNew = !first || controller?.kind === 'cronJobs';
-    const limits = limitsOf(record.namespace);
-    const newPod = isNew && template ? newPodFrom(template, record.vpa, limits) : undefined;
+    const limits = limitsOf(served.namespace);
+    const newPod = isNew && template ? newPodFrom(template, served.vpa, limits) : undefined;
     const capped = cappedForPods(
       newPod ? template : first && pods.get(first.namespace, first.name)?.spec,
-      this.policies(record) ?? NO_POLICIES,
-      record.recommendation,
+      this.policies(served) ?? NO_POLICIES,
+      served.recommendation,
       limits,
-      { whole: record.wholePod?.recommendation, vpa: readVpa(record.vpa).compiled },
+      { whole: served.wholePod?.recommendation, vpa: readVpa(served.vpa).compiled },
     );
-    return { record, knowledge, controller, template, newPod, capped, recommendation: record.recommendation };
+    return { served, knowledge, controller, template, newPod, capped, recommendation: served.recommendation };
   }
 
   /**
    * @param of `value`: the group of nodes to restrict containers and pods to, if there is one of this name;
    * `knowledge`: what is known, if not of the VPA itself
    */
-  detail(record: ServedVpa, { value, knowledge }: DetailOf = {}): WorkloadDetail {
-    const whole = this.seenPodOf(record, knowledge);
-    const group = value === undefined ? undefined : record.groups?.byValue.get(value);
-    const sight = group ? this.ofGroup(whole, group) : whole;
-    const pods = sight.knowledge.pods
+  detail(served: ServedVpa, { value, knowledge }: DetailOf = {}): WorkloadDetail {
+    const whole = this.seenPodOf(served, knowledge);
+    const group = value === undefined ? undefined : served.groups?.byValue.get(value);
+    const seen = group ? this.ofGroup(whole, group) : whole;
+    const pods = seen.knowledge.pods
       .map(({ namespace, name }) => this.parts.pods.get(namespace, name))
       .filter((pod) => pod !== undefined);
     const names = this.containerNames(whole);
     const checkpoints = [...new Set([...names, ...whole.knowledge.aggregates.keys()])].flatMap(
       (container) => {
-        const about = this.parts.memory.aboutCheckpoint(record.namespace, { vpa: record.name, container });
-        return [about, `${about} of VPA ${record.name}`];
+        const about = this.parts.checkpointKeeper.aboutCheckpoint(served.namespace, {
+          vpa: served.name,
+          container,
+        });
+        return [about, `${about} of VPA ${served.name}`];
       },
     );
-    const blamed = new Set([aboutVpa(record), ...pods.map((pod) => `Pod ${podKey(pod)}`), ...checkpoints]);
+    const blamed = new Set([aboutVpa(served), ...pods.map((pod) => `Pod ${podKey(pod)}`), ...checkpoints]);
     return {
       ...this.common(whole),
       ...(group && { group: group.value }),
-      containers: names.map((name) => this.containerDetail(name, sight)),
+      containers: names.map((name) => this.containerDetail(name, seen)),
       ...this.startup(whole),
       ...this.wholePod(whole, pods),
-      signals: this.parts.signals?.view(record, names, record.recommendation) ?? { kind: 'no-source' },
-      podList: this.podList(record, pods),
-      ...(isOnPodGroup(record.vpa) &&
-        record.target.kind === 'found' && { podSelector: formatSelector(record.target.selector) }),
-      policy: policyView(record.vpa, this.parts.config),
+      signals: this.parts.signals?.view(served, names, served.recommendation) ?? { kind: 'no-source' },
+      podList: this.podList(served, pods),
+      ...(isOnPodGroup(served.vpa) &&
+        served.target.kind === 'found' && { podSelector: formatSelector(served.target.selector) }),
+      policy: policyView(served.vpa, this.parts.config),
       written: {
-        atMs: record.statusMs || undefined,
-        isBehind: !sameRecommendation(record.vpa.status?.recommendation, record.recommendation),
+        atMs: served.statusMs || undefined,
+        isBehind: !sameRecommendation(served.vpa.status?.recommendation, served.recommendation),
       },
       problems: this.parts.problems.list().filter(({ about }) => blamed.has(about.split(',')[0] ?? '')),
     };
   }
 
-  private wholePod(
-    { record, recommendation }: Sight,
-    pods: readonly Pod[],
-  ): Pick<WorkloadDetail, 'wholePod'> {
+  private wholePod({ served, recommendation }: Seen, pods: readonly Pod[]): Pick<WorkloadDetail, 'wholePod'> {
     const usageOf = ({ metadata: { namespace = '', name } }: Pod, container: string) =>
       this.parts.state.usageOf(namespace, name, container);
-    const wholePod = wholePodView({ record, pods, recommendation, usageOf });
+    const wholePod = wholePodView({ served, pods, recommendation, usageOf });
     return wholePod ? { wholePod } : {};
   }
 
@@ -263,21 +263,21 @@ export class WorkloadViews {
     return eachByItself('Pod', pods.slice(0, MOST_LISTED), view).results;
   }
 
-  private common(sight: Sight) {
-    const { record, controller, newPod } = sight;
-    const { pods } = sight.knowledge;
-    const { requestsBy, ...trouble } = this.seenOnPods(sight);
+  private common(seen: Seen) {
+    const { served, controller, newPod } = seen;
+    const { pods } = seen.knowledge;
+    const { requestsBy, ...trouble } = this.seenOnPods(seen);
     const circumstances = {
       ...trouble,
       livePods: pods.length,
-      policies: this.policies(record),
+      policies: this.policies(served),
       lastMetrics: this.parts.pass.lastMetrics,
-      killed: () => this.killed(record),
+      killed: () => this.killed(served),
     };
     const { refused, pending } = trouble;
-    const state = stateOf(record, circumstances);
+    const state = stateOf(served, circumstances);
     return {
-      ...ownWords(record.vpa, this.parts.config),
+      ...ownWords(served.vpa, this.parts.config),
       pods: pods.length,
       ...(controller?.kind === 'cronJobs' && { podsOfRun: podsOfRun(controller.workload) }),
       ...(newPod && { isOfNewPods: true }),
@@ -285,8 +285,8 @@ export class WorkloadViews {
       state,
       refused,
       pending,
-      ...this.endedByKubelets(record),
-      ...this.nodeGroups(sight),
+      ...this.endedByKubelets(served),
+      ...this.nodeGroups(seen),
     };
   }
 
@@ -309,9 +309,9 @@ export class WorkloadViews {
   }
 
   /** Who gave the pods of the target their requests, and what prevents pods from being created or from running. */
-  private seenOnPods(sight: Sight) {
-    const { controller, template } = sight;
-    const known = this.podsOf(sight);
+  private seenOnPods(seen: Seen) {
+    const { controller, template } = seen;
+    const known = this.podsOf(seen);
     const requestsBy = givenBy(known, template);
     const pending = pendingPods(known, this.parts.clock.now());
     if (!controller) return { requestsBy, pending };
@@ -324,7 +324,7 @@ export class WorkloadViews {
     };
   }
 
-  private podsOf({ knowledge }: Sight): Pod[] {
+  private podsOf({ knowledge }: Seen): Pod[] {
     return knowledge.pods.flatMap(({ namespace, name }) => this.parts.pods.get(namespace, name) ?? []);
   }
 
@@ -337,33 +337,33 @@ export class WorkloadViews {
     }
   }
 
-  private containerNames({ record, knowledge, template }: Sight): string[] {
+  private containerNames({ served, knowledge, template }: Seen): string[] {
     const { liveContainers, aggregates } = knowledge;
     if (liveContainers.size > 0) return [...liveContainers].sort();
     const stated = template ? sizedContainers(template).map(({ name }) => name) : [];
-    const recommended = record.recommendation?.containerRecommendations ?? [];
+    const recommended = served.recommendation?.containerRecommendations ?? [];
     return [
       ...new Set([...stated, ...aggregates.keys(), ...recommended.map(({ containerName }) => containerName)]),
     ].sort();
   }
 
-  private container(name: string, sight: Sight): ContainerView {
-    const { record, knowledge, newPod, capped } = sight;
+  private container(name: string, seen: Seen): ContainerView {
+    const { served, knowledge, newPod, capped } = seen;
     const { pods, state, recentOoms, clock, globalMaxAllowed } = this.parts;
-    const policies = this.policies(record);
-    const rules = this.rulesOf(sight);
+    const policies = this.policies(served);
+    const rules = this.rulesOf(seen);
     const bounds = {
       policies: policies ?? NO_POLICIES,
       globalMaxAllowed,
-      leak: leakInWords(record, name),
+      leak: leakInWords(served, name),
       capOfNodes: (resource: Resource) => {
-        const targets = targetsOf(sight.recommendation);
+        const targets = targetsOf(seen.recommendation);
         if (fillNode(targets, resource, rules.room)) return 'largest-node' as const;
         return rules.room?.crowds && ('room-now' as const);
       },
       mostOf: (resource: Resource) => {
-        const stated = this.parts.limitsOf(record.namespace).container?.max?.[resource];
-        const given = mostForOne(name, targetsOf(sight.recommendation), resource, rules.room);
+        const stated = this.parts.limitsOf(served.namespace).container?.max?.[resource];
+        const given = mostForOne(name, targetsOf(seen.recommendation), resource, rules.room);
         return {
           ...(stated !== undefined && { 'limit-range': stated }),
           ...(given !== undefined && { node: given }),
@@ -373,20 +373,20 @@ export class WorkloadViews {
         const from = request?.min ?? 0;
         const isKept = keepsLimit(policyOrDefault(policies ?? NO_POLICIES, name), resource);
         const limits = limit && from > 0 && !isKept;
-        return quotaShortage(this.parts.quotasOf(record.namespace), resource, {
+        return quotaShortage(this.parts.quotasOf(served.namespace), resource, {
           pods: Math.max(1, knowledge.pods.length),
-          replaces: REPLACES.has(ownWords(record.vpa, this.parts.config).updateMode),
+          replaces: REPLACES.has(ownWords(served.vpa, this.parts.config).updateMode),
           requests: { from, to },
           ...(limits && { limits: { from: limit.min, to: (limit.min * to) / from } }),
         });
       },
     };
-    const recommended = recommendedFor(sight.recommendation, name);
+    const recommended = recommendedFor(seen.recommendation, name);
     const live = instancesOf(name, knowledge, pods, state);
     const instances = newPod ? asNew(live, newPod, name) : live;
     const unsampled = withoutSamples(knowledge.aggregates, rules).get(name);
-    const own = sight.template ? this.podsOf(sight) : [];
-    const killedWith = sight.template && movedWhenKilled(own, sight.template, name);
+    const own = seen.template ? this.podsOf(seen) : [];
+    const killedWith = seen.template && movedWhenKilled(own, seen.template, name);
     const viewOf = (resource: Resource): ResourceView => ({
       ...cappedView(
         resourceView(resource, instances, recommended),
@@ -395,7 +395,7 @@ export class WorkloadViews {
         bounds,
       ),
       ...(own.length > 0 &&
-        sight.template && { movedByUs: movedByUs(own, sight.template, { container: name, resource }) }),
+        seen.template && { movedByUs: movedByUs(own, seen.template, { container: name, resource }) }),
       ...(unsampled?.includes(resource) && { hasNoSamples: true }),
     });
     const aggregate = knowledge.aggregates.get(name);
@@ -405,15 +405,15 @@ export class WorkloadViews {
       off: (policies ? policyOrDefault(policies, name) : NO_POLICY).off,
       cpu: viewOf('cpu'),
       memory: viewOf('memory'),
-      confidence: sight.group
+      confidence: seen.group
         ? confidenceIn(aggregate, this.parts.config)
-        : (record.containers.get(name)?.confidence ?? 0),
+        : (served.containers.get(name)?.confidence ?? 0),
       samples: aggregate?.sampleCount ?? 0,
       firstSampleMs: aggregate?.firstSampleMs,
       lastSampleMs: aggregate?.lastSampleMs,
-      ...leakCap(record, name, policies, globalMaxAllowed),
+      ...leakCap(served, name, policies, globalMaxAllowed),
       ...(killedWith && { killedWith }),
-      ooms: sight.group ? undefined : recentOoms.inLastDay(record.namespace, record.name, name, clock.now()),
+      ooms: seen.group ? undefined : recentOoms.inLastDay(served.namespace, served.name, name, clock.now()),
     };
   }
 
@@ -423,7 +423,7 @@ export class WorkloadViews {
     template,
     capped,
     recommendation,
-  }: Sight): Pick<WorkloadDetail, 'startupNeeds'> {
+  }: Seen): Pick<WorkloadDetail, 'startupNeeds'> {
     const [first] = knowledge.pods;
     const spec = (first && this.parts.pods.get(first.namespace, first.name)?.spec) ?? template;
     if (!spec?.initContainers?.length) return {};
@@ -436,10 +436,10 @@ export class WorkloadViews {
     return needs.length > 0 ? { startupNeeds: needs } : {};
   }
 
-  private rulesOf({ record, group }: Sight) {
-    const isUsable = this.policies(record) !== undefined;
-    if (group && isUsable) return this.parts.groups.rulesOf(record, group);
-    return this.parts.recommending.rulesOf(record.vpa, isUsable ? undefined : NO_POLICIES);
+  private rulesOf({ served, group }: Seen) {
+    const isUsable = this.policies(served) !== undefined;
+    if (group && isUsable) return this.parts.groups.rulesOf(served, group);
+    return this.parts.recommending.rulesOf(served.vpa, isUsable ? undefined : NO_POLICIES);
   }
 
   private isSilent(aggregate: Pick<ContainerAggregate, 'lastSampleMs'> | undefined): boolean {
@@ -447,12 +447,12 @@ export class WorkloadViews {
     return isSilent(aggregate?.lastSampleMs, pass.lastAskedMs, config.recommenderIntervalMs);
   }
 
-  private containerDetail(name: string, sight: Sight): ContainerDetail {
-    const { record, knowledge } = sight;
-    const isUsable = this.policies(record) !== undefined;
-    const rules = this.rulesOf(sight);
+  private containerDetail(name: string, seen: Seen): ContainerDetail {
+    const { served, knowledge } = seen;
+    const isUsable = this.policies(served) !== undefined;
+    const rules = this.rulesOf(seen);
     const { traces, histograms } = explainContainer(knowledge.aggregates, name, rules);
-    const view = this.container(name, sight);
+    const view = this.container(name, seen);
     const aggregate = knowledge.aggregates.get(name);
     const narrowing = (resource: Resource) =>
       aggregate &&
@@ -464,9 +464,9 @@ export class WorkloadViews {
       ...view,
       narrowing: { cpu: narrowing('cpu'), memory: narrowing('memory') },
       ...(this.isSilent(aggregate) && { isSilent: true }),
-      ...leakView(record, name),
+      ...leakView(served, name),
       histograms,
-      traces: isUsable ? cappedTraces(withGroupStep(traces, sight, name), view, sight.capped?.get(name)) : [],
+      traces: isUsable ? cappedTraces(withGroupStep(traces, seen, name), view, seen.capped?.get(name)) : [],
     };
   }
 }
@@ -474,10 +474,10 @@ export class WorkloadViews {
 /** The step from the estimate to what the groups of nodes make of it. */
 function withGroupStep(
   traces: readonly EstimationTrace[],
-  { record, group, recommendation: all }: Sight,
+  { served, group, recommendation: all }: Seen,
   container: string,
 ): readonly EstimationTrace[] {
-  if (!record.groups) return traces;
+  if (!served.groups) return traces;
   const recommendation = recommendedFor(all, container);
   return traces.map((trace) => {
     const value = amountIn(recommendation?.[trace.bound], trace.resource);

@@ -68,7 +68,7 @@ function observerOf({ leaks, studies }: ServedVpa): Observer | undefined {
 
 /** The VPAs served, fed by the watch; a target is looked up again only if VPA or target changed. */
 export class VpaStore {
-  private readonly records = new Map<string, Followed>();
+  private readonly servedVpas = new Map<string, Followed>();
   /** Those whose target the API server is asked for. */
   private readonly asked = new WeakSet<ServedVpa>();
   /** Made or edited since they were last taken. */
@@ -134,7 +134,7 @@ export class VpaStore {
   takeStated(): ServedVpa[] {
     const taken = this.stated;
     this.stated = new Set();
-    return [...taken].filter((record) => this.get(record.namespace, record.name) === record);
+    return [...taken].filter((served) => this.get(served.namespace, served.name) === served);
   }
 
   get(namespace: string, name: string): ServedVpa | undefined {
@@ -142,22 +142,25 @@ export class VpaStore {
   }
 
   private followed(namespace: string, name: string): Followed | undefined {
-    return this.records.get(`${namespace}/${name}`);
+    return this.servedVpas.get(`${namespace}/${name}`);
   }
 
   list(): ServedVpa[] {
-    return [...this.records.values()];
+    return [...this.servedVpas.values()];
   }
 
   /**
    * Looks up the targets that may have changed, and updates the model and the problems. Nobody waits for what only the
    * API server can tell: it counts from when it is told.
-   * @param records all by default
+   * @param servedVpas all by default
    */
-  async resolveTargets(slices: Slices, records: Iterable<ServedVpa> = this.records.values()): Promise<void> {
-    const unsettled = [...records].filter((record) => record.targetIsStale || !this.isFollowed(record));
-    for (const record of unsettled) {
-      this.guarded(record, () => this.resolve(record));
+  async resolveTargets(
+    slices: Slices,
+    servedVpas: Iterable<ServedVpa> = this.servedVpas.values(),
+  ): Promise<void> {
+    const unsettled = [...servedVpas].filter((served) => served.targetIsStale || !this.isFollowed(served));
+    for (const served of unsettled) {
+      this.guarded(served, () => this.resolve(served));
       await slices.breathe();
     }
   }
@@ -170,71 +173,71 @@ export class VpaStore {
   }
 
   /** A VPA whose target cannot be looked up has none. */
-  private guarded(record: Followed, work: () => void): void {
+  private guarded(served: Followed, work: () => void): void {
     try {
       work();
     } catch (error) {
       const detail = errorText(error);
-      record.target = { kind: 'unsupported', detail: `spec.targetRef cannot be read: ${detail}` };
-      this.tellProblems(record);
+      served.target = { kind: 'unsupported', detail: `spec.targetRef cannot be read: ${detail}` };
+      this.tellProblems(served);
     }
   }
 
-  private resolve(record: Followed): void {
-    record.targetIsStale = false;
-    const target = targetOfVpa(record.vpa);
+  private resolve(served: Followed): void {
+    served.targetIsStale = false;
+    const target = targetOfVpa(served.vpa);
     if (!target) {
-      this.settle(record, { kind: 'unsupported', detail: 'spec.targetRef names no object' });
+      this.settle(served, { kind: 'unsupported', detail: 'spec.targetRef names no object' });
       return;
     }
-    const known = this.targets.knownTarget(record.namespace, target);
-    if (known) this.settle(record, known);
-    else this.askFor(record, target);
+    const known = this.targets.knownTarget(served.namespace, target);
+    if (known) this.settle(served, known);
+    else this.askFor(served, target);
   }
 
-  private askFor(record: Followed, target: OwnerRef): void {
-    if (this.asked.has(record)) return;
-    this.asked.add(record);
-    void this.targets.resolveTarget(record.namespace, target).then((resolution) => {
-      this.asked.delete(record);
+  private askFor(served: Followed, target: OwnerRef): void {
+    if (this.asked.has(served)) return;
+    this.asked.add(served);
+    void this.targets.resolveTarget(served.namespace, target).then((resolution) => {
+      this.asked.delete(served);
       // Once something changed, the next pass asks what is true by then.
-      if (record.targetIsStale || this.get(record.namespace, record.name) !== record) return;
-      this.guarded(record, () => this.settle(record, resolution));
+      if (served.targetIsStale || this.get(served.namespace, served.name) !== served) return;
+      this.guarded(served, () => this.settle(served, resolution));
     });
   }
 
-  private settle(record: Followed, resolution: TargetResolution): void {
+  private settle(served: Followed, resolution: TargetResolution): void {
     // A failed lookup says nothing new: the previous result stays until one succeeds.
     if (resolution.kind === 'failed') {
       const { error } = resolution;
-      record.targetIsStale = true;
+      served.targetIsStale = true;
       const isAnswered =
         !isKubeError(error, 'unreachable', 'timeout', 'unauthorized') && !(error instanceof LineIsFull);
-      if (!isAnswered || record.target.kind !== 'pending') return;
+      if (!isAnswered || served.target.kind !== 'pending') return;
     }
-    const before = record.target;
-    record.target = resolution;
+    const before = served.target;
+    served.target = resolution;
     if (before.kind !== 'found' || resolution.kind !== 'found' || before.selector !== resolution.selector)
-      this.tellModel(record);
-    this.tellProblems(record);
+      this.tellModel(served);
+    this.tellProblems(served);
   }
 
-  private tellModel(record: ServedVpa): void {
+  private tellModel(served: ServedVpa): void {
     this.state.setVpa({
-      namespace: record.namespace,
-      name: record.name,
-      selector: record.target.kind === 'found' ? record.target.selector : MATCHES_NOTHING,
-      overridesOf: this.config.featurePerVpaConfig ? historyOverridesOf(record.vpa) : undefined,
-      observer: observerOf(record),
-      ...standingOf(record.vpa, gatesOf(this.config)),
+      namespace: served.namespace,
+      name: served.name,
+      selector: served.target.kind === 'found' ? served.target.selector : MATCHES_NOTHING,
+      overridesOf: this.config.featurePerVpaConfig ? historyOverridesOf(served.vpa) : undefined,
+      observer: observerOf(served),
+      ...standingOf(served.vpa, gatesOf(this.config)),
     });
   }
 
-  private tellProblems(record: ServedVpa): void {
-    const about = aboutVpa(record);
+  private tellProblems(served: ServedVpa): void {
+    const about = aboutVpa(served);
     for (const [kind, code] of Object.entries(TARGET_PROBLEMS)) {
-      if (record.target.kind === kind)
-        this.problems.report(code, about, detailOfTarget(record.target, record.vpa));
+      if (served.target.kind === kind)
+        this.problems.report(code, about, detailOfTarget(served.target, served.vpa));
       else this.problems.clear(code, about);
     }
   }
@@ -259,7 +262,7 @@ export class VpaStore {
       return;
     }
     if (known) this.drop(known.vpa);
-    const record: Followed = {
+    const served: Followed = {
       namespace,
       name,
       vpa,
@@ -278,27 +281,27 @@ export class VpaStore {
       statusWrittenAtMs: 0,
       statusMs: 0,
     };
-    this.records.set(`${namespace}/${name}`, record);
-    this.choose(record);
-    this.tellModel(record);
-    this.noteStated(record);
+    this.servedVpas.set(`${namespace}/${name}`, served);
+    this.choose(served);
+    this.tellModel(served);
+    this.noteStated(served);
   }
 
-  private noteStated(record: ServedVpa): void {
-    this.stated.add(record);
+  private noteStated(served: ServedVpa): void {
+    this.stated.add(served);
     this.toldStated();
   }
 
   /** @returns whether the VPA chose another recommender or other parameters than before */
-  private choose(record: ServedVpa): boolean {
-    const choice = this.choices.of(record.vpa);
-    const about = aboutVpa(record);
+  private choose(served: ServedVpa): boolean {
+    const choice = this.choices.of(served.vpa);
+    const about = aboutVpa(served);
     if (choice.faults.length === 0) this.problems.clear('recommender-parameters-invalid', about);
     else this.problems.report('recommender-parameters-invalid', about, choice.faults.join('; '));
-    const ofSignals = this.signalFaults(record.vpa);
+    const ofSignals = this.signalFaults(served.vpa);
     if (ofSignals.length === 0) this.problems.clear('controlled-signals-invalid', about);
     else this.problems.report('controlled-signals-invalid', about, ofSignals.join('; '));
-    return record.studies?.choose(choice) ?? false;
+    return served.studies?.choose(choice) ?? false;
   }
 
   private signalFaults(vpa: VerticalPodAutoscaler): string[] {
@@ -316,20 +319,20 @@ export class VpaStore {
 
   /** The watch brings what was written soon; until then this is the cluster's state. */
   statusWritten({ namespace, name }: ServedVpa, written: VerticalPodAutoscaler): void {
-    const record = this.followed(namespace, name);
-    if (!record || written.metadata.uid !== record.vpa.metadata.uid) return;
+    const served = this.followed(namespace, name);
+    if (!served || written.metadata.uid !== served.vpa.metadata.uid) return;
     const { resourceVersion } = written.metadata;
-    record.vpa = {
-      ...record.vpa,
-      metadata: { ...record.vpa.metadata, resourceVersion },
+    served.vpa = {
+      ...served.vpa,
+      metadata: { ...served.vpa.metadata, resourceVersion },
       status: written.status,
     };
   }
 
   private drop({ metadata: { namespace = '', name } }: VerticalPodAutoscaler): void {
-    const record = this.get(namespace, name);
-    if (!record) return;
-    this.records.delete(`${namespace}/${name}`);
+    const served = this.get(namespace, name);
+    if (!served) return;
+    this.servedVpas.delete(`${namespace}/${name}`);
     this.state.deleteVpa(namespace, name);
     const codes = [
       ...Object.values(TARGET_PROBLEMS),
@@ -340,15 +343,15 @@ export class VpaStore {
       'scope-invalid',
       'groups-not-written',
     ] as const;
-    for (const code of codes) this.problems.clear(code, aboutVpa(record));
+    for (const code of codes) this.problems.clear(code, aboutVpa(served));
   }
 
   private targetChanged(kindName: TargetKind, { metadata: { namespace = '', name } }: KubeObject): void {
     const { kind } = API_RESOURCES[kindName];
     const target = { apiVersion: apiVersionOf(API_RESOURCES[kindName]), kind, namespace, name };
     for (const { metadata } of this.caches.vpasByTarget.targeting(target)) {
-      const record = this.followed(namespace, metadata.name);
-      if (record) record.targetIsStale = true;
+      const served = this.followed(namespace, metadata.name);
+      if (served) served.targetIsStale = true;
     }
   }
 }

@@ -9,7 +9,7 @@ export function admitted(pod: Pod, vpa: CompiledVpa): Pod {
   const { decision } = decideNewPod(pod, {
     vpa,
     recommended: vpa.recommendation,
-    scalers: [],
+    hpas: [],
     limits: NO_LIMITS,
     options: { startupBoost: false, withSidecars: true },
   });

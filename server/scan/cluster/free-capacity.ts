@@ -17,14 +17,14 @@ export function capacitiesOf(
 ): (target: ScanTarget) => PodCapacity | undefined {
   if (!caches.nodes.seen) return () => undefined;
   const pods = new Map(targets.map((target) => [`${target.ref.namespace}/${nameOf(target)}`, target.pods]));
-  const rooms = capacityFrom({
+  const capacityOf = capacityFrom({
     caches,
     state: { podsOfVpa: (namespace, name) => (pods.get(`${namespace}/${name}`) ?? []).map(stateOf) },
     faults: { replace: () => undefined },
     clock,
     supply,
   });
-  return (target) => rooms(target.ref.namespace, nameOf(target));
+  return (target) => capacityOf(target.ref.namespace, nameOf(target));
 }
 
 /** Workloads of several kinds may have one name. */

@@ -43,7 +43,7 @@ export async function nodesNeeded(
       });
     }
   }
-  const rooms = open.map(({ name, allocatable, slots }): NodeCapacity => {
+  const capacities = open.map(({ name, allocatable, slots }): NodeCapacity => {
     const own = bound.get(name);
     return {
       cpu: allocatable.cpu - (own?.cpu ?? 0),
@@ -56,7 +56,7 @@ export async function nodesNeeded(
       await inSlices(
         packing(
           free.map((one) => one[part]),
-          rooms,
+          capacities,
         ),
       )
     ).enough;

@@ -58,7 +58,7 @@ interface CollectorOptions {
   readonly client: KubeClient;
   readonly clock: Clock;
   readonly log: Logger;
-  readonly book: ApprovalIndex;
+  readonly approvalIndex: ApprovalIndex;
   mayAct(): boolean;
 }
 
@@ -67,14 +67,14 @@ export class ApprovalCollector {
   constructor(private readonly options: CollectorOptions) {}
 
   async collect(workloads: readonly WorkloadInput[]): Promise<void> {
-    const { book, clock, mayAct } = this.options;
-    if (book.isEmpty) return;
+    const { approvalIndex, clock, mayAct } = this.options;
+    if (approvalIndex.isEmpty) return;
     const byVpa = new Map<string, WorkloadInput>();
     for (const workload of workloads)
       if (workload.approvals) byVpa.set(keyOfVpa(workload.vpa.namespace, workload.vpa.name), workload);
     const slices = new Slices();
     let left = MOST_DELETED;
-    for (const { namespace, vpa, decisions } of book.all()) {
+    for (const { namespace, vpa, decisions } of approvalIndex.all()) {
       await slices.breathe();
       const workload = byVpa.get(keyOfVpa(namespace, vpa));
       const rules = workload?.approvals?.rules ?? EVERY_CHANGE;

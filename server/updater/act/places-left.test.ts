@@ -10,12 +10,12 @@ import { PlacesLeft } from './places-left';
 
 /** One node with 1000m, and the pods on it or waiting for it. */
 class World {
-  readonly book = new NodeIndex();
+  readonly nodeIndex = new NodeIndex();
   readonly pods = new Map<string, Pod>();
   steadyMs = 0;
   readonly left = new PlacesLeft({
-    rooms: this.book,
-    nodes: this.book,
+    capacity: this.nodeIndex,
+    nodes: this.nodeIndex,
     nodesCome: () => false,
     ownedBy: (_namespace, uid) =>
       [...this.pods.values()].filter(({ metadata }) => metadata.ownerReferences?.[0]?.uid === uid),
@@ -23,7 +23,7 @@ class World {
   });
 
   constructor(...names: string[]) {
-    this.book.setNode({
+    this.nodeIndex.setNode({
       apiVersion: 'v1',
       kind: 'Node',
       metadata: { name: 'node-0' },
@@ -35,12 +35,12 @@ class World {
   put(name: string, options: PodOptions = {}): void {
     const one = pod(name, options);
     this.pods.set(name, one);
-    this.book.setPod(one);
+    this.nodeIndex.setPod(one);
   }
 
   remove(name: string): void {
     this.pods.delete(name);
-    this.book.removePod(`uid-${name}`);
+    this.nodeIndex.removePod(`uid-${name}`);
   }
 
   /** What the plan proposes for a pod: 400m instead of 100m. */
@@ -127,7 +127,7 @@ it('a pod only grows in place where its node has room by now', () => {
 
 it('without a known node nothing is refused', () => {
   const left = new PlacesLeft({
-    rooms: new NodeIndex(),
+    capacity: new NodeIndex(),
     nodes: new NodeIndex(),
     nodesCome: () => false,
     ownedBy: () => [],
@@ -140,8 +140,8 @@ it('without rooms that matter, only a critical pod is refused what its node has 
   const inPlace: VpaOptions = { updatePolicy: { updateMode: 'InPlace' } };
   const world = new World('a', 'b', 'c', 'd');
   const left = new PlacesLeft({
-    rooms: undefined,
-    nodes: world.book,
+    capacity: undefined,
+    nodes: world.nodeIndex,
     nodesCome: () => false,
     ownedBy: () => [],
     wallClock: { steady: () => 0 },

@@ -9,7 +9,7 @@ import type { Pod } from '../../objects/types';
 
 interface Sources {
   /** What fits on which node now; undefined if that does not matter. */
-  readonly rooms: NodeIndex | undefined;
+  readonly capacity: NodeIndex | undefined;
   /** The same, whatever the settings, for critical pods. */
   readonly nodes: NodeIndex;
   nodesCome(): boolean;
@@ -43,7 +43,7 @@ export class PlacesLeft {
 
   /** Counts what is proposed as done if it has a place now; else says why not. */
   take(proposal: ProposedUpdate): Hold | undefined {
-    const { rooms, nodes, wallClock } = this.sources;
+    const { capacity, nodes, wallClock } = this.sources;
     if (proposal.way === 'unboost') return undefined;
     const nowMs = wallClock.steady();
     this.update(nowMs);
@@ -52,7 +52,7 @@ export class PlacesLeft {
       if (successor) places.replacedBy(former.facts.pod, { pod: successor, need: podNeed(successor) });
       else takePlace(places, former);
     const hold =
-      criticalHold(places, proposal) ?? (rooms?.hasNodes ? placeHold(places, proposal) : undefined);
+      criticalHold(places, proposal) ?? (capacity?.hasNodes ? placeHold(places, proposal) : undefined);
     if (hold) return hold;
     const { metadata } = proposal.facts.pod;
     const owner = controllerOf(metadata.ownerReferences)?.uid ?? '';

@@ -91,7 +91,7 @@ export class Gatherer {
   /** What fits on which node. */
   readonly nodes: NodeIndex;
   /** The same; undefined if that does not matter. */
-  readonly rooms: NodeIndex | undefined;
+  readonly capacity: NodeIndex | undefined;
   private readonly replicas: ReplicasNow;
   private readonly moments: MomentSources;
   private readonly restless: RestlessPods;
@@ -108,7 +108,7 @@ export class Gatherer {
     this.cluster = new ClusterFollower(sources);
     this.byLabel = new NodesByLabel(caches.nodes);
     this.nodes = nodeCapacity(caches);
-    this.rooms = config.respectRoom ? this.nodes : undefined;
+    this.capacity = config.respectRoom ? this.nodes : undefined;
     this.replicas = new ReplicasNow(caches, this.pods);
     this.restless = new RestlessPods(caches.pods, () => sources.clock.now());
     this.moments = { ...sources, peaks: new TargetPeaks(config.loweringWindowMs), rests: new Rests(config) };
@@ -118,7 +118,7 @@ export class Gatherer {
   *gathering(): Sliced<Gathered> {
     const { caches, config, clock, loops, attempts } = this.sources;
     const nowMs = clock.now();
-    if (this.sources.supply) this.rooms?.setComing(this.sources.supply.coming);
+    if (this.sources.supply) this.capacity?.setComing(this.sources.supply.coming);
     const workloads: WorkloadInput[] = [];
     const faults: ObjectFault[] = [];
     const pass = ++this.pass;
@@ -183,7 +183,7 @@ export class Gatherer {
       if (fault) faults.push(fault);
     }
     faults.push(...asked.faults(), ...this.sources.approvals.faults);
-    faults.push(...(this.rooms?.faults ?? []), ...this.pods.faults, ...this.parts.faultsIn(namespaces));
+    faults.push(...(this.capacity?.faults ?? []), ...this.pods.faults, ...this.parts.faultsIn(namespaces));
     return { cluster: this.cluster.facts(), workloads, faults };
   }
 
@@ -432,7 +432,7 @@ export class Gatherer {
   }
 
   private largestFor(pods: readonly Pod[]): WorkloadInput['largestNodes'] {
-    return this.rooms?.hasNodes ? this.rooms.frontFor(pods) : undefined;
+    return this.capacity?.hasNodes ? this.capacity.frontFor(pods) : undefined;
   }
 
   private observed(vpa: CompiledVpa, input: () => WorkloadInput): WorkloadInput['loop'] {

@@ -32,6 +32,6 @@ it.each([
   ['a container while there are no pods', on('gone'), [], []],
   ['containers that no pod has', on('gone', 'app', 'lost', 'gone'), [withSidecar()], ['gone, lost']],
   ['no container', on(), [pod('b')], []],
-])('an HPA on %s', (_case, scaler, pods, expected) => {
-  expect(unknownContainers(scaler, pods).map(({ message }) => message)).toEqual(expected);
+])('an HPA on %s', (_case, each, pods, expected) => {
+  expect(unknownContainers(each, pods).map(({ message }) => message)).toEqual(expected);
 });

@@ -3,14 +3,14 @@ import type { Container, HorizontalPodAutoscaler, Pod } from '../../objects/type
 import { aboutObject, type ObjectFault } from '../../words/object-fault';
 
 /** The containers an HPA scales on that none of the pods has, not even as an init container. */
-export function unknownContainers(scaler: HorizontalPodAutoscaler, pods: readonly Pod[]): ObjectFault[] {
+export function unknownContainers(each: HorizontalPodAutoscaler, pods: readonly Pod[]): ObjectFault[] {
   if (pods.length === 0) return [];
-  const named = claimsOf(scaler).flatMap(({ container }) => (container === undefined ? [] : [container]));
+  const named = claimsOf(each).flatMap(({ container }) => (container === undefined ? [] : [container]));
   if (named.length === 0) return [];
   const known = namesIn(pods);
   const unknown = [...new Set(named)].filter((name) => !known.has(name));
   if (unknown.length === 0) return [];
-  const about = aboutObject('HorizontalPodAutoscaler', scaler);
+  const about = aboutObject('HorizontalPodAutoscaler', each);
   return [{ code: 'hpa-container-unknown', about, message: unknown.join(', ') }];
 }
 

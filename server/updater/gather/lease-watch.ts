@@ -13,7 +13,7 @@ import type { Lease } from '../../objects/types';
 /** Whether admission is alive, according to its lease. */
 export class LeaseWatch {
   private readonly cache: WatchCache<Lease>;
-  private readonly sight: LeaseObserver;
+  private readonly seen: LeaseObserver;
 
   constructor(
     private readonly options: {
@@ -27,7 +27,7 @@ export class LeaseWatch {
     },
   ) {
     const { client, wallClock, log, problems, namespace, maxAgeMs } = options;
-    this.sight = new LeaseObserver(wallClock, maxAgeMs);
+    this.seen = new LeaseObserver(wallClock, maxAgeMs);
     this.cache = new WatchCache<Lease>(client, API_RESOURCES.leases, {
       log,
       clock: wallClock,
@@ -35,8 +35,8 @@ export class LeaseWatch {
       name: ADMISSION_LEASE_NAME,
     });
     this.cache.subscribe({
-      added: (lease) => this.sight.saw(lease),
-      updated: (_former, lease) => this.sight.saw(lease),
+      added: (lease) => this.seen.saw(lease),
+      updated: (_former, lease) => this.seen.saw(lease),
     });
     reportAccess(this.cache, problems);
   }
@@ -59,7 +59,7 @@ export class LeaseWatch {
     if (!isRequired) return { kind: 'not-required' };
     const lease = `${namespace}/${ADMISSION_LEASE_NAME}`;
     if (!this.cache.get(namespace, ADMISSION_LEASE_NAME)) return { kind: 'missing', lease };
-    const ageMs = this.sight.mostAgeMs;
+    const ageMs = this.seen.mostAgeMs;
     if (ageMs < maxAgeMs) return { kind: 'fresh' };
     return { kind: 'stale', lease, renewedMs: Math.max(0, wallClock.now() - ageMs) };
   }

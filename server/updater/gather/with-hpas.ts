@@ -10,14 +10,14 @@ import { type AsideCode, asideWords } from '../../words/with-hpa';
 /** What the plan must know of the HPA of a target; nothing if its VPA has no mode and leaves all alone. */
 export function hpaFactsOf(
   compiled: CompiledVpa,
-  scalers: readonly HorizontalPodAutoscaler[],
+  hpas: readonly HorizontalPodAutoscaler[],
   pods: readonly Pod[],
   holdsJumps: boolean,
 ): HpaFacts | undefined {
-  const [hpa, ...others] = scalers;
+  const [hpa, ...others] = hpas;
   if (!hpa || others.length > 0) return undefined;
   const { freed, mode } = holdsJumps
-    ? withHpas(compiled.vpa, scalers)
+    ? withHpas(compiled.vpa, hpas)
     : { freed: claimsOf(hpa), mode: undefined };
   const isDisturbed = freed.some((claim) => isRecommended(claim, compiled));
   return mode || isDisturbed ? { hpa, freed, mode, pods, holdsJumps } : undefined;

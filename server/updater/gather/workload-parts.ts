@@ -19,20 +19,20 @@ import { isSameController, sameItems } from './same-input';
 import { asideFaultOf, hpaFactsOf, modeFaultOf } from './with-hpas';
 
 type Parts = Pick<WorkloadInput, 'controllers' | 'limits' | 'quotas' | 'budgets' | 'conflicts' | 'hpa'>;
-type Scalers = readonly HorizontalPodAutoscaler[];
+type Hpas = readonly HorizontalPodAutoscaler[];
 type Beside = Pick<GatheredParts, 'conflicts' | 'faults' | 'hpa'>;
 
 /** What the objects around a VPA say about it, and their sources. */
 export interface GatheredParts extends Parts {
   readonly rivals: Rivals;
   readonly pods: TargetPods;
-  readonly scalers: Scalers;
+  readonly hpasOfTarget: Hpas;
   /** HPAs that cannot be read, or name containers that do not exist. */
   readonly faults: readonly ObjectFault[];
   readonly budgetRevision: number;
 }
 
-const NO_ROOMS: readonly QuotaLeft[] = [];
+const NO_QUOTAS: readonly QuotaLeft[] = [];
 const NO_CONFLICTS: Beside = { conflicts: [], faults: [] };
 
 /**
@@ -67,7 +67,7 @@ export class WorkloadParts {
   /** For the VPAs of these pods, which the HPAs of this target scale; `former` itself if nothing changed. */
   find(target: string, rivals: Rivals, pods: TargetPods, former: GatheredParts | undefined): GatheredParts {
     const [{ namespace }] = rivals;
-    const scalers = this.sources.caches.hpasByTarget.targetingKey(namespace, target);
+    const hpasOfTarget = this.sources.caches.hpasByTarget.targetingKey(namespace, target);
     const limits = this.limitsIn(namespace);
     const quotas = this.quotasIn(namespace);
     const budgetRevision = this.budgets.revisionOf(namespace);
@@ -78,9 +78,9 @@ export class WorkloadParts {
     const hasControllers = former && sameItems(former.controllers, controllers, isSameController);
     const hasBudgets = former?.pods.pods === pods.pods && former.budgetRevision === budgetRevision;
     const hasConflicts =
-      former?.scalers === scalers &&
+      former?.hpasOfTarget === hpasOfTarget &&
       former.rivals === rivals &&
-      (scalers.length === 0 || former.pods.pods === pods.pods);
+      (hpasOfTarget.length === 0 || former.pods.pods === pods.pods);
     const isSame =
       hasControllers &&
       hasBudgets &&
@@ -89,11 +89,13 @@ export class WorkloadParts {
       former.limits === limits &&
       former.quotas === quotas;
     if (isSame) return former;
-    const { conflicts, faults, hpa } = hasConflicts ? former : this.besideOthers(rivals, scalers, pods.pods);
+    const { conflicts, faults, hpa } = hasConflicts
+      ? former
+      : this.besideOthers(rivals, hpasOfTarget, pods.pods);
     return {
       rivals,
       pods,
-      scalers,
+      hpasOfTarget,
       conflicts,
       faults,
       hpa,
@@ -110,7 +112,7 @@ export class WorkloadParts {
   }
 
   quotasIn(namespace: string): readonly QuotaLeft[] {
-    return this.sources.config.respectRoom ? this.bounds.quotas(namespace).rooms : NO_ROOMS;
+    return this.sources.config.respectRoom ? this.bounds.quotas(namespace).left : NO_QUOTAS;
   }
 
   budgetsFor(
@@ -134,15 +136,15 @@ export class WorkloadParts {
     });
   }
 
-  private besideOthers([vpa, ...others]: Rivals, scalers: Scalers, pods: readonly Pod[]): Beside {
+  private besideOthers([vpa, ...others]: Rivals, hpasOfTarget: Hpas, pods: readonly Pod[]): Beside {
     const { respectConflicts } = this.sources.config;
     const modeFault = modeFaultOf(vpa.vpa);
-    if (scalers.length === 0 && (others.length === 0 || !respectConflicts))
+    if (hpasOfTarget.length === 0 && (others.length === 0 || !respectConflicts))
       return modeFault ? { ...NO_CONFLICTS, faults: [modeFault] } : NO_CONFLICTS;
-    const { hpas, faults } = readableHpas(scalers);
+    const { hpas, faults } = readableHpas(hpasOfTarget);
     const hpa = hpaFactsOf(vpa, hpas, pods, respectConflicts);
     if (!respectConflicts) return { conflicts: [], faults, hpa };
-    const unknown = hpas.flatMap((scaler) => unknownContainers(scaler, pods));
+    const unknown = hpas.flatMap((each) => unknownContainers(each, pods));
     const aside = modeFault ?? asideFaultOf(vpa.vpa, withHpas(vpa.vpa, hpas));
     return {
       conflicts: conflictsOf(vpa, others, hpas),

@@ -37,7 +37,7 @@ interface FollowerParts {
     readonly spareNeighbours: boolean;
   };
   /** What fits on which node now; undefined if that does not matter. */
-  rooms(): NodeIndex | undefined;
+  capacity(): NodeIndex | undefined;
   /** Whether nodes come by themselves where pods wait. */
   nodesCome(): boolean;
   /** Whether this process is still the one that acts. */
@@ -56,7 +56,7 @@ interface Looked {
 }
 
 /** Watched pods are immutable, so each is looked at once. */
-const SIGHTS = new WeakMap<Pod, SeenPod>();
+const SEEN = new WeakMap<Pod, SeenPod>();
 
 /**
  * Follows what comes of every change of pods until it is settled, and undoes one that made it worse: what is noted on
@@ -80,7 +80,7 @@ export class OutcomeFollower {
     if (!part) return;
     const { vpa } = workload;
     const isBegun = this.begin(vpa, part, {
-      pod: sightIn(pod),
+      pod: seenIn(pod),
       pods: this.sightsOf(vpa, part.pods),
       changes,
     });
@@ -186,7 +186,7 @@ export class OutcomeFollower {
 
   /** New pods with requests from us that no action brought, such as those of a rollout, are a change too. */
   private findRollout(vpa: CompiledVpa, part: FollowedPart, { former }: Looked): void {
-    const [pod] = former ? readableSights(newOnes(former, part.pods)) : [];
+    const [pod] = former ? readableSeen(newOnes(former, part.pods)) : [];
     if (!former || !pod) return;
     const sights = this.sightsOf(vpa, former.pods);
     const before = longestLived(sights);
@@ -197,7 +197,7 @@ export class OutcomeFollower {
 
   private sightsOf({ vpa }: CompiledVpa, pods: readonly Pod[]): SeenPod[] {
     const throttling = this.parts.throttlingOf(vpa);
-    return readableSights(pods).map((sight) => withThrottling(sight, throttling));
+    return readableSeen(pods).map((seenPod) => withThrottling(seenPod, throttling));
   }
 
   private take(vpa: CompiledVpa, part: string, { state, told, released }: OutcomeStep, known: Looked): void {
@@ -235,7 +235,7 @@ export class OutcomeFollower {
     };
     if (!spareNeighbours) return settings;
     const fence = (container: string, triedBytes: number) =>
-      memoryFence(this.parts.rooms(), pods, { container, triedBytes });
+      memoryFence(this.parts.capacity(), pods, { container, triedBytes });
     return { ...settings, fence };
   }
 }
@@ -250,23 +250,23 @@ const UNKNOWN = (): Looked => ({
 });
 
 /** A pod that cannot be read is left out, and hides none of the others; the plan reports it. */
-function readableSights(pods: readonly Pod[]): SeenPod[] {
+function readableSeen(pods: readonly Pod[]): SeenPod[] {
   return pods.flatMap((pod) => {
     try {
-      return [sightIn(pod)];
+      return [seenIn(pod)];
     } catch {
       return [];
     }
   });
 }
 
-function sightIn(pod: Pod): SeenPod {
-  let sight = SIGHTS.get(pod);
-  if (!sight) {
-    sight = seenPodOf(pod);
-    SIGHTS.set(pod, sight);
+function seenIn(pod: Pod): SeenPod {
+  let seenPod = SEEN.get(pod);
+  if (!seenPod) {
+    seenPod = seenPodOf(pod);
+    SEEN.set(pod, seenPod);
   }
-  return sight;
+  return seenPod;
 }
 
 function keyOf({ namespace, name }: CompiledVpa): string {

@@ -19,10 +19,10 @@ const pod = (name: string, nodeName: string, memory: string, more: Partial<Pod['
 });
 
 function fenceOf(nodes: readonly Node[], own: readonly Pod[], others: readonly Pod[] = [], tried = 8 * GIB) {
-  const rooms = new NodeIndex();
-  for (const one of nodes) rooms.setNode(one);
-  for (const one of [...own, ...others]) rooms.setPod(one);
-  return memoryFence(rooms, own, { container: 'app', triedBytes: tried });
+  const capacity = new NodeIndex();
+  for (const one of nodes) capacity.setNode(one);
+  for (const one of [...own, ...others]) capacity.setPod(one);
+  return memoryFence(capacity, own, { container: 'app', triedBytes: tried });
 }
 
 describe('what a container may use that takes all it finds', () => {

@@ -21,26 +21,26 @@ interface Fenced {
  * @param pods of the workload
  */
 export function memoryFence(
-  rooms: NodeIndex | undefined,
+  capacity: NodeIndex | undefined,
   pods: readonly Pod[],
   { container, triedBytes }: Fenced,
 ): number | undefined {
-  if (!rooms) return undefined;
+  if (!capacity) return undefined;
   const own = new Map<string, { given: PodDemand; pods: number; rest: number }>();
   for (const pod of pods) {
     const { nodeName } = pod.spec;
     if (!nodeName || isFinished(pod.status?.phase)) continue;
     const { given, pods: count, rest } = own.get(nodeName) ?? { given: NOTHING_NEEDED, pods: 0, rest: 0 };
     own.set(nodeName, {
-      given: plus(given, rooms.chargeOf(pod.metadata.uid ?? '')),
+      given: plus(given, capacity.chargeOf(pod.metadata.uid ?? '')),
       pods: pod.metadata.deletionTimestamp ? count : count + 1,
       rest: Math.max(rest, restOf(pod, container)),
     });
   }
-  const nodes = [...own.keys()].flatMap((name) => rooms.node(name) ?? []);
+  const nodes = [...own.keys()].flatMap((name) => capacity.node(name) ?? []);
   const given = new Map([...own].map(([name, one]) => [name, one.given]));
   const uids = new Set(pods.map(({ metadata }) => metadata.uid));
-  const left = freeCapacity(rooms, nodes, { own: given, isOwn: (uid) => uids.has(uid) });
+  const left = freeCapacity(capacity, nodes, { own: given, isOwn: (uid) => uids.has(uid) });
   const shares = nodes.map(({ name }, index) => {
     const { pods: count = 1, rest = 0 } = own.get(name) ?? {};
     return (left[index]?.memory ?? 0) / Math.max(1, count) - rest;

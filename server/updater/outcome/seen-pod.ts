@@ -86,14 +86,14 @@ export function seenPodOf(pod: Pod): SeenPod {
 }
 
 /** The same pod with what is known of throttling since it has its requests and has started with them. */
-export function withThrottling(sight: SeenPod, throttling: CpuThrottling | undefined): SeenPod {
-  if (!throttling?.shares.has(sight.name)) return sight;
-  const containers = sight.containers.map((one) => {
-    const fromMs = Math.max(sight.changedMs, one.runningMs ?? Number.POSITIVE_INFINITY) + STARTING_MS;
-    const throttled = measuredShare(throttling, sight.name, one.name, fromMs);
+export function withThrottling(seenPod: SeenPod, throttling: CpuThrottling | undefined): SeenPod {
+  if (!throttling?.shares.has(seenPod.name)) return seenPod;
+  const containers = seenPod.containers.map((one) => {
+    const fromMs = Math.max(seenPod.changedMs, one.runningMs ?? Number.POSITIVE_INFINITY) + STARTING_MS;
+    const throttled = measuredShare(throttling, seenPod.name, one.name, fromMs);
     return throttled === undefined ? one : { ...one, throttled };
   });
-  return { ...sight, containers };
+  return { ...seenPod, containers };
 }
 
 function withStorage(requests: RequestedAmounts, container: Container | undefined): RequestedAmounts {

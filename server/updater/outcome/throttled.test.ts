@@ -25,7 +25,7 @@ interface Options {
 
 function pod({ name = 'web-1', milli = 200, changedMs = T0, ...more }: Options = {}): SeenPod {
   const { limit = 2 * milli, share, lookMs = T0 + HOUR } = more;
-  const sight: SeenPod = {
+  const seenPod: SeenPod = {
     name,
     createdMs: changedMs,
     changedMs,
@@ -36,9 +36,9 @@ function pod({ name = 'web-1', milli = 200, changedMs = T0, ...more }: Options =
     program: 'one',
     containers: [{ name: 'app', requests: cpu(milli), cpuLimit: limit, runningMs: changedMs }],
   };
-  if (share === undefined) return sight;
+  if (share === undefined) return seenPod;
   const shares = new Map([[name, new Map([['app', share]])]]);
-  return withThrottling(sight, { sinceMs: lookMs - WINDOW, shares, highest: share });
+  return withThrottling(seenPod, { sinceMs: lookMs - WINDOW, shares, highest: share });
 }
 const former = (more: Options = {}) =>
   pod({ name: 'web-0', milli: 400, changedMs: T0 - 12 * HOUR, lookMs: T0, ...more });

@@ -59,7 +59,7 @@ export function* firstFit(
 ): Sliced<{ placed: Placed[]; unplaced: PodSize[] }> {
   const most = { cpu: largest(nodes, 'cpu'), memory: largest(nodes, 'memory') };
   const weightOf = ({ cpu, memory }: PodSize) => Math.max(cpu / most.cpu, memory / most.memory);
-  const rooms = nodes
+  const capacities = nodes
     .map((node) => ({ node, weight: weightOf(node), room: { ...node } as Room, pods: [] as PodSize[] }))
     .sort((a, b) => b.weight - a.weight);
   const sorted = pods.map((pod) => ({ pod, weight: weightOf(pod) })).sort((a, b) => b.weight - a.weight);
@@ -70,9 +70,9 @@ export function* firstFit(
     // Where one of the same size found no room, this one finds none.
     const isSame = before?.pod.cpu === pod.cpu && before.pod.memory === pod.memory;
     let index = isSame && before ? before.index : 0;
-    while (index < rooms.length && !fits(pod, rooms[index]?.room)) index++;
+    while (index < capacities.length && !fits(pod, capacities[index]?.room)) index++;
     before = { pod, index };
-    const found = rooms[index];
+    const found = capacities[index];
     if (!found) {
       unplaced.push(pod);
       continue;
@@ -82,7 +82,7 @@ export function* firstFit(
     found.room.pods--;
     found.pods.push(pod);
   }
-  return { placed: rooms.filter(({ pods: on }) => on.length > 0), unplaced };
+  return { placed: capacities.filter(({ pods: on }) => on.length > 0), unplaced };
 }
 
 function fits({ cpu, memory }: PodSize, room: Room | undefined): boolean {
@@ -106,10 +106,10 @@ function leastNodes(pods: readonly PodSize[], nodes: readonly NodeCapacity[]): n
   );
 }
 
-function fewest(need: number, rooms: readonly number[]): number {
+function fewest(need: number, capacities: readonly number[]): number {
   let left = need;
   let count = 0;
-  for (const room of [...rooms].sort((a, b) => b - a)) {
+  for (const room of [...capacities].sort((a, b) => b - a)) {
     if (left <= 0) break;
     left -= room;
     count++;

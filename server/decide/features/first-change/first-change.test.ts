@@ -61,7 +61,7 @@ describe('the time before the first change', () => {
       decideNewPod(pod('a'), {
         vpa: compileVpa(stating('24h')),
         recommended: compileVpa(stating('24h')).recommendation,
-        scalers: [],
+        hpas: [],
         limits: NO_LIMITS,
         options: { startupBoost: true },
         nowMs,

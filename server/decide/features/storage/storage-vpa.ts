@@ -4,23 +4,23 @@ import type { Recommendation } from '../../pods/recommendation';
 import { storageAmounts } from '../../pods/storage-amounts';
 import { controlsStorage } from './controlled-signals';
 
-const LENSES = new WeakMap<CompiledVpa, CompiledVpa>();
+const SEEN = new WeakMap<CompiledVpa, CompiledVpa>();
 
 /** The VPA as it decides on storage; undefined unless it asks for that. */
 export function storageVpa(vpa: CompiledVpa): CompiledVpa | undefined {
   if (!controlsStorage(vpa.vpa)) return undefined;
-  let lens = LENSES.get(vpa);
-  if (!lens) {
+  let seen = SEEN.get(vpa);
+  if (!seen) {
     const { startupBoost: _, ...others } = vpa;
-    lens = {
+    seen = {
       ...others,
       policies: storagePolicies(vpa),
       boosts: false,
       recommendation: storageRecommendation(vpa.recommendation),
     };
-    LENSES.set(vpa, lens);
+    SEEN.set(vpa, seen);
   }
-  return lens;
+  return seen;
 }
 
 function storagePolicies({ vpa, policies }: CompiledVpa): Map<string, CompiledPolicy> {

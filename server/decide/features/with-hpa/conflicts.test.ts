@@ -55,8 +55,8 @@ describe('conflicts of a VPA', () => {
     ['another VPA', [vpa('b', BOTH)], [], ['vpa b cpu', 'vpa b memory']],
     ['another VPA for memory only', [vpa('b', { memory: '1Gi' })], [], ['vpa b memory']],
     ['another VPA that does nothing', [vpa('b', BOTH, 'Off')], [], []],
-  ] as const)('are found with %s', (_case, rivals, scalers, expected) => {
-    const found = conflictsOf(vpa('a', BOTH), rivals, scalers);
+  ] as const)('are found with %s', (_case, rivals, hpas, expected) => {
+    const found = conflictsOf(vpa('a', BOTH), rivals, hpas);
     expect(
       found.map((one) =>
         one.kind === 'vpa'

@@ -37,7 +37,7 @@ function controlledResources({ recommendation }: CompiledVpa): ReadonlySet<Resou
 export function conflictsOf(
   vpa: CompiledVpa,
   rivals: readonly CompiledVpa[],
-  scalers: readonly HorizontalPodAutoscaler[],
+  hpas: readonly HorizontalPodAutoscaler[],
 ): AutoscalerConflict[] {
   const own = controlledResources(vpa);
   const found: AutoscalerConflict[] = [];
@@ -46,7 +46,7 @@ export function conflictsOf(
     for (const resource of controlledResources(rival))
       found.push({ kind: 'vpa', other: rival.name, resource });
   }
-  const { kept, aside } = withHpas(vpa.vpa, scalers);
+  const { kept, aside } = withHpas(vpa.vpa, hpas);
   for (const claim of kept)
     found.push({ kind: 'hpa', ...claim, ...(aside && { aside: aside.code, by: aside.by }) });
   return found.filter((conflict) => isRecommended(conflict, vpa, own));

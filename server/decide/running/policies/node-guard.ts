@@ -18,14 +18,14 @@ interface Reduction {
  */
 export function nodeGuard(
   proposals: Iterable<ProposedUpdate>,
-  rooms: Pick<NodeIndex, 'requestedOn'>,
+  capacity: Pick<NodeIndex, 'requestedOn'>,
   { settings: { nodeGuard: times }, memoryPeakOf }: Pick<ClusterFacts, 'settings' | 'memoryPeakOf'>,
 ): SharedRestraint {
   const held = new Map<string, Hold>();
   if (times > 0 && memoryPeakOf)
     for (const [node, reductions] of reductionsByNode(proposals)) {
       const peak = memoryPeakOf(node);
-      const requested = rooms.requestedOn(node)?.memory;
+      const requested = capacity.requestedOn(node)?.memory;
       if (peak === undefined || requested === undefined) continue;
       const least = times * peak;
       let left = requested;

@@ -8,8 +8,8 @@ import type { Hold, ProposedUpdate, SharedRestraint } from '../policy';
  * A pod is only taken away once its successor surely finds a node, and only grows in place where its node has room.
  * A resize for which only another node has room may be asked for if the VPA lets it become an eviction.
  */
-export function placesOn(book: NodeIndex, nodesCome: boolean): SharedRestraint {
-  const places = new PodPlaces(book, nodesCome);
+export function placesOn(nodeIndex: NodeIndex, nodesCome: boolean): SharedRestraint {
+  const places = new PodPlaces(nodeIndex, nodesCome);
   return {
     name: 'places',
     review: (proposal) => placeHold(places, proposal),
@@ -24,8 +24,8 @@ const CRITICAL_FROM = 2_000_000_000;
  * A critical pod grows in place only within what its node has free: for what is missing the kubelet ends its neighbours at
  * once, without asking a budget. No setting changes that.
  */
-export function criticalOn(book: NodeIndex): SharedRestraint {
-  const places = new PodPlaces(book);
+export function criticalOn(nodeIndex: NodeIndex): SharedRestraint {
+  const places = new PodPlaces(nodeIndex);
   return {
     name: 'critical',
     review: (proposal) => criticalHold(places, proposal),

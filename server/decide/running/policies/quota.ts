@@ -63,8 +63,8 @@ export class QuotaUse {
 export const quota: Restraint<QuotaUse> = {
   name: 'quota',
   begin: () => new QuotaUse(),
-  review: (proposal, _scope, book) => book.review(proposal),
-  choose: (proposal, book) => book.choose(proposal),
+  review: (proposal, _scope, quotaUse) => quotaUse.review(proposal),
+  choose: (proposal, quotaUse) => quotaUse.choose(proposal),
 };
 
 /**

@@ -9,19 +9,19 @@ import { sharedTolerance } from './replicas';
 
 /**
  * The limits all VPAs share, counted from what is allowed when the pass begins.
- * @param rooms what fits on which node, if that matters
+ * @param capacity what fits on which node, if that matters
  * @param nodes the same, where it matters for critical pods alone
  */
 export function sharedRestraints(
   allowances: Allowances,
-  rooms: NodeIndex | undefined,
+  capacity: NodeIndex | undefined,
   nodesCome = false,
-  nodes = rooms,
+  nodes = capacity,
 ): readonly SharedRestraint[] {
   return [
     quotas(),
     ...(nodes ? [criticalOn(nodes)] : []),
-    ...(rooms?.hasNodes ? [placesOn(rooms, nodesCome)] : []),
+    ...(capacity?.hasNodes ? [placesOn(capacity, nodesCome)] : []),
     disruptionBudgets(),
     sharedTolerance(),
     rateLimit(allowances),
@@ -32,11 +32,11 @@ export function sharedRestraints(
 
 /** What several VPAs of a namespace take of one quota. */
 function quotas(): SharedRestraint {
-  const book = new QuotaUse();
+  const quotaUse = new QuotaUse();
   return {
     name: 'quota',
-    review: (proposal) => book.review(proposal),
-    choose: (proposal) => book.choose(proposal),
+    review: (proposal) => quotaUse.review(proposal),
+    choose: (proposal) => quotaUse.choose(proposal),
   };
 }
 
