@@ -18,6 +18,7 @@ export const RECOMMENDER_READS = [
   'featureInPlace',
   'nativeSidecars',
   'respectRoom',
+  'respectConflicts',
   'nodeAutoscaling',
   'largestNode',
   'minReplicas',

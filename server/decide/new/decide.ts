@@ -1,6 +1,6 @@
 import { sizedContainers } from '../../objects/sized-containers';
 import type { Pod } from '../../objects/types';
-import { type Amounts, RESOURCES } from '../../objects/units';
+import type { Amounts } from '../../objects/units';
 import type { UnchangedReason } from '../../words/admission';
 import { storageRecommendation, storageVpa } from '../features/storage/storage-vpa';
 import { withSeenCpu } from '../pods/bounded-by-use';
@@ -9,14 +9,14 @@ import type { ContainerPlan } from '../pods/container-plan';
 import type { Contested } from '../pods/hpa-claims';
 import { type NamespaceLimits, NO_LIMITS } from '../pods/limit-bounds';
 import { recommendationForPod } from '../pods/memory-limit/for-pod';
+import { newPodPlans } from '../pods/new-pod-plans';
 import { withoutMemoryLimits } from '../pods/outcome/hold';
 import { planFault } from '../pods/plan-check';
-import { fitWithWhole } from '../pods/pod-level/size-whole';
-import { podLevelAmounts, withoutResource } from '../pods/pod-resources';
+import { podLevelAmounts } from '../pods/pod-resources';
 import type { ContainerAmounts } from '../pods/proportions';
 import { type BeyondQuota, beyondQuota, type PodsToCome, type QuotaLeft } from '../pods/quota-left';
 import type { Recommendation } from '../pods/recommendation';
-import { type PlanOptions, planResources } from '../pods/resource-plan';
+import type { PlanOptions } from '../pods/resource-plan';
 import { storagePod, storageQuotas } from '../pods/storage-amounts';
 import { admittedAnnotation, exceedsAnnotations, type PatchOperation, patchFor } from './patch';
 import { markOf, originalAmounts, statedAmounts } from './pod-amounts';
@@ -104,14 +104,17 @@ function decideWith(pod: Pod, grounds: Grounds): PodDecision {
   for (const startupBoost of options.startupBoost && vpa.boosts ? [true, false] : [false]) {
     const { maxAllowedCpuBoost } = options;
     const planFor = (left: Contested | undefined) =>
-      livePlans(pod, original, vpa, recommendation, limits, {
-        startupBoost,
-        withSidecars,
-        maxAllowedCpuBoost,
-        ...(grounds.largestNode && { largestNode: grounds.largestNode }),
-        contested: left,
-        scaled: 'controlled',
-      });
+      newPodPlans(
+        { containers: original, whole: podLevelAmounts(pod.spec), vpa, recommendation, limits },
+        {
+          startupBoost,
+          withSidecars,
+          maxAllowedCpuBoost,
+          ...(grounds.largestNode && { largestNode: grounds.largestNode }),
+          contested: left,
+          scaled: 'controlled',
+        },
+      );
     const { plans, beyond, fault } = withinQuota(planFor, pod, grounds);
     detail = fault ?? (plans.length > 0 ? planFault(pod, plans, limits) : undefined);
     if (detail === undefined) {
@@ -166,44 +169,4 @@ function withinQuota(
     beyond,
     fault: isStillBeyond ? 'the quota of the namespace has no room for it' : undefined,
   };
-}
-
-/**
- * The plans as the reference makes them, but capped to the pod's own resources, without requests of zero, and
- * without containers that the policy turns off (which the reference plans for in corner cases).
- */
-function livePlans(
-  pod: Pod,
-  containers: readonly ContainerAmounts[],
-  vpa: CompiledVpa,
-  recommendation: Recommendation | undefined,
-  limits: NamespaceLimits,
-  options: PlanOptions,
-): ContainerPlan[] {
-  const plans = planResources(containers, vpa, recommendation, limits, options).filter(
-    (plan) => !policyFor(vpa, plan.name)?.off,
-  );
-  const own = podLevelAmounts(pod.spec);
-  const { contested } = options;
-  const fitted = own
-    ? fitWithWhole(plans, containers, own, { vpa, recommendation, limits, contested })
-    : plans;
-  return fitted
-    .map((plan) => withoutZeroes(withoutLostBoost(plan, containers[plan.index])))
-    .filter((plan) => RESOURCES.some((resource) => plan.requests[resource]));
-}
-
-/** Without room in the pod's own resources there is no boost. */
-function withoutLostBoost(plan: ContainerPlan, container: ContainerAmounts | undefined): ContainerPlan {
-  if (!plan.boosted || (plan.requests.cpu ?? 0) > (container?.requests.cpu ?? 0)) return plan;
-  const isHeld = plan.notes.some(({ resource, reason }) => resource === 'cpu' && reason === 'pod-resources');
-  return isHeld ? { ...withoutResource(plan, 'cpu'), boosted: false } : plan;
-}
-
-/** A request of 0 would take away what the container was promised, so none is written. */
-function withoutZeroes(plan: ContainerPlan): ContainerPlan {
-  return RESOURCES.reduce(
-    (kept, resource) => (kept.requests[resource] === 0 ? withoutResource(kept, resource) : kept),
-    plan,
-  );
 }

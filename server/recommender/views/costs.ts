@@ -22,7 +22,8 @@ import type { PriceTable } from '../../model/price-table';
 import type { Labels } from '../../objects/selector';
 import { sizedContainers } from '../../objects/sized-containers';
 import { isOnPodGroup, ownerKey } from '../../objects/target-key';
-import type { Pod, PodSpec } from '../../objects/types';
+import type { HorizontalPodAutoscaler, Pod, PodSpec } from '../../objects/types';
+import type { VerticalPodAutoscaler } from '../../objects/vpa-types';
 import { partOfWorkload, partOnNodes } from '../../words/outcome-parts';
 import type { Groups } from '../groups';
 import type { Recommending } from '../recommend/recommending';
@@ -31,13 +32,15 @@ import { amountsOf } from './capped';
 
 interface CostParts {
   prices: () => PriceTable | undefined;
-  caches: Pick<ClusterCaches, 'pods' | 'nodes' | 'vpas' | 'hpasByTarget'>;
+  caches: Pick<ClusterCaches, 'pods' | 'nodes' | 'vpas'>;
   state: Pick<ClusterState, 'usageOf' | 'vpasFor'>;
   recommending: Pick<Recommending, 'knowledgeOf'>;
   groups: Pick<Groups, 'groupOn'>;
   targets: Pick<TargetResolver, 'topmostController'>;
   /** The merged LimitRanges of a namespace. */
   limitsOf(namespace: string): NamespaceLimits;
+  /** The HPAs that scale the target of a VPA, as far as they are heeded. */
+  hpasOf(vpa: VerticalPodAutoscaler): readonly HorizontalPodAutoscaler[];
 }
 
 interface PodName {
@@ -68,19 +71,18 @@ export class Costs {
   }
 
   private rulesOf(served: ServedVpa): CostRules {
-    const { prices, caches, limitsOf } = this.parts;
+    const { prices, caches, limitsOf, hpasOf } = this.parts;
     const { compiled, fault } = readVpa(served.vpa);
     // Nothing of a VPA that cannot be read is applied.
     const ofContainers = fault ? undefined : compileRecommendation(served.recommendation);
     const stated = ofContainers && withWholePod(ofContainers, served.vpa);
     const recommendation = withHeldAmounts(stated, compiled.outcome?.held);
-    const hpas = compiled.target ? caches.hpasByTarget.targeting(compiled.target) : [];
     return {
       vpa: compiled,
       recommendation,
       ...(!fault && this.ofUnlikePods(served, compiled, stated)),
       limits: limitsOf(served.namespace),
-      contested: contestedBy(conflictsOf({ ...compiled, recommendation }, [], hpas)),
+      contested: contestedBy(conflictsOf({ ...compiled, recommendation }, [], hpasOf(served.vpa))),
       prices: prices(),
       labelsOf: (name) => {
         const node = caches.nodes.get('', name);
@@ -134,7 +136,7 @@ export class Costs {
         name: podName,
         node: spec.nodeName,
         stamp: stated.amounts,
-        ...((spec.resources || (spec.initContainers?.length ?? 0) > 0) && { spec }),
+        spec,
         containers: stated.amounts.map((one) => this.measured(one, pod)),
         isElsewhere: shared.isElsewhere,
         ...(workload && { workload: ownerKey(workload) }),

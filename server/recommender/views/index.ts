@@ -4,7 +4,9 @@ import type { RoleContext } from '@/server/kube/role-context';
 import type { ClusterState } from '@/server/model/cluster-state';
 import type { PriceTable } from '@/server/model/price-table';
 import { controllerOf, type OwnerRef } from '@/server/objects/owners';
+import { targetOfVpa } from '@/server/objects/target-key';
 import type { Pod } from '@/server/objects/types';
+import type { VerticalPodAutoscaler } from '@/server/objects/vpa-types';
 import { workloadKindOf } from '@/server/objects/workload-kinds';
 import type { CheckpointKeeper } from '../checkpoints/checkpoint-keeper';
 import type { Feeds } from '../feeds';
@@ -39,6 +41,10 @@ export function openViews(context: RoleContext<RecommenderSettings>, parts: View
   const { state, vpaStore, feeds, bounds, recommending, groups, signals, checkpointKeeper, pass, prices } =
     parts;
   const limitsOf = (namespace: string) => bounds.limits(namespace).limits;
+  const hpasOf = (vpa: VerticalPodAutoscaler) => {
+    const target = targetOfVpa(vpa);
+    return target && config.respectConflicts ? caches.hpasByTarget.targeting(target) : [];
+  };
   const views = new WorkloadViews({
     config,
     clock,
@@ -51,6 +57,7 @@ export function openViews(context: RoleContext<RecommenderSettings>, parts: View
     pass,
     recentOoms: feeds.recentOoms,
     ended: feeds.ended,
+    hpasOf,
     limitsOf,
     quotasOf: (namespace) => bounds.quotas(namespace).left,
     globalMaxAllowed: globalMaxAllowedFrom(config),
@@ -72,7 +79,7 @@ export function openViews(context: RoleContext<RecommenderSettings>, parts: View
     views,
     summaries,
     withoutVpa,
-    costs: new Costs({ prices, caches, targets, state, recommending, groups, limitsOf }),
+    costs: new Costs({ prices, caches, targets, state, recommending, groups, limitsOf, hpasOf }),
     passed: () => {
       summaries.passed();
       withoutVpa.passed();

@@ -1,13 +1,17 @@
-import { sizedContainers } from '@/server/objects/sized-containers';
-import { withSeenCpu } from '../../decide/pods/bounded-by-use';
-import { compileVpa } from '../../decide/pods/compiled-vpa';
-import { PolicyError } from '../../decide/pods/container-policy';
+import { decideNewPod } from '../../decide/new/new-pod';
 import type { NamespaceLimits } from '../../decide/pods/limit-bounds';
-import { planResources } from '../../decide/pods/resource-plan';
+import { readVpa } from '../../decide/pods/vpa-reading';
 import { resourceListFrom } from '../../objects/quantity';
-import type { Container, PodSpec } from '../../objects/types';
+import { sizedContainers } from '../../objects/sized-containers';
+import type { Container, HorizontalPodAutoscaler, PodSpec } from '../../objects/types';
 import type { VerticalPodAutoscaler } from '../../objects/vpa-types';
-import { amountsOf } from './capped';
+
+interface AroundNewPod {
+  readonly limits: NamespaceLimits;
+  /** The HPAs that scale it, as far as they are heeded. */
+  readonly hpas: readonly HorizontalPodAutoscaler[];
+  readonly withSidecars: boolean;
+}
 
 /**
  * The containers of a new pod: the template's, with the requests and limits that admission gives them. As stated in
@@ -15,13 +19,25 @@ import { amountsOf } from './capped';
  * @throws QuantityError
  */
 export function newPodFrom(
-  spec: Pick<PodSpec, 'containers' | 'initContainers'>,
+  spec: PodSpec,
   vpa: VerticalPodAutoscaler,
-  limits: NamespaceLimits,
+  { limits, hpas, withSidecars }: AroundNewPod,
 ): Container[] {
-  const containers = sizedContainers(spec);
-  const made = [...containers];
-  for (const { index, requests, limits: limited } of plansFor(containers, vpa, limits)) {
+  const made = [...sizedContainers(spec)];
+  const { compiled } = readVpa(vpa);
+  const { namespace, name } = compiled;
+  const { decision } = decideNewPod(
+    { apiVersion: 'v1', kind: 'Pod', metadata: { namespace, name }, spec },
+    {
+      vpa: compiled,
+      recommended: compiled.recommendation,
+      limits,
+      hpas,
+      options: { startupBoost: false, withSidecars },
+      markIsCopied: true,
+    },
+  );
+  for (const { index, requests, limits: limited } of decision.kind === 'patched' ? decision.plans : []) {
     const container = made[index];
     if (!container) continue;
     const stated = container.resources;
@@ -35,16 +51,4 @@ export function newPodFrom(
     };
   }
   return made;
-}
-
-function plansFor(containers: readonly Container[], vpa: VerticalPodAutoscaler, limits: NamespaceLimits) {
-  try {
-    const compiled = compileVpa(vpa);
-    const amounts = containers.map(amountsOf);
-    const recommendation = withSeenCpu(compiled.recommendation, amounts, compiled);
-    return planResources(amounts, compiled, recommendation, limits, { startupBoost: false });
-  } catch (error) {
-    if (error instanceof PolicyError) return [];
-    throw error;
-  }
 }

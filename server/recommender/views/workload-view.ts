@@ -24,9 +24,16 @@ import { amountsFrom } from '@/server/objects/quantity';
 import { formatSelector } from '@/server/objects/selector';
 import { sizedContainers } from '@/server/objects/sized-containers';
 import { isOnPodGroup } from '@/server/objects/target-key';
-import type { Container, KubeEvent, Pod, PodSpec, Workload } from '@/server/objects/types';
+import type {
+  Container,
+  HorizontalPodAutoscaler,
+  KubeEvent,
+  Pod,
+  PodSpec,
+  Workload,
+} from '@/server/objects/types';
 import { type Amounts, EPHEMERAL_STORAGE, RESOURCES, type Resource } from '@/server/objects/units';
-import type { RecommendedPodResources } from '@/server/objects/vpa-types';
+import type { RecommendedPodResources, VerticalPodAutoscaler } from '@/server/objects/vpa-types';
 import type { WorkloadKind } from '@/server/objects/workload-kinds';
 import { compareTexts } from '@/server/words/natural-order';
 import { aboutVpa, eachByItself } from '@/server/words/object-fault';
@@ -92,6 +99,8 @@ interface ViewParts {
   /** What kubelets ended, by its kind. */
   ended: RecentCounts;
   clock: Clock;
+  /** The HPAs that scale the target of a VPA, as far as they are heeded. */
+  hpasOf(vpa: VerticalPodAutoscaler): readonly HorizontalPodAutoscaler[];
   /** The merged LimitRanges of a namespace. */
   limitsOf(namespace: string): NamespaceLimits;
   /** What the quotas of a namespace leave. */
@@ -188,13 +197,20 @@ export class WorkloadViews {
     served: ServedVpa,
     knowledge = this.parts.recommending.knowledgeOf(served.namespace, served.name),
   ): Seen {
-    const { pods, limitsOf, controllerOf } = this.parts;
+    const { config, pods, limitsOf, controllerOf } = this.parts;
     const [first] = knowledge.pods;
     const controller = served.target.kind === 'found' ? controllerOf(served.target.topmost) : undefined;
     const template = controller && podTemplateOf(controller.workload)?.spec;
     const isNew = !first || controller?.kind === 'cronJobs';
     const limits = limitsOf(served.namespace);
-    const newPod = isNew && template ? newPodFrom(template, served.vpa, limits) : undefined;
+    const newPod =
+      isNew && template
+        ? newPodFrom(template, served.vpa, {
+            limits,
+            hpas: this.parts.hpasOf(served.vpa),
+            withSidecars: config.nativeSidecars,
+          })
+        : undefined;
     const capped = cappedForPods(
       newPod ? template : first && pods.get(first.namespace, first.name)?.spec,
       this.policies(served) ?? NO_POLICIES,

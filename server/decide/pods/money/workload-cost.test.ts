@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { PodSpec } from '@/server/objects/types';
 import type { PriceTable } from '../../../model/price-table';
 import { amountsFrom } from '../../../objects/quantity';
 import { cpuMillicores, memoryBytes, RESOURCES } from '../../../objects/units';
@@ -140,6 +141,12 @@ describe('the cost of a workload', () => {
     const app = container('app', { cpu: '100m' }, undefined, limits);
     const { amounts } = workloadCost([pod([app])], rulesFor({ app: { cpu: '2' } }, others));
     expect(amounts.target.cpu).toBe(target);
+  });
+
+  it('has targets within what the pod states as a whole', () => {
+    const spec = { containers: [], resources: { limits: { cpu: '300m' } } } as PodSpec;
+    const bounded = { ...pod([container('app', { cpu: '100m' })]), spec };
+    expect(workloadCost([bounded], rulesFor({ app: { cpu: '2' } })).amounts.target.cpu).toBe(300);
   });
 });
 

@@ -1,16 +1,16 @@
 import type { Price, PriceTable } from '../../../model/price-table';
 import type { PodSpec } from '../../../objects/types';
-import { type Amounts, EPHEMERAL_STORAGE, RESOURCES, type Resource } from '../../../objects/units';
+import { EPHEMERAL_STORAGE, RESOURCES, type Resource } from '../../../objects/units';
 import { WHOLE_POD } from '../../../objects/whole-pod';
 import { withSeenCpu } from '../bounded-by-use';
-import { type CompiledVpa, policyFor } from '../compiled-vpa';
+import type { CompiledVpa } from '../compiled-vpa';
 import type { Contested } from '../hpa-claims';
 import type { NamespaceLimits } from '../limit-bounds';
-import { sizeWhole } from '../pod-level/size-whole';
+import { recommendationForPod } from '../memory-limit/for-pod';
+import { newPodPlans } from '../new-pod-plans';
 import { podLevelAmounts } from '../pod-resources';
-import { type ContainerAmounts, withAmount } from '../proportions';
+import type { ContainerAmounts } from '../proportions';
 import type { Recommendation } from '../recommendation';
-import { planResources } from '../resource-plan';
 import { unfreed } from '../startup-need';
 import { type Cost, type CostPart, PARTS, type Parts } from './cost';
 import { type Both, costOf, priceOn } from './price';
@@ -20,7 +20,7 @@ export interface CostedPod {
   /** Absent while it waits for one. */
   readonly node?: string;
   readonly containers: readonly CostedContainer[];
-  /** Absent if the scheduler counts just its containers. */
+  /** What bounds its containers together, and what its init containers keep from being freed. */
   readonly spec?: PodSpec;
   /** Pods with the same stamp state the same. */
   readonly stamp: unknown;
@@ -122,9 +122,9 @@ function* withTargets<Pod extends CostedPod>(
     }
     const recommendation = rules.recommendationOf?.(node, pod.workload) ?? rules.recommendation;
     if (!known || known.stamp !== stamp || known.recommendation !== recommendation) {
-      const targets = targetsOf(containers, { ...rules, recommendation });
+      const { targets, whole } = targetsOf(pod, { ...rules, recommendation });
       const needs = needsOf(containers, targets, recommendation);
-      const held = unfreedOf(pod, targets, { ...rules, recommendation });
+      const held = unfreedOf(pod, targets, whole);
       known = { stamp, recommendation, targets, needs, held };
     }
     const { targets, needs, held } = known;
@@ -132,20 +132,28 @@ function* withTargets<Pod extends CostedPod>(
   }
 }
 
-/** What each container would request: as a new pod would, with caps, LimitRanges and limits that stay. */
+/** Each container's target in their order, and the pod's as a whole: what a new pod would request, whatever the mode. */
 function targetsOf(
-  containers: readonly ContainerAmounts[],
+  { spec, containers }: Pick<CostedPod, 'spec' | 'containers'>,
   { vpa, recommendation, limits, contested }: CostRules,
-): TargetOf[] {
+): { targets: readonly TargetOf[]; whole: TargetOf | undefined } {
   const applying: CompiledVpa = { ...vpa, mode: 'Recreate' };
-  const targets: TargetOf[] = containers.map(() => ({}));
-  const bounded = withSeenCpu(recommendation, containers, applying);
-  const plans = planResources(containers, applying, bounded, limits, {
-    startupBoost: false,
-    contested,
-  });
-  for (const { index, name, requests } of plans) if (!policyFor(vpa, name)?.off) targets[index] = requests;
-  return targets;
+  const forPods = spec ? recommendationForPod(recommendation, applying, spec, limits) : recommendation;
+  const plans = newPodPlans(
+    {
+      containers,
+      whole: spec && podLevelAmounts(spec),
+      vpa: applying,
+      recommendation: withSeenCpu(forPods, containers, applying),
+      limits,
+    },
+    { startupBoost: false, contested },
+  );
+  const planned = (index: number) => plans.find((plan) => plan.index === index)?.requests ?? {};
+  return {
+    targets: containers.map((_container, index) => planned(index)),
+    whole: plans.find(({ name }) => name === WHOLE_POD)?.requests,
+  };
 }
 
 /** How far rounding alone may move a target. */
@@ -170,41 +178,18 @@ function needsOf(
 
 const NOTHING: Both = { cpu: 0, memory: 0 };
 
-function unfreedOf({ spec, containers }: CostedPod, targets: readonly TargetOf[], rules: CostRules): Both {
-  if (!spec) return NOTHING;
+function unfreedOf(
+  { spec, containers }: CostedPod,
+  targets: readonly TargetOf[],
+  whole: TargetOf | undefined,
+): Both {
+  // The scheduler counts just the containers of all others.
+  if (!spec?.resources && !spec?.initContainers?.length) return NOTHING;
   const targetOf = new Map(containers.map(({ name }, index) => [name, targets[index]]));
-  const whole = wholeOf(spec, containers, targets, rules);
   if (whole) targetOf.set(WHOLE_POD, whole);
   return unfreed(spec, (name, _field, resource) =>
     resource === EPHEMERAL_STORAGE ? undefined : targetOf.get(name)?.[resource],
   );
-}
-
-/** What the pod would request as a whole, if its VPA sizes that. */
-function wholeOf(
-  spec: NonNullable<CostedPod['spec']>,
-  containers: readonly ContainerAmounts[],
-  targets: readonly TargetOf[],
-  { vpa, recommendation, limits, contested }: CostRules,
-): TargetOf | undefined {
-  const podLevel = vpa.wholePod && podLevelAmounts(spec);
-  if (!podLevel) return undefined;
-  const plans = containers.map(({ name }, index) => ({
-    index,
-    name,
-    requests: amountsOf(targets[index]),
-    limits: {},
-    notes: [],
-    boosted: false,
-  }));
-  return sizeWhole(plans, containers, podLevel, { vpa, recommendation, limits, contested })?.requests;
-}
-
-function amountsOf(target: TargetOf = {}): Amounts {
-  let own: Amounts = {};
-  for (const resource of RESOURCES)
-    if (target[resource] !== undefined) own = withAmount(own, resource, target[resource]);
-  return own;
 }
 
 function addContainer(
