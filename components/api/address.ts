@@ -6,7 +6,6 @@ import { apiIn, placeInCluster } from '@/server/contract/cluster-pages';
  */
 const ASKED = typeof window === 'undefined' ? undefined : placeInCluster(window.location.pathname)?.cluster;
 
-/** Whether this document asks the cluster of a page. */
 export function isAsked(cluster: string | undefined): boolean {
   return cluster === ASKED;
 }

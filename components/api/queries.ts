@@ -35,7 +35,6 @@ interface Polled<T> {
 }
 
 interface PollOptions<T> {
-  /** Whether to ask at all. */
   enabled?: boolean;
   /** Whether the previous answer stays until this one arrives. */
   keepsFormer?: boolean;
@@ -218,7 +217,6 @@ export function useStops(): StopsView | undefined {
   return useStatus().data?.stops;
 }
 
-/** What a resume of this scope would do. */
 export function useResumeEffect(scope: StopScope) {
   return usePolled<ResumeView>(`/api/stop/resume?${new URLSearchParams(scope)}`);
 }

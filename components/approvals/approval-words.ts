@@ -85,7 +85,6 @@ interface OutcomeWords {
   others: { key: string; namespace: string; name: string; why: string }[];
 }
 
-/** What came of a decision. */
 export function outcomeWords({ results }: DecisionsView): OutcomeWords {
   return {
     done: results.filter(({ outcome }) => outcome === 'done').length,

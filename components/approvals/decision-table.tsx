@@ -10,7 +10,6 @@ interface DecisionTableProps {
   caption: string;
   decisions: readonly DecisionRow[];
   nowMs: number;
-  /** Whether they are about several VPAs. */
   ofSeveral?: boolean;
 }
 

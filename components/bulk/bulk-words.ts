@@ -5,7 +5,6 @@ type Kind = 'mode' | 'make' | 'undo';
 
 interface Words {
   title: (chosen: number) => string;
-  /** What the next steps do. */
   forecast: (count: number) => string;
   confirm: (count: number) => string;
   /** On the button while it is not known how many. */

@@ -10,7 +10,6 @@ const NOT_DRAWN = 'The browser could not draw the picture';
 interface ChartFilesProps {
   /** What the chart shows: its files are named after it. */
   label: string;
-  /** What holds the chart. */
   chart: RefObject<HTMLElement | null>;
   /** The rows as CSV. */
   csv(): string;

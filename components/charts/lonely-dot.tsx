@@ -1,6 +1,5 @@
 import type { ReactElement } from 'react';
 
-/** What recharts tells of a point of a line. */
 interface PointProps {
   cx?: number;
   cy?: number;

@@ -11,7 +11,6 @@ interface SegmentsProps<Value extends string | number> {
   value: Value | undefined;
   onChange: (value: Value) => void;
   size?: 'xs' | 'sm';
-  /** Whether they take all the width that is there. */
   fullWidth?: boolean;
 }
 

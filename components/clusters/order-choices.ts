@@ -1,7 +1,6 @@
 import type { ClusterDeed, ClustersView } from '@/server/contract/clusters';
 import { countOf } from '@/server/words/counts';
 
-/** What the dialog says of each deed. */
 export const DEED_WORDS = {
   stop: {
     button: 'Stop clusters',

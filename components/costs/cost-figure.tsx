@@ -39,7 +39,6 @@ export function CostFigure({ cost, currency, part, note, small = false }: CostFi
   );
 }
 
-/** What the figures leave out. */
 export function CostNotes({ notes }: { notes: readonly string[] }) {
   if (notes.length === 0) return null;
   return (

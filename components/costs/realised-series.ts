@@ -20,7 +20,6 @@ export interface RealisedSeries {
   fromMs: number;
   toMs: number;
   timeTicks: number[];
-  /** Whether any step is known. */
   isKnown: boolean;
 }
 

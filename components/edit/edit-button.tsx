@@ -19,7 +19,6 @@ export interface AskedForm {
 interface EditButtonProps {
   /** What the address bar calls the form: `?edit=policy`. */
   form: string;
-  /** What the form does. */
   deed: IntendedChange;
   /** The words on the button. */
   label: string;

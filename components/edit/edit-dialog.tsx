@@ -10,7 +10,6 @@ interface EditDialogProps {
   title: string;
   width: number;
   editing: EditState;
-  /** What saving does, as rights have it. */
   deed: IntendedChange;
   /** What saving does, beside the fields. */
   aside: ReactNode;

@@ -10,12 +10,10 @@ import type { AskedForm } from './edit-button';
 
 const TYPING_PAUSE_MS = 300;
 
-/** What the server says of an edit. */
 export interface EditAnswer {
   /** Sentences about the effect of saving, most important first. */
   statements: readonly string[];
   warnings: readonly string[];
-  /** Why it cannot be saved. */
   errors: readonly FieldError[];
 }
 

@@ -55,7 +55,6 @@ export function evidencePodGroups(counts: PodCounts): string {
     .join(', ');
 }
 
-/** How many pods there are. */
 export function evidencePods(counts: PodCounts): number {
   return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }

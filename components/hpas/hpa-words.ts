@@ -62,7 +62,6 @@ export function heldKind(held: HeldBy): HeldKind | undefined {
   }
 }
 
-/** Who scales by an HPA. */
 export const CLAIM_LABELS: Record<HpaRow['claim'], string> = {
   'not-asked': 'The cluster’s controller',
   off: 'The cluster’s controller; Plumbline is asked for, and off',

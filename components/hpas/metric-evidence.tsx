@@ -65,7 +65,6 @@ interface PodTableProps {
   label: string;
   spec: Metric['spec'];
   pods: Pods;
-  /** How many are not listed. */
   others: number;
 }
 

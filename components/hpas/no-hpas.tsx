@@ -5,7 +5,6 @@ import { useWhereNone } from '../navigation/use-pages';
 import { RoleAwayScreen } from '../screens/cluster-screens';
 import { Screen } from '../screens/screen';
 
-/** Why there is no HPA to show. */
 export function NoHpas() {
   const status = useStatus().data;
   const where = useWhereNone();

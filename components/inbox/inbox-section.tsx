@@ -24,7 +24,6 @@ const ICONS: Readonly<Record<Urgency, typeof IconAlertTriangle>> = {
 
 interface InboxCountsProps {
   counts: Counts<Urgency>;
-  /** Where each number leads. */
   hrefOf: (urgency: Urgency) => string;
 }
 

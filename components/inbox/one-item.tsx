@@ -19,7 +19,6 @@ import { gainWords, hrefOfItem } from './inbox-words';
 interface OneItemProps {
   item: InboxItem;
   nowMs: number;
-  /** Whether the page is that of what it is about. */
   isAtHome?: boolean;
 }
 
@@ -100,7 +99,6 @@ export function LineHead({
   );
 }
 
-/** What an item is about, with its page. */
 export function AboutItem({ item }: { item: InboxItem }) {
   const href = hrefOfItem(item);
   if (!href) return <strong>{item.about}</strong>;

@@ -8,7 +8,6 @@ interface ObjectHeadingProps {
   crumbs?: readonly { href: string; label: string }[];
   title: string;
   actions?: ReactNode;
-  /** What it is, and how it stands. */
   children: ReactNode;
 }
 

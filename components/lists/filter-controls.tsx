@@ -187,7 +187,6 @@ export function SortChoice<Sort extends string>({ choices, sort, onSort }: SortC
 
 interface MoreFiltersProps {
   isOpen: boolean;
-  /** How many filters are set. */
   set: number;
   onToggle: () => void;
 }

@@ -58,7 +58,6 @@ export type FilterControl<Filter extends string, View> =
       name: Filter;
       value: string;
       label(view: View | undefined): string;
-      /** Whether there is anything to switch on. */
       isOffered(view: View | undefined, filter: Record<Filter, string>): boolean;
     };
 

@@ -6,11 +6,9 @@ interface ListHeadingProps {
   title: string;
   /** How many there are; absent while unknown. */
   count: string | undefined;
-  /** What the list shows. */
   about?: ReactNode;
   /** Beside the count. */
   children?: ReactNode;
-  /** What can be done, at the right. */
   actions?: ReactNode;
 }
 

@@ -11,7 +11,6 @@ import type { LiveList } from './use-list';
 interface ListProps<View, Filter extends string, Sort extends string> {
   definition: ListDefinition<View, Filter, Sort>;
   list: LiveList<View, Filter, Sort>;
-  /** Whether the answer has any row. */
   isEmpty: (view: View) => boolean;
   /** The rows, and below them the links to other pages. */
   children: (view: View) => ReactNode;

@@ -20,7 +20,6 @@ export function deliveryTone(outcome: DeliveryCode): 'good' | 'bad' {
   return outcome === 'delivered' ? 'good' : 'bad';
 }
 
-/** What a message says, in one line. */
 export function messageWords(code: NewsCode, count: number): string {
   return NEWS[code].sentence(count);
 }

@@ -3,7 +3,6 @@ import type { useTestMessage } from '../api/message-actions';
 import { IconAlertTriangle, IconCircleCheck } from '../icons';
 import { Callout } from '../layout/callout';
 
-/** What came of the test message, at each receiver. */
 export function TestResult({ test }: { test: ReturnType<typeof useTestMessage> }) {
   const results = test.data?.results ?? [];
   const failed = results.filter(({ outcome }) => outcome !== 'delivered');

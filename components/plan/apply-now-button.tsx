@@ -9,7 +9,6 @@ const ApplyNowDialog = onDemand(() => import('./apply-now-dialog'));
 interface ApplyNowButtonProps {
   namespace: string;
   name: string;
-  /** How many wait. */
   pods: number;
   size?: 'compact-sm' | 'xs';
 }

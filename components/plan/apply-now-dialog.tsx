@@ -10,7 +10,6 @@ import { ConfirmDialog } from '../stop/confirm-dialog';
 interface ApplyNowDialogProps {
   namespace: string;
   name: string;
-  /** How many wait. */
   pods: number;
   onClose: () => void;
 }

@@ -7,7 +7,6 @@ import { PodGroupRow } from './pod-group-row';
 import { useOpened } from './use-opened';
 
 interface PodGroupListProps {
-  /** What is known of the workload while it has no pod. */
   workload: WithoutPods;
   /** The VPA as `NAMESPACE/NAME`. */
   vpa: string;

@@ -11,7 +11,6 @@ interface BoostInputsProps {
   /** The boost's place in the form: `boost`, `containers.0.boost`. */
   at: string;
   kind: string;
-  /** What no boost means here. */
   none: string;
   usual: UsualPolicy;
 }

@@ -31,7 +31,6 @@ export function containerPolicy(fields: ContainerFields): ContainerResourcePolic
   return { ...policy, ...(boosted && { startupBoost: boosted }) };
 }
 
-/** How many of the rare fields are set. */
 export function rareContainerFields({ boost, original: _original, ...values }: ContainerFields): number {
   return countRare(CONTAINER_FIELDS, { ...values }) + (boost.kind === 'none' ? 0 : 1);
 }

@@ -31,7 +31,6 @@ export function written<Policy extends object>(
   }, original) as Policy;
 }
 
-/** How many of the rare fields are set. */
 export function countRare(fields: readonly PolicyField[], values: Readonly<Record<string, unknown>>): number {
   return fields.filter(({ isRare, place }) => isRare && isWritten(values[place])).length;
 }

@@ -4,7 +4,6 @@ import { FieldLabel } from './field-label';
 import type { PolicyFields } from './form-values';
 import { limitChoices, limitWords } from './memory-limit-values';
 
-/** How memory limits follow what is recommended. */
 export function MemoryLimitField({ form }: { form: UseFormReturnType<PolicyFields> }) {
   const chosen = limitChoices(form.values.memoryLimit);
   const set = (change: Partial<typeof chosen>) =>

@@ -21,7 +21,6 @@ interface RecommenderFieldsProps {
   choice: RecommenderChoiceView;
 }
 
-/** Which recommender speaks, and its parameters. */
 export function RecommenderFields({ form, choice }: RecommenderFieldsProps) {
   const { data, error } = useRecommenders();
   const offers = data?.recommenders ?? [];

@@ -12,7 +12,6 @@ interface SelectionFieldsProps {
   takesEverything: boolean;
 }
 
-/** Which workloads a policy takes. */
 export function SelectionFields({ form, takesEverything }: SelectionFieldsProps) {
   const known = useNamespaces().data?.namespaces.map(({ name }) => name) ?? [];
   const { exclude } = form.values;

@@ -5,7 +5,6 @@ export function scenarioTitle({ scenarios }: Pick<ScenariosView, 'scenarios'>, n
   return scenarios.find((scenario) => scenario.name === name)?.title ?? name;
 }
 
-/** What a switch does at the moment. */
 export function stepWords(step: Extract<SwitchState, { kind: 'switching' }>['step']): string {
   switch (step) {
     case 'stopping':

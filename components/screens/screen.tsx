@@ -14,7 +14,6 @@ interface ScreenProps {
   /** The system's own message. */
   detail?: string;
   remedy?: string;
-  /** What to type for that. */
   command?: string;
   actions?: ReactNode;
 }

@@ -3,7 +3,6 @@
 import { usePathname } from 'next/navigation';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 
-/** How many addresses are remembered. */
 const MOST_REMEMBERED = 100;
 /** Events that show that the reader has started to scroll. */
 const OWN_MOVES = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;

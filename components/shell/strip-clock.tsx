@@ -11,7 +11,6 @@ interface StripClockProps {
   nowMs: number;
   /** How fast its clock runs, if not as others do. */
   speed: string | undefined;
-  /** Why it is no faster. */
   pace: string | undefined;
 }
 

@@ -1,6 +1,5 @@
 import { type NamedPage, nameOfPage, PAGE_KEYS, type PageHref } from '../navigation/pages';
 
-/** What the keys of a page do. */
 export type ShortcutAction =
   | { kind: 'go'; href: PageHref }
   | { kind: 'sheet' }
@@ -8,7 +7,6 @@ export type ShortcutAction =
   | { kind: 'colours' }
   | { kind: 'times' };
 
-/** What a single key does. */
 const KEYS: Readonly<Record<string, ShortcutAction>> = {
   '?': { kind: 'sheet' },
   s: { kind: 'stop' },

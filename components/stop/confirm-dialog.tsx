@@ -6,7 +6,6 @@ import { Dialog, DialogActions } from '../layout/dialog';
 
 interface ConfirmDialogProps {
   title: string;
-  /** What it does, and to what. */
   children: ReactNode;
   action: string;
   /** The title of the error if it fails. */

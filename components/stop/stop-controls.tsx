@@ -15,7 +15,6 @@ const ResumeDialog = onDemand(() => import('./resume-dialog'));
 interface StopControls {
   /** Everything, unless something narrower is chosen. */
   stop: () => void;
-  /** What the page is about, or what is named. */
   stopThis: (named?: NamedScope) => void;
   resume: (scope: StopScope) => void;
 }

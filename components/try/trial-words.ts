@@ -32,7 +32,6 @@ export function amountBefore({ resource, from }: Pick<TriedChange, 'resource' | 
   return from === undefined ? 'none' : formatAmount(resource, from);
 }
 
-/** What keeps its own request, as a sentence. */
 export function leftSentence({
   container,
   resource,

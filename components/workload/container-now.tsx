@@ -8,7 +8,6 @@ import { useShownResources } from './use-shown-resources';
 interface ContainerNowProps {
   workload: string;
   container: ContainerDetail;
-  /** Whether the requests are those of new pods. */
   isOfNewPods: boolean;
   nowMs: number;
 }

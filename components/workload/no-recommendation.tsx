@@ -3,7 +3,6 @@ import { NO_RECOMMENDATION_TABLE } from '@/server/words/no-recommendation';
 import { IconCircleDashed } from '../icons';
 import { Callout } from '../layout/callout';
 
-/** Why there is no recommendation, and what would change that. */
 export function NoRecommendation({ state }: { state: Extract<RecommendationState, { kind: 'none' }> }) {
   const { sentence, remedy } = NO_RECOMMENDATION_TABLE[state.reason];
   return (

@@ -24,7 +24,6 @@ interface ResourceHeadlineProps {
   view: ResourceView;
   /** Of the container. */
   confidence: number;
-  /** Whether the requests are those of new pods. */
   isOfNewPods: boolean;
   /** Below the numbers. */
   children?: ReactNode;

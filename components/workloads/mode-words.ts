@@ -1,7 +1,6 @@
 import type { UpdateMode } from '@/server/contract/kubernetes';
 import type { HeldMode } from '@/server/contract/workloads';
 
-/** What each update mode does to pods, in one sentence. */
 const MODE_EFFECTS: Record<UpdateMode, string> = {
   Off: 'Only recommends. No pod is changed.',
   Initial: 'Sets requests when pods are created. Running pods are not changed.',
@@ -29,7 +28,6 @@ export function modeWords({ updateMode, heldMode }: Mode): string {
   return heldMode.isNew ? `Off by stop, ${heldMode.mode} once resumed` : `Off by stop, was ${heldMode.mode}`;
 }
 
-/** What the mode does to pods, in one sentence. */
 export function modeEffect({ updateMode, heldMode }: Mode): string {
   if (heldMode) return `This VPA is stopped: no pod is changed. Once resumed, its mode is ${heldMode.mode}.`;
   return MODE_EFFECTS[updateMode as UpdateMode] ?? 'Not a known update mode.';

@@ -54,7 +54,6 @@ export function WorkloadsScreen() {
   const chosen = useChosen<WorkloadChoice>(workloadKey);
   const all = useMatchingWorkloads();
   const [aim, setAim] = useState<BulkAim>();
-  /** What undoes the last change made here. */
   const [undo, setUndo] = useState<readonly BulkStep[]>([]);
   const { broken = 0, waits = 0 } = status?.urgencies ?? {};
   const needing = broken + waits;

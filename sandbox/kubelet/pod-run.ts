@@ -34,7 +34,6 @@ export interface NodeCpu {
   excessFactor: number;
 }
 
-/** What the kubelet of a version can do. */
 export interface KubeletAbility {
   /** From 1.33 on; before, it reports no resources, and the API server refuses resizes. */
   resizes: boolean;

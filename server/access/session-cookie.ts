@@ -15,9 +15,7 @@ export type Holder = z.infer<typeof holderSchema>;
 
 interface Session {
   holder: Holder;
-  /** When the person signed in. */
   sinceMs: number;
-  /** When the cookie was written. */
   writtenMs: number;
 }
 

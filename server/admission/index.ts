@@ -51,7 +51,6 @@ export interface AdmissionOptions {
   isStopped?: (namespace: string, vpa: string) => boolean;
   /** Called for every VPA that is created or changed, with the user; the API server may still refuse it. */
   accepted?: (namespace: string, vpa: VerticalPodAutoscaler, who: string) => void;
-  /** Where every mutation is recorded. */
   recorder?: MutationRecorder;
 }
 

@@ -45,9 +45,7 @@ export interface RecommendationAnswer {
   inUse?: ContainerInUse[];
   /** What the pod in the query gets, container by container, and as a whole if it is sized so; absent for a VPA. */
   containers?: ContainerAnswer[];
-  /** What stays as the pod states it, and why. */
   left?: LeftAsStated[];
-  /** Why the pod gets nothing of it. */
   withheld?: string;
 }
 

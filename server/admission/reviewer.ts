@@ -33,9 +33,7 @@ export interface ReviewerOptions {
   readonly world: ReviewWorld;
   readonly source: Pick<RecommendationSource, 'recommendationFor'>;
   readonly gates: FeatureGates;
-  /** Whether new pods of this namespace are reviewed. */
   readonly reviewsPodsOf?: (namespace: string) => boolean;
-  /** Which recommender serves a VPA. */
   readonly recommenders: RecommenderNames;
   readonly plan: PlanOptions;
   /** The cluster clock: it dates the records. */

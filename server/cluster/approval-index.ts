@@ -61,7 +61,6 @@ export class ApprovalIndex {
     return this.unreadable.values();
   }
 
-  /** What a VPA asks for. */
   readingOf(vpa: VerticalPodAutoscaler): ApprovalsReading {
     return vpa.metadata.annotations?.[APPROVALS_ANNOTATION] === undefined
       ? this.byDefault

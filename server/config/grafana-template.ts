@@ -1,6 +1,5 @@
 import * as z from 'zod';
 
-/** What a link to Grafana may name. */
 export const GRAFANA_NAMES = ['namespace', 'workload', 'kind', 'vpa', 'container'] as const;
 export type GrafanaName = (typeof GRAFANA_NAMES)[number];
 

@@ -14,13 +14,11 @@ export interface TrialView {
   /** The workload whose template the pod is from; absent for a manifest of a pod. */
   workload?: { kind: string; name: string };
   outcome: ReviewOutcome;
-  /** What that means. */
   sentence: string;
   /** More about it: a fault, what was withheld. */
   detail?: string;
   /** The VPA that controls it. */
   vpa?: { name: string; mode: string };
-  /** Where its recommendation comes from. */
   origin?: RecommendationOrigin;
   /** Weaker VPAs of the same workload. */
   overruled: string[];

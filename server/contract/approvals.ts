@@ -25,7 +25,6 @@ export interface ApprovalRow {
   target: { kind: string; name: string };
   updateMode: string;
   heldMode?: HeldMode;
-  /** How many pods wait. */
   pods: number;
   changes: readonly ApprovalChange[];
   direction: ChangeDirection;
@@ -35,7 +34,6 @@ export interface ApprovalRow {
   fault?: string;
 }
 
-/** What a person decided. */
 export interface DecisionRow {
   namespace: string;
   vpa: string;
@@ -53,7 +51,6 @@ export interface DecisionRow {
   state: 'counts' | 'expired' | 'taken-back';
 }
 
-/** Why nobody can approve anything here. */
 export type ApprovalsMissing = 'not-installed' | 'forbidden';
 
 /** GET /api/approvals?q=&namespace=&direction=&age=&sort=&order=&page= */

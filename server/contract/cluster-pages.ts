@@ -23,7 +23,6 @@ export const HUB_WORDS: ReadonlySet<string> = new Set([
 ]);
 
 const BELOW_A_CLUSTER = /^\/clusters\/([^/]+)(\/.*)?$/;
-/** What is no page. */
 const NO_PAGES = /^\/(api|_next|metrics|login|clusters)(\/|$)/;
 
 /** The cluster that an address is in, and the path there; undefined for pages of the process itself. */

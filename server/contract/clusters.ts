@@ -27,7 +27,6 @@ export interface MemberAnswer {
   otherStops: number;
 }
 
-/** What a person told a cluster to do. */
 export interface ClusterOrder {
   deed: ClusterDeed;
   scope: StopScope;

@@ -26,7 +26,6 @@ export interface CostRow {
   namespace?: string;
   policy?: string;
   updateMode?: string;
-  /** How many workloads it stands for. */
   workloads: number;
   cost: Cost;
 }

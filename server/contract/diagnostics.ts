@@ -19,7 +19,6 @@ export interface SettingSection {
 export interface PartRights {
   part: string;
   without: string;
-  /** Where the manifest is that grants them. */
   file: string;
   /** Whether one may well do without. */
   isOptional: boolean;

@@ -1,2 +1,1 @@
-/** How requests fail. */
 export type { ErrorBody, ErrorCode, FieldError } from '../lib/report/errors';

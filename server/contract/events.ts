@@ -13,7 +13,6 @@ export type EventsAnswer =
 
 export interface EventRow {
   id: string;
-  /** When it was last seen. */
   atMs: number;
   /** Of the object that it is about. */
   about: { kind: string; name: string };
@@ -21,7 +20,6 @@ export interface EventRow {
   /** One word in CamelCase. */
   reason: string;
   message: string;
-  /** How often it was seen. */
   count: number;
   /** The component that reported it. */
   from: string;

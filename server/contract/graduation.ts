@@ -28,7 +28,6 @@ export interface GraduationView {
   readonly mode?: string;
   /** Absent if they cannot be read. */
   readonly rules?: GraduationRules;
-  /** What is wrong with the rules. */
   readonly faults?: readonly string[];
   /** The step it is on, since when and why; absent before it began. */
   readonly note?: StepNote;

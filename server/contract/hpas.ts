@@ -51,7 +51,6 @@ export interface HpaRow {
   /** Since when the two differ, if they do for longer than a few syncs. */
   differsSinceMs?: number;
   metrics: HpaMetric[];
-  /** Who scales. */
   claim: Claim['kind'];
   /** Containers that are full while it sees nothing of it; absent without any. */
   hidden?: readonly HiddenSince[];
@@ -93,7 +92,6 @@ export interface HpaDetail extends Omit<HpaRow, 'claim'> {
   history: HistoryPoint[];
 }
 
-/** Who scales by an HPA, see `Claim`. */
 export const HPA_CLAIMS = [
   'not-asked',
   'off',
@@ -128,7 +126,6 @@ export interface HistoryPoint {
   readonly atMs: number;
   /** What the target asks for. */
   readonly replicas: number;
-  /** What the evaluation asks for. */
   readonly desired: number;
   /** What the HPA controller of the cluster asks for, if it has said. */
   readonly controller?: number;

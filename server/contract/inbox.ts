@@ -127,7 +127,6 @@ export interface InboxLine {
   items: InboxItem[];
   /** Of all of them. */
   gain?: Gain;
-  /** What does it for all of them. */
   action?: InboxAction;
 }
 

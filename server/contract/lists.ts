@@ -12,7 +12,6 @@ export interface ListView<Row> {
   rows: Row[];
   /** How many rows match the filter, on all pages. */
   matching: number;
-  /** How many rows there are. */
   all: number;
   /** From 1 on. */
   page: number;
@@ -21,5 +20,4 @@ export interface ListView<Row> {
   tallies: object;
 }
 
-/** How many there are of each value. */
 export type Counts<Value extends string = string> = { [value in Value]?: number };

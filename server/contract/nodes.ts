@@ -32,7 +32,6 @@ export interface NodePodCounts extends Record<UsageSource, number> {
   batch: number;
 }
 
-/** What a node publishes in its status. */
 export interface PublishedIdle {
   cpuMillicores: number;
   memoryBytes: number;
@@ -76,7 +75,6 @@ export interface NodeDetail extends NodeView {
   steps: Record<Resource, IdleStep[]>;
   /** The pods that weigh most, as shares of the node. */
   heaviest: NodePodView[];
-  /** How many more run. */
   morePods: number;
   publishing: Publishing;
 }

@@ -123,7 +123,6 @@ export interface ChangeTexts {
 export interface HpaEffectView {
   /** Sentences about what changes. */
   statements: string[];
-  /** Why the edit may not last. */
   warnings: string[];
   /** What the API server refuses, by field of the edit: `metrics.0.resource.name`; empty if it can be saved. */
   errors: { field: string; message: string }[];

@@ -114,9 +114,7 @@ export interface NamespaceView extends GlanceView {
   name: string;
 }
 
-/** What the updater is about to do. */
 export interface NextView {
-  /** When the plan was made. */
   atMs: number;
   updater: UpdaterState;
   lease: LeaseView;

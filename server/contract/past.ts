@@ -54,7 +54,6 @@ export interface PastView {
   gapMs: number;
   /** Who recommended, each from its first hour on, oldest first. */
   recommenders: Recommended[];
-  /** Whether the database answered. */
   isComplete: boolean;
   marks: PastMark[];
 }

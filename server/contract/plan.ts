@@ -52,7 +52,6 @@ export interface Horizon {
     fromMs: number;
     /** The first few, by namespace and name. */
     vpas: string[];
-    /** How many more VPAs there are. */
     moreVpas: number;
     /** The time range as the filter `when` takes it. */
     when: string;
@@ -75,7 +74,6 @@ export interface ReasonCount {
  * by commas, the groups whose pods should be named, each as `NAMESPACE/VPA KEY`.
  */
 export interface PlanView extends ListView<VpaPlanRow> {
-  /** When the plan was made. */
   atMs: number;
   updater: UpdaterState;
   lease: LeaseView;

@@ -55,7 +55,6 @@ export interface ReplayRow {
   endedMs?: number;
   done: number;
   total: number;
-  /** Why it failed, and what to do. */
   failure?: { message: string; isTooLittle: boolean };
 }
 
@@ -72,7 +71,6 @@ export interface ReplaysView extends ListView<ReplayRow> {
   isInMemory: boolean;
 }
 
-/** What one variant came to over all workloads. */
 export interface VariantOutcome {
   name: string;
   summary: Partial<Record<FigureName, FigureSummary>>;

@@ -44,7 +44,6 @@ export interface RuleRow {
   /** Which namespaces and workloads, as text forms of the selectors; empty for all. */
   namespaces: string;
   selector: string;
-  /** How many exclusions it states. */
   exclusions: number;
   parts: PolicyPart[];
   matchesEverything: boolean;

@@ -32,7 +32,6 @@ export interface HeapView {
   readonly runtime: HeapRuntime;
   /** Whether the VPA says so; else metrics do. */
   readonly isStated: boolean;
-  /** Whether its memory follows the heap. */
   readonly isFollowed: boolean;
   readonly live?: Pick<SignalEstimate, 'usual' | 'high' | 'highest'>;
   readonly committed?: Pick<SignalEstimate, 'usual' | 'high' | 'highest'>;

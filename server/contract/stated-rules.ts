@@ -10,7 +10,6 @@ export type WithoutRules = (typeof WITHOUT_RULES)[number];
 export interface StatedRulesView {
   user?: string;
   without?: WithoutRules;
-  /** How many there are. */
   all: number;
   /** The first of them by name. */
   rules: StatedRule[];

@@ -12,7 +12,6 @@ export interface WholePodView {
   usage?: Amounts;
   /** Whether the VPA asks to size it. */
   isSized: boolean;
-  /** What is recommended for its containers, added up. */
   containers: Amounts;
   /** Absent until something is known of it, or if it is not sized. */
   target?: Amounts;

@@ -121,7 +121,6 @@ export interface NamespacesView {
 export interface WorkloadAnswer extends WorkloadDetail, Partial<FeatureViews> {
   /** What keeps its target, or its VPA, as Git states it; absent if nothing does. */
   git?: GitSources;
-  /** What the inbox has about it, in its order. */
   inbox: readonly InboxItem[];
   /** Who made its current policy, if known. */
   policyAuthor?: string;

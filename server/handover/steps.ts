@@ -108,7 +108,6 @@ export function joiningLimits(vpas: number): HandoverStep[] {
   return vpas > 0 ? [{ kind: 'join-memory-limits', vpas }] : [];
 }
 
-/** Where a Deployment is, and what. */
 function named({ metadata, spec }: FoundDeployment): string {
   const part = upstreamPart(spec.template)?.part;
   return `${metadata.namespace}/${metadata.name} (${part ? `the upstream ${part}` : 'Plumbline'})`;

@@ -39,11 +39,9 @@ interface Recording {
   keepsRecord: boolean;
   publisher: Publisher | undefined;
   replay: GraduationPorts['replay'];
-  /** What people are told of. */
   inbox: MessagesPorts['inbox'];
 }
 
-/** What roles get. */
 export function rolePorts(
   { held, authors, prices }: Operations,
   { journal: store, series, checkpoints }: Store,

@@ -25,7 +25,6 @@ export class RunningRoles {
     return Object.fromEntries(this.running);
   }
 
-  /** What they offer to each other and to the process. */
   get offers(): Readonly<Partial<Offers>> {
     return this.offered;
   }

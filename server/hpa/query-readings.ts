@@ -6,7 +6,6 @@ import { PrometheusApi } from '../usage/prometheus/api';
 import { PrometheusClient } from '../usage/prometheus/client';
 import { type AnswerNotes, partialWords } from '../usage/prometheus/matrix';
 
-/** What a query is asked for. */
 export interface QuerySubject {
   readonly namespace: string;
   /** The described object of an Object metric; empty for others. */

@@ -6,7 +6,6 @@ import type { NamespaceUsage } from './pod-usages';
 
 const UNREAD: MetricReading = { kind: 'failed', error: 'the metric was not read' };
 
-/** What must be read for the metrics of an HPA. */
 export function neededReadings(spec: HorizontalPodAutoscaler['spec']): KnownHpa['needs'] {
   const specs = [...metricSpecs(spec).entries()];
   const values = specs.filter(([, metric]) => isValue(metric));

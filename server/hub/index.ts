@@ -151,7 +151,6 @@ export class Hub {
     return this.ports.wallClock.now();
   }
 
-  /** Whether it has a cluster of this name. */
   has(name: string): boolean {
     return this.clients.has(name);
   }

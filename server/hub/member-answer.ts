@@ -32,7 +32,6 @@ export function isForAsker({ name }: Asker, { signOn }: Member, user: string | u
   return signOn.kind === 'token' || user === name;
 }
 
-/** What a member says of itself in a digest. */
 export interface ToldOfItself {
   answer: MemberAnswer;
   /** Whom it is for. */

@@ -51,7 +51,6 @@ export interface AccessOptions {
   context?: string;
   environment?: KubeEnvironment;
   serviceAccountDir?: string;
-  /** How long a plugin may take. */
   pluginTimeoutMs?: number;
 }
 

@@ -6,7 +6,6 @@ import type { LookupRequests } from './lookup-requests';
 /** A kind as the API server offers it. */
 export interface ServedKind {
   resource: KubeResource;
-  /** Whether it has a scale subresource. */
   scalable: boolean;
 }
 

@@ -8,7 +8,6 @@ interface Limits {
   readonly burst: number;
   /** Who may wait for one namespace. */
   readonly mostEach: number;
-  /** Who may wait in all. */
   readonly mostInAll: number;
 }
 

@@ -12,7 +12,6 @@ export interface AuthenticatedAs {
   extra?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Who makes a change. */
 export interface Author extends AuthenticatedAs {
   /** The name, for the record. */
   who: string;

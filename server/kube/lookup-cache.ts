@@ -87,7 +87,6 @@ export class LookupCache {
   }
 }
 
-/** What a failed request says about its object. */
 export function failedLookup(error: unknown): LookupResult {
   if (isKubeError(error, 'not-found')) return { kind: 'missing' };
   return { kind: 'failed', error: error instanceof Error ? error : new Error(String(error)) };

@@ -22,7 +22,6 @@ export class OwnWrites {
   private readonly removed = new LRUCache<string, true>(upTo(MOST_REMEMBERED));
   private readonly underWay = new Map<string, Promise<unknown>>();
 
-  /** Whether writes to this path are followed. */
   static follows(path: string): boolean {
     return FOLLOWED.test(path);
   }
@@ -52,7 +51,6 @@ export class OwnWrites {
     return this.versions.has(`${uid} ${resourceVersion}`);
   }
 
-  /** Whether this process removed the object. */
   hasRemoved({ metadata: { uid = '' } }: KubeObject): boolean {
     return this.removed.has(uid);
   }

@@ -72,7 +72,6 @@ class TargetIndex<T extends KubeObject> {
     for (const targets of this.namespaces.values()) yield* targets;
   }
 
-  /** Whether anything in this namespace has a target. */
   has(namespace: string): boolean {
     return this.namespaces.has(namespace);
   }

@@ -41,7 +41,6 @@ export class WatchCache<T extends KubeObject> {
     return this.reflector.state;
   }
 
-  /** Whether it was started and not stopped. */
   get isFollowing(): boolean {
     return this.following !== undefined;
   }
@@ -60,7 +59,6 @@ export class WatchCache<T extends KubeObject> {
     return this.store.size;
   }
 
-  /** How many there are in a namespace. */
   sizeOf(namespace: string): number {
     return this.store.sizeOf(namespace);
   }

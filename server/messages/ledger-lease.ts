@@ -77,7 +77,6 @@ export interface LedgerPage {
   readonly ledger: Ledger | undefined;
   /** Whether another process is delivering messages now. */
   readonly isTaken: boolean;
-  /** Whether this process is. */
   readonly isMine: boolean;
 }
 

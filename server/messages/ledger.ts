@@ -9,7 +9,6 @@ export interface NewsItem {
   readonly atMs: number;
   readonly path: string;
   readonly problem?: InboxCode;
-  /** What helps. */
   readonly remedy?: string;
   /** Absent for what is in no namespace. */
   readonly namespace?: string;

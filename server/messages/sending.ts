@@ -2,7 +2,6 @@ import { backoffMs } from '../lib/time/backoff';
 import type { DeliveryCode } from '../words/messages';
 import { type Delivery, type Ledger, type Message, MOST_DELIVERIES, type ReceiverFailures } from './ledger';
 
-/** What came of one attempt. */
 export type SendingOutcome =
   | { readonly code: 'delivered' | 'refused' | 'redirected' }
   | {

@@ -20,7 +20,6 @@ interface ViewFacts {
   readonly covers?: Covers | undefined;
 }
 
-/** What the page shows of the ledger. */
 export function viewOf(ledger: Ledger, facts: ViewFacts): MessagesView {
   const { receivers, config, isSigned, isAlone, wallMs, covers } = facts;
   const isPartial = covers !== undefined && !covers(undefined);

@@ -20,10 +20,8 @@ export type SignalUnit = (typeof SIGNAL_UNITS)[number];
 export interface OtherSignal {
   /** As in `disk-bytes`. */
   readonly name: string;
-  /** What people call it. */
   readonly label: string;
   readonly unit: SignalUnit;
-  /** Whether each container has its own, or all of a pod have it together. */
   readonly of: 'container' | 'pod';
   /** PromQL with `$matchers`, `$window` and `$by`. */
   readonly query: string;

@@ -31,7 +31,6 @@ export interface JudgedNode {
   readonly idle: Readonly<Record<Resource, Idle>> | undefined;
 }
 
-/** What one round says about a node. */
 export interface Round {
   /** Its number among the pods. */
   readonly number: number;

@@ -16,7 +16,6 @@ export type Selector = readonly Requirement[];
 
 export type Labels = Readonly<Record<string, string>>;
 
-/** Whether both have the same labels with the same values. */
 export function sameLabels(a: Labels, b: Labels): boolean {
   if (a === b) return true;
   const keys = Object.keys(a);
@@ -31,7 +30,6 @@ export class SelectorError extends Error {
 /** Matches no label set: an empty set has no value. */
 export const MATCHES_NOTHING: Selector = [{ key: '', operator: 'In', values: [] }];
 
-/** Whether `labels` match the requirement. */
 export function requirementHolds(requirement: Requirement, labels: Labels): boolean {
   const value = Object.hasOwn(labels, requirement.key) ? labels[requirement.key] : undefined;
   switch (requirement.operator) {

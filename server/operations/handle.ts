@@ -26,7 +26,6 @@ export interface OperationsHandle extends RoleHandle {
    */
   press(scope: StopScope, who: string, reason?: string): Promise<StopsView>;
   resume(scope: StopScope, who: string): Promise<StopsView>;
-  /** What a resume of exactly this scope would do. */
   resumeEffect(scope: StopScope): Promise<ResumeView>;
   /**
    * What saving the edit would do, computed by the functions that will do it, and tried by the API server.
@@ -84,7 +83,6 @@ export interface OperationsHandle extends RoleHandle {
   /** Records that nobody wants to see an item of the inbox for a while; `sentence` is what it says. */
   dismiss(request: DismissalRequest, said: { who: string; sentence: string }): Promise<DismissalSaid>;
   restore(request: RestoreRequest, said: { who: string; sentence: string }): Promise<DismissalSaid>;
-  /** What VPAs can choose here. */
   recommenders(): RecommendersView;
   /** Who made the current policy of a VPA, if known. */
   authorOf(namespace: string, name: string): string | undefined;

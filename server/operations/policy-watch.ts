@@ -286,7 +286,6 @@ function differences(former: VerticalPodAutoscaler, vpa: VerticalPodAutoscaler):
   return words.join(', ');
 }
 
-/** What a VPA states, for the record. */
 function stated(vpa: VerticalPodAutoscaler): object {
   return { ...vpa.spec, ...heededAnnotations(vpa) };
 }

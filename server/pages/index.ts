@@ -78,7 +78,6 @@ export class Pages {
   /** Workloads with and without a VPA. */
   readonly workloadLists: WorkloadLists;
   readonly policies: RulePages;
-  /** What waits for a person. */
   readonly approvals: ApprovalPages;
   readonly nodes: NodePages;
   readonly costs: CostPages;

@@ -50,7 +50,6 @@ type Tallied<Made extends Tallies<never, never>> = {
 /** All pages of a query. */
 export interface Ordered<Row, Made extends Tallies<never, never>> {
   readonly rows: readonly Row[];
-  /** How many rows there are. */
   readonly all: number;
   readonly tallies: Tallied<Made>;
 }
@@ -149,7 +148,6 @@ class Sieve<Row, Part> {
     });
   }
 
-  /** Whether the person may read any of a row. */
   reaches(row: Row): boolean {
     return !this.reach.namespaces || this.spec.parts(row).some((part) => this.covers(part, row));
   }

@@ -16,7 +16,6 @@ import type { PastKeeper } from './views/recent-past';
 import type { Summaries } from './views/summaries';
 import type { WithoutVpa } from './views/without-vpa';
 
-/** What the recommender gets from the process. */
 export interface RecommenderPorts {
   /** Stores the findings of passes. */
   series: PastKeeper & FormerKeeper & HappeningKeeper & KeptUsage;

@@ -80,7 +80,6 @@ export interface PassResult {
 export class Pass {
   /** The last outcome of the metrics API. */
   lastMetrics: LiveAnswer | undefined;
-  /** When it last asked for samples. */
   lastAskedMs: number | undefined;
   private nextAggregateGcMs = 0;
   private isRunning = false;

@@ -63,7 +63,6 @@ export class RulesController {
     private readonly context: RoleContext<RulesSettings>,
     private readonly parts: {
       recorder: Pick<JournalWriter, 'begin'>;
-      /** Whether this process is the one that acts. */
       isLeading(): boolean;
     },
   ) {

@@ -6,7 +6,6 @@ import { groupResource } from '../objects/resources';
 import type { KubeObject } from '../objects/types';
 import { type CustomKind, kindText, namesOf } from './rule-kind';
 
-/** What is asked of the cluster. */
 export interface CustomKindSources {
   readonly watches: Pick<MetadataWatches, 'of' | 'follow' | 'stateOf'>;
   /** How the API server serves a kind; undefined if it does not, or does not say. */

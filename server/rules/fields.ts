@@ -90,7 +90,6 @@ function placeEntry(at: JsonObject, [name = '', ...rest]: readonly string[], val
   if (rest.length > 0) place(entry, rest, value);
 }
 
-/** Whether a path leads into what is at another. */
 export function isFieldWithin(path: string, other: string): boolean {
   return path.length > other.length && path.startsWith(other) && path[other.length] === APART;
 }

@@ -9,7 +9,6 @@ import type { VerticalScalingPolicy } from '../objects/plumbline-types';
 export interface RulesHandle extends RoleHandle {
   /** Rises with every change of what it shows. */
   readonly revision: number;
-  /** Whether this process is the one that acts. */
   readonly isLeading: boolean;
   /** Whether the cluster has the kind VerticalScalingPolicy. */
   readonly isInstalled: boolean;

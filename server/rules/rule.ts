@@ -32,7 +32,6 @@ export interface Rule extends Owner {
   readonly deleted?: 'Keep' | 'Remove' | 'undecided';
   takesNamespace(namespace: Namespace): boolean;
   takes(workload: WorkloadFacts): boolean;
-  /** What the VPA of a workload is to state. */
   wanted(workload: WorkloadFacts, namespace: Namespace): WantedVpa;
 }
 

@@ -2,7 +2,6 @@ import { VERSION } from '../lib/report/version';
 import { sumOf } from './core/sums';
 import type { ScanReport, ScanSum } from './report';
 
-/** What became of the scan of one context. */
 export type ScannedContext = { context: string } & (
   | { report: ScanReport }
   /** Why there is no report: what is wrong, and what to do. */

@@ -26,7 +26,6 @@ export interface ScanOptions {
   readonly tuned?: string | undefined;
   /** Who lives through the period; absent if nobody should. */
   readonly replayer?: Replayer | undefined;
-  /** Whether patches are made, beside the report. */
   readonly patches?: boolean | undefined;
   /** How long the metrics API is sampled where nothing else is known. */
   readonly watchMs: number;

@@ -1,4 +1,3 @@
-/** Who is told how far a scan is. */
 export interface ScanProgress {
   /** A part begins, such as `Usage from Prometheus monitoring/prometheus`. */
   begins(part: string): void;

@@ -17,7 +17,6 @@ export interface UsedAmounts {
 
 export interface ScannedContainer {
   name: string;
-  /** What its template states. */
   now: StatedAmounts;
   /** Absent for a resource of which nothing is known. */
   used: Partial<Record<Resource, UsedAmounts>>;

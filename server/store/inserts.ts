@@ -6,7 +6,6 @@ const AT_ONCE = 50;
 interface InsertOptions {
   /** The SQL type that each value is cast to, by column; undefined for those that need none. */
   casts?: readonly (string | undefined)[];
-  /** What stands after the values. */
   after?: string;
 }
 

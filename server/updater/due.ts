@@ -13,7 +13,6 @@ export interface Task {
 /** What a plan requires of the pass it was made for. */
 interface Due {
   readonly tasks: readonly Task[];
-  /** Whether pods wait only for the warm-up. */
   readonly isWarmingUp: boolean;
   /** When a pod that waits only for the rate limit may go. */
   readonly nextMs: number;

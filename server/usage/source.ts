@@ -101,7 +101,6 @@ export interface PastOptions {
   ended?(namespace: string): void;
 }
 
-/** Where past samples come from. */
 export interface PastSource {
   readonly name: string;
   containers(span: TimeSpan, options?: PastOptions): AsyncIterable<PastContainer>;

@@ -17,7 +17,6 @@ const UNCHANGED_REASONS = {
 
 export type UnchangedReason = keyof typeof UNCHANGED_REASONS;
 
-/** Why a pod was admitted unchanged, as a sentence. */
 export function unchangedSentence(reason: UnchangedReason): string {
   return UNCHANGED_REASONS[reason];
 }
@@ -43,7 +42,6 @@ interface CapFacts {
   source?: string;
   /** What the largest node has. */
   room?: number;
-  /** What was to be requested. */
   asked?: number;
 }
 

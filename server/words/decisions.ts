@@ -1,4 +1,3 @@
-/** What the updater does with a pod. */
 export const DECISIONS = {
   evict: 'The pod is evicted; its replacement starts with the recommended requests.',
   resize: 'The requests of the running pod are changed in place.',
@@ -8,7 +7,6 @@ export const DECISIONS = {
 
 export type Decision = keyof typeof DECISIONS;
 
-/** Why a pod is left alone. */
 const LEFT_ALONE = {
   'at-target': 'The pod is at its target, or close enough.',
   'not-allowed': 'Its policy, another VPA or a stop forbids a change.',

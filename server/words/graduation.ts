@@ -131,7 +131,6 @@ export type GraduationCondition = {
   } & EvidenceOf<typeof GRADUATION_CONDITIONS, Code>;
 }[GraduationConditionCode];
 
-/** Why a VPA came to its step. */
 export const GRADUATION_STEPS = {
   begun: row('Graduation began.'),
   'steps-changed': row('The list of steps changed.', ({ was }: { was: string }) => `it was on ${was}`),
@@ -162,7 +161,6 @@ export type GraduationWhy = {
   [Code in GraduationStepCode]: { code: Code } & EvidenceOf<typeof GRADUATION_STEPS, Code>;
 }[GraduationStepCode];
 
-/** How graduation stands with a VPA. */
 export const GRADUATION_STANDINGS = {
   climbing: row('It goes up a step once every condition is met.'),
   top: row('It is on the last step.'),
@@ -197,7 +195,6 @@ export function stepText(why: GraduationWhy, nowMs: number): string {
   return sentenceOf(GRADUATION_STEPS[why.code].sentence, evidenceOf(GRADUATION_STEPS, why, nowMs));
 }
 
-/** How graduation stands, as one sentence with its numbers. */
 export function standingText(standing: GraduationStanding): string {
   return sentenceOf(
     GRADUATION_STANDINGS[standing.code].sentence,

@@ -8,7 +8,6 @@ export const DECISIONS_DUE = {
   'stopped-long': 'A stop has been in force for more than a day',
 } as const;
 
-/** What a line of the inbox tells. */
 export type InboxCode = NeedCode | ProblemCode | keyof typeof DECISIONS_DUE;
 
 /** The sentences of all lines. */

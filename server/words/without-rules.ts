@@ -1,4 +1,3 @@
-/** Why a cluster of a hub tells of no rules. */
 const WITHOUT_RULES_SENTENCES = {
   right: 'You may not read rules there.',
   role: 'The Plumbline that answers there does not follow rules: its PLUMBLINE_ROLES leaves out fleet.',

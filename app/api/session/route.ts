@@ -21,7 +21,6 @@ async function sessionView(person: Person): Promise<SessionView> {
   return { user: name, groups: [...groups], changesAs: await access().changesAs(person) };
 }
 
-/** Who the person is. */
 export const GET = answer((_request, _params, person) => sessionView(person), 'person');
 
 /** Signs in with a Kubernetes bearer token. */

@@ -23,7 +23,6 @@ interface DirectionInputsProps {
   direction: 'up' | 'down';
 }
 
-/** How fast it scales in one direction. */
 export function DirectionInputs({ form, direction }: DirectionInputsProps) {
   const fields: DirectionFields = form.values[direction];
   const usual = USUAL[direction];

@@ -15,7 +15,6 @@ export function groupRemark({ getsLargest, young, nodes }: NodeGroupView): strin
   return nodes === 0 ? 'No node has it now' : undefined;
 }
 
-/** What the groups leave out. */
 export function outsideWords({ otherValues, elsewhere, scope }: NodeGroupsView): string[] {
   const words: string[] = [];
   if (otherValues > 0)

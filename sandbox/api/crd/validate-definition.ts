@@ -2,7 +2,6 @@ import type { FieldFault } from '@/sandbox/api/api-error';
 import { isJsonObject, type JsonObject, objectsAt } from '@/sandbox/api/json';
 import { fault, invalidValue } from '@/sandbox/api/validation/metadata';
 
-/** What is wrong with a CustomResourceDefinition. */
 export function validateDefinition(object: JsonObject): FieldFault[] {
   const spec = isJsonObject(object.spec) ? object.spec : {};
   const names = isJsonObject(spec.names) ? spec.names : {};

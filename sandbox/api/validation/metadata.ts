@@ -60,7 +60,6 @@ function bytesOf(annotations: Record<string, unknown> = {}): number {
   );
 }
 
-/** What is wrong with a set of labels at `field`. */
 export function validateLabels(field: string, labels: Record<string, unknown> | undefined): FieldFault[] {
   return Object.entries(labels ?? {}).flatMap(([key, value]) => [
     ...(isQualifiedName(key) ? [] : [invalidValue(field, key, QUALIFIED_RULE)]),

@@ -9,7 +9,6 @@ const NAME = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/;
 const NAME_RULE =
   "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?')";
 
-/** What is wrong with a pod spec at `path`. */
 export function validatePodSpec(spec: JsonObject, path: string): FieldFault[] {
   const faults: FieldFault[] = [];
   const containers = objectsAt(spec, 'containers');

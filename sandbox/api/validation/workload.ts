@@ -39,7 +39,6 @@ function validateEnding(template: JsonObject, path: string): FieldFault[] {
   ];
 }
 
-/** What is wrong with a CronJob. */
 export function validateCronJob(object: JsonObject): FieldFault[] {
   const spec = isJsonObject(object.spec) ? object.spec : {};
   const faults: FieldFault[] = [];

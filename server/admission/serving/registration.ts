@@ -20,7 +20,6 @@ type RegistrationOutcome =
   /** Another process registered itself at `address` and serves there: it is left in place. */
   | { kind: 'elsewhere'; address: string };
 
-/** What should be registered, given what is. */
 type Desire = (
   found: MutatingWebhookConfiguration | undefined,
 ) => MutatingWebhookConfiguration & { webhooks: Webhook[] };

@@ -19,7 +19,6 @@ export interface Proof {
 /** Whether a review comes from the API server, need not, or may come from anybody. */
 type Trust = 'proven' | 'believed' | 'none';
 
-/** Who is at the other end of one connection. */
 export class Sender {
   private readonly isCertified: boolean;
   private isKnown = false;

@@ -23,7 +23,6 @@ export interface TriedPod {
 export interface TrialGrounds {
   review(request: AdmissionRequest): Promise<TriedPod>;
   controllerOf(namespace: string, pod: Pod): PodController;
-  /** What may cap amounts in this namespace. */
   caps(namespace: string): CapGrounds;
 }
 

@@ -28,7 +28,6 @@ const cost = z.object({
   amounts: z.object({ requests: both, target: both, saving: both, growth: both }),
   money: z.object({ saving: both, growth: both }).optional(),
 });
-/** What is read of an answer. */
 const READ = z.object({
   rows: z.array(z.object({ namespace: z.string().optional(), name: z.string(), cost })),
   totals: cost.extend({ workloads: z.number() }),

@@ -59,7 +59,6 @@ export type NotTaken =
   | { kind: 'skipped'; reason: SkipReason; detail?: string }
   | { kind: 'failed'; message: string };
 
-/** What one step would do. */
 export type BulkForecast =
   | {
       kind: 'changes';
@@ -77,7 +76,6 @@ export interface BulkForecastView {
   results: BulkForecast[];
 }
 
-/** What came of one step. */
 export type BulkOutcome = { kind: 'done'; undo: BulkStep } | NotTaken;
 
 /** In the order of the steps. */

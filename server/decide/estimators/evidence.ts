@@ -19,7 +19,6 @@ export interface ExpertsView {
   readonly experts: readonly (ExpertLook & {
     /** Whether usage above the request raises it at once. */
     readonly reacts: boolean;
-    /** What it would request now. */
     readonly request: number;
     /** What following it cost on average, and the part for shortage. */
     readonly cost: number;

@@ -9,7 +9,6 @@ export interface ParameterFault {
   readonly sentence: string;
 }
 
-/** What is wrong, one fault for each parameter. */
 export function faultsFrom(error: z.ZodError, schema: z.ZodType, recommender: string): ParameterFault[] {
   return error.issues.flatMap((issue) => {
     if (issue.code !== 'unrecognized_keys') return [faultAt(writtenPath(issue.path), messageOf(issue))];

@@ -13,7 +13,6 @@ import { tracesOf } from './traces';
 /** After a longer pause, a seed is worth more than what was kept. */
 const LONGEST_PAUSE_MS = 3_600_000;
 
-/** What an estimate is made from. */
 export interface Facts<Own> {
   /** What is kept of every container. */
   readonly history: ContainerAggregate;
@@ -34,7 +33,6 @@ export interface Recommender<Parameters extends CommonParameters, Own> {
   readonly help: string;
   /** What it must see before it speaks for itself, one sentence; absent if it starts from what is known. */
   readonly patience?: string;
-  /** What it keeps of usage. */
   readonly needs: 'histograms' | 'windows';
   readonly parameters: z.ZodType<Parameters>;
   /** What the settings of the whole cluster say, as input of `parameters`. */

@@ -31,7 +31,6 @@ interface Offer {
    * @param given sets of parameters, later ones over earlier; the last is left out if it has faults
    */
   readonly restMs?: (...given: readonly object[]) => number | undefined;
-  /** What is wrong with these parameters. */
   faultsOf(given: object): string[];
   /** The same, by parameter. */
   parameterFaultsOf(given: object): ParameterFault[];

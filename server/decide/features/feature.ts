@@ -22,7 +22,6 @@ export interface VpaFeature {
   readonly notes?: readonly Annotation[];
   /** Whether a plan depends on what is stated, which raises no generation. */
   readonly isPlannedBy?: boolean;
-  /** What is wrong with what a VPA states. */
   faults?(vpa: VerticalPodAutoscaler, around: Around): readonly string[];
   /** Where it is stated, if not in the annotation. */
   placeIn?(vpa: VerticalPodAutoscaler): string | undefined;
@@ -56,7 +55,6 @@ export interface Around {
 
 export type FeatureSettings = EstimationSettings & Pick<DecisionSettings, 'calendar'>;
 
-/** What an edit is judged by. */
 export interface Editing {
   readonly settings: FeatureSettings;
   readonly nowMs: number;
@@ -72,9 +70,7 @@ export interface FeatureEdit<Edit extends object> {
   apply(vpa: VerticalPodAutoscaler, edit: Edit): VerticalPodAutoscaler;
   /** What must still hold when the edit is saved, since a change of annotations raises no generation. */
   tests?(vpa: VerticalPodAutoscaler, edit: Edit): Operation[];
-  /** What is wrong with the edit. */
   faults(vpa: VerticalPodAutoscaler, edit: Edit, editing: Editing): FieldError[];
-  /** What changes with it, a sentence each. */
   statements(before: VerticalPodAutoscaler, after: VerticalPodAutoscaler, editing: Editing): string[];
 }
 
@@ -101,7 +97,6 @@ export interface FeatureRestraint<Reading = unknown> {
   changesMs?(nowMs: number, reading: Reading): number | undefined;
 }
 
-/** What a page shows a feature by. */
 export interface ViewedFeature {
   readonly settings: Pick<DecisionSettings, 'calendar' | 'respectConflicts'>;
   readonly nowMs: number;

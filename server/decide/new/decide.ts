@@ -30,7 +30,6 @@ export interface PatchedPod {
   readonly plans: readonly ContainerPlan[];
   /** The same for ephemeral storage, in the place of memory. */
   readonly storage: readonly ContainerPlan[];
-  /** What the containers stated before. */
   readonly stated: readonly ContainerAmounts[];
   /** What stays as stated because a quota has no room for it. */
   readonly beyond: BeyondQuota;
@@ -38,7 +37,6 @@ export interface PatchedPod {
   readonly boostWithheld?: string | undefined;
 }
 
-/** What admission does with one pod. */
 export type PodDecision =
   | PatchedPod
   | { kind: 'unchanged'; reason: UnchangedReason; vpa?: CompiledVpa; detail?: string };
@@ -50,7 +48,6 @@ export interface Grounds {
   readonly recommendation: Recommendation | undefined;
   readonly limits: NamespaceLimits;
   readonly options: PlanOptions;
-  /** What the quotas of the namespace have left. */
   readonly quotas?: readonly QuotaLeft[];
   /** The replicas that have a claim on that. */
   readonly toCome?: PodsToCome;

@@ -23,7 +23,6 @@ interface LeftGrounds {
   /** What is applied, and what would be if all of it were approved. */
   readonly recommendation: Recommendation | undefined;
   readonly wanted: Recommendation | undefined;
-  /** What HPAs scale on. */
   readonly claims: readonly HpaClaim[];
   readonly plans: readonly ContainerPlan[];
 }

@@ -26,7 +26,6 @@ export interface Likeness {
   readonly pod: string;
   readonly vpa: string;
   readonly origin: RecommendationOrigin;
-  /** What its containers stated. */
   readonly stated: readonly ContainerAmounts[];
   /** What it gets, as JSON. */
   readonly patch: string;
@@ -72,7 +71,6 @@ export interface MutationRecord {
   origin: RecommendationOrigin;
   dryRun: boolean;
   changes: MutationChange[];
-  /** What was left as the pod states it. */
   left: LeftAsStated[];
   /** Weaker VPAs of the same workload, which have no effect. */
   overruled: string[];

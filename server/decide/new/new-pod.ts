@@ -36,7 +36,6 @@ interface ApprovalsNow {
   readonly nowMs: number;
 }
 
-/** What a new pod gets, and how it came to that. */
 export interface NewPod {
   readonly decision: PodDecision;
   /** As recommended, without what is held back since it did harm. */
@@ -47,7 +46,6 @@ export interface NewPod {
   readonly recommendation: Recommendation | undefined;
   /** What HPAs keep for themselves. */
   readonly claims: readonly HpaClaim[];
-  /** What stays as the pod states it, and why. */
   left(): LeftAsStated[];
 }
 
@@ -59,7 +57,6 @@ export interface ControlledPod {
   readonly controller: PodController;
 }
 
-/** What is looked up in the world for it. */
 export type NewPodWorld = Pick<
   ReviewWorld,
   'approvalsOf' | 'hpasOf' | 'limits' | 'quotas' | 'toCome' | 'largestNode'

@@ -22,7 +22,6 @@ export interface ReviewWorld {
   limits(namespace: string): NamespaceLimits;
   /** The most that a node can give of each resource; undefined if nobody knows, or capacity comes with each pod. */
   largestNode(): Amounts | undefined;
-  /** What the quotas of a namespace have left. */
   quotas(namespace: string): readonly QuotaLeft[];
   /** The replicas that controllers of a namespace still have to create besides a pod. */
   toCome(namespace: string, pod: Pod): PodsToCome;

@@ -1,7 +1,6 @@
 import type { InUse } from '../pods/in-use';
 import type { Recommendation } from '../pods/recommendation';
 
-/** Where a recommendation came from. */
 export type RecommendationOrigin = 'live' | 'status' | 'none';
 
 export interface SourcedRecommendation {

@@ -56,7 +56,6 @@ export interface PodControl {
   readonly candidates: readonly CompiledVpa[];
   /** The strongest that acts; if none does, the strongest of all. */
   readonly controlling?: CompiledVpa;
-  /** Whether that one acts on pods. */
   readonly acts: boolean;
 }
 

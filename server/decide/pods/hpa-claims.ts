@@ -29,7 +29,6 @@ export function metricsOf({ spec }: HorizontalPodAutoscaler): readonly MetricSpe
   return Array.isArray(spec.metrics) && spec.metrics.length > 0 ? spec.metrics : BY_DEFAULT;
 }
 
-/** What one metric claims, by its spec or its status. */
 export function claimOf(autoscaler: string, metric: MetricSpec | MetricStatus): HpaClaim | undefined {
   const source: MetricSpec['resource'] = metric?.resource ?? metric?.containerResource;
   const resource = RESOURCES.find((one) => one === source?.name);

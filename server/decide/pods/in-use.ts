@@ -12,7 +12,6 @@ import type { ContainerRecommendation, Recommendation } from './recommendation';
 /** The most that any pod of a workload is seen to use now, by container: millicores and bytes. */
 export type InUse = ReadonlyMap<string, Amounts>;
 
-/** What a container uses, as other processes are told. */
 export interface ContainerInUse {
   containerName: string;
   usage: ResourceList;

@@ -2,7 +2,6 @@ import { ANNOTATIONS } from '../../words/annotations';
 
 /** The annotations of admission on a pod, with the reference's names; the updater reads them. */
 
-/** What was changed for which VPA. */
 export const UPDATES_ANNOTATION = 'vpaUpdates';
 /** The containers at the time of the patch. */
 export const OBSERVED_ANNOTATION = 'vpaObservedContainers';

@@ -50,7 +50,6 @@ export function storagePod(pod: Pod): Pod {
   };
 }
 
-/** What the quotas have left of storage. */
 export function storageQuotas(quotas: readonly QuotaLeft[]): QuotaLeft[] {
   return quotas.flatMap((room) =>
     room.resource === EPHEMERAL_STORAGE ? [{ ...room, resource: 'memory' as const }] : [],

@@ -7,7 +7,6 @@ import { PolicyError } from './container-policy';
 /** The contents of a VPA. One that cannot be read exists, in mode `Off` and without a recommendation. */
 interface VpaReading {
   readonly compiled: CompiledVpa;
-  /** Why it cannot be read. */
   readonly fault?: Error;
 }
 

@@ -1,7 +1,5 @@
-/** Where metrics are read. */
 export type MetricsApiKind = 'resource' | 'custom' | 'external';
 
-/** Why a metric has no proposal. */
 export type MetricFailure =
   | { readonly code: 'fetch-failed'; readonly error: string }
   | { readonly code: 'no-samples'; readonly api: MetricsApiKind }

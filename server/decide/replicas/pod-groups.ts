@@ -3,7 +3,6 @@ import type { MissingWhy, Samples } from './samples';
 import type { ScaledPod } from './scaled-pod';
 import type { EvaluationSettings } from './settings';
 
-/** Where a pod stands for one metric, and why. */
 export type PodStanding =
   | { readonly group: 'ready'; readonly sample: PodValue }
   /** It is going or gone, and counts as nothing. */

@@ -52,7 +52,6 @@ export function changesFor(
   return withStorage(changes, storageChanges(facts, candidate.workload, mayBecome));
 }
 
-/** What the limits that change are now. */
 function formerOf(changed: Amounts, stated: Amounts): Pick<ContainerChange, 'formerLimits'> {
   const former: Amounts = {};
   if (changed.cpu !== undefined && stated.cpu !== undefined) former.cpu = stated.cpu;

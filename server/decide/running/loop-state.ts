@@ -39,7 +39,6 @@ export function freshLoop(basis: string): LoopState {
   };
 }
 
-/** What is noted of a pod when it is evicted. */
 interface EvictedPod extends Omit<ReplacedRequests, 'atMs'> {
   readonly createdMs?: number;
 }

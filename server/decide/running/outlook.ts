@@ -29,7 +29,6 @@ export interface Waiting {
 /** Pods by outcome. */
 export type DecisionCounts = Record<Decision, number>;
 
-/** What a container states, and what it would state. */
 interface StatedChange {
   readonly container: string;
   readonly requests: { readonly from: Amounts; readonly to: Amounts };

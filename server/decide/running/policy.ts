@@ -10,7 +10,6 @@ import type { Breach } from './priority';
 import type { SparedRequest } from './strain';
 import type { WholePod } from './whole-pod';
 
-/** What a request may become of what it would. */
 export type MayBecome = (change: ApprovalChange) => number;
 
 /** A limit over all VPAs of a pass: `review` asks whether one more may go, `choose` counts that it does. */

@@ -24,7 +24,6 @@ type Recommended = readonly (ContainerRecommendation | undefined)[];
 
 const NONE: readonly SparedRequest[] = [];
 
-/** What a workload says of the usage of its pods. */
 type Usage = Pick<WorkloadInput, 'strain' | 'usedMemory' | 'isSampled' | 'peersUse' | 'portion' | 'vpa'>;
 
 /**

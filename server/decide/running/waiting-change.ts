@@ -5,7 +5,6 @@ import type { PodPlan } from './planned';
 
 /** What of one VPA waits for a person. */
 export interface WaitingChange {
-  /** How many pods wait. */
   readonly pods: number;
   /** What would change: per container and resource the present request of the first pod, and what it would be. */
   readonly changes: readonly ApprovalChange[];

@@ -16,7 +16,6 @@ export interface WholePod {
   readonly name: typeof WHOLE_POD;
   readonly requests: PodLevelAmounts['requests'];
   readonly recommended: ContainerRecommendation;
-  /** What its containers may have then. */
   readonly plan: ContainerPlan;
 }
 

@@ -12,7 +12,6 @@ import { allowedHosts } from './request-guard';
 import { refuseByLine } from './request-line';
 
 const MIB = 1024 * 1024;
-/** Where whole pods are posted. */
 const WHOLE_PODS = /^\/api\/(admission\/(review|try)|recommendation-query)$/;
 /** Where people sign in, who are nobody until then. */
 const SIGN_IN = '/api/session';

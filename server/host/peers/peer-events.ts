@@ -23,7 +23,6 @@ export interface ToldProblem {
 export interface PeerEvents {
   /** Another process begins anew. */
   readonly process: string;
-  /** What to ask for next. */
   readonly next: number;
   readonly mutations: readonly CountedMutation[];
   readonly authors: readonly PolicyAuthor[];

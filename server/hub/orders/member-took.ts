@@ -20,7 +20,6 @@ const stops = z.object({
 });
 const reverted = z.object({ reverted: z.number(), failed: z.number() });
 
-/** Whether the answer of a member says that it did what was wanted. */
 export function memberTook({ deed, scope }: Wanted, answer: unknown): boolean {
   if (deed === 'revert') return reverted.safeParse(answer).success;
   const said = stops.safeParse(answer);

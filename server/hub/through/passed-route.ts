@@ -8,7 +8,6 @@ export interface PassedRoute {
   /** Below `/api/v1`, every name in it encoded. */
   path: string;
   answers: 'json' | 'file';
-  /** What it does, where it changes something. */
   changes?: string;
   /** Its path without any name, such as `/vpas/{namespace}/{name}`. */
   pattern: string;

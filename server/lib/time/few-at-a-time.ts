@@ -1,5 +1,4 @@
 interface Limits {
-  /** How many are worked on at once. */
   atOnce?: number;
   /** Asked before each; once it says no, the rest is left. */
   goesOn?(): boolean;

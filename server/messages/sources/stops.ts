@@ -29,7 +29,6 @@ export class StopsAndResumes {
     this.end();
   }
 
-  /** Whether there was something new. */
   private take(): boolean {
     const before = this.kept.size;
     let isNew = false;

@@ -7,7 +7,6 @@ interface Decided {
   readonly by?: string;
 }
 
-/** What is told of a decision on its VPA. */
 export function decisionEvent(object: VerticalPodAutoscaler, { decision, reason, by }: Decided) {
   const who = by === undefined ? 'somebody unnamed' : whoWords(by);
   const done = decision === 'Approved' ? 'approved' : 'rejected';

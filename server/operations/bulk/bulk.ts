@@ -52,7 +52,6 @@ export class Bulk {
     private readonly parts: BulkParts,
   ) {}
 
-  /** What the steps would do, by the functions that will do it. */
   async preview(steps: readonly BulkStep[], person: BulkPerson): Promise<BulkForecastView> {
     return { results: await this.each(steps, person, (step) => this.forecast(step)) };
   }

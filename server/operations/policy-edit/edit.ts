@@ -65,7 +65,6 @@ export function editPatch(
   ];
 }
 
-/** Whether the VPA is still the one that was edited, as far as the edit says. */
 export function isStill(vpa: VerticalPodAutoscaler, edit: PolicyEdit): boolean {
   const { generation } = edit;
   return (generation === undefined || generation === vpa.metadata.generation) && areMarksOf(vpa, edit);

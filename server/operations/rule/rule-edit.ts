@@ -116,7 +116,6 @@ function editedTemplate(template: VpaTemplate, edit: PolicyEdit): VpaTemplate {
   };
 }
 
-/** Whether an edit leaves the spec as it is. */
 export function isSameSpec(a: Spec, b: Spec): boolean {
   return isDeepStrictEqual(plain(a), plain(b));
 }

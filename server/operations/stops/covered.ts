@@ -7,7 +7,6 @@ import type { UpdateMode, VerticalPodAutoscaler } from '../../objects/vpa-types'
 export interface CoveredVpas {
   /** The first of those whose mode changes: that mode, by `NAMESPACE/NAME`. */
   modes: Record<string, UpdateMode>;
-  /** How many more there are. */
   more: number;
   /** Those that are Off, stopped or not. */
   off: number;

@@ -121,7 +121,6 @@ export class StopKeeper {
     });
   }
 
-  /** Who resumed a VPA last. */
   resumedBy(namespace: string, name: string): string {
     return resumerOf(this.effective(), namespace, name) ?? 'unknown';
   }

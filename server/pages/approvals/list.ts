@@ -32,7 +32,6 @@ export interface Approvals {
   readonly within: ByReach<ApprovalsWithin>;
 }
 
-/** What else of approvals is within reach. */
 interface ApprovalsWithin {
   /** How many VPAs ask for approvals. */
   readonly asking: number;

@@ -7,7 +7,6 @@ const DAY_MS = 86_400_000;
 const MOST_DAYS = 400;
 const USUAL_DAYS = 7;
 
-/** What the question about realised costs says. */
 export interface RealisedQuery {
   /** The beginning of a day, UTC. */
   readonly sinceMs: number;

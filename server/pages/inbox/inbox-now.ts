@@ -21,13 +21,11 @@ export interface InboxFacts {
   readonly approvals: Iterable<ApprovalRow>;
   /** Those that are in force for long. */
   readonly stops: readonly StopInForce[];
-  /** What else is known of a problem. */
   factsOf?(problem: Problem): FactsOfProblem;
   /** What holds for an item now; undefined if nobody dismissed it. */
   dismissedAs?(key: string): Dismissal | undefined;
 }
 
-/** How many items there are. */
 export interface InboxCounts {
   readonly urgencies: UrgencyCounts;
   readonly codes: ReadonlyMap<InboxCode, number>;

@@ -60,7 +60,6 @@ export function itemsOfWorkload(workload: NeedyWorkload, isUndone = false): Rank
 /** What is known of the workload that a problem names. */
 interface OfWorkload {
   readonly danger?: number | undefined;
-  /** What does something about it. */
   readonly form?: FilledForm | undefined;
   /** Since when, as the cluster says. */
   readonly sinceMs?: number | undefined;

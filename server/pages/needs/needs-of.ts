@@ -359,7 +359,6 @@ function* fromPlan(plan: VpaPlan, nowMs: number, caps: readonly Told[]): Generat
   }
 }
 
-/** Whether a need tells of the cap that this reason is about. */
 function isTold(reason: Reason, caps: readonly Told[]): boolean {
   return caps.some(
     ({ by, resource }) => TOLD_BY[by] === reason.code && 'resource' in reason && reason.resource === resource,

@@ -7,7 +7,6 @@ import { isHelpedByMemory, neededWith } from '../../words/leaks';
 import { formatDuration } from '../../words/times';
 import { amountToWrite, maximumFill } from './forms';
 
-/** What a container should get more of, and what would be raised for it. */
 export interface Raise {
   readonly container: string;
   readonly resource: Resource;

@@ -78,7 +78,6 @@ export function leftOn(view: NodeView, taken: NodeCapacity): FitView {
 /** A pod with what it requests, in millicores and bytes. */
 type SizedPod = Pick<PodOfNode, 'namespace' | 'name'> & { readonly requested: Partial<Both> };
 
-/** What a pod requests with these changes. */
 export function podSize(pod: SizedPod, changes: Changes): Both {
   const change = changes.get(neededPodKey(pod));
   return {

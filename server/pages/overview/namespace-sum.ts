@@ -27,7 +27,6 @@ export class NamespaceSum {
     return this.sum.result();
   }
 
-  /** How many of its VPAs have this mode. */
   vpasIn(mode: string): number {
     return Object.values(this.modes.get(mode) ?? {}).reduce((sum, count) => sum + count, 0);
   }

@@ -32,7 +32,6 @@ export function capComment({ name, notes }: ContainerPlan): string[] {
   return notes.filter(({ reason }) => !NOT_CAPS.has(reason)).map((note) => `${name}: ${capAnnotation(note)}`);
 }
 
-/** What stays as stated, and why. */
 export function leftWords({ container, resource, reason, autoscaler }: LeftAsStated): string {
   const who = autoscaler ? ` (${autoscaler})` : '';
   return `${container}: ${NAMES[resource]} stays as stated, because ${LEFT_REASONS[reason]}${who}`;

@@ -15,7 +15,6 @@ import type { PodTemplateSpec } from '../../objects/types';
 import { EPHEMERAL_STORAGE } from '../../objects/units';
 import type { ReportSources } from './sources';
 
-/** What new pods of a template get. */
 export interface ForNewPodsOf {
   /** In amounts that people write. */
   readonly plans: readonly ContainerPlan[];
@@ -23,7 +22,6 @@ export interface ForNewPodsOf {
   readonly storage: readonly ContainerPlan[];
   /** Memory limits in bytes of containers that get one apart from their request. */
   readonly limitTargets: ReadonlyMap<string, number>;
-  /** What stays as stated, and why. */
   readonly left: readonly LeftAsStated[];
   /** Why nothing of it applies. */
   readonly withheld?: string;

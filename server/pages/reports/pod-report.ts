@@ -33,7 +33,6 @@ interface PodSources extends ReportSources, Pick<Runtime, 'cluster' | 'config'> 
   readonly config: Runtime['config'];
   /** The plan that people see, if an updater runs here. */
   readonly shown?: UpdaterHandle['shown'] | undefined;
-  /** What admission would do. */
   trials(): Promise<Pick<Trials, 'wouldGet'>>;
 }
 

@@ -113,7 +113,6 @@ async function* partsOf(lines: Iterable<Value[] | undefined>, writer: Writer): A
   yield part + writer.tail(isFirst);
 }
 
-/** How a format is written. */
 interface Writer {
   head: string;
   line(values: readonly Value[], isFirst: boolean): string;

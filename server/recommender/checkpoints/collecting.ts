@@ -15,7 +15,6 @@ interface CollectingParts {
   caches: Pick<ClusterCaches, 'vpas'>;
   vpaStore: Pick<VpaStore, 'get'>;
   checkpointKeeper: Pick<CheckpointKeeper, 'collectGarbage'>;
-  /** Whether this process is the one that writes. */
   mayWrite: () => boolean;
 }
 

@@ -12,7 +12,6 @@ import type { VpaGroups } from './vpa-groups';
 /** All annotations of an object may have 256 KiB together. */
 const LONGEST_TEXT = 150_000;
 
-/** What is recommended for groups of nodes. */
 export const NODE_GROUPS_ANNOTATION: WrittenAnnotation = {
   annotation: GROUPS_ANNOTATION,
   problem: 'groups-not-written',

@@ -63,9 +63,7 @@ export interface RecommendingParts {
   choices?: Pick<Choices, 'of'>;
   /** Ephemeral storage, for VPAs that ask for it. */
   storage?: StorageEstimates;
-  /** Which containers of a VPA leak. */
   leaksOf?(namespace: string, name: string): Leaks | undefined;
-  /** What runtimes tell of the heaps in its containers. */
   heapOf?(namespace: string, name: string, container: string): Heap | undefined;
 }
 
@@ -134,7 +132,6 @@ export class Recommending {
     );
   }
 
-  /** What a VPA with this selector would know. */
   knowledgeOfSelected(namespace: string, selector: Selector): Knowledge {
     const { pods, aggregates } = this.parts.state.selected(namespace, selector);
     return knowledgeFrom(pods, aggregates);

@@ -21,7 +21,6 @@ export interface StatusFacts {
   podsMatched: boolean;
   /** Why the target has no pods, in words, with a CamelCase reason. */
   unsupported?: { reason: string; message: string };
-  /** What is deprecated in the object, in words. */
   deprecated?: string;
   /** Usage from before the start is being fetched. */
   fetchesPast: boolean;

@@ -9,7 +9,6 @@ import type { ServedVpa } from '../vpas/served-vpa';
 import type { WrittenAnnotation } from './annotation-writer';
 import { nearBounds, sameTargets } from './recommendation-diff';
 
-/** What is recommended for pods as a whole. */
 export const WHOLE_POD_ANNOTATION: WrittenAnnotation = {
   annotation: POD_RECOMMENDATION_ANNOTATION,
   problem: 'pod-recommendation-not-written',

@@ -72,7 +72,6 @@ export function amountsOf({ name, resources }: Container): ContainerAmounts {
   return { name, requests: amountsFrom(resources?.requests), limits: amountsFrom(resources?.limits) };
 }
 
-/** What may cap the recommendation of a container. */
 export interface CapBounds {
   readonly policies: ContainerPolicies;
   /** Applies if a policy has no maximum. */

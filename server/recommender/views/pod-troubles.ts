@@ -63,7 +63,6 @@ function lacksPods(kind: WorkloadKind, { spec, status = {} }: Workload): boolean
   }
 }
 
-/** Whether the workload is scaled to zero. */
 export function wantsNoPods({ spec }: Workload): boolean {
   return spec.replicas === 0;
 }

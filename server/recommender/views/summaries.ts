@@ -37,7 +37,6 @@ export class Summaries {
   revision = 0;
   private listed: readonly WorkloadSummary[] = [];
   private readonly rows = new Map<string, Row>();
-  /** Whether `listed` is out of date. */
   private isChanged = false;
   /** VPAs that could not be summarised. */
   private readonly faulty = new Set<string>();

@@ -51,7 +51,6 @@ function used({ cpuMillicores: cpu, memoryBytes: memory }: ContainerUsage): Amou
   return memory === undefined ? ofCpu : withAmount(ofCpu, 'memory', memory);
 }
 
-/** What is recommended for its containers, added up. */
 function together(recommendation: RecommendedPodResources | undefined): Amounts {
   let sum: Amounts = {};
   for (const { target } of recommendation?.containerRecommendations ?? []) {

@@ -103,7 +103,6 @@ interface ViewParts {
   hpasOf(vpa: VerticalPodAutoscaler): readonly HorizontalPodAutoscaler[];
   /** The merged LimitRanges of a namespace. */
   limitsOf(namespace: string): NamespaceLimits;
-  /** What the quotas of a namespace leave. */
   quotasOf(namespace: string): readonly QuotaLeft[];
   globalMaxAllowed: Amounts;
   /** Absent without a source. */
@@ -178,7 +177,6 @@ export class WorkloadViews {
     };
   }
 
-  /** What is seen of one group of nodes alone. */
   private ofGroup(seen: Seen, group: NodeGroup): Seen {
     const { served, knowledge } = seen;
     const own = this.parts.recommending.knowledgeOf(served.namespace, group.modelName);

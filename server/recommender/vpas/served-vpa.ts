@@ -77,7 +77,6 @@ export interface ReconciledVpa {
   isOwnRecommendation?: boolean;
   /** Why the policy cannot be used, as of the last pass. */
   policyFault?: string;
-  /** Whether a pass has handled it. */
   visited: boolean;
   /**
    * When the status was last written, on the wall clock and on the cluster clock; 0 if this process wrote

@@ -1,7 +1,6 @@
 import type { Pod } from '../../objects/types';
 import type { Amounts } from '../../objects/units';
 
-/** What the updater would do to a pod now. */
 export interface PodAction {
   readonly kind: 'evict' | 'resize';
   readonly pod: string;

@@ -2,14 +2,12 @@ import type { PastOptions, PastSeries, PastSource, TimeSpan } from '../../usage/
 import { type Grid, type UsagePart, usageGrid, usageOn } from './usage-grid';
 import type { ReplicaUsage } from './workload';
 
-/** What was recorded of one pod, by container. */
 export interface UsageRecording extends Grid {
   readonly namespace: string;
   readonly name: string;
   readonly containers: ReadonlyMap<string, ReplicaUsage>;
 }
 
-/** What a source knows of one pod. */
 export interface RecordedPod {
   readonly namespace: string;
   readonly name: string;

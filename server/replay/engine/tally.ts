@@ -23,7 +23,6 @@ export interface ResourceSums {
   dayMs: number;
 }
 
-/** What one replay adds up to. */
 export interface ReplaySums {
   readonly cpu: ResourceSums;
   readonly memory: ResourceSums;

@@ -16,7 +16,6 @@ import { onlyMeasured } from './only-measured';
 import { ReplayPlanning } from './planning';
 import { ReplayRecommending } from './recommending';
 
-/** What is tried on a workload. */
 export interface Policy {
   readonly spec: Omit<VerticalPodAutoscaler['spec'], 'targetRef' | 'recommenders'>;
   readonly recommender: string;

@@ -8,7 +8,6 @@ import { TargetTrack } from './target-track';
 /** One VPA that graduates, with what is known of it between looks. Times in Unix milliseconds of the cluster. */
 export class GraduatedVpa {
   readonly track = new TargetTrack();
-  /** When it is due. */
   lookAtMs = Number.NEGATIVE_INFINITY;
   oom: OomKill | undefined;
   /** Until when the record was asked for OOM kills; undefined before the first time. */

@@ -47,7 +47,6 @@ export class Graduation {
   constructor(
     private readonly context: RoleContext<RulesSettings>,
     private readonly ports: GraduationPorts,
-    /** Whether this process is the one that acts. */
     private readonly mayAct: () => boolean,
   ) {
     const { client, clock, events, metrics } = context;
@@ -302,7 +301,6 @@ function keyOf({ metadata }: VerticalPodAutoscaler): string {
   return `${metadata.namespace ?? ''}/${metadata.name}`;
 }
 
-/** Whether more than the status changed. */
 function isOther(former: VerticalPodAutoscaler, vpa: VerticalPodAutoscaler): boolean {
   return (
     former.metadata.generation !== vpa.metadata.generation ||

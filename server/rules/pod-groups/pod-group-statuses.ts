@@ -29,7 +29,6 @@ export class PodGroupStatuses {
 
   constructor(
     private readonly context: RoleContext<RulesSettings>,
-    /** Whether this process is the one that acts. */
     private readonly mayAct: () => boolean,
   ) {}
 

@@ -40,7 +40,6 @@ export interface FoundStore {
   readonly settings: Config;
   readonly transport?: PrometheusTransport;
   readonly traits: StoreTraits;
-  /** What a reader should know. */
   readonly notes: readonly string[];
 }
 

@@ -84,7 +84,6 @@ const STORES: readonly Store[] = [
   },
 ];
 
-/** Where a store may answer. */
 export interface StoreService extends ServedAt {
   /** Of what kind it is by its labels. */
   readonly store: string;
@@ -94,7 +93,6 @@ export interface StoreService extends ServedAt {
 const TRUSTED =
   /^(?:kube-|openshift-|cattle-)|^(?:monitoring|observability|prometheus|thanos|mimir|metrics|victoria-?metrics|vm)$|-(?:monitoring|observability|system)$/;
 
-/** Whether a namespace is one of those that run the cluster, by its name. */
 export function isOfCluster(namespace: string): boolean {
   return TRUSTED.test(namespace);
 }

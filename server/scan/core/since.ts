@@ -36,7 +36,6 @@ export function readBaseline(text: string): Baseline {
   throw new RangeError(`it is no report of a scan: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`);
 }
 
-/** What a scan looks at. */
 interface Scope {
   /** With commas between several. */
   readonly namespace?: string | undefined;

@@ -10,7 +10,6 @@ type Counted = Pick<
   'finding' | 'containers' | 'replayed' | 'requests' | 'next' | 'frees' | 'adds' | 'money'
 >;
 
-/** What workloads come to together. */
 export function sumOf(workloads: readonly Counted[]): ScanSum {
   const sum: ScanSum = {
     workloads: workloads.length,

@@ -57,7 +57,6 @@ export function titleOfContexts({ contexts }: ContextsReport): string {
   return `Scan of ${countOf(contexts.length, 'context')}${missing > 0 ? `, of which ${missing} ${missing === 1 ? 'is' : 'are'} not counted` : ''}`;
 }
 
-/** Why a context has no report. */
 export function missingText(one: Exclude<ScannedContext, { report: unknown }>): string {
   return harmless('failure' in one ? one.failure : `the same cluster as ${one.sameAs}, and counted there`);
 }

@@ -194,7 +194,6 @@ function leftOutLines({ leftOut }: ScanReport): string[] {
   return leftOut.map(({ namespace, kind, name, why }) => `Left out: ${namespace}/${kind}/${name}: ${why}`);
 }
 
-/** What the findings mean that there are. */
 export function meanings({ sum }: Pick<ScanReport, 'sum'>): string[] {
   return SCAN_FINDINGS.filter((finding) => sum.findings[finding] > 0 && finding !== 'fine').map(
     (finding) => `${finding.padEnd(7)} ${SCAN_FINDING_WORDS[finding]}`,

@@ -20,7 +20,6 @@ export function measured(resource: Resource, value: number | undefined): string 
   return `${Math.ceil(value / MIB)}Mi`;
 }
 
-/** What is stated, exactly. */
 export function stated(resource: Resource, amounts: Amounts | undefined): string {
   return writtenList(amounts ?? {})[resource] ?? NOT_STATED;
 }
@@ -113,7 +112,6 @@ export function throttledText({ throttled }: Pick<ScannedContainer, 'throttled'>
   return throttled === undefined ? NOT_STATED : shareText(throttled);
 }
 
-/** Whether throttling is known of any container. */
 export function knowsThrottling({ workloads }: Pick<ScanReport, 'workloads'>): boolean {
   return workloads.some(({ containers }) => containers.some(({ throttled }) => throttled !== undefined));
 }
@@ -134,7 +132,6 @@ export function replayText({
   return `${really}${left} as it is: ${side(replayed.now)}. Under a VPA: ${side(replayed.recommended)}.`;
 }
 
-/** What recommends, and the VPA that is there. */
 export function recommendedBy({ recommender, vpa }: Pick<ScannedWorkload, 'recommender' | 'vpa'>): string {
   return `Recommended by ${recommender}${vpa ? `; VPA ${vpa.name} is in mode ${vpa.mode}` : ''}.`;
 }

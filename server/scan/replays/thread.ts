@@ -4,7 +4,6 @@ import { errorText } from '../../lib/report/errors';
 import type { Replayed } from '../report';
 import { type ReplayTask, replayedCosts } from './costs';
 
-/** What a thread answers to each task. */
 export type FromThread =
   | { readonly kind: 'replayed'; readonly replayed: Replayed | undefined }
   | { readonly kind: 'failure'; readonly message: string };

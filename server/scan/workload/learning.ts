@@ -28,7 +28,6 @@ import { estimationStepWords } from '../../words/estimation-steps';
 import type { ScanTarget } from '../cluster/targets';
 import type { KnownSeries } from '../past/known-past';
 
-/** What a recommender says of a workload. */
 export interface LearnedWorkload {
   readonly recommendation?: RecommendedPodResources;
   /** The resources of which there is no sample, by container: nothing is recommended for them. */

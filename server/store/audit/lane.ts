@@ -12,7 +12,6 @@ export const LANE_OF = {
 
 export type LaneName = (typeof LANE_OF)[Noted['kind']];
 
-/** What a lane holds, for messages. */
 const HOLDS: Readonly<Record<LaneName, string>> = {
   audit: 'Changes and actions',
   bulk: 'Decisions and admissions',

@@ -32,7 +32,6 @@ export interface ActionRecord {
   after: unknown;
   /** The trace of the pass that did it; absent if none did. */
   trace?: string;
-  /** What came of it, as far as it is known. */
   cameOfIt?: string;
 }
 

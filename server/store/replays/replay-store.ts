@@ -21,14 +21,12 @@ export interface StoredReplay {
   readonly standing: string;
 }
 
-/** What one workload did, packed. */
 export interface StoredReplayChart {
   readonly namespace: string;
   readonly name: string;
   readonly data: Uint8Array;
 }
 
-/** What a replay found, packed. */
 export interface ReplayFindings {
   readonly outcome: Uint8Array;
   readonly charts: readonly StoredReplayChart[];

@@ -46,7 +46,6 @@ interface SeriesParts {
   reach: Away;
   /** How often points are stored, in cluster time: what a crash may lose. */
   everyMs: number;
-  /** How long the past is kept. */
   keptMs: number;
   /** Whether stored data belongs to an embedded cluster that is gone, and is removed. */
   startsAnew?: boolean;

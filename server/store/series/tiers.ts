@@ -26,7 +26,6 @@ export function blockStart({ blockMs }: Tier, atMs: number): number {
   return Math.floor(atMs / blockMs) * blockMs;
 }
 
-/** How many steps a block has. */
 export function slotsOf({ stepMs, blockMs }: Tier): number {
   return blockMs / stepMs;
 }

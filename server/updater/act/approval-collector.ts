@@ -42,7 +42,6 @@ export function collectable(
   return stays < 0 ? oldestFirst : oldestFirst.slice(0, stays);
 }
 
-/** Whether most pods request what was approved. */
 export function isCarriedOut({ targets }: ChangeDecision, { pods }: Pick<WorkloadInput, 'pods'>): boolean {
   return [...targets].every(([container, amounts]) =>
     REQUESTED_RESOURCES.every((resource) => {

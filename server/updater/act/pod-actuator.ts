@@ -38,10 +38,8 @@ interface HandOptions {
   loops: LoopTracker;
   attempts: PastAttempts;
   outcomes: Pick<OutcomeFollower, 'changing'>;
-  /** What is left for pods by now. */
   places: PlacesLeft;
   metrics: UpdaterMetrics;
-  /** Whether this process is still the one that acts. */
   mayAct(): boolean;
   /** Called for every completed action, so that limits count it. */
   acted(vpaKey: string): void;
@@ -54,7 +52,6 @@ const NOT_SELECTED: Attempt = { outcome: 'changed', detail: 'The PodGroup of its
 /** Another updater acts now, and records. */
 const NOT_OURS: Attempt = { outcome: 'changed', detail: '' };
 
-/** What is about to be done to one pod. */
 interface Task {
   workload: WorkloadInput;
   /** The workload with all its pods, as it was planned. */

@@ -88,7 +88,6 @@ export class Gatherer {
   private readonly parts: WorkloadParts;
   private readonly cluster: ClusterFollower;
   private readonly byLabel: NodesByLabel;
-  /** What fits on which node. */
   readonly nodes: NodeIndex;
   /** The same; undefined if that does not matter. */
   readonly capacity: NodeIndex | undefined;

@@ -8,7 +8,6 @@ interface Peak {
   untilMs: number;
 }
 
-/** What is known of one VPA. */
 interface Known {
   readonly uid: string;
   readonly sinceMs: number;

@@ -40,7 +40,6 @@ interface FollowerParts {
   capacity(): NodeIndex | undefined;
   /** Whether nodes come by themselves where pods wait. */
   nodesCome(): boolean;
-  /** Whether this process is still the one that acts. */
   mayAct(): boolean;
 }
 

@@ -19,7 +19,6 @@ interface Life {
   held: { timesMs: number[]; cores: number[] };
   /** How many steps there were without a gap. */
   steps: number;
-  /** Whether any of these steps was told. */
   isTold: boolean;
   lastMs: number;
   highest: number;

@@ -30,7 +30,6 @@ interface Point extends NamedContainer {
   readonly value: number;
 }
 
-/** What a store tells of kills. */
 export interface PastKills {
   readonly kills: readonly PastKill[];
   /** The namespaces that it tells of at all: where it does not, no kill found is not none. */

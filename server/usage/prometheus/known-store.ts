@@ -27,7 +27,6 @@ export class StoreKnowledge {
       readonly wallClock: Pick<Clock, 'steady'>;
       /** Waits for a store that cannot be asked; without it, that is an error. */
       readonly patience?: QueryBackOff | undefined;
-      /** What was found out before. */
       readonly traits?: StoreTraits | undefined;
     },
   ) {

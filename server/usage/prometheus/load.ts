@@ -32,7 +32,6 @@ interface LoadParts {
 export class Load {
   /** Why something is missing, in words. */
   readonly reasons = new Set<string>();
-  /** What the answers say they lack. */
   readonly notes: AnswerNotes = { warnings: new Set() };
   private readonly sizes = { cpu: new PieceSize(), memory: new PieceSize() };
   /** Series that came. */

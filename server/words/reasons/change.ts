@@ -17,7 +17,6 @@ import {
 } from './clauses';
 import { row } from './row';
 
-/** Why a pod should change. */
 const REFUSED_PARTS = {
   'memory-request': 'the memory request stays',
   cpu: 'CPU stays',

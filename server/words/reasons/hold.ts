@@ -51,7 +51,6 @@ interface AskedChange extends OnContainer {
   to: number;
 }
 
-/** Why nobody can decide. */
 const UNDECIDABLE = {
   'not-installed': 'ChangeApprovals are not installed, so nobody can approve it',
   forbidden: 'Plumbline may not read ChangeApprovals, so it sees no approval',
@@ -78,7 +77,6 @@ const RESIZE_STATES = {
   asked: 'asked for',
 } as const;
 
-/** Why a change waits. */
 export const HOLD_REASONS = {
   'too-young': row(
     'The requests are within bounds, and too recent to change.',

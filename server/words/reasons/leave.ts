@@ -6,7 +6,6 @@ import { formatDuration } from '../times';
 import { type Distance, distance, type OnContainer, resourceWord } from './clauses';
 import { row } from './row';
 
-/** What caps a target, as a clause. */
 const CAPS = {
   policy: 'its policy caps the target at',
   'limit-range': 'a LimitRange caps the target at',

@@ -8,7 +8,6 @@ export interface PodSize {
 
 /** What a node has for pods that may run anywhere. */
 export interface NodeCapacity extends PodSize {
-  /** How many of them. */
   readonly pods: number;
 }
 

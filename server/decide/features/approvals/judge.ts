@@ -8,7 +8,6 @@ export const SLACK = 0.05;
 /** What the plan must know about approvals of one VPA. */
 export interface ApprovalFacts {
   readonly rules: ApprovalRules;
-  /** What of the rules cannot be read. */
   readonly fault?: string;
   /** All decisions about the VPA, newest first. */
   readonly decisions: readonly ChangeDecision[];

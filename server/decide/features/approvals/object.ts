@@ -4,13 +4,11 @@ import { API_RESOURCES, apiVersionOf } from '../../../objects/resources';
 import { EPHEMERAL_STORAGE, type RequestedAmounts } from '../../../objects/units';
 import type { ApprovalChange } from './judge';
 
-/** What is decided about, by container. */
 export interface DecidedContainer {
   name: string;
   target: RequestedAmounts;
 }
 
-/** What changes lead to, by container. */
 export function decidedTargets(changes: readonly ApprovalChange[]): DecidedContainer[] {
   return [...new Set(changes.map(({ container }) => container))].map((name) => ({
     name,

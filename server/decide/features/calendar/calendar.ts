@@ -3,7 +3,6 @@ import type { CalendarRule } from './rule';
 import type { CalendarSpec } from './schema';
 import { DAY_MS } from './zone';
 
-/** What a calendar says of a time. */
 export interface CalendarState {
   readonly isOpen: boolean;
   /** When that changes; absent if it does not within {@link HORIZON_YEARS} years. */
@@ -34,7 +33,6 @@ export class Calendar {
     private readonly blackouts: readonly CalendarRule[],
   ) {}
 
-  /** Whether such changes may be made at all times. */
   exempts(change: 'oom' | 'in-place'): boolean {
     return this.spec.exempt?.includes(change) ?? false;
   }

@@ -6,7 +6,6 @@ import type { BlackoutSpec, CalendarFault, CalendarSpec, WindowSpec } from './sc
 import { weekdaysIn } from './weekdays';
 import { DAY_MS, Zone } from './zone';
 
-/** What a calendar says, or what is wrong with it. */
 export type Compiled = { readonly calendar: Calendar } | { readonly faults: readonly CalendarFault[] };
 
 /** Longest window, in elapsed time. */

@@ -18,7 +18,6 @@ export interface CalendarReading {
   readonly from: 'vpa' | 'cluster';
   readonly text: string;
   readonly calendar?: Calendar;
-  /** What is wrong with it. */
   readonly faults: readonly CalendarFault[];
 }
 

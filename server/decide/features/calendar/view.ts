@@ -38,7 +38,6 @@ export interface CalendarView {
 const OPENINGS = 5;
 const WEEK_DAYS = 7;
 
-/** What counts for a VPA. */
 export function calendarView(
   vpa: Pick<VerticalPodAutoscaler, 'metadata'>,
   clusterText: string,

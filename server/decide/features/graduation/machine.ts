@@ -41,7 +41,6 @@ export interface GraduationJudgement {
   readonly step?: StepMode;
   /** The step it goes up to next. */
   readonly next?: StepMode;
-  /** What that needs. */
   readonly conditions: readonly GraduationCondition[];
   readonly move?: GraduationMove;
   readonly wanted?: WantedStep;

@@ -101,7 +101,6 @@ export function readGraduation(vpa: Pick<VerticalPodAutoscaler, 'metadata'>): Gr
   return text === undefined ? NONE : readText(text);
 }
 
-/** What is wrong with the annotation. */
 export function graduationFaults(vpa: Pick<VerticalPodAutoscaler, 'metadata'>): readonly string[] {
   const reading = readGraduation(vpa);
   return reading.kind === 'invalid' ? reading.faults : [];

@@ -11,7 +11,6 @@ export type StaysBy = 'marked' | 'jobs';
 
 const KINDS: readonly StaysBy[] = ['marked', 'jobs'];
 
-/** Whether the VPA lets such pods be evicted. */
 export function mayEvict(vpa: Stating, kind: StaysBy): boolean {
   return wordsOf(statedIn(vpa, MAY_EVICT_ANNOTATION)).includes(kind);
 }

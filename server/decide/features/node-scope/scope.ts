@@ -18,7 +18,6 @@ const LONGEST_PREFIX = 253;
 const LABEL_KEY =
   /^(?:([a-z0-9](?:[-a-z0-9]*[a-z0-9])?(?:\.[a-z0-9](?:[-a-z0-9]*[a-z0-9])?)*)\/)?[A-Za-z0-9](?:[-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/;
 
-/** Whether a node can have a label of this name. */
 export function isLabelKey(text: string): boolean {
   const match = text.length <= LONGEST_PREFIX + 64 ? LABEL_KEY.exec(text) : null;
   return match !== null && (match[1]?.length ?? 0) <= LONGEST_PREFIX;

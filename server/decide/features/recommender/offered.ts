@@ -9,7 +9,6 @@ export function offered(config: EstimationSettings): { name: RecommenderName; to
   }));
 }
 
-/** What a VPA may name. */
 export function namesToChoose(config: EstimationSettings): string[] {
   return offered(config).map(({ toChoose }) => toChoose);
 }

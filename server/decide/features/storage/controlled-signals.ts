@@ -5,7 +5,6 @@ import { statedIn } from '../../pods/stated-text';
 /** Names the signals besides CPU and memory that the VPA's pods are to request, separated by commas. */
 export const CONTROLLED_SIGNALS_ANNOTATION = 'plumbline.dev/controlled-signals';
 
-/** What can be named there. */
 const CONTROLLABLE: readonly string[] = [EPHEMERAL_STORAGE];
 
 function namesIn(vpa: Pick<VerticalPodAutoscaler, 'metadata'>): string[] {

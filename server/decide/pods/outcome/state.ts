@@ -64,7 +64,6 @@ export interface Worse {
 /** Amounts that a workload went back to. */
 export interface HeldAmounts extends Worse {
   readonly sinceMs: number;
-  /** When the change was tried. */
   readonly triedMs: number;
   /** From then on it is tried once more. */
   readonly untilMs: number;

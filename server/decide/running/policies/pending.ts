@@ -38,7 +38,6 @@ export const pending: Trigger = {
   },
 };
 
-/** What the pod requests, and what it would. */
 function totalsOf({ facts, workload, recommended }: Candidate, resource: RequestedResource) {
   if (resource === EPHEMERAL_STORAGE) return storageTotals(facts, storageFor(facts, workload));
   let requested = 0;

@@ -16,7 +16,6 @@ export interface ListKind<Name extends DigestList, Row, Part, Shown, Made extend
   rowOf(digested: RowsOf<Name>['rows'][number], list: RowsOf<Name>): Row;
   /** The order between rows that are sorted alike; that of the clusters, if absent. */
   compare?(a: Row, b: Row): number;
-  /** What a page shows of it. */
   shown(row: Row, parts: readonly Part[]): Shown;
 }
 

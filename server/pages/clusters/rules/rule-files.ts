@@ -34,7 +34,6 @@ export async function ruleFiles(told: ToldRules, params: URLSearchParams): Promi
   return inSlices(filesOf({ ...comparison, rules }, told));
 }
 
-/** What a cluster has of its own. */
 interface Overlay {
   readonly files: PatchFile[];
   readonly leftOut: string[];

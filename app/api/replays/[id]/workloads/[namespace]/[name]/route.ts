@@ -4,7 +4,6 @@ import { runtime } from '@/server/host/runtime';
 
 export const dynamic = 'force-dynamic';
 
-/** What one workload did in a replay. */
 export const GET = view<{ id: string; namespace: string; name: string }>(
   (_request, { id, namespace, name }) => replaysOf(runtime()).chart(id, namespace, name),
 );
