@@ -3,6 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { REASONS } from '@/server/words/reasons';
 import { root } from '../bin/root.mjs';
+import { commentsThatRestate } from './house/comments';
 import { files, type Import, imports, roomOf } from './house/imports';
 import { GUIDE, guideWithMap } from './house/map';
 import { PICTURE, pageWithPicture, roomsNotDrawn } from './house/picture';
@@ -219,6 +220,15 @@ describe('the house', () => {
         .filter((line) => !/^\s*(\*|\/\/|\/\*)/.test(line) && LOCAL_NAMES.test(line))
         .map((line) => `${file}: ${line.trim()}`),
     );
+    expect(found).toEqual([]);
+  });
+
+  it('has no comment that says no more than the name below it', () => {
+    expect(commentsThatRestate('/** The plans of a pod. */\nexport function podPlans() {')).toHaveLength(1);
+    expect(commentsThatRestate('/** The plans of a pod, by VPA. */\nexport function podPlans() {')).toEqual(
+      [],
+    );
+    const found = files.flatMap((file) => commentsThatRestate(textOf(file)).map((one) => `${file}: ${one}`));
     expect(found).toEqual([]);
   });
 

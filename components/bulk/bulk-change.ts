@@ -16,7 +16,6 @@ export interface BulkChange {
   leftOut: LeftWorkload[];
 }
 
-/** A workload that is left as it is, and why. */
 export interface LeftWorkload {
   name: string;
   reason: SkipReason | 'failed';

@@ -8,7 +8,6 @@ import classes from './inbox.module.css';
 import { OneItem } from './one-item';
 
 interface MoreLinesProps {
-  /** Those of one code, or those that are dismissed. */
   of: { code: InboxLine['code'] } | { dismissed: 'shown' };
   namespace?: string | undefined;
   nowMs: number;

@@ -12,7 +12,6 @@ import classes from './namespace-table.module.css';
 
 const LABELS: Readonly<Record<Resource, string>> = { cpu: 'CPU requested', memory: 'Memory requested' };
 
-/** The columns of the namespaces. */
 export const NAMESPACE_COLUMNS: readonly Column<NamespaceRow, never, NamespaceSort>[] = [
   {
     key: 'name',

@@ -35,7 +35,6 @@ export class PastPrometheus {
   constructor(
     private readonly containers: readonly PastContainerRun[],
     private readonly span: PastSpan,
-    /** The containers that run now. */
     private readonly running: () => Iterable<PastContainerRun> = () => [],
   ) {}
 

@@ -18,7 +18,6 @@ export interface HistoryRow {
   text: string;
 }
 
-/** The plan, with all of its rows. */
 export type PlanReport = Pick<PlanView, 'atMs' | 'updater' | 'lease'> & { rows: VpaPlanRow[] };
 
 /** `namespace` undefined means all. */

@@ -59,7 +59,6 @@ export class NodesByLabel {
     return this.of(label).valueByNode;
   }
 
-  /** By value of the label, the nodes that have it. */
   values(label: string): ReadonlyMap<string, NodesOfValue> {
     return this.of(label).values;
   }

@@ -90,7 +90,6 @@ export const jsonObject = z.string().transform((value, context): Readonly<Record
   context.addIssue({ code: 'custom', message: 'must be a JSON object' });
   return z.NEVER;
 });
-/** A JSON object of texts. */
 export const jsonTexts = jsonObject.pipe(z.record(z.string(), z.string('must have only texts as values')));
 export const httpAddress = z.union([
   z.literal(''),

@@ -37,7 +37,6 @@ export interface HeapView {
   readonly committed?: Pick<SignalEstimate, 'usual' | 'high' | 'highest'>;
 }
 
-/** The other signals of a workload. */
 export type WorkloadSignals =
   /** Nothing is known, because nothing is asked. */
   | { kind: 'no-source' }

@@ -91,7 +91,6 @@ export interface MatchingWorkloads {
   matching: number;
 }
 
-/** A workload's names. */
 export interface WorkloadName {
   namespace: string;
   /** Name of the VPA. */

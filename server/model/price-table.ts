@@ -8,7 +8,6 @@ export interface Price {
   readonly memory: number;
 }
 
-/** Labels that a node must have, all of them. */
 type NodeLabels = Readonly<Record<string, string>>;
 
 /** The prices of a cluster. The first entry that fits a node counts. */

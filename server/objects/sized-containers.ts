@@ -46,7 +46,6 @@ export function sizedPlaces(spec: Containers, withSidecars = true): readonly Siz
   return places;
 }
 
-/** The one of these containers that has the name. */
 export function sizedContainer(spec: Containers, name: string): Container | undefined {
   return (
     spec.containers.find((one) => one.name === name) ??

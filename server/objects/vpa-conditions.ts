@@ -1,6 +1,5 @@
 import type { VpaCondition, VpaStatus } from './vpa-types';
 
-/** The condition of this type, while it is true. */
 export function trueCondition(status: VpaStatus | undefined, type: string): VpaCondition | undefined {
   return vpaConditions(status).find((condition) => condition.type === type && condition.status === 'True');
 }

@@ -70,7 +70,6 @@ export interface ScannedWorkload {
   replicas: number;
   vpa?: { name: string; mode: string };
   recommender: string;
-  /** The release of Helm that it is of. */
   release?: HelmRelease;
   finding: ScanFinding;
   containers: ScannedContainer[];

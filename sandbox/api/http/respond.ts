@@ -30,7 +30,6 @@ export function sendText(response: ServerResponse, status: number, text: string)
   response.end(text);
 }
 
-/** Any error as a Status. */
 export function sendStatusError(response: ServerResponse, thrown: unknown): void {
   const error = thrown instanceof ApiError ? thrown : internal(errorText(thrown));
   const retryAfter = error.details?.retryAfterSeconds;

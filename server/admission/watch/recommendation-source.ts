@@ -119,7 +119,6 @@ function choose(compiled: CompiledVpa, recommendation: Recommendation | undefine
     : fromStatus(compiled);
 }
 
-/** The recommendation in the VPA's status. */
 export function fromStatus({ recommendation }: CompiledVpa): SourcedRecommendation {
   return { origin: recommendation ? 'status' : 'none', recommendation };
 }

@@ -32,7 +32,6 @@ interface InboxParts {
   readonly approvals: ApprovalPages;
   readonly dismissals: Dismissals;
   updater(): Updater | undefined;
-  /** The stops in force. */
   stops(): readonly StopInForce[];
   summaries(patience: AnswerDeadline): Promise<{ summaries: readonly WorkloadSummary[]; revision: number }>;
   /** The cluster's time. */

@@ -122,7 +122,6 @@ export function itemOfApproval({ namespace, name, pods, sinceMs, changes }: Appr
   return rankedItem(item, { isOwn: false, danger: 0, size: 0 });
 }
 
-/** A stop in force. */
 export interface StopInForce {
   readonly scope: StopScope;
   readonly entry: StopEntry;

@@ -48,7 +48,6 @@ function has(
   return (value) => (one) => (valuesOf(one).includes(value) ? one : undefined);
 }
 
-/** The list of namespaces. */
 export const NAMESPACE_LIST_SPEC = {
   pageSize: 25,
   parts: (row: ListedNamespace) => [row],

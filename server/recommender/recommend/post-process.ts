@@ -31,7 +31,6 @@ export interface PostProcessing {
   readonly globalMaxAllowed: Amounts;
 }
 
-/** The recommendation for one container, by its name. */
 export interface NamedRecommendation extends ContainerRecommendation {
   readonly container: string;
   /** The target before minimum and maximum. */

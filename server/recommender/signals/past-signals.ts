@@ -11,7 +11,6 @@ interface PastSignalsParts {
   source: SignalSource;
   signalStore: SignalStore;
   state: Pick<ClusterState, 'vpasFor'>;
-  /** The VPAs that are served. */
   vpas(): Iterable<ServedVpa>;
   historyLengthMs: number;
   /** Time between two samples of the past. */

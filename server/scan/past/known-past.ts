@@ -77,7 +77,6 @@ export class KnownPast {
     return this.byKey.values();
   }
 
-  /** Those of a namespace that a selector matches. */
   matching(namespace: string, selector: Selector): KnownSeries[] {
     return this.byNamespace.get(namespace)?.matching(selector) ?? [];
   }

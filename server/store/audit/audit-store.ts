@@ -27,7 +27,7 @@ export interface AuditQuery {
   words?: readonly string[];
   sinceMs?: number;
   untilMs?: number;
-  /** Only records after the mark, or up to it. */
+  /** From which side of the mark: written later, or until then. */
   recorded?: { when: 'after' | 'by'; mark: AuditMark };
   /** Leaves out decisions about pods that had finished. */
   hidesFinished?: boolean;

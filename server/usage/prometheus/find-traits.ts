@@ -136,7 +136,6 @@ async function containerNames(asking: Asking, style: NameStyle): Promise<Partial
   return {};
 }
 
-/** The metrics that have the label of a container. */
 async function metricsWith(asking: Asking, labels: ContainerLabels, style: NameStyle): Promise<string[]> {
   const { api, names, span, stopping } = asking;
   const selector = new Queries({ ...names, ...labels, prometheusMemoryQuery: '' }, style).containers(

@@ -58,7 +58,6 @@ function isAlways({ growing, shrinking }: ApprovalRules, resource: RequestedReso
   return all(growing[resource]) && all(shrinking[resource]);
 }
 
-/** Whether a change of one request must be approved. */
 export function isRequired(rules: ApprovalRules, change: ApprovalChange): boolean {
   const { from = 0, to, resource } = change;
   const threshold = rules[directionOf(change)][resource];
