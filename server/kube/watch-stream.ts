@@ -85,6 +85,7 @@ export async function openWatch<T extends KubeObject>(
     signal.removeEventListener('abort', forward);
     abort.abort();
   };
+  // No `deadline`, which is set anew with every event: events are many, so one timer looks when the last came.
   const listen = (waitMs: number) => {
     cancelTimer = clock.after(waitMs, () => {
       const silentMs = clock.steady() - heardAtMs;

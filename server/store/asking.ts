@@ -1,11 +1,10 @@
 import { Backoff } from '../lib/time/backoff';
 import type { Clock } from '../lib/time/clock';
 import { messageOf } from './database-error';
+import { InTime } from './in-time';
 
 /** A database that takes a request and does not answer for this long counts as away. */
 const UNANSWERED_MS = 5_000;
-/** While so many questions wait for an answer, no other is asked: they hold connections that others need. */
-const MOST_UNANSWERED = 2;
 /** Real time until a database that is away is asked again. */
 const BACKOFF = { firstMs: 500, longestMs: 15_000 };
 
@@ -26,18 +25,19 @@ export class StorePart<Store extends { clear(): Promise<void> }> {
   private readonly backoff = new Backoff(BACKOFF);
   private opening: Promise<Store> | undefined;
   private notBeforeMs = Number.NEGATIVE_INFINITY;
-  private unanswered = 0;
+  private readonly inTime: InTime;
   private why = '';
 
-  constructor(private readonly parts: AskingParts<Store>) {}
+  constructor(private readonly parts: AskingParts<Store>) {
+    this.inTime = new InTime(parts.wallClock, UNANSWERED_MS);
+  }
 
   /** What the store answers. @throws DatabaseAway */
   async ask<T>(question: (store: Store) => Promise<T>): Promise<T> {
     const { wallClock } = this.parts;
-    if (this.unanswered >= MOST_UNANSWERED || wallClock.steady() < this.notBeforeMs)
-      throw new DatabaseAway(this.why);
+    if (this.inTime.isFull || wallClock.steady() < this.notBeforeMs) throw new DatabaseAway(this.why);
     try {
-      const answer = await this.inTime(this.opened().then(question));
+      const answer = await this.inTime.answer(this.opened().then(question));
       this.backoff.reset();
       return answer;
     } catch (error) {
@@ -45,21 +45,6 @@ export class StorePart<Store extends { clear(): Promise<void> }> {
       this.notBeforeMs = wallClock.steady() + this.backoff.nextMs();
       throw new DatabaseAway(this.why, { cause: error });
     }
-  }
-
-  /** Gives up waiting after a while; the question itself cannot be taken back. */
-  private inTime<T>(answer: Promise<T>): Promise<T> {
-    return new Promise((resolve, reject) => {
-      let settled = () => cancel();
-      const cancel = this.parts.wallClock.after(UNANSWERED_MS, () => {
-        this.unanswered++;
-        settled = () => {
-          this.unanswered--;
-        };
-        reject(new Error('the database does not answer'));
-      });
-      answer.finally(() => settled()).then(resolve, reject);
-    });
   }
 
   private opened(): Promise<Store> {

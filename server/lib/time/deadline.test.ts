@@ -4,6 +4,16 @@ import { ManualClock } from './clock';
 import { deadline } from './deadline';
 
 describe('a deadline', () => {
+  it('ends work that still goes on, and listens no more', () => {
+    const stopping = new AbortController();
+    const clock = new ManualClock(0);
+    const work = deadline(clock, 1_000, stopping.signal, new Error('late'));
+    work.abort();
+    expect(work.signal.aborted).toBe(true);
+    stopping.abort(new Error('stopped'));
+    expect(work.signal.reason).not.toEqual(new Error('stopped'));
+  });
+
   it('ends work with whoever stops it', () => {
     const stopping = new AbortController();
     const { signal } = deadline(new ManualClock(0), 1_000, stopping.signal);

@@ -7,6 +7,8 @@ export interface Deadline {
   renew(ms: number): void;
   /** Must be called once the work is done. */
   end(): void;
+  /** Ends it, and whatever of the work still goes on. */
+  abort(): void;
 }
 
 /**
@@ -30,12 +32,17 @@ export function deadline(
   renew(ms);
   if (stopping?.aborted) stop();
   else stopping?.addEventListener('abort', stop, { once: true });
+  const end = () => {
+    cancel();
+    stopping?.removeEventListener('abort', stop);
+  };
   return {
     signal: over.signal,
     renew,
-    end: () => {
-      cancel();
-      stopping?.removeEventListener('abort', stop);
+    end,
+    abort: () => {
+      end();
+      over.abort();
     },
   };
 }

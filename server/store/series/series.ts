@@ -5,6 +5,7 @@ import { Slices } from '../../lib/time/slices';
 import { countOf } from '../../words/counts';
 import type { Away } from '../away';
 import { messageOf } from '../database-error';
+import { InTime } from '../in-time';
 import { adoptStored } from './adopted';
 import { answeredInTime } from './answered-in-time';
 import type { BlockError } from './block-codec';
@@ -97,8 +98,11 @@ export class Series {
   private isUsed = false;
   private readonly startedMs: number;
 
+  private readonly inTime: InTime;
+
   constructor(private readonly parts: SeriesParts) {
     const { clock, wallClock, loops, everyMs } = parts;
+    this.inTime = new InTime(wallClock, UNANSWERED_MS);
     this.startedMs = clock.now();
     this.loop = repeat({
       name: 'series',
@@ -335,20 +339,11 @@ export class Series {
   /** Undefined if the database does not answer. */
   private async asked<T>(question: (store: SeriesStore) => Promise<T>): Promise<T | undefined> {
     try {
-      return await this.inTime(this.opened().then(question));
+      return await this.inTime.answer(this.opened().then(question));
     } catch (err) {
       this.parts.log.debug({ err }, 'The past could not be read');
       return undefined;
     }
-  }
-
-  /** @throws Error if there is no answer for too long */
-  private async inTime<T>(answer: Promise<T>): Promise<T> {
-    let cancel = (): void => undefined;
-    const late = new Promise<never>((_, reject) => {
-      cancel = this.parts.wallClock.after(UNANSWERED_MS, () => reject(new Error('no answer')));
-    });
-    return Promise.race([answer, late]).finally(() => cancel());
   }
 
   private async tail(key: SeriesKey, fromMs: number, toMs: number): Promise<SeriesPoint[]> {

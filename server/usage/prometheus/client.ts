@@ -1,6 +1,7 @@
 import { createGunzip, type Gunzip } from 'node:zlib';
 import { shownAddress } from '@/server/config/secrets';
 import type { Clock } from '@/server/lib/time/clock';
+import { deadline } from '@/server/lib/time/deadline';
 import type { PrometheusAccess } from './access';
 import { PrometheusError, refusalOf, transportErrorOf } from './errors';
 import { OwnConnection, type PrometheusTransport } from './transport';
@@ -42,23 +43,28 @@ export class PrometheusClient {
     params: Readonly<Record<string, string>>,
     stopping?: AbortSignal,
   ): AsyncGenerator<Uint8Array> {
-    const waiting = new AbortController();
-    const end = () => waiting.abort();
-    let isOver = false;
-    const longestMs = this.access.prometheusQueryTimeoutMs * MOST_PAUSES;
-    const cancel = this.wallClock.after(longestMs, () => {
-      isOver = true;
-      waiting.abort();
-    });
-    stopping?.addEventListener('abort', end, { once: true });
+    const { prometheusAddress, prometheusQueryTimeoutMs: pauseMs } = this.access;
+    const longestMs = pauseMs * MOST_PAUSES;
+    const whole = deadline(
+      this.wallClock,
+      longestMs,
+      stopping,
+      tooLong('its answer takes more than', longestMs),
+    );
+    const pause = deadline(
+      this.wallClock,
+      pauseMs,
+      whole.signal,
+      tooLong('it does not answer within', pauseMs),
+    );
+    const { signal } = pause;
     try {
-      stopping?.throwIfAborted();
-      if (this.access.prometheusAddress === '')
+      signal.throwIfAborted();
+      if (prometheusAddress === '')
         throw new PrometheusError('PLUMBLINE_PROMETHEUS_ADDRESS is not set', 'invalid');
-      const timeout = `${Math.ceil(this.access.prometheusQueryTimeoutMs / 1000)}s`;
-      const { statusCode, headers, body } = await this.timed(waiting, () =>
-        this.transport.send(path, { ...params, timeout }, waiting.signal),
-      );
+      const timeout = `${Math.ceil(pauseMs / 1000)}s`;
+      const { statusCode, headers, body } = await this.transport.send(path, { ...params, timeout }, signal);
+      pause.renew(longestMs);
       if (statusCode !== 200) {
         const retryAfter = headers['retry-after'];
         throw refusalOf(
@@ -70,43 +76,31 @@ export class PrometheusClient {
       const chunks = unpacked(counted(body, this), headers)[Symbol.asyncIterator]();
       let answered = 0;
       for (;;) {
-        const { done, value } = await this.timed(waiting, () => chunks.next());
+        pause.renew(pauseMs);
+        const { done, value } = await chunks.next();
+        // What the caller does with it is no pause of the server.
+        pause.renew(longestMs);
         if (done) return;
         answered += value.byteLength;
         if (answered > MOST_ANSWER_BYTES) throw new PrometheusError(TOO_LARGE, 'too-much');
         yield value;
       }
     } catch (thrown) {
-      stopping?.throwIfAborted();
-      if (isOver) throw new PrometheusError(`its answer takes more than ${longestMs / 1000} s`, 'timeout');
+      signal.throwIfAborted();
       throw thrown instanceof PrometheusError ? thrown : transportErrorOf(thrown);
     } finally {
-      cancel();
-      stopping?.removeEventListener('abort', end);
-      waiting.abort();
+      whole.end();
+      pause.abort();
     }
   }
 
   async close(): Promise<void> {
     await this.transport.close();
   }
+}
 
-  private async timed<T>(waiting: AbortController, work: () => Promise<T>): Promise<T> {
-    const { prometheusQueryTimeoutMs: limitMs } = this.access;
-    let isLate = false;
-    const cancel = this.wallClock.after(limitMs, () => {
-      isLate = true;
-      waiting.abort();
-    });
-    try {
-      return await work();
-    } catch (thrown) {
-      if (isLate) throw new PrometheusError(`it does not answer within ${limitMs / 1000} s`, 'timeout');
-      throw thrown;
-    } finally {
-      cancel();
-    }
-  }
+function tooLong(text: string, ms: number): PrometheusError {
+  return new PrometheusError(`${text} ${ms / 1000} s`, 'timeout');
 }
 
 /** Counts the bytes as they come over the network. */
