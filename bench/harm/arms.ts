@@ -10,6 +10,8 @@ export const ARMS = {
     leastHistoryToLowerMs: 0,
     canaryMs: 0,
     resourcesApart: false,
+    deferredResizeHeldMs: 0,
+    memoryFlatMs: 0,
     warmUpMs: 0,
     respectRoom: false,
     respectConflicts: false,

@@ -166,7 +166,19 @@ export const UPDATER_SETTINGS = {
     'RESIZE_DEFERRED_TIMEOUT',
     '5m',
     durationSetting,
-    'InPlaceOrRecreate evicts when a resize is deferred for longer (upstream: 5m).',
+    'InPlaceOrRecreate evicts when a resize is deferred for longer, or would be, for want of room that another node has (upstream: 5m, whatever the cause).',
+  ),
+  deferredResizeHeldMs: setting(
+    'DEFERRED_RESIZE_HELD',
+    '5m',
+    durationSetting,
+    'How long a resize that a kubelet defers may hold the room it asks for: then what it raises is taken back, and at once where an HPA divides by it. No resize is asked for that its node has no room for. 0s is without either (upstream: 0s).',
+  ),
+  memoryFlatMs: setting(
+    'MEMORY_FLAT',
+    '10m',
+    durationSetting,
+    'Memory of a running container is lowered only while its use rose by no more than a tenth for so long: one that still grows is killed right after. 0s turns this off (upstream: 0s).',
   ),
   resizeInProgressTimeoutMs: setting(
     'RESIZE_IN_PROGRESS_TIMEOUT',

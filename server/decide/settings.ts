@@ -69,6 +69,8 @@ export interface DecisionSettings {
   readonly leastHistoryMs: number;
   readonly admissionLeaseMaxAgeMs: number;
   readonly resizeDeferredTimeoutMs: number;
+  readonly deferredResizeHeldMs: number;
+  readonly memoryFlatMs: number;
   readonly resizeInProgressTimeoutMs: number;
   readonly hpaMaxReplicaJump: number;
   /** When pods may be changed, as JSON or YAML; empty for at all times. */

@@ -22,6 +22,12 @@ export interface Recommendations {
   throttlingOf(vpa: VerticalPodAutoscaler): CpuThrottling | undefined;
   /** What a container uses now, in bytes; undefined if unknown. */
   usedMemoryOf(namespace: string, pod: string, container: string): number | undefined;
+  /** The least that it used within the last one to two times MEMORY_FLAT, in bytes; undefined if unknown. */
+  lowMemoryOf(
+    namespace: string,
+    pod: string,
+    container: string,
+  ): { readonly bytes: number; readonly sinceMs: number } | undefined;
   /** Whether anything was measured of a container; undefined if this process does not measure it. */
   isSampled(namespace: string, pod: string, container: string): boolean | undefined;
   /** The most that the pods of a workload, by its key, are seen to use now, by container; undefined if unknown. */

@@ -208,6 +208,12 @@ export class ClusterState {
     return entry && this.intake.usageOf(entry, container);
   }
 
+  /** The least memory noted for it of late: within one to two times `memoryFlatMs`. */
+  lowMemoryOf(namespace: string, pod: string, container: string) {
+    const entry = this.namespaces.get(namespace)?.pods.get(pod);
+    return entry && this.intake.lowMemoryOf(entry, container);
+  }
+
   /**
    * Records an OOM kill at `timeMs`. `memoryBytes` is the memory request at that time, or the container's
    * known usage; by default its current request.

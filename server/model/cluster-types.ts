@@ -79,6 +79,8 @@ export interface ModelSettings {
   readonly oomMinBumpUpBytes: number;
   /** Whether 0 bytes of memory are a sample, as for the reference. */
   readonly countZeroMemory: boolean;
+  /** Over which the least memory of each container is kept, in milliseconds; absent or 0 keeps none. */
+  readonly memoryFlatMs?: number;
 }
 
 export const SAMPLE_REFUSALS = {

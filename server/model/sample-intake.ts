@@ -18,7 +18,7 @@ import { type ContainerUsage, UsageTable } from './usage-table';
 /** Adds samples: from the named container to the aggregate it shares with containers like it. */
 export class SampleIntake {
   private readonly containers: ContainerTable;
-  private readonly usage = new UsageTable();
+  private readonly usage: UsageTable;
   /** By container number; undefined until the first sample after its aggregate expired. */
   private readonly aggregates: (Aggregate | undefined)[] = [];
   /** The container found last. */
@@ -34,6 +34,7 @@ export class SampleIntake {
     private readonly podOf: (namespace: string, pod: string) => PodEntry | undefined,
   ) {
     this.containers = new ContainerTable(settings);
+    this.usage = new UsageTable(settings.memoryFlatMs);
   }
 
   get containerCount(): number {
@@ -82,6 +83,12 @@ export class SampleIntake {
   usageOf({ containers, containerIds }: PodEntry, container: string): ContainerUsage | undefined {
     const id = containerIds[containers.indexOf(container)];
     return id === undefined ? undefined : this.usage.get(id);
+  }
+
+  /** The least memory noted of late for a container of this pod. */
+  lowMemoryOf({ containers, containerIds }: PodEntry, container: string) {
+    const id = containerIds[containers.indexOf(container)];
+    return id === undefined ? undefined : this.usage.lowOf(id);
   }
 
   /**

@@ -21,7 +21,7 @@ import { isServed } from './vpas/served-vpa';
 import type { VpaStore } from './vpas/vpa-store';
 
 interface AnswerParts {
-  state: Pick<ClusterState, 'usageOf'>;
+  state: Pick<ClusterState, 'usageOf' | 'lowMemoryOf'>;
   clock: Clock;
   config: RecommenderSettings;
   caches: Pick<ClusterCaches, 'vpas'>;
@@ -47,6 +47,7 @@ type Answers = Pick<
   | 'throttlingOf'
   | 'pressureOf'
   | 'usedMemoryOf'
+  | 'lowMemoryOf'
   | 'isSampled'
   | 'inUseBy'
 >;
@@ -105,6 +106,7 @@ export function answers(parts: AnswerParts): Answers {
       const isNew = usage && parts.clock.now() - usage.atMs <= NEWEST_USAGE_MS;
       return isNew ? usage.memoryBytes : undefined;
     },
+    lowMemoryOf: (...container) => parts.state.lowMemoryOf(...container),
     // What serves no VPA of ours is not measured to save memory.
     isSampled: (...container) =>
       parts.state.usageOf(...container) !== undefined || (config.memorySaver ? undefined : false),

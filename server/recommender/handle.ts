@@ -78,6 +78,7 @@ export interface RecommenderHandle {
   throttlingOf: Recommendations['throttlingOf'];
   pressureOf: Recommendations['pressureOf'];
   usedMemoryOf: Recommendations['usedMemoryOf'];
+  lowMemoryOf: Recommendations['lowMemoryOf'];
   isSampled: Recommendations['isSampled'];
   inUseBy: Recommendations['inUseBy'];
 }

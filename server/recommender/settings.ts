@@ -23,6 +23,7 @@ export const RECOMMENDER_READS = [
   'largestNode',
   'minReplicas',
   'evictAfterOomThresholdMs',
+  'memoryFlatMs',
 ] as const satisfies readonly (keyof Config)[];
 
 export type RecommenderSettings = Pick<Config, (typeof RECOMMENDER_READS)[number]>;

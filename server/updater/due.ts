@@ -16,6 +16,8 @@ interface Due {
   readonly isWarmingUp: boolean;
   /** When a pod that waits only for the rate limit may go. */
   readonly nextMs: number;
+  /** The pods of each VPA that have no room to grow where they are, though another node has. */
+  readonly short: readonly { readonly key: string; readonly uids: readonly string[] }[];
   /** VPAs whose plan could not be scanned; nothing is done for them. */
   readonly faults: readonly ObjectFault[];
 }
@@ -25,7 +27,8 @@ export function* dueIn({ vpas }: Plan, workloads: readonly WorkloadInput[]): Sli
   const tasks: Task[] = [];
   let isWarmingUp = false;
   let nextMs = Number.POSITIVE_INFINITY;
-  const faults = yield* eachVpa(vpas, ({ pods }, index) => {
+  const short: { key: string; uids: readonly string[] }[] = [];
+  const faults = yield* eachVpa(vpas, ({ namespace, name, pods }, index) => {
     const workload = workloads[index];
     const acting = pods.filter(({ decision }) => decision === 'evict' || decision === 'resize');
     for (const { decision, reasons, notBeforeMs = Number.POSITIVE_INFINITY } of pods) {
@@ -33,7 +36,13 @@ export function* dueIn({ vpas }: Plan, workloads: readonly WorkloadInput[]): Sli
       isWarmingUp ||= reasons.some(({ code }) => code === 'warming-up');
       if (notBeforeMs < nextMs && reasons.some(({ code }) => code === 'rate-limited')) nextMs = notBeforeMs;
     }
+    const uids = pods.filter(isShort).map(({ uid }) => uid);
+    short.push({ key: `${namespace}/${name}`, uids });
     if (workload && acting.length > 0) tasks.push({ workload, pods: acting });
   });
-  return { tasks, isWarmingUp, nextMs, faults };
+  return { tasks, isWarmingUp, nextMs, short, faults };
+}
+
+function isShort({ decision, reasons }: PodPlan): boolean {
+  return decision === 'wait' && reasons.some((one) => one.code === 'no-room-now' && one.elsewhere);
 }

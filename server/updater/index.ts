@@ -36,6 +36,7 @@ export function startUpdater(
     history: (vpa) => recommendations?.()?.historyMsOf(vpa),
     throttlingOf: (vpa) => recommendations?.()?.throttlingOf(vpa),
     pressureOf: (vpa) => recommendations?.()?.pressureOf(vpa),
+    lowMemoryOf: (...container) => recommendations?.()?.lowMemoryOf(...container),
     usedMemoryOf: (...container) => recommendations?.()?.usedMemoryOf(...container),
     memoryPeakOf: (node) => nodePeaks?.()?.memoryPeakOf(node),
     isSampled: (...container) => recommendations?.()?.isSampled(...container),

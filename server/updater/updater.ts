@@ -33,12 +33,19 @@ import { type HistorySource, historyFromCheckpoints } from './gather/history';
 import { kindsToWatch } from './gather/kinds';
 import { LeaseWatch } from './gather/lease-watch';
 import { LoopTracker } from './gather/loop-tracker';
-import type { MemorySource, PressureSource, SampledSource, ThrottlingSource } from './gather/moment';
+import type {
+  LowMemorySource,
+  MemorySource,
+  PressureSource,
+  SampledSource,
+  ThrottlingSource,
+} from './gather/moment';
 import { PastAttempts } from './gather/past-attempts';
 import type { StopSource } from './handle';
 import { OutcomeFollower } from './outcome/follower';
 import { OutcomeMetrics } from './outcome/metrics';
 import { OutcomePublisher } from './outcome/outcome-publisher';
+import { cannotWait } from './resize-news';
 import type { UpdaterSettings } from './settings';
 import { type Planned, ShownPlan } from './shown-plan';
 
@@ -51,6 +58,7 @@ interface UpdaterParts {
   throttlingOf?: ThrottlingSource;
   pressureOf?: PressureSource;
   usedMemoryOf?: MemorySource;
+  lowMemoryOf?: LowMemorySource;
   memoryPeakOf?: ClusterFacts['memoryPeakOf'];
   isSampled?: SampledSource;
   peersUse?: WorkloadInput['peersUse'];
@@ -63,6 +71,8 @@ const WORKERS = 10;
 /** Shortest pause between two passes, in real time. */
 const SHORTEST_PAUSE_MS = 200;
 const AGAIN_SOON_MS = 1_000;
+/** What a kubelet says of a resize is answered no more often, in real time. */
+const HURRY_AGAIN_MS = 5_000;
 /** Pause before a failed pass is repeated, in real time. */
 const FAILED_BACKOFF = { firstMs: 1_000, longestMs: 60_000 };
 /** How often a follower checks whether it leads, in real time. */
@@ -89,6 +99,7 @@ export class Updater {
   readonly shown: ShownPlan;
   private readonly leadership: Leadership;
   private readonly planner = new Planner();
+  private readonly attempts: PastAttempts;
   private readonly decisions = new DecisionLog();
   private readonly limits: ActionLimits;
   private readonly metrics: UpdaterMetrics;
@@ -103,6 +114,7 @@ export class Updater {
   private running: Repeating | undefined;
   private current: UpdaterState = { kind: 'waiting-for-caches' };
   private isAgainSoon = false;
+  private hurriedMs = Number.NEGATIVE_INFINITY;
   private nextDueMs = Number.POSITIVE_INFINITY;
 
   constructor(
@@ -113,6 +125,7 @@ export class Updater {
     const log = context.log.child({ room: 'updater' });
     const { throttlingOf = () => undefined, pressureOf = () => undefined } = parts;
     const attempts = new PastAttempts(config.actionBackoffMs);
+    this.attempts = attempts;
     this.loops = new LoopTracker(client);
     this.leadership = new Leadership(context, {
       room: 'updater',
@@ -141,6 +154,7 @@ export class Updater {
       throttlingOf,
       pressureOf,
       usedMemoryOf: parts.usedMemoryOf,
+      lowMemoryOf: parts.lowMemoryOf,
       isSampled: parts.isSampled,
       peersUse: parts.peersUse,
       histories: [...(parts.history ? [parts.history] : []), historyFromCheckpoints(caches)],
@@ -182,6 +196,7 @@ export class Updater {
       places: new PlacesLeft({
         capacity: this.gatherer.capacity,
         nodes: this.gatherer.nodes,
+        asksForRoom: config.deferredResizeHeldMs === 0,
         nodesCome: () => this.gatherer.clusterFacts().nodesCome ?? false,
         ownedBy: (namespace, uid) => this.gatherer.ownedBy(namespace, uid),
         wallClock,
@@ -236,6 +251,11 @@ export class Updater {
       },
       deleted: outdate,
     });
+    const endPodWatch = caches.pods.subscribe({
+      updated: (former, pod) => {
+        if (cannotWait(former, pod)) this.hurry();
+      },
+    });
     const endApprovalWatch = caches.changeApprovals.subscribe({ added: outdate, deleted: outdate });
     const endGroupWatch = caches.podGroups.subscribe({
       added: outdate,
@@ -246,6 +266,7 @@ export class Updater {
     });
     this.endWatching = [
       endStopWatch,
+      endPodWatch,
       endPolicyWatch,
       endApprovalWatch,
       endGroupWatch,
@@ -333,10 +354,11 @@ export class Updater {
     const unrecorded = this.isLeading
       ? await inSlices(this.decisions.recording(plan, this.parts.recorder))
       : [];
-    const { tasks, isWarmingUp, nextMs, faults: unscanned } = await inSlices(dueIn(plan, workloads));
+    const { tasks, isWarmingUp, nextMs, short, faults: unscanned } = await inSlices(dueIn(plan, workloads));
     reportFaults(this.context.problems, [...faults, ...uncounted, ...unrecorded, ...unscanned]);
     if (isWarmingUp) this.limits.warmUpHeldBack(plan.atMs);
     this.nextDueMs = nextMs;
+    for (const { key, uids } of short) this.attempts.shortNow(key, uids, plan.atMs);
     const actingSince = performance.now();
     const noted = await this.approvalActuator.prepare(planned, tasks);
     const ready = await this.hpaActuator.prepare(workloads, noted);
@@ -386,10 +408,20 @@ export class Updater {
     }
   }
 
+  /** A pass now, and another once what it does shows; more often than that helps nobody. */
+  private hurry(): void {
+    const nowMs = this.context.wallClock.steady();
+    if (nowMs < this.hurriedMs + HURRY_AGAIN_MS) return;
+    this.hurriedMs = nowMs;
+    this.running?.wake();
+  }
+
   /** Until the next regular pass, or until a limit lets the next pod through. */
   private pauseAfter({ atMs }: Plan): number {
     const { config, clock } = this.context;
     let pauseMs = Math.min(config.updaterIntervalMs, this.nextDueMs - atMs);
+    if (this.context.wallClock.steady() < this.hurriedMs + HURRY_AGAIN_MS)
+      pauseMs = Math.min(pauseMs, HURRY_AGAIN_MS * clock.speed);
     if (this.isAgainSoon) pauseMs = Math.min(pauseMs, AGAIN_SOON_MS * clock.speed);
     this.isAgainSoon = false;
     return Math.max(pauseMs, SHORTEST_PAUSE_MS * clock.speed);

@@ -76,6 +76,11 @@ export const ANNOTATIONS = {
     on: 'pod',
     says: 'When Plumbline last resized it in place.',
   },
+  raisesNext: {
+    name: 'plumbline.dev/raises-next',
+    on: 'pod',
+    says: 'What of its last change is raised once what lowers has been granted, as `app cpu`.',
+  },
   changes: {
     name: 'plumbline.dev/changes',
     on: 'pod',

@@ -24,6 +24,7 @@ export const AWAITED_EVENTS = {
     'one budget covers the pod, with maxUnavailable of at least 1, or minAvailable below the number of pods',
   'resize-granted':
     'its kubelet has room: it tries at once when a pod of the node ends or has lowered itself in place, else every 3 min',
+  'node-mended': 'the node is as the pod needs it again',
   'resize-finished': 'the kubelet finishes the resize',
   'samples-gathered': 'more usage samples come in',
   'pod-ready': 'the pod becomes ready',

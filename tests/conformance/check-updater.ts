@@ -85,6 +85,8 @@ function settingsOf(vector: UpdaterCase) {
     leastHistoryToLowerMs: 0,
     canaryMs: 0,
     resourcesApart: false,
+    deferredResizeHeldMs: 0,
+    memoryFlatMs: 0,
   });
 }
 

@@ -174,6 +174,7 @@ export function input(
     nodesCome,
     traitsOf,
     mayUseOtherKind,
+    hasPlaceFor,
   } = more;
   return {
     nowMs: NOW_MS,
@@ -184,6 +185,7 @@ export function input(
       nodesCome,
       traitsOf,
       mayUseOtherKind,
+      hasPlaceFor,
     },
     workloads: largestNodes ? workloads.map((one) => ({ ...one, largestNodes })) : workloads,
     allowances,

@@ -34,6 +34,8 @@ const NODE = {
   kubeletMinor: 36,
   isOfWindows: false,
   swaps: false,
+  labels: {},
+  pressures: [],
   features: ['InPlacePodLevelResourcesVerticalScaling'],
 };
 

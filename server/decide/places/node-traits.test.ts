@@ -30,9 +30,11 @@ it('knows Windows, swap and declared features, and takes what is missing or brok
     kubeletMinor: 36,
     isOfWindows: true,
     swaps: true,
+    labels: {},
+    pressures: [],
     features: ['InPlacePodLevelResourcesVerticalScaling'],
   });
-  const nothing = { isOfWindows: false, swaps: false, features: [] };
+  const nothing = { isOfWindows: false, swaps: false, features: [], labels: {}, pressures: [] };
   expect(traitsOf(node({ declaredFeatures: 'x' }))).toEqual(nothing);
   expect(traitsOf({ ...node({}), status: undefined })).toEqual(nothing);
 });

@@ -9,20 +9,30 @@ export interface NodeTraits {
   readonly swaps: boolean;
   /** What the kubelet declares (Kubernetes 1.35 on). */
   readonly features: readonly string[];
+  readonly labels: Readonly<Record<string, string>>;
+  /** The conditions of its own under which its kubelet defers every resize of a pod that is not critical. */
+  readonly pressures: readonly string[];
 }
+
+/** MemoryPressure defers nobody (seen from a real kubelet 1.37.2). */
+const DEFERRING = ['DiskPressure', 'PIDPressure'];
 
 const known = new WeakMap<Node, NodeTraits>();
 
 export function traitsOf(node: Node): NodeTraits {
   let traits = known.get(node);
   if (!traits) {
-    const { nodeInfo, declaredFeatures } = node.status ?? {};
+    const { nodeInfo, declaredFeatures, conditions } = node.status ?? {};
     const minor = /^v?1\.(\d{1,4})\./.exec(nodeInfo?.kubeletVersion ?? '')?.[1];
     traits = {
       ...(minor !== undefined && { kubeletMinor: Number(minor) }),
       isOfWindows: nodeInfo?.operatingSystem === 'windows',
       swaps: Number(nodeInfo?.swap?.capacity ?? 0) > 0,
       features: Array.isArray(declaredFeatures) ? declaredFeatures : [],
+      labels: node.metadata.labels ?? {},
+      pressures: DEFERRING.filter((one) =>
+        conditions?.some(({ type, status }) => type === one && status === 'True'),
+      ),
     };
     known.set(node, traits);
   }

@@ -9,6 +9,8 @@ export const OBSERVED_ANNOTATION = 'vpaObservedContainers';
 export const BOOST_ANNOTATION_PREFIX = 'vpaCpuStartupBoost/';
 /** When Plumbline last resized the pod in place; that answers an earlier OOM kill. */
 export const RESIZED_AT_ANNOTATION = ANNOTATIONS.resizedAt.name;
+/** What is still to be raised, as `app cpu, app memory`, after what lowers was asked for alone. */
+export const RAISES_NEXT_ANNOTATION = ANNOTATIONS.raisesNext.name;
 /** The requests that admission wrote, by container, as JSON in millicores and bytes; its replacement is judged by them. */
 export const ADMITTED_ANNOTATION = ANNOTATIONS.admittedRequests.name;
 

@@ -87,7 +87,7 @@ describe('a change of a request that an HPA scales on', () => {
     expect(first(near, {}, pods)).toContain('resize: It changes');
     expect(first(near, {}, pods)).toContain('goes from 8 to 9 replicas');
     expect(first({ ...near, mode: 'bottleneck' }, {}, pods)).toBe('resize: ');
-    expect(changed(planned(workload(pods, IN_PLACE, { hpa: near })), 'p0')).toBe('cpu memory');
+    expect(changed(planned(workload(pods, IN_PLACE, { hpa: near })), 'p0')).toBe('cpu');
     const led = planned(workload(pods, IN_PLACE, { hpa: { ...near, mode: 'bottleneck' } }));
     expect(changed(led, 'p0')).toBe('memory');
   });

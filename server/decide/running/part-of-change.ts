@@ -70,6 +70,7 @@ const OF_ONE_RESOURCE: readonly ReasonCode[] = [
   'outside-bounds',
   'request-missing',
   'throttled-below-target',
+  'raise-after-lowering',
 ];
 
 /**
@@ -143,6 +144,11 @@ const OF_PATIENCE: readonly ReasonCode[] = [
   'too-few-replicas',
   'tolerance-used-up',
 ];
+/** Whether a move repeats what was taken back: raising what was deferred, or lowering memory that was in use. */
+export function isOfWithdrawn(kind: 'deferred' | 'blocked', { lowers, resource }: Moved): boolean {
+  return kind === 'blocked' ? lowers && resource === 'memory' : !lowers;
+}
+
 /** What keeps a resource waiting that grows. */
 const OF_ROOM: readonly ReasonCode[] = [
   'exceeds-largest-node',
@@ -161,6 +167,8 @@ export function partBeside(
   const moves = movesOf(facts, changes);
   const isHeld = (one: Moved, { reason }: Hold): boolean | undefined => {
     if (OF_LOWERING.includes(reason.code)) return one.lowers;
+    if (reason.code === 'resize-withdrawn') return isOfWithdrawn(reason.kind, one);
+    if (reason.code === 'node-needs-requests') return one.lowers && one.resource === 'memory';
     if (OF_PATIENCE.includes(reason.code)) return !raisesWhatIsShort(one, breaches);
     if (OF_ROOM.includes(reason.code) && 'resource' in reason)
       return one.resource === reason.resource && !one.lowers;

@@ -64,6 +64,22 @@ export interface RefusedResize {
   /** The requested amounts per container. */
   readonly asked: ReadonlyMap<string, Amounts>;
 }
+/** The least memory that a container used since a time, in bytes. */
+export interface LowMemory {
+  readonly bytes: number;
+  readonly sinceMs: number;
+}
+
+/** A resize that was taken back, and is not asked for again at once. */
+export interface WithdrawnResize {
+  /** What waits: raising where it was deferred, lowering memory where a limit was blocked. */
+  readonly kind: 'deferred' | 'blocked';
+  readonly message: string;
+  readonly atMs: number;
+  readonly times: number;
+  readonly retryAtMs: number;
+}
+
 export interface UpdateFailure {
   readonly message: string;
   readonly atMs: number;
@@ -115,6 +131,8 @@ export interface WorkloadInput {
   readonly strain?: Strain;
   /** What a container of one of its pods uses now, in bytes; undefined if unknown, absent if nobody knows. */
   readonly usedMemory?: (pod: string, container: string) => number | undefined;
+  /** The least that it used of late, likewise. */
+  readonly lowMemory?: (pod: string, container: string) => LowMemory | undefined;
   /** Whether anything was measured of a container of one of its pods; undefined or absent if nobody measures here. */
   readonly isSampled?: (pod: string, container: string) => boolean | undefined;
   /** The most that the pods of a workload, by its key, are seen to use now; undefined if unknown, absent if nobody knows. */
@@ -124,6 +142,10 @@ export interface WorkloadInput {
   /** By pod uid. */
   readonly refusals: ReadonlyMap<string, RefusedResize>;
   readonly failures: ReadonlyMap<string, UpdateFailure>;
+  /** By pod uid; absent if none was. */
+  readonly withdrawn?: ReadonlyMap<string, WithdrawnResize>;
+  /** Since when a pod has no room to grow where it is, though another node has: by its uid, in Unix milliseconds. */
+  readonly shortSince?: ReadonlyMap<string, number>;
   /** How long requests rest between two changes in place, where the recommender says so; else as the settings say. */
   readonly restMs?: number;
   /** Pods that waited for room and were replaced; absent if none was lately. */
@@ -148,6 +170,8 @@ export interface ClusterFacts {
   readonly traitsOf?: (node: string) => NodeTraits | undefined;
   /** Whether a pod may use a node of another kind, whose kubelet may do what its own refuses; absent if nobody knows. */
   readonly mayUseOtherKind?: (pod: Pod, part: RefusedPart) => boolean;
+  /** Whether some node has a place for what a pod states, beside its own; absent if nobody knows. */
+  readonly hasPlaceFor?: (pod: Pod) => boolean;
   /** Kinds that cannot be watched now, so that their data may be old. */
   readonly unfollowed?: string;
 }

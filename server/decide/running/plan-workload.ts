@@ -26,6 +26,7 @@ import type { Candidate, ChangeReason, Hold, Leave, PolicyScope, ProposedUpdate,
 import { byPriority } from './priority';
 import { refusedPartOf, withoutRefused } from './refused-part';
 import { cappedTarget } from './target-caps';
+import { isWithdrawal } from './withdrawal';
 
 /** A pod that its own VPA would change. */
 export interface Acting {
@@ -55,12 +56,13 @@ interface Judged {
   way: Way | undefined;
   /** What the containers would state. */
   planned: PodPlan['changes'];
-  holds: Hold[];
+  holds: readonly Hold[];
   /** What caps its target below the need. */
   capped: Reason | undefined;
 }
 
 const NO_CHANGES: PodPlan['changes'] = [];
+const NO_HOLDS: readonly Hold[] = [];
 const NO_EVENTS: readonly AwaitedEvent[] = [];
 const NO_PRIORITY: Priority = { outsideRecommendedRange: false, scaleUp: false, resourceDiff: 0 };
 
@@ -161,6 +163,9 @@ function judgePod(
       candidate.priority,
     );
   const way = wayFor(facts, workload, changes);
+  const fixed = way === 'resize' ? changes.find((one) => one.changes) : undefined;
+  if (fixed?.changes)
+    return { candidate, changes: [fixed], way, planned: fixed.changes, holds: NO_HOLDS, capped };
   const whole = way && changes.length > 0 ? plannedChanges(candidate, way, changes, scope) : NO_CHANGES;
   const due = way === 'resize' ? passingPart(candidate, whole, changes, scope) : whole;
   const planned = way === 'evict' ? due : withRangeDefaults(due, candidate);
@@ -282,10 +287,13 @@ function* weighing(
     const told = tallies.flatMap(({ restraint, tally }) => restraint.tell?.(bare, scope, tally) ?? []);
     const reasons = told.length > 0 ? [...causes, ...told] : causes;
     const proposal = told.length > 0 ? proposalOf(one.candidate, one.way, reasons, one.planned) : bare;
-    const asking = facts.isScheduled ? tallies : tallies.filter(({ restraint }) => !restraint.isForRunning);
+    const isBack = isWithdrawal(reasons);
+    const asking = tallies.filter(({ restraint }) =>
+      isBack ? restraint.isForAll : facts.isScheduled || !restraint.isForRunning,
+    );
     const holdsOf = (change: ProposedUpdate) => {
       const found = asking.flatMap(({ restraint, tally }) => restraint.review(change, scope, tally) ?? []);
-      const asked = approvalHold(change, scope, found);
+      const asked = isBack ? undefined : approvalHold(change, scope, found);
       return asked ? [...found, asked] : found;
     };
     const { goes, holds } = partThatGoes(proposal, holdsOf, scope);

@@ -31,7 +31,7 @@ const DIFFERENT = { cpu: '160m', memory: '160Mi' };
 /** One pod of two, the other as it should be. */
 function first(options: PodOptions, object: VpaOptions = {}, more: Partial<WorkloadInput> = {}): string {
   const pods = [pod('a', options), pod('b', { requests: WITHIN })];
-  return planFor('a', workload(pods, vpa(object), more));
+  return planFor('a', workload(pods, vpa(object), more), { hasPlaceFor: () => true });
 }
 
 function planFor(name: string, one: WorkloadInput, more: Parameters<typeof input>[1] = {}): string {
@@ -550,7 +550,7 @@ describe('a resize under way', () => {
       type,
       status: 'True' as const,
       reason,
-      message: 'why',
+      message: "Node didn't have enough resource: cpu, requested: 200, used: 900, capacity: 1000",
       lastTransitionTime: new Date(NOW_MS - agoMs).toISOString(),
     },
   ];

@@ -1,5 +1,6 @@
 import { atOnce, type Sliced } from '../../lib/time/slices';
 import { faultOf, type ObjectFault } from '../../words/object-fault';
+import { lowersFirst } from './lowers-first';
 import type { ClusterFacts, PlanInput, WorkloadInput } from './plan-input';
 import {
   partThatGoes,
@@ -13,6 +14,7 @@ import type { Plan, PodPlan, VpaPlan } from './planned';
 import { nodeGuard } from './policies/node-guard';
 import { sharedRestraints } from './policies/shared';
 import type { PolicyScope, ProposedUpdate, SharedRestraint } from './policy';
+import { isWithdrawal } from './withdrawal';
 
 interface Remembered {
   readonly atMs: number;
@@ -119,7 +121,7 @@ function takeTurn(
     turn.held.set(index, pod);
   };
   for (const { proposal, due, held, index, isFirst: burns } of turn.verdict.acting) {
-    if (burns !== isFirst) continue;
+    if (burns !== isFirst || isWithdrawal(proposal.reasons)) continue;
     try {
       const holdsOf = (one: ProposedUpdate) =>
         restraints.flatMap((restraint) => restraint.review(one, scope) ?? []);
@@ -128,10 +130,15 @@ function takeTurn(
         hold(index, waiting(due.facts, due.reasons, [...held, ...holds], due.priority, due.changes));
         continue;
       }
-      for (const restraint of restraints) restraint.choose(goes);
-      if (goes === proposal) continue;
+      const step = lowersFirst(goes, scope.cluster.settings);
+      const now = step ? { ...goes, changes: step.changes } : goes;
+      for (const restraint of restraints) restraint.choose(now);
+      if (now === proposal) continue;
       turn.parts ??= new Map();
-      turn.parts.set(index, { changes: goes.changes, reasons: holds.map(({ reason }) => reason) });
+      turn.parts.set(index, {
+        changes: now.changes,
+        reasons: [...holds.map(({ reason }) => reason), ...(step?.notes ?? [])],
+      });
     } catch (thrown) {
       const { pod } = proposal.facts;
       const fault = faultOf('Pod', pod, thrown);

@@ -7,7 +7,12 @@ import { sizedContainer, sizedContainers, sizedStatuses } from '../../objects/si
 import type { Condition, Container, OwnerReference, Pod } from '../../objects/types';
 import { type Amounts, RESOURCES } from '../../objects/units';
 import { CHANGES_ANNOTATION, readChanges } from '../pods/change-times';
-import { BOOST_ANNOTATION_PREFIX, OBSERVED_ANNOTATION, RESIZED_AT_ANNOTATION } from '../pods/pod-annotations';
+import {
+  BOOST_ANNOTATION_PREFIX,
+  OBSERVED_ANNOTATION,
+  RAISES_NEXT_ANNOTATION,
+  RESIZED_AT_ANNOTATION,
+} from '../pods/pod-annotations';
 import { type PodLevelAmounts, podLevelAmounts } from '../pods/pod-resources';
 import { REQUESTS_BEFORE_ANNOTATION, type RequestChanges, readRequestsBefore } from '../pods/requests-before';
 
@@ -38,6 +43,8 @@ interface MemoryKill {
 }
 
 const CPU_LIMIT_STEP = 10;
+/** More are not read of one pod. */
+const MOST_RAISES = 100;
 
 const NOTHING_BOOSTED: ReadonlyMap<string, string> = new Map();
 const NO_ENTRIES: readonly never[] = [];
@@ -58,6 +65,8 @@ export class PodFacts {
   readonly resize: ResizeState;
   /** Containers whose CPU admission raised for the startup, with what they stated before as JSON. */
   readonly boosted: ReadonlyMap<string, string>;
+  /** What is still to be raised, as `app cpu`, after what lowers was asked for alone. */
+  readonly raisesNext: readonly string[];
   private readonly ready: Condition | undefined;
   private before: RequestChanges | undefined;
 
@@ -71,6 +80,7 @@ export class PodFacts {
     this.kills = killsOf(pod);
     this.resize = resizeOf(pod);
     this.boosted = boostedOf(metadata.annotations);
+    this.raisesNext = raisesNextOf(metadata.annotations?.[RAISES_NEXT_ANNOTATION]);
     this.ready = conditionOf(pod, 'Ready');
   }
 
@@ -196,6 +206,11 @@ function observedOf(annotation: string | undefined): ReadonlySet<string> | undef
     observedSets.set(annotation, observed);
   }
   return observed;
+}
+
+/** Nothing of what is not ours. */
+function raisesNextOf(text: string | undefined): readonly string[] {
+  return text === undefined ? NO_ENTRIES : text.split(', ', MOST_RAISES);
 }
 
 function killsOf(pod: Pod): readonly MemoryKill[] {

@@ -65,6 +65,8 @@ describe('a running pod that is sized as a whole', () => {
   const node = {
     isOfWindows: false,
     swaps: false,
+    labels: {},
+    pressures: [],
     features: ['InPlacePodLevelResourcesVerticalScaling'],
     kubeletMinor: 36,
   };
@@ -264,7 +266,15 @@ describe('a resize that would be refused', () => {
     ['is on 1.33 and would lower a memory limit', { kubeletMinor: 33 }, 'memory-limit-stays'],
     ['runs Windows', { isOfWindows: true }, 'resize-not-on-windows'],
   ])('is an eviction where the node %s', (_what, traits, code) => {
-    const node = { isOfWindows: false, swaps: false, features: [], kubeletMinor: 36, ...traits };
+    const node = {
+      isOfWindows: false,
+      swaps: false,
+      features: [],
+      labels: {},
+      pressures: [],
+      kubeletMinor: 36,
+      ...traits,
+    };
     const large = { requests: { cpu: '900m', memory: '900Mi' }, limits: { memory: '1800Mi' } };
     const pods = ['a', 'b'].map((name) => running(name, true, large));
     const at = (traitsOf: () => typeof node | undefined) =>

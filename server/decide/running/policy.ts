@@ -58,6 +58,8 @@ export interface ChangeReason {
   readonly kind: 'change';
   readonly reason: Reason;
   readonly by?: Way;
+  /** What it does instead of bringing the target. */
+  readonly changes?: readonly ContainerChange[];
   /** When it ends to be a reason, if the time alone decides that. */
   readonly untilMs?: number;
 }
@@ -88,6 +90,8 @@ export interface Restraint<Tally = unknown> {
   readonly name: string;
   /** It protects what runs: a pod without a node is not asked about. */
   readonly isForRunning?: true;
+  /** It is asked about everything, also about what takes an earlier change back. */
+  readonly isForAll?: true;
   begin(workload: WorkloadInput, scope: PolicyScope, pods: readonly PodFacts[]): Tally;
   review(proposal: ProposedUpdate, scope: PolicyScope, tally: Tally): Hold | undefined;
   choose?(proposal: ProposedUpdate, tally: Tally): void;

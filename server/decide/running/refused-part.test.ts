@@ -140,7 +140,14 @@ describe('a part of a resize that the kubelet of a node never does', () => {
   });
 
   it('is asked for first: a node that merely has swap may do it', () => {
-    const traits = { isOfWindows: false, swaps: true, features: [], kubeletMinor: 37 };
+    const traits = {
+      isOfWindows: false,
+      swaps: true,
+      features: [],
+      labels: {},
+      pressures: [],
+      kubeletMinor: 37,
+    };
     const found = plan(pod('a'), { traitsOf: () => traits });
     expect(found.decision).toBe('resize');
     expect(found.changes?.[0]?.to).toEqual({ cpu: 200, memory: bytes(200) });

@@ -22,7 +22,7 @@ export function refusedPartOf({ resize }: PodFacts): RefusedPart | undefined {
   return ANSWERS.find(([answer]) => answer.test(resize.message))?.[1];
 }
 
-interface Stated {
+export interface Stated {
   readonly requests: Amounts;
   readonly limits: Amounts;
 }
@@ -92,7 +92,7 @@ function backTo(wanted: Amounts, granted: Amounts, resource: Resource): Amounts 
 }
 
 /** What the kubelet granted a container; undefined if it does not say. */
-function grantedTo({ pod }: PodFacts, container: string): Stated | undefined {
+export function grantedTo({ pod }: PodFacts, container: string): Stated | undefined {
   const status = sizedStatuses(pod).find(({ name }) => name === container);
   const requests = status?.allocatedResources ?? status?.resources?.requests;
   return requests && { requests: amountsFrom(requests), limits: amountsFrom(status?.resources?.limits) };

@@ -27,6 +27,8 @@ export type PlanSettings = Pick<
   | 'resourcesApart'
   | 'admissionLeaseMaxAgeMs'
   | 'resizeDeferredTimeoutMs'
+  | 'deferredResizeHeldMs'
+  | 'memoryFlatMs'
   | 'calendar'
   | 'resizeInProgressTimeoutMs'
   | 'hpaMaxReplicaJump'

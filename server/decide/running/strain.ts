@@ -17,14 +17,19 @@ export interface SparedRequest {
   readonly container: string;
   readonly resource: Resource;
   readonly target: number;
-  readonly reason: Reason & { code: 'under-strain' | 'memory-in-use' | 'not-measured-yet' };
+  readonly reason: Reason & {
+    code: 'under-strain' | 'memory-in-use' | 'memory-not-flat' | 'not-measured-yet';
+  };
 }
 
 type Recommended = readonly (ContainerRecommendation | undefined)[];
 
 const NONE: readonly SparedRequest[] = [];
 
-type Usage = Pick<WorkloadInput, 'strain' | 'usedMemory' | 'isSampled' | 'peersUse' | 'portion' | 'vpa'>;
+type Usage = Pick<
+  WorkloadInput,
+  'strain' | 'usedMemory' | 'lowMemory' | 'isSampled' | 'peersUse' | 'portion' | 'vpa'
+>;
 
 /**
  * The requests of a pod that its target would lower though nothing is known of what their container uses, or it has too
@@ -56,14 +61,15 @@ export function sparedRequests(
           ? strainOn(container, lowering, strain, { pod: facts.name, sinceMs })
           : undefined) ??
         (resource === 'memory' && !keepsLimit(policyFor(usage.vpa, container.name), 'memory')
-          ? inUse(
+          ? (growing(facts, container, usage) ??
+            inUse(
               container,
               { ...lowering, ownLimit: own.ownLimit?.target },
               {
                 own: usedMemory?.(facts.name, container.name),
                 peers: peers?.get(container.name)?.memory,
               },
-            )
+            ))
           : undefined);
       if (!reason) continue;
       found ??= [];
@@ -118,6 +124,25 @@ function strainOn(
   if (isThrottled(throttled)) return told('cpu-limit', throttled);
   if (!isPressed(share)) return undefined;
   return told(limits.cpu === undefined || throttled !== undefined ? 'neighbours' : 'cpu', share);
+}
+
+/** What rose by more than this share of late is still growing. */
+const FLAT = 0.1;
+
+/**
+ * The kubelet compares a lower limit with what was used some seconds ago: a container that still grows passes, and is
+ * killed two seconds later (seen from a real kubelet 1.37.2).
+ */
+function growing(
+  { name: pod }: PodFacts,
+  { name: container, limits }: ContainerFacts,
+  { usedMemory, lowMemory, vpa }: Usage,
+): SparedRequest['reason'] | undefined {
+  if (limits.memory === undefined || vpa.mode === 'Recreate') return undefined;
+  const used = usedMemory?.(pod, container);
+  const low = lowMemory?.(pod, container);
+  if (used === undefined || low === undefined || used <= low.bytes * (1 + FLAT)) return undefined;
+  return { code: 'memory-not-flat', container, low: low.bytes, used, sinceMs: low.sinceMs };
 }
 
 /** The kubelet puts a limit below what is used into force only later, if ever; until then the resize hangs. */

@@ -11,6 +11,7 @@ import type { GroupLabels } from '../groups/group-labels';
 import type { RecommenderMetrics } from '../metrics';
 import type { RecommenderSettings } from '../settings';
 import type { VpaStore } from '../vpas/vpa-store';
+import { blockedUseOf } from './blocked-limits';
 import { HappeningFeed, type HappeningKeeper } from './happening-feed';
 import { MetricsFeed } from './metrics-feed';
 import { OomFeed } from './oom-feed';
@@ -52,7 +53,12 @@ export function openFeeds(context: RoleContext<RecommenderSettings>, parts: Feed
     faults,
     caches.pods,
     evictions,
-    (...seen) => happenings.learn(...seen),
+    (pod, before) => {
+      happenings.learn(pod, before);
+      const { namespace = '', name } = pod.metadata;
+      for (const { container, bytes } of blockedUseOf(pod, before))
+        state.addMemorySample({ namespace, pod: name, container }, clock.now(), bytes);
+    },
     parts.groupLabels,
     config.nativeSidecars,
     config,

@@ -16,6 +16,7 @@ class World {
   readonly left = new PlacesLeft({
     capacity: this.nodeIndex,
     nodes: this.nodeIndex,
+    asksForRoom: false,
     nodesCome: () => false,
     ownedBy: (_namespace, uid) =>
       [...this.pods.values()].filter(({ metadata }) => metadata.ownerReferences?.[0]?.uid === uid),
@@ -129,6 +130,7 @@ it('without a known node nothing is refused', () => {
   const left = new PlacesLeft({
     capacity: new NodeIndex(),
     nodes: new NodeIndex(),
+    asksForRoom: false,
     nodesCome: () => false,
     ownedBy: () => [],
     wallClock: { steady: () => 0 },
@@ -142,6 +144,7 @@ it('without rooms that matter, only a critical pod is refused what its node has 
   const left = new PlacesLeft({
     capacity: undefined,
     nodes: world.nodeIndex,
+    asksForRoom: false,
     nodesCome: () => false,
     ownedBy: () => [],
     wallClock: { steady: () => 0 },

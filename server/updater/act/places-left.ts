@@ -13,6 +13,8 @@ interface Sources {
   /** The same, whatever the settings, for critical pods. */
   readonly nodes: NodeIndex;
   nodesCome(): boolean;
+  /** Whether a resize is asked for that only another node has room for. */
+  readonly asksForRoom: boolean;
   /** The pods of a controller now. */
   ownedBy(namespace: string, uid: string): Iterable<Pod>;
   readonly wallClock: Pick<Clock, 'steady'>;
@@ -52,7 +54,8 @@ export class PlacesLeft {
       if (successor) places.replacedBy(former.facts.pod, { pod: successor, need: podNeed(successor) });
       else takePlace(places, former);
     const hold =
-      criticalHold(places, proposal) ?? (capacity?.hasNodes ? placeHold(places, proposal) : undefined);
+      criticalHold(places, proposal) ??
+      (capacity?.hasNodes ? placeHold(places, proposal, this.sources) : undefined);
     if (hold) return hold;
     const { metadata } = proposal.facts.pod;
     const owner = controllerOf(metadata.ownerReferences)?.uid ?? '';

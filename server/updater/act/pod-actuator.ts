@@ -3,6 +3,7 @@ import type { WorkloadInput } from '../../decide/running/plan-input';
 import { planWorkload } from '../../decide/running/plan-workload';
 import type { ContainerChange, PodPlan } from '../../decide/running/planned';
 import type { ProposedUpdate } from '../../decide/running/policy';
+import { isWithdrawal } from '../../decide/running/withdrawal';
 import { isKubeError, type KubeClient } from '../../kube/client';
 import type { EventRecorder } from '../../kube/events';
 import { errorText } from '../../lib/report/errors';
@@ -26,7 +27,7 @@ import { type Attempt, attemptFrom, Withdrawn } from './attempt';
 import { evict } from './evict';
 import { actingVpa, type UpdaterMetrics } from './metrics';
 import type { PlacesLeft } from './places-left';
-import { boostMarks, resize, resizeMarks } from './resize';
+import { BACK_MARKS, boostMarks, resize, resizeMarks } from './resize';
 
 interface HandOptions {
   client: KubeClient;
@@ -127,11 +128,14 @@ export class PodActuator {
     if (refusal || !again?.plan) return this.finish(task, refusal ?? VPA_GONE);
     const { places, recorder, clock } = this.options;
     const proposal = again.proposal && { ...again.proposal, changes };
-    const hold = proposal && places.take(proposal);
+    const hold = proposal && !isWithdrawal(proposal.reasons) ? places.take(proposal) : undefined;
     if (hold)
       return this.finish(task, { outcome: 'no-room', detail: reasonsText([hold.reason], clock.now()) });
     const record = recorder.begin();
-    const attempt = await this.act({ ...task, workload: again.workload, reasons: again.plan.reasons });
+    // What follows is known once all pods are planned together.
+    const follows = podPlan.reasons.filter(({ code }) => code === 'lowered-first');
+    const reasons = [...again.plan.reasons, ...follows];
+    const attempt = await this.act({ ...task, workload: again.workload, reasons });
     // After a time-out it may have been done.
     if (proposal && attempt.outcome !== 'done' && attempt.outcome !== 'unavailable')
       places.giveBack(proposal);
@@ -200,10 +204,14 @@ export class PodActuator {
     };
     if (kind === 'unboost')
       return resize(client, pod, changes, { after: boostMarks(boostsOver(reasons)), beforeSend });
+    if (isWithdrawal(reasons)) return resize(client, pod, changes, { before: BACK_MARKS, beforeSend });
     const isUndone = reasons.some(({ code }) => code === 'worse-than-before');
     if (!isUndone) await outcomes.changing(workload, { pod, planned, changes });
     if (kind !== 'evict')
-      return resize(client, pod, changes, { before: resizeMarks(pod, changes, clock.now()), beforeSend });
+      return resize(client, pod, changes, {
+        before: resizeMarks(pod, changes, reasons, clock.now()),
+        beforeSend,
+      });
     const atMs = clock.now();
     try {
       await loops.evicting(workload.vpa, pod, atMs);
@@ -251,6 +259,12 @@ export class PodActuator {
     switch (outcome) {
       case 'done':
         attempts.succeeded(key, uid);
+        for (const reason of reasons) {
+          if (reason.code === 'resize-taken-back')
+            attempts.withdrew(key, uid, 'deferred', reason.message, atMs);
+          if (reason.code === 'limit-given-back')
+            attempts.withdrew(key, uid, 'blocked', reason.message, atMs);
+        }
         if (kind !== 'evict') return;
         attempts.evicted(key, pod);
         for (const reason of reasons)

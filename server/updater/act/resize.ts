@@ -1,4 +1,5 @@
-import { BOOST_ANNOTATION_PREFIX } from '../../decide/pods/pod-annotations';
+import { CHANGES_ANNOTATION } from '../../decide/pods/change-times';
+import { BOOST_ANNOTATION_PREFIX, RAISES_NEXT_ANNOTATION } from '../../decide/pods/pod-annotations';
 import { NO_RESIZE_NOTES, resizeNotes } from '../../decide/pods/resize-notes';
 import type { ContainerChange } from '../../decide/running/planned';
 import { isKubeError, JSON_PATCH, type KubeClient, MERGE_PATCH } from '../../kube/client';
@@ -9,6 +10,7 @@ import { sizedContainers, sizedPlaces } from '../../objects/sized-containers';
 import type { Pod, ResourceList, ResourceRequirements } from '../../objects/types';
 import { RESOURCES } from '../../objects/units';
 import { WHOLE_POD } from '../../objects/whole-pod';
+import type { Reason } from '../../words/reasons';
 import { type Attempt, attemptFrom, DONE } from './attempt';
 
 /** Set on every pod resized in place, as the reference does. */
@@ -138,12 +140,32 @@ export async function resize(
 }
 
 /** The annotations of a pod resized to its recommendation. */
-export function resizeMarks(pod: Pod, changes: readonly ContainerChange[], nowMs: number): Annotations {
+export function resizeMarks(
+  pod: Pod,
+  changes: readonly ContainerChange[],
+  reasons: readonly Reason[],
+  nowMs: number,
+): Annotations {
+  const known = pod.metadata.annotations;
+  const { [CHANGES_ANNOTATION]: times, ...notes } = resizeNotes(known, changes, nowMs);
+  const next = reasons.flatMap((reason) => (reason.code === 'lowered-first' ? reason.raises : []));
   return {
     [IN_PLACE_ANNOTATION]: 'true',
-    ...resizeNotes(pod.metadata.annotations, changes, nowMs),
+    ...notes,
+    // The second half of a change is no change of its own.
+    ...(!reasons.some(({ code }) => code === 'raise-after-lowering') && { [CHANGES_ANNOTATION]: times }),
+    ...(next.length > 0
+      ? {
+          [RAISES_NEXT_ANNOTATION]: next
+            .map(({ container, resource }) => `${container} ${resource}`)
+            .join(', '),
+        }
+      : known?.[RAISES_NEXT_ANNOTATION] !== undefined && { [RAISES_NEXT_ANNOTATION]: null }),
   };
 }
+
+/** The annotations to drop once a resize is taken back: nothing of it follows. */
+export const BACK_MARKS: Annotations = { [RAISES_NEXT_ANNOTATION]: null };
 
 /** The annotations to drop once a pod is back to its template. */
 export const REVERT_MARKS: Annotations = {

@@ -2,6 +2,8 @@ import { nodeCapacity } from '../../cluster/node-capacity';
 import type { NodeSupply } from '../../cluster/node-supply';
 import { traitsOf } from '../../decide/places/node-traits';
 import { mayUseOtherKind } from '../../decide/places/other-kinds';
+import { PodPlaces } from '../../decide/places/places';
+import { podNeed } from '../../decide/places/pod-need';
 import type { ClusterFacts, LeaseFacts } from '../../decide/running/plan-input';
 import type { ClusterCaches } from '../../kube/caches';
 import type { UpdaterSettings } from '../settings';
@@ -45,6 +47,19 @@ function otherKindsIn(caches: ClusterCaches): NonNullable<ClusterFacts['mayUseOt
   return read;
 }
 
+const places = new WeakMap<Nodes, NonNullable<ClusterFacts['hasPlaceFor']>>();
+
+function placesIn(caches: ClusterCaches): NonNullable<ClusterFacts['hasPlaceFor']> {
+  const known = places.get(caches.nodes);
+  if (known) return known;
+  const read: NonNullable<ClusterFacts['hasPlaceFor']> = (pod) => {
+    const need = podNeed({ ...pod, status: undefined });
+    return new PodPlaces(nodeCapacity(caches)).forSuccessor({ pod, need }) === undefined;
+  };
+  places.set(caches.nodes, read);
+  return read;
+}
+
 /** What is the same for every VPA; the same object while nothing about it changes. */
 export class ClusterFollower {
   private known: ClusterFacts | undefined;
@@ -58,6 +73,7 @@ export class ClusterFollower {
       lease: lease(),
       nodesCome: this.sources.supply?.comes ?? false,
       traitsOf: traitsIn(this.sources.caches.nodes),
+      hasPlaceFor: placesIn(this.sources.caches),
       mayUseOtherKind: otherKindsIn(this.sources.caches),
       memoryPeakOf: this.sources.memoryPeakOf,
       unfollowed: this.unfollowed().join(', ') || undefined,

@@ -389,8 +389,8 @@ export class Gatherer {
     portion?: Portion,
   ): WorkloadInput {
     const { stop, approvals, highest, throttling, strain, usedMemory, sampledMs } = moment;
-    const { isSampled, peersUse } = moment;
-    const { refusals, failures, roomTry, restMs, sparesSidecars } = moment;
+    const { isSampled, peersUse, lowMemory } = moment;
+    const { refusals, failures, withdrawn, shortSince, roomTry, restMs, sparesSidecars } = moment;
     // Built with one hidden class, which a V8 copy with `loop` added would not have: a plan reads them all.
     const input = {
       vpa,
@@ -410,11 +410,14 @@ export class Gatherer {
       throttling,
       strain,
       usedMemory,
+      lowMemory,
       isSampled,
       peersUse,
       sampledMs,
       refusals,
       failures,
+      withdrawn,
+      shortSince,
       roomTry,
       restMs,
       ...(sparesSidecars && { sparesSidecars }),

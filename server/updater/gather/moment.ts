@@ -1,7 +1,7 @@
 import type { ApprovalFacts } from '../../decide/features/approvals/judge';
 import type { CompiledVpa } from '../../decide/pods/compiled-vpa';
 import { type StopState, stopFor } from '../../decide/pods/stop';
-import type { WorkloadInput } from '../../decide/running/plan-input';
+import type { LowMemory, WorkloadInput } from '../../decide/running/plan-input';
 import type { Clock } from '../../lib/time/clock';
 import { isPressed, type Pressure, type Strain } from '../../model/pressure';
 import { type CpuThrottling, isThrottled } from '../../model/throttling';
@@ -26,6 +26,9 @@ export type ProcessInput = Pick<
   | 'sampledMs'
   | 'refusals'
   | 'failures'
+  | 'withdrawn'
+  | 'shortSince'
+  | 'lowMemory'
   | 'roomTry'
   | 'restMs'
   | 'sparesSidecars'
@@ -39,6 +42,9 @@ export type PressureSource = (vpa: VerticalPodAutoscaler) => Pressure | undefine
 
 /** What a container uses now, in bytes; undefined if unknown. */
 export type MemorySource = (namespace: string, pod: string, container: string) => number | undefined;
+
+/** The least that a container used of late; undefined if unknown. */
+export type LowMemorySource = (namespace: string, pod: string, container: string) => LowMemory | undefined;
 
 /** Whether anything was measured of a container; undefined if nobody measures here. */
 export type SampledSource = (namespace: string, pod: string, container: string) => boolean | undefined;
@@ -59,6 +65,7 @@ export interface MomentSources {
   pressureOf: PressureSource;
   /** Absent if nobody knows. */
   usedMemoryOf?: MemorySource;
+  lowMemoryOf?: LowMemorySource;
   isSampled?: SampledSource;
   peersUse?: WorkloadInput['peersUse'];
   stops(): StopState;
@@ -72,6 +79,7 @@ export function momentOf(compiled: CompiledVpa, key: string, sources: MomentSour
   const nowMs = clock.now();
   const stop = stopFor(stops(), namespace, name);
   const { refusals, failures } = attempts.notesOf(key);
+  const { withdrawn, shortSince } = attempts.waitsOf(key);
   const known = sources.throttlingOf(vpa);
   const throttling = isThrottled(known?.highest) ? known : undefined;
   return {
@@ -87,11 +95,14 @@ export function momentOf(compiled: CompiledVpa, key: string, sources: MomentSour
     throttling,
     strain: config.lowerUnderPressure ? undefined : strainFrom(known, sources.pressureOf(vpa)),
     usedMemory: usedMemoryIn(namespace, sources.usedMemoryOf),
+    lowMemory: sources.lowMemoryOf && ((pod, container) => sources.lowMemoryOf?.(namespace, pod, container)),
     isSampled: sources.isSampled && ((pod, container) => sources.isSampled?.(namespace, pod, container)),
     peersUse: sources.peersUse,
     sampledMs: stepped(sampledMs(vpa, histories, { nowMs, neededMs: neededHistoryMs(config) }), config),
     refusals,
     failures,
+    withdrawn,
+    shortSince,
     roomTry: attempts.roomTryOf(key),
     restMs: sources.rests.of(vpa),
   };
@@ -133,6 +144,8 @@ export function isSameMoment(a: ProcessInput, b: ProcessInput): boolean {
     a.sampledMs === b.sampledMs &&
     a.refusals === b.refusals &&
     a.failures === b.failures &&
+    a.withdrawn === b.withdrawn &&
+    a.shortSince === b.shortSince &&
     a.roomTry === b.roomTry &&
     a.restMs === b.restMs &&
     isShallowEqual(a.stop, b.stop) &&

@@ -1,5 +1,5 @@
 import { afterCapacityTry, type CapacityTry } from '../../decide/running/capacity-tries';
-import type { RefusedResize, UpdateFailure } from '../../decide/running/plan-input';
+import type { RefusedResize, UpdateFailure, WithdrawnResize } from '../../decide/running/plan-input';
 import { backoffMs } from '../../lib/time/backoff';
 import type { Pod } from '../../objects/types';
 import type { Amounts } from '../../objects/units';
@@ -14,11 +14,22 @@ interface Notes {
 
 const NOTHING: Notes = { refusals: new Map(), failures: new Map() };
 
+/** Resizes that were taken back, and pods that have no room to grow; each map is replaced, never changed. */
+interface Waits {
+  withdrawn: ReadonlyMap<string, WithdrawnResize>;
+  shortSince: ReadonlyMap<string, number>;
+}
+
+const NO_WAITS: Waits = { withdrawn: new Map(), shortSince: new Map() };
+const FIRST_WITHDRAWAL_MS = 600_000;
+const LONGEST_WITHDRAWAL_MS = 6 * 3_600_000;
+
 /** Remembers refused resizes and failed attempts, so that nothing is retried in a tight loop. */
 export class PastAttempts {
   private readonly notes = new Map<string, Notes>();
   /** Evicted pods that the watch may still show unchanged, by VPA and uid. */
   private readonly evictions = new Map<string, Map<string, Pod>>();
+  private readonly waits = new Map<string, Waits>();
   private readonly roomTries = new Map<string, CapacityTry>();
 
   constructor(private readonly firstBackoffMs: number) {}
@@ -52,6 +63,28 @@ export class PastAttempts {
     });
   }
 
+  waitsOf(vpaKey: string): Waits {
+    return this.waits.get(vpaKey) ?? NO_WAITS;
+  }
+
+  /** Each further time a resize of a pod is taken back doubles its pause, up to six hours. */
+  withdrew(vpaKey: string, uid: string, kind: WithdrawnResize['kind'], message: string, atMs: number): void {
+    const { withdrawn, shortSince } = this.waitsOf(vpaKey);
+    const times = (withdrawn.get(uid)?.times ?? 0) + 1;
+    const pauseMs = backoffMs({ firstMs: FIRST_WITHDRAWAL_MS, longestMs: LONGEST_WITHDRAWAL_MS }, times);
+    const entry = { kind, message, atMs, times, retryAtMs: atMs + pauseMs };
+    this.waits.set(vpaKey, { withdrawn: new Map(withdrawn).set(uid, entry), shortSince });
+  }
+
+  /** Notes which pods of a VPA have no room to grow where they are, though another node has. */
+  shortNow(vpaKey: string, uids: readonly string[], atMs: number): void {
+    const { withdrawn, shortSince } = this.waitsOf(vpaKey);
+    if (uids.length === shortSince.size && uids.every((uid) => shortSince.has(uid))) return;
+    const next = new Map(uids.map((uid) => [uid, shortSince.get(uid) ?? atMs] as const));
+    if (next.size + withdrawn.size > 0) this.waits.set(vpaKey, { withdrawn, shortSince: next });
+    else this.waits.delete(vpaKey);
+  }
+
   succeeded(vpaKey: string, uid: string): void {
     this.forget(vpaKey, (known) => known !== uid);
   }
@@ -83,10 +116,12 @@ export class PastAttempts {
 
   /** Drops entries of pods that are gone. */
   keepOnly(vpaKey: string, pods: readonly Pod[]): void {
-    if (this.evictions.size + this.notes.size === 0) return;
+    if (this.evictions.size + this.notes.size + this.waits.size === 0) return;
     const evicted = this.evictions.get(vpaKey);
-    if (!evicted && !this.notes.has(vpaKey)) return;
+    const waits = this.waits.get(vpaKey);
+    if (!evicted && !waits && !this.notes.has(vpaKey)) return;
     const live = new Set(pods.map(({ metadata }) => metadata.uid ?? ''));
+    if (waits) this.keepWaits(vpaKey, waits, live);
     this.forget(vpaKey, (known) => live.has(known));
     for (const uid of evicted?.keys() ?? []) if (!live.has(uid)) evicted?.delete(uid);
     if (evicted?.size === 0) this.evictions.delete(vpaKey);
@@ -104,8 +139,19 @@ export class PastAttempts {
 
   /** Drops entries of VPAs that are gone. */
   keepOnlyVpas(live: Pick<ReadonlySet<string>, 'has'>): void {
-    for (const known of [this.notes, this.evictions, this.roomTries])
+    for (const known of [this.notes, this.waits, this.evictions, this.roomTries])
       for (const key of known.keys()) if (!live.has(key)) known.delete(key);
+  }
+
+  private keepWaits(vpaKey: string, { withdrawn, shortSince }: Waits, live: ReadonlySet<string>): void {
+    const isGone = (uid: string) => !live.has(uid);
+    if (![...withdrawn.keys(), ...shortSince.keys()].some(isGone)) return;
+    const kept = {
+      withdrawn: new Map([...withdrawn].filter(([uid]) => live.has(uid))),
+      shortSince: new Map([...shortSince].filter(([uid]) => live.has(uid))),
+    };
+    if (kept.withdrawn.size + kept.shortSince.size > 0) this.waits.set(vpaKey, kept);
+    else this.waits.delete(vpaKey);
   }
 
   private forget(vpaKey: string, keep: (uid: string) => boolean): void {

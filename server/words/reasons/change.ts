@@ -1,6 +1,7 @@
-import type { RequestedResource } from '../../objects/units';
+import { RESOURCES, type RequestedResource, type Resource } from '../../objects/units';
 import { formatAmount, formatAmounts } from '../amounts';
 import { formatShare } from '../counts';
+import { type Deferral, deferralWords } from '../deferrals';
 import { WORSE, type WorseKind } from '../outcomes';
 import { formatDuration } from '../times';
 import {
@@ -113,6 +114,50 @@ export const CHANGE_REASONS = {
     ({ message }: { message: string }) => message,
   ),
   'resize-deferred-too-long': row('The kubelet has deferred the resize for too long.', tooLong),
+  'no-room-here-for-long': row(
+    'Its node has had no room for it to grow for too long, and another node has.',
+    tooLong,
+  ),
+  'resize-taken-back': row(
+    'The kubelet defers the resize, and it holds room meanwhile that nobody uses, so it is taken back.',
+    (
+      found: Deferral & {
+        sinceMs: number;
+        message: string;
+        held: Partial<Record<Resource, number>>;
+        hpa?: string;
+      },
+      nowMs,
+    ) => {
+      const held = RESOURCES.flatMap((resource) => {
+        const amount = found.held[resource];
+        return amount === undefined ? [] : `${formatAmount(resource, amount)} of ${resourceWord(resource)}`;
+      });
+      const holds =
+        held.length > 0 ? `it held ${held.join(' and ')} for ${formatDuration(nowMs - found.sinceMs)}; ` : '';
+      const byHpa = found.hpa === undefined ? '' : `HorizontalPodAutoscaler ${found.hpa} divides by it; `;
+      return `${holds}${byHpa}${deferralWords(found)}: ${found.message}`;
+    },
+  ),
+  'limit-given-back': row(
+    'More memory is in use than the lower limit, and until that is in force no CPU of the pod is changed either: the former limit is given back.',
+    ({
+      container,
+      limit,
+      former,
+      message,
+    }: OnContainer & { limit: number; former: number; message: string }) => {
+      const [lower, higher] = formatAmounts('memory', [limit, former]);
+      return `${container} goes from ${lower} back to ${higher}: ${message}`;
+    },
+  ),
+  'raise-after-lowering': row(
+    'What lowers has been granted, so what raises follows.',
+    (found: OnContainer & { resource: RequestedResource; request: number; target: number }) => {
+      const [request, target] = formatAmounts(found.resource, [found.request, found.target]);
+      return `${resourceWord(found.resource)} of ${found.container} goes from ${request} to ${target}`;
+    },
+  ),
   'resize-in-progress-too-long': row('The resize takes too long.', tooLong),
   'resize-changes-qos': row(
     'A resize may not change the QoS class of a pod.',

@@ -128,9 +128,16 @@ export interface NoCapacity {
   node?: string;
   /** How many other pods look for a place, if they are in the way. */
   others?: number;
+  /** Whether another node has it, and the pod moves there if this one has not for long. */
+  elsewhere?: true;
 }
 
-export function noCapacity({ resource, asked, room, way, node, others }: FreeCapacity & NoCapacity): string {
+export function noCapacity(found: FreeCapacity & NoCapacity): string {
+  const text = shortOnNode(found);
+  return found.elsewhere ? `${text}; another node has` : text;
+}
+
+function shortOnNode({ resource, asked, room, way, node, others }: FreeCapacity & NoCapacity): string {
   const [wanted, left] = formatAmounts(resource, [asked, room]);
   const asks = `asks for ${wanted} of ${resourceWord(resource)}`;
   if (node === undefined) return `${asks}; no node that it may use takes pods now`;

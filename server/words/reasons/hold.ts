@@ -1,6 +1,7 @@
 import type { RequestedResource, Resource } from '../../objects/units';
 import { formatAmounts } from '../amounts';
 import { countOf } from '../counts';
+import { type Deferral, type DeferralCause, deferralWords } from '../deferrals';
 import { type StrainedBy, strainWords } from '../strain';
 import { formatDuration, relativeTime, withTimesInWords, zonedClock, zonedTime } from '../times';
 import { whoWords } from '../who';
@@ -76,6 +77,8 @@ const RESIZE_STATES = {
   failed: 'failed, and tried again',
   asked: 'asked for',
 } as const;
+
+const WITHDRAWN = { deferred: 'its kubelet deferred it', blocked: 'more memory was in use' } as const;
 
 export const HOLD_REASONS = {
   'too-young': row(
@@ -434,14 +437,38 @@ export const HOLD_REASONS = {
         message: string;
         /** By what the kubelet picks the next of what it deferred. */
         order?: { priority: number; qosClass: string };
+        /** Why it is deferred, if that is known. */
+        cause?: DeferralCause;
+        what?: string;
       },
       nowMs,
     ) => {
       const since = found.sinceMs === undefined ? '' : ` for ${formatDuration(nowMs - found.sinceMs)}`;
-      const told = [`${RESIZE_STATES[found.state]}${since}`, found.message].filter(Boolean).join(': ');
-      if (!found.order) return told;
+      const why = found.cause ? `, since ${deferralWords({ cause: found.cause, what: found.what })}` : '';
+      const told = [`${RESIZE_STATES[found.state]}${since}${why}`, found.message].filter(Boolean).join(': ');
+      if (!found.order || (found.cause && found.cause !== 'room')) return told;
       const { priority, qosClass } = found.order;
       return `${told}; of what waits on the node, the kubelet first tries resizes that raise nothing, then goes by priority (${priority} here), QoS class (${qosClass} here, Guaranteed first) and time; a smaller one may overtake`;
+    },
+  ),
+  'resize-withdrawn': row(
+    'It was taken back before, and is asked for again later.',
+    (found: { kind: keyof typeof WITHDRAWN; message: string; times: number; atMs: number }, nowMs) =>
+      `${WITHDRAWN[found.kind]}, ${countOf(found.times, 'time')}, the last ${ago(found.atMs, nowMs)}: ${found.message}`,
+  ),
+  'node-defers-all': row('The kubelet of its node would defer every resize now.', (found: Deferral) =>
+    deferralWords(found),
+  ),
+  'lowered-first': row(
+    'What lowers goes first and alone: a kubelet grants a resize as a whole or not at all. What raises follows once it is granted.',
+    ({ raises }: { raises: readonly (OnContainer & { resource: Resource })[] }) =>
+      `then ${raises.map(({ container, resource }) => `${resourceWord(resource)} of ${container}`).join(', ')}`,
+  ),
+  'memory-not-flat': row(
+    'The use of a container rose of late, and one that grows is killed soon after its memory is lowered.',
+    (found: OnContainer & { low: number; used: number; sinceMs: number }, nowMs) => {
+      const [low, used] = formatAmounts('memory', [found.low, found.used]);
+      return `${found.container} used ${low} at least since ${ago(found.sinceMs, nowMs)}, and ${used} now`;
     },
   ),
   'startup-boosted': row(

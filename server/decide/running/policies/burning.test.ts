@@ -116,6 +116,8 @@ const OTHERS = [
   'room-pause',
   'strained-pods',
   'last-attempt',
+  'withdrawn',
+  'node-defers-all',
   'disruption-budget',
   'replicas',
 ];

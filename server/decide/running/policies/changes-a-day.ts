@@ -11,6 +11,7 @@ const FINISHING: readonly ReasonCode[] = [
   'resize-infeasible',
   'resize-refused',
   'resize-deferred-too-long',
+  'raise-after-lowering',
   'resize-in-progress-too-long',
 ];
 

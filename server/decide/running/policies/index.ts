@@ -28,12 +28,15 @@ import { quota } from './quota';
 import { rangeDefaults } from './range-defaults';
 import { replicas } from './replicas';
 import { resizeState } from './resize-state';
+import { capacityElsewhere } from './capacity-elsewhere';
+import { secondStep } from './second-step';
 import { startupBoost } from './startup-boost';
 import { stop } from './stop';
 import { strained, strainedPods } from './strain';
 import { throttled } from './throttled';
 import { undone } from './undone';
 import { updateMode } from './update-mode';
+import { nodeDefersAll, withdrawn } from './withdrawn';
 
 /**
  * Every policy of a decision about a pod, in order: first whether the updater may handle the pod, then why it
@@ -54,6 +57,8 @@ export const POLICIES: {
     memoryLimit,
     oom,
     throttled,
+    secondStep,
+    capacityElsewhere,
     askedNow,
     age,
     strained,
@@ -82,6 +87,8 @@ export const POLICIES: {
     strainedPods,
     capacityPause,
     lastAttempt,
+    withdrawn,
+    nodeDefersAll,
     disruptionBudget,
     replicas,
   ],

@@ -6,19 +6,19 @@ import type { Hold, ProposedUpdate, SharedRestraint } from '../policy';
 
 /**
  * A pod is only taken away once its successor surely finds a node, and only grows in place where its node has room.
- * A resize for which only another node has room may be asked for if the VPA lets it become an eviction.
  */
 export function placesOn(nodeIndex: NodeIndex, nodesCome: boolean): SharedRestraint {
   const places = new PodPlaces(nodeIndex, nodesCome);
   return {
     name: 'places',
-    review: (proposal) => placeHold(places, proposal),
+    review: (proposal, { cluster }) =>
+      placeHold(places, proposal, { asksForRoom: cluster.settings.deferredResizeHeldMs === 0 }),
     choose: (proposal) => takePlace(places, proposal),
   };
 }
 
 /** From this priority on a pod is critical: to make room for it a kubelet ends other pods (kubelet 1.37, types/pod_update.go). */
-const CRITICAL_FROM = 2_000_000_000;
+export const CRITICAL_FROM = 2_000_000_000;
 
 /**
  * A critical pod grows in place only within what its node has free: for what is missing the kubelet ends its neighbours at
@@ -47,15 +47,23 @@ export function criticalHold(places: PodPlaces, proposal: ProposedUpdate): Hold 
   );
 }
 
-/** Why there is no place for what is proposed; undefined if there is one. */
-export function placeHold(places: PodPlaces, proposal: ProposedUpdate): Hold | undefined {
+/**
+ * Why there is no place for what is proposed; undefined if there is one.
+ * @param asksForRoom whether a resize is asked for that its node has no room for, and another has
+ */
+export function placeHold(
+  places: PodPlaces,
+  proposal: ProposedUpdate,
+  { asksForRoom }: { asksForRoom: boolean },
+): Hold | undefined {
   const { way, facts } = proposal;
   if (way === 'unboost') return undefined;
   const move = { pod: facts.pod, need: needAfter(proposal) };
   if (way === 'evict') return holdFor(places.forSuccessor(move), 'evict');
   const short = places.inPlace(move);
   const mayMove = proposal.workload.vpa.mode === 'InPlaceOrRecreate';
-  return short && mayMove && !places.forSuccessor(move) ? undefined : holdFor(short, 'resize');
+  if (!short || !mayMove || places.forSuccessor(move)) return holdFor(short, 'resize');
+  return asksForRoom ? undefined : holdFor({ ...short, elsewhere: true }, 'resize');
 }
 
 /** Counts that it is done. */
@@ -70,7 +78,10 @@ export function takePlace(
   else places.grow(move);
 }
 
-function holdFor(shortage: Shortage | undefined, way: 'evict' | 'resize'): Hold | undefined {
+function holdFor(
+  shortage: (Shortage & { elsewhere?: true }) | undefined,
+  way: 'evict' | 'resize',
+): Hold | undefined {
   return (
     shortage && { kind: 'hold', reason: { code: 'no-room-now', way, ...shortage }, awaits: 'room-freed' }
   );

@@ -35,7 +35,9 @@ const underWay = (reason = '', more: Partial<Condition> = {}): Partial<Condition
 
 const decided = (one: Pod, updateMode: 'InPlace' | 'InPlaceOrRecreate') => {
   const others = pod('b', { requests: { cpu: '200m', memory: '200Mi' } });
-  return decisions(workload([one, others], vpa({ updatePolicy: { updateMode } })))[0];
+  return decisions(workload([one, others], vpa({ updatePolicy: { updateMode } })), {
+    hasPlaceFor: () => true,
+  })[0];
 };
 
 describe('what the kubelet says of a resize', () => {
@@ -115,8 +117,9 @@ describe('what the kubelet says of a resize', () => {
     ['raises both', { cpu: '100m', memory: '500Mi' }, true],
   ])('a resize that %s, and waits for long, may become an eviction: %#', (_what, applied, evicts) => {
     const since = new Date(Date.parse(at) - 120 * MINUTE_MS).toISOString();
+    const message = "Node didn't have enough resource: cpu, requested: 900, used: 500, capacity: 1000";
     const states = [
-      pending('Deferred', { observedGeneration: 3, lastTransitionTime: since }),
+      pending('Deferred', { observedGeneration: 3, lastTransitionTime: since, message }),
       pending('Infeasible', { observedGeneration: 3 }),
       underWay('Error', { observedGeneration: 3, lastTransitionTime: since }),
     ];

@@ -3,16 +3,30 @@ import { sizedContainer, sizedStatuses } from '../../../objects/sized-containers
 import type { Pod, ResourceList } from '../../../objects/types';
 import type { Amounts, Resource } from '../../../objects/units';
 import { RESOURCES } from '../../../objects/units';
+import type { Deferral, DeferralCause } from '../../../words/deferrals';
 import type { Reason } from '../../../words/reasons';
 import type { RefusedPart } from '../../places/other-kinds';
 import { podQos } from '../../pods/qos-class';
+import { deferralOf } from '../deferral';
 import type { Candidate, ChangeReason, Hold, PolicyScope, Trigger } from '../policy';
 import { refusedPartOf, withoutRefused } from '../refused-part';
+import {
+  blockedLimits,
+  disturbedHpa,
+  dividesBy,
+  isOurs,
+  takenBack,
+  type Withdrawal,
+  withFormerLimits,
+} from '../withdrawal';
 import { mustStay } from './must-stay';
 
 /**
  * The state of an earlier resize. InPlaceOrRecreate evicts if it is impossible or takes too long; InPlace
- * waits, and asks again only for less than what was impossible. A resize that only lowers never becomes an eviction.
+ * waits, and asks again only for less than what was impossible. A resize that only lowers never becomes an eviction, nor
+ * does one that is deferred for anything but room that another node has. What a deferred one raises is taken back after a
+ * while, since it holds room that nobody uses, and at once where an HPA divides by it; a memory limit that more is in use
+ * than is given back at once, since no CPU of the pod is written before.
  */
 export const resizeState: Trigger = {
   name: 'resize-state',
@@ -64,17 +78,18 @@ function amountIn(list: ResourceList | undefined, resource: Resource): number | 
 
 function stateFinding(
   candidate: Candidate,
-  { nowMs, cluster }: PolicyScope,
+  scope: PolicyScope,
   mayEvict: boolean,
 ): ChangeReason | Hold | undefined {
+  const { nowMs, cluster } = scope;
   const { resize, containers } = candidate.facts;
-  const { resizeDeferredTimeoutMs, resizeInProgressTimeoutMs } = cluster.settings;
+  const { resizeDeferredTimeoutMs, resizeInProgressTimeoutMs, resourcesApart } = cluster.settings;
   const asked = new Map(containers.map(({ name, requests }) => [name, requests]));
   switch (resize.kind) {
     case 'none':
       return undefined;
     case 'infeasible': {
-      const part = cluster.settings.resourcesApart ? refusedPartOf(candidate.facts) : undefined;
+      const part = resourcesApart ? refusedPartOf(candidate.facts) : undefined;
       if (part)
         return partFinding(
           candidate,
@@ -86,11 +101,10 @@ function stateFinding(
         : holdUnlessLower(candidate, asked, { code: 'resize-infeasible', message: resize.message });
     }
     case 'deferred': {
-      const { sinceMs, message } = resize;
+      if (resourcesApart) return deferredFinding(candidate, resize, scope, mayEvict);
+      const { sinceMs } = resize;
       const longestMs = resizeDeferredTimeoutMs;
-      const { spec } = candidate.facts.pod;
-      const order = { priority: spec.priority ?? 0, qosClass: podQos(spec) };
-      const underWay: Reason = { code: 'resize-under-way', state: 'deferred', sinceMs, message, order };
+      const underWay = underWayFor(candidate, resize);
       if (!mayEvict) return holdUnlessLower(candidate, asked, underWay, 'resize-granted');
       return sinceMs + longestMs <= nowMs
         ? evictFor({ code: 'resize-deferred-too-long', sinceMs, longestMs })
@@ -100,6 +114,8 @@ function stateFinding(
     case 'failed':
     case 'asked':
     case 'in-progress': {
+      const blocked = resourcesApart ? blockedFinding(candidate) : undefined;
+      if (blocked) return blocked;
       const { kind: state, sinceMs, message } = resize;
       const longestMs = resizeInProgressTimeoutMs;
       const underWay: Reason = { code: 'resize-under-way', state, sinceMs, message };
@@ -113,6 +129,90 @@ function stateFinding(
       };
     }
   }
+}
+
+type Deferred = Extract<Candidate['facts']['resize'], { kind: 'deferred' }>;
+
+function underWayFor({ facts }: Candidate, { sinceMs, message }: Deferred, cause?: Deferral): Reason {
+  const { spec } = facts.pod;
+  const order = { priority: spec.priority ?? 0, qosClass: podQos(spec) };
+  return { code: 'resize-under-way', state: 'deferred', sinceMs, message, order, ...cause };
+}
+
+function deferredFinding(
+  candidate: Candidate,
+  resize: Deferred,
+  { nowMs, cluster }: PolicyScope,
+  mayEvict: boolean,
+): ChangeReason | Hold | undefined {
+  const { facts, workload } = candidate;
+  const { sinceMs, message } = resize;
+  const { resizeDeferredTimeoutMs, deferredResizeHeldMs } = cluster.settings;
+  const node =
+    facts.pod.spec.nodeName === undefined ? undefined : cluster.traitsOf?.(facts.pod.spec.nodeName);
+  const deferral = deferralOf(facts.pod, message, node);
+  const { hpa } = workload;
+  const byHpa = disturbedHpa(facts, hpa);
+  const back =
+    isOurs(facts) && !facts.podLevel
+      ? takenBack(facts, (container, resource) => hpa !== undefined && dividesBy(hpa, container, resource))
+      : undefined;
+  const isMovable = mayEvict && deferral.cause === 'room' && cluster.hasPlaceFor?.(facts.pod) === true;
+  const untilMs: number[] = [];
+  if (isMovable) {
+    const evictMs = sinceMs + resizeDeferredTimeoutMs;
+    if (evictMs <= nowMs)
+      return evictFor({ code: 'resize-deferred-too-long', sinceMs, longestMs: resizeDeferredTimeoutMs });
+    untilMs.push(evictMs);
+  }
+  if (back && (deferredResizeHeldMs > 0 || byHpa !== undefined)) {
+    const backMs = byHpa === undefined ? sinceMs + deferredResizeHeldMs : sinceMs;
+    if (backMs <= nowMs) {
+      const reason: Reason = {
+        code: 'resize-taken-back',
+        sinceMs,
+        message,
+        ...deferral,
+        ...heldWith(back, byHpa),
+      };
+      return { kind: 'change', by: 'resize', reason, changes: back.changes };
+    }
+    untilMs.push(backMs);
+  }
+  const awaits = OF_NODE.includes(deferral.cause) ? 'node-mended' : 'resize-granted';
+  const reason = underWayFor(candidate, resize, deferral);
+  const asked = new Map(facts.containers.map(({ name, requests }) => [name, requests]));
+  const hold: Hold | undefined = mayEvict
+    ? { kind: 'hold', reason, awaits }
+    : holdUnlessLower(candidate, asked, reason, awaits);
+  return hold && (untilMs.length > 0 ? { ...hold, untilMs: Math.min(...untilMs) } : hold);
+}
+
+/** What the node must get back before its kubelet goes on. */
+const OF_NODE: readonly DeferralCause[] = ['labels', 'resource', 'pressure', 'taint'];
+
+function heldWith({ held }: Withdrawal, hpa: string | undefined) {
+  return { held, ...(hpa !== undefined && { hpa }) };
+}
+
+/** A memory limit below what is in use: nobody goes for it, and what else was asked for must not wait. */
+function blockedFinding({ facts }: Candidate): ChangeReason | Hold | undefined {
+  const blocked = blockedLimits(facts);
+  const [first] = blocked;
+  if (!first || facts.resize.kind === 'none') return undefined;
+  const { sinceMs, message } = facts.resize;
+  if (isOurs(facts))
+    return {
+      kind: 'change',
+      by: 'resize',
+      reason: { code: 'limit-given-back', ...first, message },
+      changes: withFormerLimits(facts, blocked),
+    };
+  return {
+    kind: 'hold',
+    reason: { code: 'resize-under-way', state: 'failed', sinceMs, message },
+    awaits: 'resize-finished',
+  };
 }
 
 /**
