@@ -17,6 +17,7 @@ import { runningContainers } from '@/sandbox/past/running-containers';
 import { findScenario, SCENARIOS } from '@/sandbox/scenarios/catalogue';
 import { startReleases } from '@/sandbox/scenarios/releases';
 import type { Declared, Scenario } from '@/sandbox/scenarios/scenario';
+import { startTroubles } from '@/sandbox/scenarios/troubles';
 import type { Trace } from '@/sandbox/workloads/traces';
 import type { Logger } from '@/server/lib/report/log';
 import type { Clock } from '@/server/lib/time/clock';
@@ -126,6 +127,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     throw error;
   }
   const stopReleases = scenario.rollouts ? startReleases(registry, clock, log, scenario.rollouts) : () => {};
+  const stopTroubles = startTroubles(registry, clock, scenario.troubles ?? []);
   const kubeconfigPath = writeKubeconfig(server, options);
   const prometheus = past && {
     address: `${server.url}/prometheus`,
@@ -135,6 +137,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   };
   const rest = () => {
     stopReleases();
+    stopTroubles();
     plane.stop();
   };
   log.info({ room: 'sandbox', url: server.url, scenario: scenario.name }, 'The embedded cluster is up');

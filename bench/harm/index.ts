@@ -10,6 +10,7 @@ const SCENARIOS = [
   'quota-too-tight',
   'noisy-neighbours',
   'nodes-too-small',
+  'node-troubles',
   'day-one',
   'thousand-workloads',
   'marked-pods',
@@ -21,6 +22,8 @@ const SPEED = 600;
 const COLUMNS: Readonly<Record<keyof Harm, string>> = {
   evictions: 'evicted by Plumbline',
   kubeletEvictions: 'evicted by kubelets',
+  preempted: 'ended for a critical pod',
+  heldMinutes: 'longest held by a deferred resize, min',
   kills: 'killed for memory',
   throttledHours: 'throttled hours',
   missingHours: 'replica hours missing',
@@ -34,7 +37,7 @@ export function harmTable(rows: readonly { scenario: string; arm: Arm; harm: Har
     line(['scenario', 'with', ...names.map((name) => COLUMNS[name])]),
     line(['---', '---', ...names.map(() => '--:')]),
     ...rows.map(({ scenario, arm, harm }) =>
-      line([scenario, arm, ...names.map((name) => harm[name].toFixed(name.endsWith('Hours') ? 1 : 0))]),
+      line([scenario, arm, ...names.map((name) => harm[name].toFixed(/Hours|Minutes/.test(name) ? 1 : 0))]),
     ),
   ].join('\n');
 }

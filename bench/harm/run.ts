@@ -33,9 +33,9 @@ export async function harmIn({ scenario, arm, lastsMs, speed }: Run): Promise<Ha
     while (!running.cluster) await wallClock.sleep(LOOK_MS);
     const { caches } = running.cluster;
     const end = caches.pods.subscribe({
-      added: (pod) => tally.pod(pod),
-      updated: (_former, pod) => tally.pod(pod),
-      deleted: (pod) => tally.pod(pod),
+      added: (pod) => tally.pod(pod, running.clock.now()),
+      updated: (_former, pod) => tally.pod(pod, running.clock.now()),
+      deleted: (pod) => tally.pod(pod, running.clock.now(), true),
     });
     const endMs = running.clock.now() + lastsMs;
     while (running.clock.now() < endMs) {

@@ -55,3 +55,29 @@ it('counts throttled periods of containers that begin anew', () => {
   for (const value of [18_000, 36_000, 18_000]) tally.counters(counter(value));
   expect(tally.harm(0).throttledHours).toBe(1.5);
 });
+
+it('tells pods that are ended for a critical one, and how long a deferred resize holds room', () => {
+  const tally = new HarmTally();
+  tally.pod(pod('a', { phase: 'Failed', reason: 'Preempting' }));
+  const resized = (cpu: string, uid = 'b'): Pod => ({
+    ...pod(uid, {
+      conditions: [{ type: 'PodResizePending', status: 'True', reason: 'Deferred' }],
+      containerStatuses: [
+        {
+          name: 'app',
+          ready: true,
+          restartCount: 0,
+          image: '',
+          imageID: '',
+          allocatedResources: { cpu: '1' },
+        },
+      ],
+    }),
+    spec: { containers: [{ name: 'app', resources: { requests: { cpu } } }] },
+  });
+  tally.pod(resized('2'), 0);
+  tally.pod(resized('500m', 'c'), 0);
+  tally.pod(resized('1'), 180_000);
+  tally.workloads([], 600_000);
+  expect(tally.harm(0)).toMatchObject({ preempted: 1, heldMinutes: 3 });
+});

@@ -1,11 +1,17 @@
-import { sizedStatuses } from '@/server/objects/sized-containers';
+import { amountFrom } from '@/server/objects/quantity';
+import { sizedContainer, sizedStatuses } from '@/server/objects/sized-containers';
 import type { Pod, Workload } from '@/server/objects/types';
+import { RESOURCES } from '@/server/objects/units';
 
 /** What happened to the pods of a cluster over a time; hours are of the cluster. */
 export interface Harm {
   /** By Plumbline, to apply a recommendation. */
   readonly evictions: number;
   readonly kubeletEvictions: number;
+  /** Pods that a kubelet ended to make room for a critical one. */
+  readonly preempted: number;
+  /** The longest that a deferred resize held room it was not granted, in minutes. */
+  readonly heldMinutes: number;
   readonly kills: number;
   readonly throttledHours: number;
   /** Replicas that workloads want and that are not ready, times hours. */
@@ -13,6 +19,7 @@ export interface Harm {
 }
 
 const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
 /** Periods of the CPU quota in a second, as cAdvisor counts them. */
 const PERIODS_PER_SECOND = 10;
 const THROTTLED = /^container_cpu_cfs_throttled_periods_total\{([^}]*)\}\s+(\S+)/;
@@ -20,26 +27,40 @@ const THROTTLED = /^container_cpu_cfs_throttled_periods_total\{([^}]*)\}\s+(\S+)
 /** Adds up what is seen of a cluster; what is told twice counts once. */
 export class HarmTally {
   private readonly evicted = new Set<string>();
+  private readonly preempted = new Set<string>();
+  /** Since when a resize of a pod holds room, by its uid. */
+  private readonly holding = new Map<string, number>();
+  private heldMs = 0;
   private readonly killed = new Set<string>();
   private readonly periods = new Map<string, number>();
   private throttledPeriods = 0;
   private missingMs = 0;
   private lookedMs: number | undefined;
 
-  /** A pod as a watch shows it. */
-  pod(pod: Pod): void {
+  /** A pod as a watch shows it; `isGone` once it is deleted. */
+  pod(pod: Pod, nowMs = 0, isGone = false): void {
     const { metadata, status } = pod;
     const uid = metadata.uid ?? '';
     if (status?.phase === 'Failed' && status.reason === 'Evicted') this.evicted.add(uid);
+    if (status?.phase === 'Failed' && status.reason === 'Preempting') this.preempted.add(uid);
+    this.held(uid, !isGone && holdsRoom(pod), nowMs);
     for (const { name, state, lastState } of sizedStatuses(pod))
       for (const end of [state?.terminated, lastState?.terminated])
         if (end?.reason === 'OOMKilled') this.killed.add(`${uid} ${name} ${end.finishedAt}`);
+  }
+
+  private held(uid: string, holds: boolean, nowMs: number): void {
+    const sinceMs = this.holding.get(uid);
+    if (sinceMs !== undefined) this.heldMs = Math.max(this.heldMs, nowMs - sinceMs);
+    if (!holds) this.holding.delete(uid);
+    else if (sinceMs === undefined) this.holding.set(uid, nowMs);
   }
 
   /** What workloads want and have, which lasts until the next look. */
   workloads(all: readonly Workload[], nowMs: number): void {
     const elapsedMs = nowMs - (this.lookedMs ?? nowMs);
     this.lookedMs = nowMs;
+    for (const sinceMs of this.holding.values()) this.heldMs = Math.max(this.heldMs, nowMs - sinceMs);
     for (const { spec, status } of all) {
       const wanted = Number(spec?.replicas ?? 1);
       this.missingMs += Math.max(0, wanted - Number(status?.readyReplicas ?? 0)) * elapsedMs;
@@ -62,9 +83,30 @@ export class HarmTally {
     return {
       evictions,
       kubeletEvictions: this.evicted.size,
+      preempted: this.preempted.size,
+      heldMinutes: this.heldMs / MINUTE_MS,
       kills: this.killed.size,
       throttledHours: this.throttledPeriods / PERIODS_PER_SECOND / 3600,
       missingHours: this.missingMs / HOUR_MS,
     };
   }
+}
+
+/** Whether a deferred resize of the pod asks for more than was granted: the scheduler counts that. */
+function holdsRoom(pod: Pod): boolean {
+  const { spec, status } = pod;
+  const isDeferred = status?.conditions?.some(
+    ({ type, status: holds, reason }) =>
+      type === 'PodResizePending' && holds === 'True' && reason === 'Deferred',
+  );
+  if (!isDeferred) return false;
+  return sizedStatuses(pod).some(({ name, allocatedResources }) => {
+    const requests = sizedContainer(spec, name)?.resources?.requests;
+    return RESOURCES.some(
+      (resource) =>
+        requests?.[resource] !== undefined &&
+        allocatedResources?.[resource] !== undefined &&
+        amountFrom(resource, requests[resource]) > amountFrom(resource, allocatedResources[resource]),
+    );
+  });
 }

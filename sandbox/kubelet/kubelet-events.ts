@@ -41,6 +41,10 @@ export class KubeletEvents {
     this.writer.write(sourceOf(run), note);
   }
 
+  preempted(run: PodRun, message: string): void {
+    this.writer.write(sourceOf(run), { object: run.pod, type: 'Warning', reason: 'Preempting', message });
+  }
+
   systemOom(node: Node | undefined, process: string): void {
     if (!node) return;
     const message = `System OOM encountered, victim process: ${process}, pid: 1`;

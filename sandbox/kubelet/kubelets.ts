@@ -2,10 +2,11 @@ import { ApiError } from '@/sandbox/api/api-error';
 import type { ControlPlane, Running } from '@/sandbox/controllers/control-plane';
 import { overDiskLimit } from '@/sandbox/kubelet/disk-limits';
 import { KubeletEvents } from '@/sandbox/kubelet/kubelet-events';
-import { advance, end, endContainer } from '@/sandbox/kubelet/lifecycle';
+import { advance, end, endContainer, type LifecycleNote } from '@/sandbox/kubelet/lifecycle';
 import { shareCpu } from '@/sandbox/kubelet/node-cpu';
 import { evictRun, relieve } from '@/sandbox/kubelet/node-memory';
 import { NodeReporter } from '@/sandbox/kubelet/node-reporter';
+import { type NodeState, stateOf, WELL } from '@/sandbox/kubelet/node-state';
 import {
   enforcedOn,
   type KubeletAbility,
@@ -17,7 +18,7 @@ import {
 } from '@/sandbox/kubelet/pod-run';
 import { podStatus } from '@/sandbox/kubelet/pod-status';
 import { waitingOf } from '@/sandbox/kubelet/pressure';
-import { noticeSpec, resizePods } from '@/sandbox/kubelet/resizer';
+import { noticeSpec, type ResizeNote, resizePods } from '@/sandbox/kubelet/resizer';
 import { SharedLoads } from '@/sandbox/kubelet/shared-loads';
 import { amounts, type Request } from '@/sandbox/scheduler/pod-requests';
 import { assignWorkload } from '@/sandbox/workloads/assign';
@@ -32,6 +33,7 @@ const ROUND_MS = 1000;
 const ROUND_REAL_MS = 200;
 /** After a pause (a sleeping laptop), not every missed measurement is made up for. */
 const MOST_MISSED = 240;
+const PREEMPTED = 'Preempted in order to admit critical pod';
 /** The first minor version whose kubelets resize. */
 const RESIZES_FROM = 33;
 
@@ -42,6 +44,7 @@ interface NodeRun {
   allocatable: Request;
   capacityBytes: number;
   capacityMillicores: number;
+  state: NodeState;
   readonly cpu: NodeCpu;
   readonly kubelet: KubeletAbility;
   readonly runs: Set<PodRun>;
@@ -154,6 +157,7 @@ export class Kubelets implements Running {
       allocatable: { cpu: 0, memory: 0 },
       capacityBytes: 0,
       capacityMillicores: 0,
+      state: WELL,
       cpu: { excessFactor: 1 },
       kubelet: { resizes: true },
       runs: new Set(),
@@ -165,6 +169,7 @@ export class Kubelets implements Running {
     run.capacityMillicores = capacity.cpu;
     run.kubelet.resizes = (minorOf(node) ?? RESIZES_FROM) >= RESIZES_FROM;
     run.kubelet.settings = settingsOf(node);
+    run.state = stateOf(node);
     this.nodes.set(name, run);
     if (!known) this.reporter.join(node);
   }
@@ -180,7 +185,8 @@ export class Kubelets implements Running {
       return;
     }
     run.pod = pod;
-    if (pod.metadata.deletionTimestamp && run.stopAtMs === undefined) this.beginStop(run);
+    const isStopping = run.stopAtMs !== undefined && !(run.preempted && run.outcome);
+    if (pod.metadata.deletionTimestamp && !isStopping) this.beginStop(run);
     if (pod.spec !== old?.spec && !run.outcome) noticeSpec(run, this.plane.clock.now());
   }
 
@@ -210,7 +216,9 @@ export class Kubelets implements Running {
   }
 
   private beginStop(run: PodRun): void {
-    const graceMs = (run.pod.metadata.deletionGracePeriodSeconds ?? 30) * 1000;
+    const graceMs =
+      (run.pod.metadata.deletionGracePeriodSeconds ?? run.pod.spec.terminationGracePeriodSeconds ?? 30) *
+      1000;
     const stopping = run.containers.filter((container) => container.phase.kind === 'running');
     const slowestMs = Math.max(0, ...stopping.map((each) => each.work.character.stopSeconds * 1000));
     run.stopAtMs = this.plane.clock.now() + Math.min(graceMs, slowestMs);
@@ -220,7 +228,22 @@ export class Kubelets implements Running {
     }
   }
 
+  /** Ends a pod for a critical one: no budget is asked, and it has its own grace. */
+  private preempt(run: PodRun): void {
+    run.preempted = true;
+    this.beginStop(run);
+    this.events.preempted(run, PREEMPTED);
+  }
+
   private confirmStopped(run: PodRun): void {
+    if (run.preempted && !run.outcome && !run.pod.metadata.deletionTimestamp) {
+      const nowMs = this.plane.clock.now();
+      for (const container of run.containers) endContainer(run, container, 143, 'Error', nowMs);
+      run.outcome = { phase: 'Failed', reason: 'Preempting', message: PREEMPTED };
+      run.stopAtMs = Number.POSITIVE_INFINITY;
+      this.writeStatus(run);
+      return;
+    }
     const { namespace, name, uid } = run.pod.metadata;
     const held = (run.pod.metadata.finalizers ?? []).length > 0;
     if (held && !run.outcome) this.writeEnded(run);
@@ -313,10 +336,12 @@ export class Kubelets implements Running {
     let wanted = false;
     for (const run of node.runs) wanted ||= run.pending !== undefined || run.actuation !== undefined;
     if (!wanted) return;
-    resizePods([...node.runs], node.allocatable, nowMs, {
-      note: (note) => this.events.resize(note),
-      lifecycle: (run, note) => this.events.lifecycle(run, note),
-    });
+    const tell = {
+      note: (note: ResizeNote) => this.events.resize(note),
+      lifecycle: (run: PodRun, note: LifecycleNote) => this.events.lifecycle(run, note),
+      preempt: (run: PodRun) => this.preempt(run),
+    };
+    resizePods([...node.runs], node.allocatable, nowMs, tell, node.state);
   }
 }
 

@@ -79,6 +79,9 @@ export interface ContainerRun {
 interface PendingResize {
   readonly sinceMs: number;
   readonly verdict?: PendingVerdict;
+  /** When it was last tried, and what ran on the node then. */
+  readonly triedMs?: number;
+  readonly triedBeside?: string;
 }
 
 /** A granted resize that is not in force yet; `error` says why the last attempt failed. */
@@ -107,6 +110,8 @@ export interface PodRun {
   actuation?: Actuation;
   /** Set once the pod has ended for good. */
   outcome?: { phase: 'Succeeded' | 'Failed'; reason?: string; message?: string };
+  /** Ended to make room for a critical pod. */
+  preempted?: true;
   changed: boolean;
 }
 

@@ -52,7 +52,7 @@ export function podStatus(
     ...(run.outcome?.reason && { reason: run.outcome.reason }),
     ...(run.outcome?.message && { message: run.outcome.message }),
     conditions: [
-      ...(run.outcome?.reason === 'Evicted' ? [disruption(run, nowMs)] : []),
+      ...(run.preempted || run.outcome?.reason === 'Evicted' ? [disruption(run, nowMs)] : []),
       condition('Ready', ready, unready),
       condition('ContainersReady', ready, unready),
       condition('Initialized', initialized, {

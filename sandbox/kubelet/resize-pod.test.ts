@@ -184,7 +184,7 @@ describe('an in-place resize', () => {
     expect(
       cluster.get<Pod>('pods', 'p').status?.conditions?.find((each) => each.type === 'PodResizeInProgress')
         ?.message,
-    ).toMatch(/^attempting to set pod memory limit \(50331648\) below current usage \(\d+\)$/);
+    ).toMatch(/^attempting to set container "app" memory limit \(50331648\) below current usage \(\d+\)$/);
     resize(cluster, 'p', memory('128Mi'));
     await cluster.pass(20);
     expect(stateOf(cluster, 'p').conditions).toEqual([]);

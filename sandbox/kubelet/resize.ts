@@ -131,10 +131,14 @@ export function needsRestart(pod: Pod, name: string, changed: readonly string[])
   );
 }
 
-/** Why a lower memory limit cannot be set now; undefined if it can. */
-export function memoryLimitObstacle(usedBytes: number, allocated: ResourceRequirements): string | undefined {
+/** Why a lower memory limit cannot be set now; undefined if it can. The number is the use of the whole pod. */
+export function memoryLimitObstacle(
+  container: string,
+  allocated: ResourceRequirements,
+  { own, ofPod }: { own: number; ofPod: number },
+): string | undefined {
   if (allocated.limits?.memory === undefined) return undefined;
   const limit = amounts(allocated.limits).memory;
-  if (usedBytes < limit) return undefined;
-  return `attempting to set pod memory limit (${limit}) below current usage (${Math.floor(usedBytes)})`;
+  if (own < limit) return undefined;
+  return `attempting to set container "${container}" memory limit (${limit}) below current usage (${Math.floor(ofPod)})`;
 }

@@ -9,7 +9,7 @@ import type { Pod } from '@/server/objects/types';
 
 const ALLOCATABLE = { cpu: 2000, memory: 2 ** 30 };
 const PODS = 4;
-const QUIET = { note: () => {}, lifecycle: () => {} };
+const QUIET = { note: () => {}, lifecycle: () => {}, preempt: () => {} };
 
 function podOf(index: number, cpu: number): Pod {
   return {
@@ -57,7 +57,7 @@ describe('the resizes on one node', () => {
           if (!run) continue;
           run.pod = podOf(index, cpu);
           noticeSpec(run, nowMs);
-          for (let round = 0; round < 3; round++) {
+          for (let round = 0; round < 4; round++) {
             nowMs += 2000;
             resizePods(runs, ALLOCATABLE, nowMs, QUIET);
             expect(allocatedCpu(runs)).toBeLessThanOrEqual(ALLOCATABLE.cpu);

@@ -1,4 +1,5 @@
 import { type LifecycleNote, restartForResize } from '@/sandbox/kubelet/lifecycle';
+import { isCritical, type NodeState, nodeObstacle, WELL } from '@/sandbox/kubelet/node-state';
 import { type ContainerRun, type PodRun, usageOf } from '@/sandbox/kubelet/pod-run';
 import {
   changedResources,
@@ -29,12 +30,16 @@ export interface ResizeNote {
 
 interface ResizeTell {
   note(note: ResizeNote): void;
+  /** A neighbour is ended to make room for a critical pod. */
+  preempt(run: PodRun): void;
   lifecycle(run: PodRun, note: LifecycleNote): void;
 }
 
 /** Time between granting a resize and applying it. */
 const ACTUATION_MS = 1000;
 const RETRY_MS = 15_000;
+/** How often what was deferred is tried again while nothing on the node changes. */
+const DEFERRED_RETRY_MS = 180_000;
 
 /** Notices the resize in a changed spec: a new one to try, or none any more. */
 export function noticeSpec(run: PodRun, nowMs: number): void {
@@ -54,15 +59,47 @@ export function resizePods(
   allocatable: Request,
   nowMs: number,
   tell: ResizeTell,
+  node: NodeState = WELL,
 ): void {
+  // While pods are ended to make room the kubelet does nothing else.
+  if (runs.some((run) => run.preempted && !run.outcome)) return;
+  const beside = runningOn(runs);
   const pending = runs
     .filter((run) => run.pending && run.pending.verdict?.reason !== 'Infeasible' && isLive(run))
+    .filter(({ pending: { triedMs, triedBeside } = {} }) => isDue({ triedMs, triedBeside }, beside, nowMs))
     .map((run) => ({ run, candidate: candidateOf(run) }))
     .sort((one, other) => compareResizes(one.candidate, other.candidate));
-  for (const { run } of pending) tryResize(run, runs, allocatable, nowMs, tell);
+  for (const { run } of pending) tryResize(run, { runs, allocatable, node, beside }, nowMs, tell);
   for (const run of runs) {
     if (run.actuation && run.actuation.dueMs <= nowMs && isLive(run)) actuate(run, nowMs, tell);
   }
+}
+
+/** What runs on a node, as far as it is in force: at a change, what was deferred is tried again at once. */
+function runningOn(runs: readonly PodRun[]): string {
+  return runs
+    .filter((run) => !run.outcome)
+    .map(({ uid, containers }) => {
+      const { cpu, memory } = totalRequest(containers.map(({ actual }) => actual));
+      return `${uid} ${cpu} ${memory}`;
+    })
+    .join(', ');
+}
+
+function isDue(
+  { triedMs, triedBeside }: { triedMs: number | undefined; triedBeside: string | undefined },
+  beside: string,
+  nowMs: number,
+): boolean {
+  return triedMs === undefined || triedBeside !== beside || nowMs >= triedMs + DEFERRED_RETRY_MS;
+}
+
+/** The node that a resize is tried on, with all that runs there. */
+interface Place {
+  readonly runs: readonly PodRun[];
+  readonly allocatable: Request;
+  readonly node: NodeState;
+  readonly beside: string;
 }
 
 function isLive(run: PodRun): boolean {
@@ -87,8 +124,7 @@ function allocatedOf(run: PodRun): Request {
 
 function tryResize(
   run: PodRun,
-  neighbours: readonly PodRun[],
-  allocatable: Request,
+  { runs: neighbours, allocatable, node, beside }: Place,
   nowMs: number,
   tell: ResizeTell,
 ): void {
@@ -102,19 +138,35 @@ function tryResize(
   }
   const allocated = new Map(run.containers.map((container) => [container.name, container.allocated]));
   const refused = refusedResize(run.pod, allocated, run.kubelet.settings ?? {});
+  const blocked = refused ? undefined : nodeObstacle(run.pod, node);
+  const asked = totalRequest(wanted.values());
   const verdict = refused
     ? { kind: 'waits' as const, ...refused }
-    : judgeResize(totalRequest(wanted.values()), allocatedOf(run), others, allocatable);
+    : blocked !== undefined
+      ? { kind: 'waits' as const, reason: 'Deferred' as const, message: blocked }
+      : judgeResize(asked, allocatedOf(run), others, allocatable);
   if (verdict.kind === 'waits') {
+    if (verdict.reason === 'Deferred' && blocked === undefined && isCritical(run.pod)) {
+      const victims = victimsFor(run, neighbours, {
+        cpu: asked.cpu + others.cpu - allocatable.cpu,
+        memory: asked.memory + others.memory - allocatable.memory,
+      });
+      for (const victim of victims) tell.preempt(victim);
+      if (victims.length > 0) return;
+    }
     const { reason, message } = verdict;
     const known = run.pending?.verdict;
-    if (known?.reason === reason && known.message === message) return;
+    const tried = { triedMs: nowMs, triedBeside: beside };
+    if (known?.reason === reason && known.message === message) {
+      run.pending = { sinceMs: run.pending?.sinceMs ?? nowMs, verdict: known, ...tried };
+      return;
+    }
     if (known?.reason !== reason) {
       const event = reason === 'Deferred' ? 'ResizeDeferred' : 'ResizeInfeasible';
       const text = `Pod resize ${reason}: ${describe(run, message)}`;
       tell.note({ run, type: 'Warning', reason: event, message: text });
     }
-    run.pending = { sinceMs: run.pending?.sinceMs ?? nowMs, verdict: { reason, message } };
+    run.pending = { sinceMs: run.pending?.sinceMs ?? nowMs, verdict: { reason, message }, ...tried };
     run.changed = true;
     return;
   }
@@ -133,22 +185,45 @@ function tryResize(
   });
 }
 
+const QOS_ENDED: Readonly<Record<string, number>> = { BestEffort: 0, Burstable: 1, Guaranteed: 2 };
+
+/**
+ * Whom a kubelet ends for a critical pod: Burstable before Guaranteed, then the smaller memory request; priority does not
+ * count. Nobody if all together are not enough.
+ */
+function victimsFor(run: PodRun, neighbours: readonly PodRun[], missing: Request): PodRun[] {
+  const rank = ({ pod }: PodRun) => QOS_ENDED[pod.status?.qosClass ?? 'BestEffort'] ?? 0;
+  const others = neighbours
+    .filter((one) => one !== run && isLive(one) && !isCritical(one.pod))
+    .sort((a, b) => rank(a) - rank(b) || allocatedOf(a).memory - allocatedOf(b).memory);
+  const chosen: PodRun[] = [];
+  const left = { ...missing };
+  for (const one of others) {
+    if (left.cpu <= 0 && left.memory <= 0) break;
+    const { cpu, memory } = allocatedOf(one);
+    const helps = (left.cpu > 0 && cpu > 0) || (left.memory > 0 && memory > 0);
+    if (!helps) continue;
+    chosen.push(one);
+    left.cpu -= cpu;
+    left.memory -= memory;
+  }
+  return left.cpu <= 0 && left.memory <= 0 ? chosen : [];
+}
+
 /** Gives the containers what they were granted: reductions first, restarts if the policy says so. */
 function actuate(run: PodRun, nowMs: number, tell: ResizeTell): void {
   const due = run.containers.filter((container) => resourcesDiffer(container.allocated, container.actual));
   due.sort((one, other) => growth(one) - growth(other));
+  // Memory comes wholly before CPU: while a limit is blocked, no CPU of the pod is written.
+  const obstacle = due.map((container) => blockOf(run, container, nowMs)).find((one) => one !== undefined);
+  if (obstacle !== undefined) {
+    fail(run, obstacle, nowMs, tell);
+    return;
+  }
   for (const container of due) {
     const changed = changedResources(container.allocated, container.actual);
     if (needsRestart(run.pod, container.name, changed)) {
       restartForResize(run, container, nowMs, (note) => tell.lifecycle(run, note));
-    } else {
-      const usedBytes = usageOf(container, nowMs)?.memoryBytes ?? 0;
-      const lowered = limitOf(container.allocated.limits) < limitOf(container.actual.limits);
-      const obstacle = lowered ? memoryLimitObstacle(usedBytes, container.allocated) : undefined;
-      if (obstacle) {
-        fail(run, obstacle, nowMs, tell);
-        return;
-      }
     }
     container.actual = container.allocated;
   }
@@ -160,6 +235,16 @@ function actuate(run: PodRun, nowMs: number, tell: ResizeTell): void {
     reason: 'ResizeCompleted',
     message: `Pod resize completed: ${describe(run)}`,
   });
+}
+
+/** Why the memory limit of a container cannot be lowered now; undefined if it can, or stays. */
+function blockOf(run: PodRun, container: ContainerRun, nowMs: number): string | undefined {
+  const { allocated, actual } = container;
+  if (needsRestart(run.pod, container.name, changedResources(allocated, actual))) return undefined;
+  if (limitOf(allocated.limits) >= limitOf(actual.limits)) return undefined;
+  const usedBy = (one: ContainerRun) => usageOf(one, nowMs)?.memoryBytes ?? 0;
+  const ofPod = run.containers.reduce((sum, one) => sum + usedBy(one), 0);
+  return memoryLimitObstacle(container.name, allocated, { own: usedBy(container), ofPod });
 }
 
 function fail(run: PodRun, error: string, nowMs: number, tell: ResizeTell): void {

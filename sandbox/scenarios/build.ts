@@ -8,6 +8,7 @@ import type {
   LabelSelector,
   MetricSpec,
   Node,
+  PodSpec,
   ResourceRequirements,
 } from '@/server/objects/types';
 import type { ContainerResourcePolicy, UpdateMode, VerticalPodAutoscaler } from '@/server/objects/vpa-types';
@@ -119,6 +120,8 @@ interface WorkloadDeclaration {
   readonly containers: readonly ContainerDeclaration[];
   readonly init?: readonly InitDeclaration[];
   readonly labels?: Record<string, string>;
+  /** What else its pods state. */
+  readonly pod?: Partial<PodSpec>;
   /** Annotations of its pods. */
   readonly marks?: Record<string, string>;
 }
@@ -160,6 +163,7 @@ export function template(plan: WorkloadDeclaration, restartPolicy?: 'Never' | 'O
       annotations: { [WORKLOAD_ANNOTATION]: describeCharacters(does), ...plan.marks },
     },
     spec: {
+      ...plan.pod,
       ...(init.length > 0 && { initContainers }),
       containers,
       ...(restartPolicy && { restartPolicy }),

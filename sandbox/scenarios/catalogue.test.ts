@@ -24,6 +24,7 @@ describe('the catalogue of scenarios', () => {
       'recommenders',
       'thousand-workloads',
       'nodes-too-small',
+      'node-troubles',
       'quota-too-tight',
       'marked-pods',
       'budget-allows-nothing',

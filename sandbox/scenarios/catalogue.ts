@@ -7,6 +7,7 @@ import { heapsScenario } from '@/sandbox/scenarios/heaps';
 import { hungryStart } from '@/sandbox/scenarios/hungry-start';
 import { markedPods } from '@/sandbox/scenarios/marked-pods';
 import { meshScenario } from '@/sandbox/scenarios/mesh';
+import { nodeTroubles } from '@/sandbox/scenarios/node-troubles';
 import { nodesTooSmall } from '@/sandbox/scenarios/nodes-too-small';
 import { noisyNeighbours } from '@/sandbox/scenarios/noisy-neighbours';
 import { oldKubelets } from '@/sandbox/scenarios/old-kubelets';
@@ -32,6 +33,7 @@ export const SCENARIOS: readonly Scenario[] = [
   recommenders,
   thousandWorkloads,
   nodesTooSmall,
+  nodeTroubles,
   quotaTooTight,
   markedPods,
   budgetAllowsNothing,

@@ -1,3 +1,4 @@
+import type { Trouble } from '@/sandbox/scenarios/troubles';
 import type { KubeObject } from '@/server/objects/types';
 
 /** One object of a scenario, under the registry's name of its kind. */
@@ -22,5 +23,7 @@ export interface Scenario {
   readonly withoutCrds?: boolean;
   /** Workloads of a namespace get a new version, one after the other, at this rate of simulated time. */
   readonly rollouts?: { readonly everyMinutes: number; readonly namespace: string };
+  /** What befalls its nodes, from its start on. */
+  readonly troubles?: readonly Trouble[];
   objects(seed: number): Declared[];
 }

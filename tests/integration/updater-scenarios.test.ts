@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { cpuFrom, memoryFrom } from '@/server/objects/quantity';
+import { HarmTally } from '../../bench/harm/tally';
 import { LivingScenario } from '../support/living-scenario';
 import { until } from '../support/until';
 import { reasonOf } from '../support/updating';
@@ -119,5 +120,33 @@ describe('a quota too tight', () => {
       return now.length === before.length && now.every(({ metadata }) => metadata.uid !== gone?.metadata.uid);
     });
     expect(cpuOf('spender')).toEqual(Array(before.length).fill(200));
+  });
+});
+
+describe('nodes in trouble', () => {
+  it('have nobody evicted for what lowers, no neighbour ended, and no room held by what they defer', async () => {
+    scenario = await LivingScenario.start('node-troubles', 'plant');
+    const { clock, cluster } = scenario.running;
+    const tally = new HarmTally();
+    const ending = cluster?.caches.pods.subscribe({
+      added: (pod) => tally.pod(pod, clock.now()),
+      updated: (_former, pod) => tally.pod(pod, clock.now()),
+      deleted: (pod) => tally.pod(pod, clock.now(), true),
+    });
+    const held = await until('a critical pod that is held back', async () =>
+      reasonOf(await scenario.plan('agent'), 'would-end-neighbours'),
+    );
+    expect(held).toMatchObject({ resource: 'cpu' });
+    const endMs = clock.now() + 3 * 3_600_000;
+    await until('some hours', () => clock.now() >= endMs);
+    ending?.();
+    const { preempted, heldMinutes } = tally.harm(0);
+    expect(preempted).toBe(0);
+    // The setting, and a pass at this speed.
+    expect(heldMinutes).toBeLessThan(15);
+    const evicted = (await scenario.actions()).filter(
+      ({ action, vpa }) => action === 'evict' && ['archive', 'logs', 'cache'].includes(vpa ?? ''),
+    );
+    expect(evicted).toEqual([]);
   });
 });

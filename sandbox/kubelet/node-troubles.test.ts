@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import type { Node, Pod, ResourceRequirements } from '@/server/objects/types';
+import { type SimulatedCluster, simulate } from '../../tests/support/simulated-cluster';
+
+const cpu = (amount: string, memory = '128Mi'): ResourceRequirements => ({
+  requests: { cpu: amount, memory },
+});
+
+async function pod(
+  cluster: SimulatedCluster,
+  name: string,
+  resources: ResourceRequirements,
+  spec: object = {},
+) {
+  const annotation = JSON.stringify({ kind: 'steady', cpu: '20m', memory: '60Mi' });
+  await cluster.registry.create<Pod>('pods', {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name, namespace: 'shop', annotations: { 'sandbox.plumbline.dev/workload': annotation } },
+    spec: { containers: [{ name: 'app', image: 'img', resources }], ...spec },
+  });
+  await cluster.pass(4);
+}
+
+function resize(cluster: SimulatedCluster, name: string, resources: ResourceRequirements) {
+  const change = (draft: Pod) => {
+    for (const container of draft.spec.containers) container.resources = resources;
+  };
+  cluster.registry.mutate<Pod>('pods', 'shop', name, change, { subresource: 'resize' });
+}
+
+function changeNode(cluster: SimulatedCluster, change: (draft: Node) => void, subresource?: 'status') {
+  cluster.registry.mutate<Node>('nodes', undefined, 'node-0', change, subresource && { subresource });
+}
+
+function press(cluster: SimulatedCluster, status: 'True' | 'False') {
+  changeNode(
+    cluster,
+    (draft) => {
+      for (const one of draft.status?.conditions ?? []) if (one.type === 'DiskPressure') one.status = status;
+    },
+    'status',
+  );
+}
+
+const pending = (cluster: SimulatedCluster, name: string) =>
+  cluster.get<Pod>('pods', name).status?.conditions?.find(({ type }) => type === 'PodResizePending');
+const granted = (cluster: SimulatedCluster, name: string) =>
+  cluster.get<Pod>('pods', name).status?.containerStatuses?.[0]?.allocatedResources?.cpu;
+
+describe('a kubelet defers every resize, one that lowers too', () => {
+  it('where its node lost a label that the pod selects, until it has it back', async () => {
+    const cluster = await simulate({ nodeCount: 1 });
+    changeNode(cluster, ({ metadata }) => Object.assign(metadata.labels ?? {}, { disk: 'fast' }));
+    await pod(cluster, 'p', cpu('500m'), { nodeSelector: { disk: 'fast' } });
+    changeNode(cluster, ({ metadata }) => delete metadata.labels?.disk);
+    resize(cluster, 'p', cpu('100m'));
+    await cluster.pass(3);
+    expect(pending(cluster, 'p')).toMatchObject({
+      reason: 'Deferred',
+      message: expect.stringContaining('NodeAffinity'),
+    });
+    changeNode(cluster, ({ metadata }) => Object.assign(metadata.labels ?? {}, { disk: 'fast' }));
+    await cluster.pass(200);
+    expect([pending(cluster, 'p'), granted(cluster, 'p')]).toEqual([undefined, '100m']);
+  });
+
+  it('under disk pressure, though not of a critical pod', async () => {
+    const cluster = await simulate({ nodeCount: 1 });
+    await pod(cluster, 'p', cpu('500m'));
+    await pod(cluster, 'agent', cpu('100m'), { priority: 2_000_001_000 });
+    press(cluster, 'True');
+    resize(cluster, 'p', cpu('100m'));
+    resize(cluster, 'agent', cpu('200m'));
+    await cluster.pass(3);
+    expect(pending(cluster, 'p')?.message).toBe('The node had condition: [DiskPressure]. ');
+    expect(granted(cluster, 'agent')).toBe('200m');
+  });
+});
+
+it('what was deferred is tried again at once when a neighbour lowers itself or ends, else every three minutes', async () => {
+  const cluster = await simulate({ nodeCount: 1, cpu: 2.1 });
+  await pod(cluster, 'p', cpu('500m'));
+  await pod(cluster, 'neighbour', cpu('1'));
+  resize(cluster, 'p', cpu('1500m'));
+  await cluster.pass(3);
+  expect(pending(cluster, 'p')?.reason).toBe('Deferred');
+  resize(cluster, 'neighbour', cpu('400m'));
+  await cluster.pass(5);
+  expect(granted(cluster, 'p')).toBe('1500m');
+});
+
+it('a critical pod that does not fit ends neighbours, the smaller memory request first, whatever their priority', async () => {
+  const cluster = await simulate({ nodeCount: 1, cpu: 2.1 });
+  await pod(cluster, 'large', cpu('500m', '256Mi'));
+  await pod(cluster, 'small', cpu('500m', '64Mi'), { priority: 1000 });
+  await pod(cluster, 'agent', cpu('500m'), { priority: 2_000_001_000 });
+  resize(cluster, 'agent', cpu('1400m'));
+  await cluster.pass(40);
+  const { status } = cluster.get<Pod>('pods', 'small');
+  expect(status).toMatchObject({ phase: 'Failed', reason: 'Preempting' });
+  expect(status?.conditions).toContainEqual(
+    expect.objectContaining({ type: 'DisruptionTarget', reason: 'TerminationByKubelet' }),
+  );
+  expect(cluster.get<Pod>('pods', 'large').status?.phase).toBe('Running');
+  expect(granted(cluster, 'agent')).toBe('1400m');
+});
+
+it('while a memory limit is below what is used, no CPU of the pod is written', async () => {
+  const cluster = await simulate({ nodeCount: 1 });
+  const stated = (request: string, limit: string) => ({
+    requests: { cpu: request, memory: '32Mi' },
+    limits: { cpu: '1', memory: limit },
+  });
+  await pod(cluster, 'p', stated('100m', '256Mi'));
+  await cluster.pass(300);
+  resize(cluster, 'p', stated('200m', '48Mi'));
+  await cluster.pass(60);
+  const actual = () => cluster.get<Pod>('pods', 'p').status?.containerStatuses?.[0]?.resources?.requests?.cpu;
+  expect([actual(), granted(cluster, 'p')]).toEqual(['100m', '200m']);
+  resize(cluster, 'p', stated('200m', '256Mi'));
+  await cluster.pass(20);
+  expect(actual()).toBe('200m');
+});
