@@ -113,7 +113,7 @@ describe('resizing in place', () => {
     await cluster.workload('web', { replicas: 2 });
     await addLargeNode();
     await cluster.autoscaler('web', { ...inPlace, target: { cpu: '9', memory: '250Mi' } });
-    const process = await cluster.updating(TOGETHER);
+    const process = await cluster.updating({ ...TOGETHER, deferredResizeHeldMs: 0 });
     for (let round = 0; round < 2; round++) {
       await process.pass(cluster);
       await until(
@@ -132,6 +132,26 @@ describe('resizing in place', () => {
       return pods.length > 0 && pods;
     });
     expect(replaced?.spec.containers[0]?.resources?.requests).toEqual({ cpu: '9', memory: '250Mi' });
+  });
+
+  it('asks for nothing that its node has no room for, and moves the pod after a while where another node has', async () => {
+    await cluster.admitting();
+    await cluster.workload('web', { replicas: 2 });
+    await addLargeNode();
+    await cluster.autoscaler('web', { ...inPlace, target: { cpu: '9', memory: '250Mi' } });
+    const process = await cluster.updating({ resizeDeferredTimeoutMs: 1 });
+    const plan = await process.plan(cluster, 'web');
+    expect(plan[0]?.reasons).toContainEqual(
+      expect.objectContaining({ code: 'no-room-now', elsewhere: true }),
+    );
+    await until('an eviction', async () => {
+      await process.pass(cluster);
+      return process.actions().includes('evict done');
+    });
+    expect(cluster.pods('web').some((pod) => condition(pod, 'PodResizePending'))).toBe(false);
+    await until('a replacement on the large node', () =>
+      cluster.pods('web').some(({ spec }) => spec.nodeName === 'large'),
+    );
   });
 
   it('evicts what the API server would refuse to resize, without asking it', async () => {
