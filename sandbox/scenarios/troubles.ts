@@ -1,6 +1,5 @@
 import { ApiError } from '@/sandbox/api/api-error';
 import type { Registry } from '@/sandbox/api/registry';
-import type { Scenario } from '@/sandbox/scenarios/scenario';
 import type { Clock } from '@/server/lib/time/clock';
 import type { Node } from '@/server/objects/types';
 
@@ -17,11 +16,7 @@ export type Trouble = {
 );
 
 /** Makes each trouble begin and end at its time from now; returns a function that stops it. */
-export function startTroubles(
-  registry: Registry,
-  clock: Clock,
-  troubles: NonNullable<Scenario['troubles']>,
-): () => void {
+export function startTroubles(registry: Registry, clock: Clock, troubles: readonly Trouble[]): () => void {
   const cancels = troubles.flatMap((trouble) => [
     clock.after(trouble.fromMinute * MINUTE_MS, () => set(registry, trouble, true)),
     clock.after(trouble.toMinute * MINUTE_MS, () => set(registry, trouble, false)),
