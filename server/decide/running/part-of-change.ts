@@ -57,7 +57,7 @@ export function keeping(
 }
 
 /** What asks for memory, and what for CPU; other reasons are about the whole pod. */
-const OF_MEMORY: readonly ReasonCode[] = ['oom-killed', 'killed-below-target'];
+const OF_MEMORY: readonly ReasonCode[] = ['oom-killed', 'killed-below-target', 'stalled-below-target'];
 
 function isDueBy({ reason }: ChangeReason, container: string, resource: RequestedResource): boolean {
   if (!('container' in reason) || reason.container !== container) return false;

@@ -174,3 +174,35 @@ describe('a running pod of which nothing was measured yet', () => {
     expect(seen(false, waiting)?.reasons.map(({ code }) => code)).not.toContain('not-measured-yet');
   });
 });
+
+describe('a container that waits for memory between its request and its limit', () => {
+  const MIB = 2 ** 20;
+  const small = (memory: string, used: number, share = 0.2) =>
+    planned(
+      workload(
+        [
+          reporting(
+            pod('a', { requests: { cpu: '200m', memory }, limits: { memory: '400Mi' }, ageMs: 4 * DAY_MS }),
+          ),
+          others('b'),
+        ],
+        vpa({ updatePolicy: { updateMode: 'InPlace' }, lowerBound: { cpu: '50m', memory: '50Mi' } }),
+        { strain: { memory: measured(share) }, usedMemory: () => used * MIB },
+      ),
+    )
+      .find(({ name }) => name === 'a')
+      ?.reasons.map(({ code }) => code);
+
+  it('is reason to raise its request, and is told where the target is no higher', () => {
+    expect(small('100Mi', 150)).toContain('stalled-below-target');
+    expect(small('195Mi', 250)).toContain('stalled-below-limit');
+  });
+
+  it.each([
+    ['it uses no more than it requests', 90, 0.2],
+    ['it is at its limit', 400, 0.2],
+    ['it hardly waits', 150, 0.05],
+  ])('is none where %s', (_why, used, share) => {
+    expect(small('100Mi', used, share)?.filter((code) => code.startsWith('stalled'))).toEqual([]);
+  });
+});

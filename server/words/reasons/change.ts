@@ -14,6 +14,8 @@ import {
   outsideBounds,
   requestMissing,
   resourceWord,
+  type Stalled,
+  stalledWords,
   tooLong,
 } from './clauses';
 import { row } from './row';
@@ -114,6 +116,11 @@ export const CHANGE_REASONS = {
     ({ message }: { message: string }) => message,
   ),
   'resize-deferred-too-long': row('The kubelet has deferred the resize for too long.', tooLong),
+  'stalled-below-target': row(
+    'A container waits for memory between its request and its limit, as where a kubelet has a memoryThrottlingFactor, and its target requests more.',
+    (found: Stalled & { target: number }) =>
+      `${stalledWords(found)}; the target is ${formatAmount('memory', found.target)}`,
+  ),
   'no-room-here-for-long': row(
     'Its node has had no room for it to grow for too long, and another node has.',
     tooLong,

@@ -1,6 +1,7 @@
 import { EPHEMERAL_STORAGE, type RequestedResource, type Resource } from '../../objects/units';
 import { formatAmount, formatAmounts, formatDifference, isUnbounded } from '../amounts';
 import { countOf, formatShare } from '../counts';
+import { strainWords } from '../strain';
 import { formatDuration } from '../times';
 
 export interface OnContainer {
@@ -190,4 +191,17 @@ export function cut({ resource, asked, target }: FreeCapacity & { target?: numbe
 
 export function misses(count: number, limit: number): string {
   return `${count} of ${countOf(limit, 'miss', 'misses')}`;
+}
+
+/** A container that waits for memory between what it requests and its limit; bytes. */
+export interface Stalled extends OnContainer {
+  share: number;
+  used: number;
+  request: number;
+  limit: number;
+}
+
+export function stalledWords({ container, share, used, request, limit }: Stalled): string {
+  const [uses, requests, most] = formatAmounts('memory', [used, request, limit]);
+  return `${container} ${strainWords('memory', share)} with ${uses} in use, between ${requests} and ${most}`;
 }

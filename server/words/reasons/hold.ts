@@ -24,7 +24,9 @@ import {
   replicasWords,
   resourceWord,
   type ScaledMetric,
+  type Stalled,
   shortOfCapacity,
+  stalledWords,
 } from './clauses';
 import { row } from './row';
 
@@ -463,6 +465,10 @@ export const HOLD_REASONS = {
     'What lowers goes first and alone: a kubelet grants a resize as a whole or not at all. What raises follows once it is granted.',
     ({ raises }: { raises: readonly (OnContainer & { resource: Resource })[] }) =>
       `then ${raises.map(({ container, resource }) => `${resourceWord(resource)} of ${container}`).join(', ')}`,
+  ),
+  'stalled-below-limit': row(
+    'A container waits for memory between its request and its limit, as where a kubelet has a memoryThrottlingFactor: set PLUMBLINE_MEMORY_THROTTLING_FACTOR to it, and requests are raised.',
+    (found: Stalled) => stalledWords(found),
   ),
   'memory-not-flat': row(
     'The use of a container rose of late, and one that grows is killed soon after its memory is lowered.',

@@ -3,6 +3,7 @@ import { age } from './age';
 import { askedNow } from './asked-now';
 import { bounds } from './bounds';
 import { canary } from './canary';
+import { capacityElsewhere } from './capacity-elsewhere';
 import { capacityPause } from './capacity-pause';
 import { changesADay } from './changes-a-day';
 import { classChange } from './class-change';
@@ -28,8 +29,8 @@ import { quota } from './quota';
 import { rangeDefaults } from './range-defaults';
 import { replicas } from './replicas';
 import { resizeState } from './resize-state';
-import { capacityElsewhere } from './capacity-elsewhere';
 import { secondStep } from './second-step';
+import { stalled } from './stalled';
 import { startupBoost } from './startup-boost';
 import { stop } from './stop';
 import { strained, strainedPods } from './strain';
@@ -57,6 +58,7 @@ export const POLICIES: {
     memoryLimit,
     oom,
     throttled,
+    stalled,
     secondStep,
     capacityElsewhere,
     askedNow,

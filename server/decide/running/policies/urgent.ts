@@ -9,6 +9,7 @@ const URGENT: readonly ReasonCode[] = [
   'takes-from-neighbours',
   'waits-for-room',
   'throttled-below-target',
+  'stalled-below-target',
 ];
 
 /**

@@ -1,0 +1,179 @@
+/** What a kubelet does with a resize; docs/kubernetes.md tells each row, with the name of its test. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { deferralOf } from '@/server/decide/running/deferral';
+import { cpuFrom } from '@/server/objects/quantity';
+import type { Node, Pod } from '@/server/objects/types';
+import { until } from '../support/until';
+import { namespace, RealCluster, type Said } from './real-cluster';
+
+let cluster: RealCluster;
+/** What a node has, in whole cores as millicores. */
+let whole: number;
+
+beforeAll(async () => {
+  cluster = await RealCluster.start();
+  const { status } = await cluster.get<Node>('node', 'node-1');
+  whole = Math.floor(cpuFrom(status?.allocatable?.cpu ?? '0') / 1000) * 1000;
+});
+afterAll(() => cluster?.stop());
+
+/** Creates a namespace with pods of one container each that the hollow kubelet of a node runs. */
+async function running(
+  name: string,
+  node: string,
+  pods: Readonly<Record<string, object>>,
+  spec: object = {},
+) {
+  await cluster.create(namespace(name));
+  await until('the service account of a new namespace', async () => {
+    return (await cluster.said('get', 'serviceaccount', 'default', '-n', name)).code === 0;
+  });
+  for (const [pod, resources] of Object.entries(pods)) await add(name, node, pod, resources, spec);
+}
+
+async function add(
+  name: string,
+  node: string,
+  pod: string,
+  resources: object,
+  spec: object = {},
+): Promise<void> {
+  await cluster.create({
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name: pod, namespace: name },
+    spec: {
+      nodeSelector: { 'kubernetes.io/hostname': node },
+      terminationGracePeriodSeconds: 0,
+      containers: [{ name: 'app', image: 'registry.example/app:1', resources }],
+      ...spec,
+    },
+  });
+  await until(`a pod ${pod} that runs`, async () => (await read(name, pod)).status?.phase === 'Running');
+}
+
+const read = (name: string, pod: string) => cluster.get<Pod>('pod', pod, '-n', name);
+
+function resize(name: string, pod: string, resources: object): Promise<Said> {
+  const patch = { spec: { containers: [{ name: 'app', resources }] } };
+  return cluster.said(
+    ...['patch', 'pod', pod, '-n', name, '--subresource=resize', '--type=strategic', '-o', 'json', '-p'],
+    JSON.stringify(patch),
+  );
+}
+
+const pendingIn = ({ status }: Pod) =>
+  status?.conditions?.find(({ type, status: holds }) => type === 'PodResizePending' && holds === 'True');
+const allocatedIn = ({ status }: Pod) => status?.containerStatuses?.[0]?.allocatedResources;
+
+function deferred(name: string, pod: string): Promise<Pod> {
+  return until(`a deferred resize of ${pod}`, async () => {
+    const one = await read(name, pod);
+    return pendingIn(one)?.reason === 'Deferred' ? one : undefined;
+  });
+}
+
+function grantedCpu(name: string, pod: string, cpu: number) {
+  return until(`${cpu}m granted to ${pod}`, async () => {
+    return cpuFrom(allocatedIn(await read(name, pod))?.cpu ?? '0') === cpu;
+  });
+}
+
+/** What the product makes of what the kubelet says. */
+const causeOf = (pod: Pod) => deferralOf(pod, pendingIn(pod)?.message ?? '', undefined).cause;
+
+describe('a deferred resize', () => {
+  it('names its cause: room', async () => {
+    await running('room', 'node-1', {
+      web: { requests: { cpu: '100m' } },
+      other: { requests: { cpu: `${whole - 200}m` } },
+    });
+    await resize('room', 'web', { requests: { cpu: '900m' } });
+    expect(causeOf(await deferred('room', 'web'))).toBe('room');
+  });
+
+  it('holds the room it asks for, so that a pod that would fit stays Pending', async () => {
+    await cluster.create({
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: { name: 'guest', namespace: 'room' },
+      spec: {
+        nodeSelector: { 'kubernetes.io/hostname': 'node-1' },
+        containers: [
+          { name: 'app', image: 'registry.example/app:1', resources: { requests: { cpu: '50m' } } },
+        ],
+      },
+    });
+    const waiting = await until('a pod without a node', async () => {
+      const pod = await read('room', 'guest');
+      return pod.status?.conditions?.find(({ reason }) => reason === 'Unschedulable');
+    });
+    expect(waiting.message).toContain('Insufficient cpu');
+    await resize('room', 'web', { requests: { cpu: '100m' } });
+    await until('a node once it is taken back', async () => (await read('room', 'guest')).spec.nodeName);
+  });
+
+  it('goes on at once when a neighbour ends', async () => {
+    await resize('room', 'web', { requests: { cpu: '900m' } });
+    await deferred('room', 'web');
+    const begunMs = performance.now();
+    await cluster.kubectl('delete', 'pod', 'other', '-n', 'room', '--wait=false');
+    await grantedCpu('room', 'web', 900);
+    // Else it is tried every three minutes.
+    expect(performance.now() - begunMs).toBeLessThan(120_000);
+  });
+
+  it('keeps what lowers waiting in the same resize, and in later ones', async () => {
+    const of = (cpu: string, memory: string) => ({ requests: { cpu, memory } });
+    await running('mixed', 'node-2', { web: of('100m', '128Mi'), other: of(`${whole - 200}m`, '16Mi') });
+    await resize('mixed', 'web', of('900m', '64Mi'));
+    await deferred('mixed', 'web');
+    await resize('mixed', 'web', of('900m', '32Mi'));
+    expect(allocatedIn(await deferred('mixed', 'web'))?.memory).toBe('128Mi');
+    // Lowered alone, it passes.
+    await resize('mixed', 'web', of('100m', '32Mi'));
+    await until('less memory', async () => allocatedIn(await read('mixed', 'web'))?.memory === '32Mi');
+  });
+
+  it('names its cause: a label that the node lost, also where it lowers', async () => {
+    await cluster.kubectl('label', 'node', 'node-3', 'disk=fast');
+    const selecting = { nodeSelector: { disk: 'fast' } };
+    await running('label', 'node-3', { web: { requests: { cpu: '100m' } } }, selecting);
+    await cluster.kubectl('label', 'node', 'node-3', 'disk-');
+    const pod = await until('a deferred resize', async () => {
+      await resize('label', 'web', { requests: { cpu: '50m' } });
+      const one = await read('label', 'web');
+      return pendingIn(one)?.reason === 'Deferred' ? one : undefined;
+    });
+    expect(causeOf(pod)).toBe('labels');
+  });
+});
+
+describe('a resize', () => {
+  it('beyond what the node has is refused by the API server, without a condition', async () => {
+    await running('large', 'node-3', { web: { requests: { cpu: '100m' } } });
+    const said = await resize('large', 'web', { requests: { cpu: `${whole + 100_000}m` } });
+    expect(said.code).not.toBe(0);
+    expect(said.err).toContain("node didn't have enough allocatable resources: cpu");
+    expect(pendingIn(await read('large', 'web'))).toBeUndefined();
+  });
+
+  it('of a part of a byte is kept as it is', async () => {
+    await running('part', 'node-3', { web: { requests: { memory: '64Mi' } } });
+    const said = await resize('part', 'web', { requests: { memory: '100000000500m' } });
+    expect((JSON.parse(said.out) as Pod).spec.containers[0]?.resources?.requests?.memory).toBe(
+      '100000000500m',
+    );
+  });
+
+  it('of a pod that has ended is never observed', async () => {
+    await running('ended', 'node-3', { web: { requests: { cpu: '100m' } } }, { restartPolicy: 'Never' });
+    await cluster.kubectl(
+      ...['patch', 'pod', 'web', '-n', 'ended', '--subresource=status', '--type=merge', '-p'],
+      JSON.stringify({ status: { phase: 'Succeeded' } }),
+    );
+    expect((await resize('ended', 'web', { requests: { cpu: '150m' } })).code).toBe(0);
+    const { status, metadata } = await read('ended', 'web');
+    expect(status?.observedGeneration ?? 0).toBeLessThan(metadata.generation ?? 0);
+  });
+});
