@@ -34,7 +34,7 @@ import { kindsToWatch } from './gather/kinds';
 import { LeaseWatch } from './gather/lease-watch';
 import { LoopTracker } from './gather/loop-tracker';
 import type {
-  LeastMemorySource,
+  LeastUseSource,
   MemorySource,
   PressureSource,
   SampledSource,
@@ -58,7 +58,7 @@ interface UpdaterParts {
   throttlingOf?: ThrottlingSource;
   pressureOf?: PressureSource;
   usedMemoryOf?: MemorySource;
-  lowMemoryOf?: LeastMemorySource;
+  lowMemoryOf?: LeastUseSource;
   memoryPeakOf?: ClusterFacts['memoryPeakOf'];
   isSampled?: SampledSource;
   peersUse?: WorkloadInput['peersUse'];

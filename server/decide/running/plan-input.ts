@@ -65,7 +65,7 @@ export interface RefusedResize {
   readonly asked: ReadonlyMap<string, Amounts>;
 }
 /** The least memory that a container used since a time, in bytes. */
-export interface LeastMemory {
+export interface LeastUse {
   readonly bytes: number;
   readonly sinceMs: number;
 }
@@ -132,7 +132,7 @@ export interface WorkloadInput {
   /** What a container of one of its pods uses now, in bytes; undefined if unknown, absent if nobody knows. */
   readonly usedMemory?: (pod: string, container: string) => number | undefined;
   /** The least that it used of late, likewise. */
-  readonly lowMemory?: (pod: string, container: string) => LeastMemory | undefined;
+  readonly lowMemory?: (pod: string, container: string) => LeastUse | undefined;
   /** Whether anything was measured of a container of one of its pods; undefined or absent if nobody measures here. */
   readonly isSampled?: (pod: string, container: string) => boolean | undefined;
   /** The most that the pods of a workload, by its key, are seen to use now; undefined if unknown, absent if nobody knows. */

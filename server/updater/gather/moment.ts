@@ -1,7 +1,7 @@
 import type { ApprovalFacts } from '../../decide/features/approvals/judge';
 import type { CompiledVpa } from '../../decide/pods/compiled-vpa';
 import { type StopState, stopFor } from '../../decide/pods/stop';
-import type { LeastMemory, WorkloadInput } from '../../decide/running/plan-input';
+import type { LeastUse, WorkloadInput } from '../../decide/running/plan-input';
 import type { Clock } from '../../lib/time/clock';
 import { isPressed, type Pressure, type Strain } from '../../model/pressure';
 import { type CpuThrottling, isThrottled } from '../../model/throttling';
@@ -44,11 +44,7 @@ export type PressureSource = (vpa: VerticalPodAutoscaler) => Pressure | undefine
 export type MemorySource = (namespace: string, pod: string, container: string) => number | undefined;
 
 /** The least that a container used of late; undefined if unknown. */
-export type LeastMemorySource = (
-  namespace: string,
-  pod: string,
-  container: string,
-) => LeastMemory | undefined;
+export type LeastUseSource = (namespace: string, pod: string, container: string) => LeastUse | undefined;
 
 /** Whether anything was measured of a container; undefined if nobody measures here. */
 export type SampledSource = (namespace: string, pod: string, container: string) => boolean | undefined;
@@ -69,7 +65,7 @@ export interface MomentSources {
   pressureOf: PressureSource;
   /** Absent if nobody knows. */
   usedMemoryOf?: MemorySource;
-  lowMemoryOf?: LeastMemorySource;
+  lowMemoryOf?: LeastUseSource;
   isSampled?: SampledSource;
   peersUse?: WorkloadInput['peersUse'];
   stops(): StopState;
