@@ -1,6 +1,6 @@
-import type { AdmissionChain } from '@/sandbox/api/admission/chain';
+import type { AdmissionAttributes, AdmissionChain } from '@/sandbox/api/admission/chain';
 import { alreadyExists, notFound } from '@/sandbox/api/api-error';
-import { cloneJson } from '@/sandbox/api/json';
+import { cloneJson, type JsonObject } from '@/sandbox/api/json';
 import type { Catalog } from '@/sandbox/api/kinds/catalog';
 import { isNamespace, isPod, type Kind, kindKey } from '@/sandbox/api/kinds/kind';
 import type {
@@ -86,6 +86,7 @@ export class ObjectRegistry implements Registry {
     }
     nameFrom(draft);
     validateNew(kind, draft);
+    await this.admission.callValidators({ ...request, object: draft });
     this.admission.validate({ ...request, object: draft });
     this.refuseDuplicate(kind, draft);
     if (options.dryRun) {
@@ -118,22 +119,30 @@ export class ObjectRegistry implements Registry {
   async updateThroughWebhooks(kind: Kind, object: KubeObject, options: UpdateOptions): Promise<KubeObject> {
     const { old } = this.existing(kindKey(kind), object.metadata.namespace, object.metadata.name);
     const draft = cloneJson(object);
-    if (
-      !options.subresource &&
-      this.admission.hasWebhooks({ kind, operation: 'UPDATE', object: draft, old })
-    ) {
-      const prepared = prepareUpdate(kind, old, draft, options.subresource);
-      const admitted = await this.admission.callWebhooks({
-        kind,
-        operation: 'UPDATE',
-        object: prepared,
-        old,
-        options,
-      });
+    const { subresource } = options;
+    const request = { kind, operation: 'UPDATE' as const, old, options, ...(subresource && { subresource }) };
+    if (this.admission.hasWebhooks({ ...request, object: draft })) {
+      if (subresource === 'resize') this.fillResize(kind, old, draft, options);
+      const prepared = subresource === 'resize' ? draft : prepareUpdate(kind, old, draft, subresource);
+      const admitted = await this.admission.callWebhooks({ ...request, object: prepared });
+      const stored = prepareUpdate(kind, old, cloneJson(admitted), subresource);
+      await this.admission.callValidators({ ...request, object: stored });
       const { old: current } = this.existing(kindKey(kind), object.metadata.namespace, object.metadata.name);
       return this.commitUpdate(kind, current, admitted, options);
     }
     return this.commitUpdate(kind, old, draft, options);
+  }
+
+  /** Asks the webhooks about what is created at a subresource of an object, as an Eviction. */
+  async admitSubresource(
+    request: Required<
+      Pick<AdmissionAttributes, 'kind' | 'subresource' | 'object' | 'objectKind' | 'options'>
+    >,
+  ): Promise<void> {
+    const created = { ...request, operation: 'CREATE' as const };
+    if (!this.admission.hasWebhooks(created)) return;
+    const object = await this.admission.callWebhooks(created);
+    await this.admission.callValidators({ ...created, object });
   }
 
   delete(
@@ -195,6 +204,7 @@ export class ObjectRegistry implements Registry {
 
   private commitUpdate(kind: Kind, old: KubeObject, draft: KubeObject, options: UpdateOptions): KubeObject {
     const resource = kindKey(kind);
+    if (options.subresource === 'resize') this.fillResize(kind, old, draft, options);
     const next = prepareUpdate(kind, old, draft, options.subresource);
     if (next === old) return old;
     this.admission.validate({
@@ -210,6 +220,12 @@ export class ObjectRegistry implements Registry {
     if (released) this.storage.remove(resource, old, next);
     else this.storage.put(resource, next, old);
     return next;
+  }
+
+  /** What a LimitRange made later gives by default is given at a resize too. */
+  private fillResize(kind: Kind, old: KubeObject, draft: KubeObject, options: UpdateOptions): void {
+    kind.complete?.(draft as KubeObject & JsonObject, { creating: false });
+    this.admission.mutate({ kind, operation: 'UPDATE', object: draft, old, options, subresource: 'resize' });
   }
 
   /** Removes an object just marked, unless a listener has removed it already. */

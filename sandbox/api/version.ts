@@ -1,3 +1,5 @@
+import type { Node } from '@/server/objects/types';
+
 /** The version of the API server and its nodes: the one whose in-place resize the kubelets simulate. */
 export const KUBERNETES_VERSION = {
   major: '1',
@@ -10,3 +12,9 @@ export const KUBERNETES_VERSION = {
   compiler: 'gc',
   platform: 'linux/amd64',
 };
+
+/** The minor version of a node's kubelet; undefined if it tells none. */
+export function minorOf({ status }: Node): number | undefined {
+  const minor = /^v1\.(\d+)\./.exec(status?.nodeInfo?.kubeletVersion ?? '')?.[1];
+  return minor === undefined ? undefined : Number(minor);
+}

@@ -124,14 +124,15 @@ const SCALED: Readonly<Record<string, string>> = {
   ReplicationController: 'replicationcontrollers',
 };
 
-/** The sum of the replicas wanted by the pods' controllers; a pod without one counts itself. */
+/** The sum of the replicas wanted by the pods' controllers; a pod without one is not expected. */
 function expectedPods(plane: ControlPlane, pods: readonly Pod[]): number {
   const seen = new Set<string>();
   let expected = 0;
   for (const pod of pods) {
     const owner = pod.metadata.ownerReferences?.find((reference) => reference.controller);
-    const resource = SCALED[owner?.kind ?? ''];
-    if (!owner || !resource) {
+    if (!owner) continue;
+    const resource = SCALED[owner.kind];
+    if (!resource) {
       expected++;
       continue;
     }

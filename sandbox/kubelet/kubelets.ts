@@ -1,4 +1,5 @@
 import { ApiError } from '@/sandbox/api/api-error';
+import { minorOf } from '@/sandbox/api/version';
 import type { ControlPlane, Running } from '@/sandbox/controllers/control-plane';
 import { overDiskLimit } from '@/sandbox/kubelet/disk-limits';
 import { KubeletEvents } from '@/sandbox/kubelet/kubelet-events';
@@ -351,9 +352,4 @@ function settingsOf({ metadata }: Node): KubeletSettings {
   } catch {
     return {};
   }
-}
-
-function minorOf({ status }: Node): number | undefined {
-  const minor = /^v1\.(\d+)\./.exec(status?.nodeInfo?.kubeletVersion ?? '')?.[1];
-  return minor === undefined ? undefined : Number(minor);
 }

@@ -334,8 +334,10 @@ function isResizing(pod: Pod): boolean {
   );
 }
 
-/** A node that could fit what the others cannot, so that only the pod's own node is too small. */
-/** The nodes declare nothing, as before 1.36, whose API server refuses at once what no node of the size can give. */
+/**
+ * A node that could fit what the others cannot, so that only the pod's own node is too small. All are of 1.35: from
+ * 1.36 on the API server refuses at once what no node of the size can give.
+ */
 async function addLargeNode(): Promise<void> {
   for (const { metadata } of cluster.sandbox.registry.list('nodes'))
     cluster.sandbox.registry.mutate<Node>(
@@ -343,7 +345,9 @@ async function addLargeNode(): Promise<void> {
       undefined,
       metadata.name,
       (draft) => {
-        delete draft.status?.declaredFeatures;
+        if (!draft.status?.nodeInfo) throw new Error('a node without its version');
+        delete draft.status.declaredFeatures;
+        draft.status.nodeInfo.kubeletVersion = 'v1.35.4';
       },
       { subresource: 'status' },
     );

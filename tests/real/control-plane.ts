@@ -28,6 +28,8 @@ export interface ControlPlaneOptions {
   readonly port?: number;
   /** What the audit log tells (`audit.k8s.io/v1`); nothing is audited if absent. */
   readonly auditPolicy?: object;
+  /** Which controllers run; all if absent. */
+  readonly controllers?: readonly string[];
   /** Further flags of the API server. */
   readonly apiServerFlags?: readonly string[];
 }
@@ -70,7 +72,10 @@ export class ControlPlane {
       plane.run('apiserver', kube, ['kube-apiserver', ...plane.apiServerFlags(port, etcdPort, options)]);
       await plane.until('the API server is ready', async () => (await plane.text('/readyz')) === 'ok');
       for (const who of Object.keys(users)) plane.writeKubeconfig(who);
-      plane.run('controllers', kube, ['kube-controller-manager', ...plane.controllerFlags(await freePort())]);
+      plane.run('controllers', kube, [
+        'kube-controller-manager',
+        ...plane.controllerFlags(await freePort(), options),
+      ]);
       plane.run('scheduler', kube, ['kube-scheduler', ...plane.schedulerFlags(await freePort())]);
       for (const node of nodes)
         plane.run(node, kube, [
@@ -98,13 +103,13 @@ export class ControlPlane {
   async ask(
     method: string,
     address: string,
-    body?: object,
+    body?: object | string,
     contentType = 'application/json',
   ): Promise<Answer> {
     const dispatcher = new Agent({ connect: { ca: this.certificate() } });
     try {
       const headers = { authorization: `Bearer ${this.tokens.admin}`, 'content-type': contentType };
-      const sent = body && { body: JSON.stringify(body) };
+      const sent = body && { body: typeof body === 'string' ? body : JSON.stringify(body) };
       const answer = await fetch(this.url + address, { dispatcher, headers, method, ...sent });
       return { status: answer.status, text: await answer.text() };
     } finally {
@@ -192,13 +197,14 @@ export class ControlPlane {
     ];
   }
 
-  private controllerFlags(port: number): string[] {
+  private controllerFlags(port: number, { controllers }: ControlPlaneOptions): string[] {
     return flags({
       ...this.asComponent('controllers', port),
       'service-account-private-key-file': this.at('service-accounts.key'),
       'root-ca-file': this.at('certificates/apiserver.crt'),
       'use-service-account-credentials': true,
       'leader-elect': false,
+      ...(controllers && { controllers: controllers.join(',') }),
     });
   }
 

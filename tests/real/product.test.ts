@@ -83,14 +83,14 @@ describe('the product with the rights of the manifests', () => {
       },
       ...workload('evict', 'web', { replicas: 2, resources: stated, updateMode: 'Recreate' }),
     );
-    await until('two running pods', async () => (await running('evict')).length === 2);
-    const before = (await running('evict')).map(({ metadata }) => metadata.uid).sort();
+    await until('two running pods', async () => (await cluster.running('evict')).length === 2);
+    const before = (await cluster.running('evict')).map(({ metadata }) => metadata.uid).sort();
     await cluster.recommend('evict', 'web', { cpu: '200m', memory: '64Mi' });
-    await passes();
-    expect((await running('evict')).map(({ metadata }) => metadata.uid).sort()).toEqual(before);
+    await cluster.passes();
+    expect((await cluster.running('evict')).map(({ metadata }) => metadata.uid).sort()).toEqual(before);
     await cluster.kubectl('delete', 'pdb', '-n', 'evict', 'web');
     await until('pods with their recommendation', async () => {
-      const pods = await running('evict');
+      const pods = await cluster.running('evict');
       return pods.length === 2 && pods.every((pod) => cpuOf(pod) === '200m');
     });
   });
@@ -109,7 +109,7 @@ describe('the product with the rights of the manifests', () => {
       spec: { limits: [{ type: 'Container', maxLimitRequestRatio: { cpu: '2' } }] },
     });
     await cluster.recommend('ranged', 'web', { cpu: '200m', memory: '64Mi' });
-    await passes();
+    await cluster.passes();
     expect((await runningPod('ranged'))?.metadata.uid).toBe(before.metadata.uid);
   });
 
@@ -127,12 +127,12 @@ describe('the product with the rights of the manifests', () => {
       spec: { hard: { 'limits.cpu': '8' } },
     });
     await cluster.recommend('demanding', 'web', { cpu: '200m', memory: '64Mi' });
-    await passes();
+    await cluster.passes();
     expect((await runningPod('demanding'))?.metadata.uid).toBe(before.metadata.uid);
   });
 
   it('asks for nothing that it may not', async () => {
-    await passes();
+    await cluster.passes();
     const refused = cluster
       .audited()
       .filter(({ responseStatus }) => responseStatus?.code === 403)
@@ -141,21 +141,8 @@ describe('the product with the rights of the manifests', () => {
   });
 });
 
-/** Long enough for two passes of the updater: what would be done then has been done. */
-async function passes(): Promise<void> {
-  const seen = () => cluster.audited().filter(({ verb, requestURI }) => isRenewal(verb, requestURI)).length;
-  const before = seen();
-  await until('two passes', () => seen() >= before + 2);
-}
-
-const isRenewal = (verb: string, uri: string) => verb === 'update' && uri.includes('/leases/');
-
-async function running(name: string): Promise<Pod[]> {
-  return (await cluster.pods(name, 'web')).filter(({ status }) => status?.phase === 'Running');
-}
-
 async function runningPod(name: string): Promise<Pod | undefined> {
-  return (await running(name))[0];
+  return (await cluster.running(name))[0];
 }
 
 function cpuOf(pod: Pod): string | undefined {

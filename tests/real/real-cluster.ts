@@ -152,6 +152,20 @@ export class RealCluster {
     );
   }
 
+  /** Pods of a workload that run. */
+  async running(namespace: string, app = 'web'): Promise<Pod[]> {
+    return (await this.pods(namespace, app)).filter(({ status }) => status?.phase === 'Running');
+  }
+
+  /** Long enough for two passes of the updater: what would be done then has been done. */
+  async passes(): Promise<void> {
+    const renewals = () =>
+      this.audited().filter(({ verb, requestURI }) => verb === 'update' && requestURI.includes('/leases/'))
+        .length;
+    const before = renewals();
+    await until('two passes', () => renewals() >= before + 2);
+  }
+
   /** Requests of our account so far. */
   audited(): Audited[] {
     return this.plane
@@ -167,20 +181,28 @@ interface Bounds {
   readonly upperBound?: object;
 }
 
-/** A Deployment of `app`, one container, and a VPA over it whose recommendation a test writes. */
+/** A workload of `app`, one container, and a VPA over it whose recommendation a test writes. */
 export function workload(
   namespace: string,
   app: string,
-  { replicas = 1, resources, updateMode, minReplicas = 1 }: WorkloadOptions,
+  {
+    kind = 'Deployment',
+    replicas = 1,
+    resources,
+    updateMode,
+    minReplicas = 1,
+    resourcePolicy,
+  }: WorkloadOptions,
 ): object[] {
   const labels = { app };
   return [
     {
       apiVersion: 'apps/v1',
-      kind: 'Deployment',
+      kind,
       metadata: { name: app, namespace },
       spec: {
-        replicas,
+        ...(kind === 'DaemonSet' ? {} : { replicas }),
+        ...(kind === 'StatefulSet' && { serviceName: app }),
         selector: { matchLabels: labels },
         template: {
           metadata: { labels },
@@ -194,17 +216,20 @@ export function workload(
       metadata: { name: app, namespace },
       spec: {
         recommenders: [{ name: 'by-hand' }],
-        targetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: app },
+        targetRef: { apiVersion: 'apps/v1', kind, name: app },
         updatePolicy: { updateMode, minReplicas },
+        ...(resourcePolicy && { resourcePolicy }),
       },
     },
   ];
 }
 
 interface WorkloadOptions {
+  readonly kind?: 'Deployment' | 'ReplicaSet' | 'StatefulSet' | 'DaemonSet';
   readonly replicas?: number;
   readonly resources: object;
   readonly updateMode: string;
+  readonly resourcePolicy?: object;
   readonly minReplicas?: number;
 }
 

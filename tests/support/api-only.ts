@@ -2,7 +2,7 @@ import { createRegistry } from '@/sandbox/api/create-registry';
 import type { ObjectRegistry } from '@/sandbox/api/object-registry';
 import { type ApiServer, startApiServer } from '@/sandbox/api/server';
 import { silentLogger } from '@/server/lib/report/log';
-import { acceleratedClock } from '@/server/lib/time/clock';
+import { acceleratedClock, type Clock } from '@/server/lib/time/clock';
 import type { KubeObject, Pod } from '@/server/objects/types';
 import { Api } from './raw-api';
 
@@ -10,6 +10,7 @@ const START_MS = Date.parse('2026-11-21T09:00:00Z');
 
 /** The API server alone: nothing schedules, runs or controls anything. */
 export interface ApiOnly {
+  clock: Clock;
   registry: ObjectRegistry;
   server: ApiServer;
   api: Api;
@@ -22,6 +23,7 @@ export async function startApiOnly(): Promise<ApiOnly> {
   const server = await startApiServer({ port: 0, clock, log: silentLogger, registry });
   const api = new Api(server.url, server.caPem, server.tokens.admin);
   return {
+    clock,
     registry,
     server,
     api,

@@ -83,8 +83,7 @@ export class TestWebhook {
     const patch = Buffer.from(JSON.stringify(this.mood.patch)).toString('base64');
     return {
       allowed: true,
-      patchType: 'JSONPatch',
-      patch,
+      ...(this.mood.patch.length > 0 ? { patchType: 'JSONPatch', patch } : {}),
       ...(this.mood.warnings ? { warnings: this.mood.warnings } : {}),
     };
   }

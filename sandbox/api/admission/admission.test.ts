@@ -158,6 +158,21 @@ describe('resource quotas', () => {
     expect(await usedOf(registry)).toEqual({ 'requests.cpu': '2200m' });
   });
 
+  it('count the overhead in limits too, where there are any', async () => {
+    const registry = await cluster();
+    await quota(registry, { 'requests.cpu': '1', 'limits.cpu': '1', 'limits.memory': '1Gi' });
+    const overhead = { cpu: '50m', memory: '10Mi' };
+    await registry.create(
+      'pods',
+      pod('web', { requests: { cpu: '100m' }, limits: { cpu: '200m', memory: '0' } }, { overhead }),
+    );
+    expect(await usedOf(registry)).toEqual({
+      'requests.cpu': '150m',
+      'limits.cpu': '250m',
+      'limits.memory': '0',
+    });
+  });
+
   it('count other objects by name', async () => {
     const registry = await cluster();
     await quota(registry, { 'count/configmaps': '1', configmaps: '5' });

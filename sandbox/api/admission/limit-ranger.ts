@@ -27,8 +27,8 @@ export function limitRanger(storage: Storage): AdmissionStep {
       .list(namespace ?? '')
       .flatMap((each) => objectsAt(specOf(each), 'limits'));
   return {
-    mutate({ kind, operation, object }: AdmissionAttributes): void {
-      if (!isPod(kind) || operation !== 'CREATE') return;
+    mutate({ kind, operation, object, subresource }: AdmissionAttributes): void {
+      if (!isPod(kind) || (operation === 'UPDATE' && subresource !== 'resize')) return;
       fillDefaults(object, limitsIn(object.metadata.namespace));
     },
     validate({ kind, operation, object, subresource }: AdmissionAttributes): void {

@@ -9,14 +9,10 @@ import {
 
 export type QuantityMap = Map<string, Quantity>;
 
-/**
- * The request or limit of a whole pod: that of its containers together, plus the pod's overhead for requests.
- * Pod-level amounts win if stated.
- */
+/** The request or limit of a pod without its overhead: what it states as a whole, or else its containers together. */
 export function podAmounts(spec: JsonObject, part: 'requests' | 'limits'): QuantityMap {
   const total = allContainers(spec, part);
   for (const [name, amount] of containerAmounts(spec, part)) total.set(name, amount);
-  if (part === 'requests' && isJsonObject(spec.overhead)) addAll(total, quantitiesOf(spec.overhead));
   return total;
 }
 
@@ -54,14 +50,14 @@ export function quantitiesOf(list: unknown): QuantityMap {
   return amounts;
 }
 
-function addAll(total: QuantityMap, amounts: QuantityMap): void {
+export function addAll(total: QuantityMap, amounts: QuantityMap): void {
   for (const [name, amount] of amounts) {
     const present = total.get(name);
     total.set(name, present ? addQuantities(present, amount) : amount);
   }
 }
 
-function raiseTo(total: QuantityMap, floor: QuantityMap): void {
+export function raiseTo(total: QuantityMap, floor: QuantityMap): void {
   for (const [name, amount] of floor) {
     const present = total.get(name);
     if (!present || compareQuantities(present, amount) < 0) total.set(name, amount);

@@ -1,6 +1,12 @@
 import type { AdmissionAttributes, AdmissionStep } from '@/sandbox/api/admission/chain';
 import { type QuantityMap, quantitiesOf } from '@/sandbox/api/admission/pod-amounts';
-import { addUsage, isInScope, quotaUsageOf, unspecified } from '@/sandbox/api/admission/quota-usage';
+import {
+  addUsage,
+  isCountedAnew,
+  isInScope,
+  quotaUsageOf,
+  unspecified,
+} from '@/sandbox/api/admission/quota-usage';
 import { forbidden } from '@/sandbox/api/api-error';
 import { equalJson } from '@/sandbox/api/json';
 import { isPod, kindKey } from '@/sandbox/api/kinds/kind';
@@ -8,10 +14,13 @@ import type { Registry } from '@/sandbox/api/registry';
 import type { LoggedEvent } from '@/sandbox/api/storage/event-log';
 import type { Storage } from '@/sandbox/api/storage/storage';
 import type { Logger } from '@/server/lib/report/log';
+import type { Clock } from '@/server/lib/time/clock';
 import { compareQuantities, formatQuantity, parseQuantity, type Quantity } from '@/server/objects/quantity';
 import type { KubeObject, ResourceQuota } from '@/server/objects/types';
 
 const QUOTAS = 'resourcequotas';
+/** How often the quota controller counts all anew. */
+const RESYNC_MS = 5 * 60_000;
 const ZERO = parseQuantity('0');
 
 interface Tracked {
@@ -26,12 +35,15 @@ export class QuotaKeeper implements AdmissionStep {
   /** By namespace, then name. */
   private readonly tracked = new Map<string, Map<string, Tracked>>();
   private readonly stale = new Set<string>();
+  /** Namespaces of which more is charged than their pods account for. */
+  private readonly charged = new Set<string>();
   private scheduled = false;
 
   constructor(
     private readonly registry: Registry,
     private readonly storage: Storage,
     private readonly log: Logger,
+    private readonly clock: Clock,
   ) {
     storage.subscribeAll((resource, event) => this.observe(resource, event));
   }
@@ -44,14 +56,14 @@ export class QuotaKeeper implements AdmissionStep {
       const quota = this.storage.store(QUOTAS).get(object.metadata.namespace ?? '', name) as
         | ResourceQuota
         | undefined;
-      if (!quota || !isInScope(quota.spec?.scopes, resource, object)) continue;
+      if (!quota || !isInScope(quota.spec, resource, object)) continue;
       if (isPod(kind)) {
         const missing = unspecified(tracked.hard, object);
         if (missing.length > 0) {
           throw forbidden(
             kind,
             object.metadata.name,
-            `failed quota: ${name}: must specify ${missing.join(',')}`,
+            `failed quota: ${name}: must specify ${missing.join('; ')}`,
           );
         }
       }
@@ -96,12 +108,36 @@ export class QuotaKeeper implements AdmissionStep {
     }
     const quotas = this.tracked.get(namespace);
     if (!quotas || quotas.size === 0) return;
+    const stays = type === 'MODIFIED' && resource === 'pods' && old && !isCountedAnew(old, object);
+    if (!stays && this.charged.has(namespace)) {
+      this.recount(namespace);
+      return;
+    }
     this.count(
       namespace,
       resource,
       type === 'ADDED' ? undefined : old,
       type === 'DELETED' ? undefined : object,
+      stays ? 'rises' : 'all',
     );
+  }
+
+  /** Counts all of a namespace, also what was given back without a word to the quota controller. */
+  private recount(namespace: string): void {
+    this.charged.delete(namespace);
+    for (const name of this.tracked.get(namespace)?.keys() ?? []) {
+      const quota = this.storage.store(QUOTAS).get(namespace, name) as ResourceQuota | undefined;
+      if (quota) this.track(quota);
+    }
+  }
+
+  /** What was given back stays charged until the quota controller counts anew. */
+  private recountLater(namespace: string): void {
+    if (this.charged.has(namespace)) return;
+    this.charged.add(namespace);
+    this.clock.after(RESYNC_MS, () => {
+      if (this.charged.has(namespace)) this.recount(namespace);
+    });
   }
 
   private track(quota: ResourceQuota): void {
@@ -110,7 +146,7 @@ export class QuotaKeeper implements AdmissionStep {
     for (const hardName of tracked.hard.keys()) {
       const resource = resourceBehind(hardName);
       for (const object of this.storage.store(resource).list(namespace)) {
-        if (!isInScope(quota.spec?.scopes, resource, object)) continue;
+        if (!isInScope(quota.spec, resource, object)) continue;
         addUsage(tracked.used, pick(quotaUsageOf(resource, object), [hardName]), 1);
       }
     }
@@ -125,18 +161,25 @@ export class QuotaKeeper implements AdmissionStep {
     resource: string,
     before: KubeObject | undefined,
     after: KubeObject | undefined,
+    counts: 'all' | 'rises',
   ): void {
     for (const [name, { hard, used }] of this.tracked.get(namespace) ?? []) {
       // A quota just added has counted itself already.
       if (resource === QUOTAS && (before ?? after)?.metadata.name === name) continue;
       const quota = this.storage.store(QUOTAS).get(namespace, name) as ResourceQuota | undefined;
       const counted = (object: KubeObject | undefined) =>
-        object && isInScope(quota?.spec?.scopes, resource, object)
+        object && isInScope(quota?.spec, resource, object)
           ? pick(quotaUsageOf(resource, object), [...hard.keys()])
           : new Map();
       const change: QuantityMap = new Map();
       addUsage(change, counted(after), 1);
       addUsage(change, counted(before), -1);
+      if (counts === 'rises')
+        for (const [of, amount] of change)
+          if (amount.nanos < 0n) {
+            change.delete(of);
+            this.recountLater(namespace);
+          }
       if ([...change.values()].every((amount) => amount.nanos === 0n)) continue;
       addUsage(used, change, 1);
       this.writeLater(namespace);

@@ -2,6 +2,8 @@ import { badRequest } from '@/sandbox/api/api-error';
 import { isJsonObject, type JsonObject, objectAt, objectsAt } from '@/sandbox/api/json';
 import { formatQuantity, isQuantity, parseQuantity } from '@/server/objects/quantity';
 
+/** What is finer is rounded up (`SetDefaults_ResourceList`). */
+const NANOS_OF_FINEST = 1_000_000n;
 const RULE = "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
 
 /**
@@ -27,6 +29,12 @@ function canonicalize(amounts: JsonObject, kindName: string, version: string): v
     if (!isQuantity(amount)) {
       throw badRequest(`${kindName} in version "${version}" cannot be handled as a ${kindName}: ${RULE}`);
     }
-    amounts[name] = formatQuantity(parseQuantity(amount));
+    const { nanos, format } = parseQuantity(amount);
+    amounts[name] = formatQuantity({ nanos: roundedUp(nanos), format });
   }
+}
+
+function roundedUp(nanos: bigint): bigint {
+  const rest = nanos % NANOS_OF_FINEST;
+  return rest > 0n ? nanos - rest + NANOS_OF_FINEST : nanos - rest;
 }

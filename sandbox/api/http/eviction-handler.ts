@@ -4,9 +4,10 @@ import { asKindless } from '@/sandbox/api/http/decode-object';
 import { decodeObject, readBody } from '@/sandbox/api/http/read-body';
 import { sendJson } from '@/sandbox/api/http/respond';
 import { writeOptions } from '@/sandbox/api/http/write-options';
-import { isJsonObject } from '@/sandbox/api/json';
+import { isJsonObject, type JsonObject } from '@/sandbox/api/json';
 import { spendDisruption } from '@/sandbox/api/write/disruption';
-import type { KubeObject, Pod } from '@/server/objects/types';
+import { toKubeTime } from '@/server/lib/time/clock';
+import type { Condition, KubeObject, Pod } from '@/server/objects/types';
 
 const SUCCESS = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 201 };
 
@@ -15,7 +16,7 @@ export async function handleEviction(context: ServerContext, call: ResourceCall)
   const eviction = asKindless(decodeObject(await readBody(call.request), 'Eviction'), 'Eviction');
   const { namespace } = call.info;
   const name = call.info.name ?? '';
-  const given = isJsonObject(eviction.metadata) ? eviction.metadata.name : undefined;
+  const given = metadataOf(eviction).name;
   if (given !== undefined && given !== name)
     throw badRequest('name in URL does not match name in Eviction object');
   const pod = context.registry.get<Pod>('pods', namespace, name);
@@ -23,20 +24,54 @@ export async function handleEviction(context: ServerContext, call: ResourceCall)
   const options = isJsonObject(eviction.deleteOptions) ? eviction.deleteOptions : {};
   const preconditions = isJsonObject(options.preconditions) ? options.preconditions : {};
   const write = writeOptions(call);
+  await context.registry.admitSubresource({
+    kind: call.kind,
+    subresource: 'eviction',
+    object: { ...eviction, metadata: { ...metadataOf(eviction), name, namespace } } as KubeObject,
+    objectKind: { group: 'policy', version: 'v1', kind: 'Eviction' },
+    options: write,
+  });
   const dryRun = write.dryRun === true || (Array.isArray(options.dryRun) && options.dryRun.includes('All'));
   spendDisruption(context.registry, pod, context.clock.now(), dryRun);
+  const uid = typeof preconditions.uid === 'string' ? preconditions.uid : undefined;
+  if (!dryRun && (uid === undefined || uid === pod.metadata.uid)) markDisrupted(context, pod);
   context.registry.delete('pods', namespace, name, {
     ...write,
     ...(dryRun ? { dryRun } : {}),
     ...(typeof options.gracePeriodSeconds === 'number'
       ? { gracePeriodSeconds: options.gracePeriodSeconds }
       : {}),
-    ...(typeof preconditions.uid === 'string' ? { uid: preconditions.uid } : {}),
+    ...(uid === undefined ? {} : { uid }),
     ...(typeof preconditions.resourceVersion === 'string'
       ? { resourceVersion: preconditions.resourceVersion }
       : {}),
   });
   sendJson(call, 201, SUCCESS);
+}
+
+const metadataOf = ({ metadata }: JsonObject): JsonObject => (isJsonObject(metadata) ? metadata : {});
+
+/** Says in the pod that it goes since it was evicted. */
+function markDisrupted({ registry, clock }: ServerContext, pod: Pod): void {
+  const { namespace, name } = pod.metadata;
+  const condition: Condition = {
+    type: 'DisruptionTarget',
+    status: 'True',
+    lastProbeTime: null,
+    lastTransitionTime: toKubeTime(clock.now()),
+    reason: 'EvictionByEvictionAPI',
+    message: 'Eviction API: evicting',
+  };
+  registry.mutate<Pod>(
+    'pods',
+    namespace,
+    name,
+    (draft) => {
+      const others = draft.status?.conditions?.filter(({ type }) => type !== condition.type) ?? [];
+      draft.status = { ...draft.status, conditions: [...others, condition] };
+    },
+    { subresource: 'status' },
+  );
 }
 
 /** Assigns a pod to a node, as a scheduler does. */

@@ -10,6 +10,7 @@ import { completePod } from '@/sandbox/api/defaults/pod-defaults';
 import { completeReplicationController } from '@/sandbox/api/defaults/workload-defaults';
 import { ALL_VERBS, define, type Sketch, STATUS_VERBS, WORKLOAD_SCALE } from '@/sandbox/api/kinds/define';
 import type { Kind, SubresourceInfo } from '@/sandbox/api/kinds/kind';
+import { validateLimitRange } from '@/sandbox/api/validation/limit-range';
 import { validatePod, validatePodUpdate } from '@/sandbox/api/validation/pod';
 
 const EVENT_FIELDS = [
@@ -60,7 +61,13 @@ export function coreKinds(): Kind[] {
       shortNames: ['ev'],
       complete: completeEvent,
     }),
-    core({ plural: 'limitranges', kind: 'LimitRange', shortNames: ['limits'], complete: completeLimitRange }),
+    core({
+      plural: 'limitranges',
+      kind: 'LimitRange',
+      shortNames: ['limits'],
+      complete: completeLimitRange,
+      validate: validateLimitRange,
+    }),
     core({
       plural: 'namespaces',
       kind: 'Namespace',

@@ -50,17 +50,33 @@ function isOperation(value: unknown): value is Operation {
   return isJsonObject(value) && typeof value.op === 'string' && typeof value.path === 'string';
 }
 
-function applyOne<T>(document: T, operation: Operation): T {
-  checkPath(document, operation);
+function applyOne<T>(document: T, asked: Operation): T {
+  const operation = { ...asked, path: fromTheEnd(document, asked) };
+  const found = checkPath(document, operation);
+  if (operation.op === 'test' && operation.value === null && found === undefined) return document;
   try {
-    return jsonPatch.applyOperation(document, operation, true, true).newDocument;
+    const applied: Operation =
+      operation.op === 'replace' && found === undefined ? { ...operation, op: 'add' } : operation;
+    return jsonPatch.applyOperation(document, applied, true, true).newDocument;
   } catch (error) {
     throw new JsonPatchError(refusal(operation, error));
   }
 }
 
-/** Fails, in the API server's words, if the target of an operation does not exist. */
-function checkPath(document: unknown, operation: Operation): void {
+/** An index below zero counts from the end of its list, as that library has it: the RFC knows none. */
+function fromTheEnd(document: unknown, { op, path }: Operation): string {
+  const [, parent = '', index] = /^(.*)\/-(\d+)$/.exec(path) ?? [];
+  if (index === undefined) return path;
+  const list = parent.split('/').slice(1).reduce<unknown>(child, document);
+  if (!Array.isArray(list)) return path;
+  return `${parent}/${list.length - Number(index) + (op === 'add' ? 1 : 0)}`;
+}
+
+/**
+ * What an operation is about, undefined if there is nothing; a replacement of nothing adds it.
+ * @throws JsonPatchError in the API server's words, if the target of an operation does not exist
+ */
+function checkPath(document: unknown, operation: Operation): unknown {
   const keys = operation.path.split('/').slice(1);
   const parents = keys.slice(0, -1);
   let value = document;
@@ -73,14 +89,17 @@ function checkPath(document: unknown, operation: Operation): void {
     }
   }
   const last = keys.at(-1);
-  const needsValue = operation.op === 'replace' || operation.op === 'remove';
-  if (last !== undefined && needsValue && child(value, last) === undefined) {
-    const missing =
-      operation.op === 'remove'
-        ? `doc is missing path: ${pathText(operation)}`
-        : `doc is missing key: ${operation.path}`;
-    throw new JsonPatchError(`${operation.op} operation does not apply: ${missing}: missing value`);
-  }
+  const found = last === undefined ? value : child(value, last);
+  if (found !== undefined) return found;
+  if (operation.op === 'remove')
+    throw new JsonPatchError(
+      `remove operation does not apply: doc is missing path: ${pathText(operation)}: missing value`,
+    );
+  if (operation.op === 'replace' && Array.isArray(value))
+    throw new JsonPatchError(
+      `replace operation does not apply: doc is missing key: ${operation.path}: missing value`,
+    );
+  return undefined;
 }
 
 /** The server quotes the path of an addition, and no other. */

@@ -6,6 +6,7 @@ import { validateWholePod } from '@/sandbox/api/validation/whole-pod';
 
 const RESTART_POLICIES = ['Always', 'OnFailure', 'Never'];
 const NAME = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/;
+const NEVER_RESTARTS = "must be 'NotRequired' when pod `restartPolicy` is 'Never'";
 const NAME_RULE =
   "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?')";
 
@@ -18,6 +19,12 @@ export function validatePodSpec(spec: JsonObject, path: string): FieldFault[] {
   for (const list of ['initContainers', 'containers']) {
     for (const [index, container] of objectsAt(spec, list).entries()) {
       faults.push(...validateContainer(container, `${path}.${list}[${index}]`, seen));
+      if (spec.restartPolicy === 'Never')
+        for (const { restartPolicy } of objectsAt(container, 'resizePolicy'))
+          if (restartPolicy !== 'NotRequired')
+            faults.push(
+              invalidValue(`${path}.${list}[${index}].resizePolicy`, restartPolicy, NEVER_RESTARTS),
+            );
     }
   }
   if (!RESTART_POLICIES.includes(String(spec.restartPolicy))) {

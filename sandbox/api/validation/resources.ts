@@ -13,7 +13,13 @@ export function validateResources(resources: unknown, path: string): FieldFault[
     ...validateAmounts(requests, `${path}.requests`),
     ...Object.entries(requests).flatMap(([name, request]) =>
       limits[name] !== undefined && compareAmounts(request, limits[name]) > 0
-        ? [invalidValue(`${path}.requests`, request, `must be less than or equal to ${name} limit`)]
+        ? [
+            invalidValue(
+              `${path}.requests`,
+              request,
+              `must be less than or equal to ${name} limit of ${limits[name]}`,
+            ),
+          ]
         : [],
     ),
   ];

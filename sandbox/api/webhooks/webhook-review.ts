@@ -12,9 +12,9 @@ export interface Review {
 
 /** The AdmissionReview sent to a webhook for a request, with the current object. */
 export function reviewOf(request: AdmissionAttributes, object: KubeObject): Review {
-  const { kind, operation, old, options } = request;
+  const { kind, operation, old, options, subresource, objectKind = kind } = request;
   const uid = randomUUID();
-  const gvk = { group: kind.group, version: kind.version, kind: kind.kind };
+  const gvk = { group: objectKind.group, version: objectKind.version, kind: objectKind.kind };
   const gvr = { group: kind.group, version: kind.version, resource: kind.plural };
   const { name, namespace } = object.metadata;
   return {
@@ -28,11 +28,12 @@ export function reviewOf(request: AdmissionAttributes, object: KubeObject): Revi
         resource: gvr,
         requestKind: gvk,
         requestResource: gvr,
+        ...(subresource && { subResource: subresource, requestSubResource: subresource }),
         ...(name ? { name } : {}),
         ...(namespace ? { namespace } : {}),
         operation,
         userInfo: options.user ?? CONTROL_PLANE,
-        object: operation === 'CREATE' ? beforeStorage(request, object) : object,
+        object: operation === 'CREATE' && objectKind === kind ? beforeStorage(request, object) : object,
         oldObject: old ?? null,
         dryRun: options.dryRun === true,
         options: {

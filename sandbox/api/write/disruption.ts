@@ -1,4 +1,4 @@
-import { ApiError, internal } from '@/sandbox/api/api-error';
+import { ApiError } from '@/sandbox/api/api-error';
 import type { Registry } from '@/sandbox/api/registry';
 import { toKubeTime } from '@/server/lib/time/clock';
 import { selectorMatches } from '@/server/objects/selector';
@@ -21,18 +21,18 @@ export function spendDisruption(registry: Registry, pod: Pod, nowMs: number, dry
   const budget = budgets[0];
   if (!budget) return;
   if (budgets.length > 1) {
-    throw internal(
+    throw new ApiError(
+      500,
+      undefined,
       'This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.',
     );
   }
   const status = budget.status ?? {};
-  if (
-    !isReady(pod) &&
-    (status.currentHealthy ?? 0) >= (status.desiredHealthy ?? 0) &&
-    (status.desiredHealthy ?? 0) > 0
-  ) {
-    return;
-  }
+  const { currentHealthy = 0, desiredHealthy = 0 } = status;
+  const spares =
+    budget.spec?.unhealthyPodEvictionPolicy === 'AlwaysAllow' ||
+    (currentHealthy >= desiredHealthy && desiredHealthy > 0);
+  if (!isReady(pod) && spares) return;
   if ((status.observedGeneration ?? 0) < (budget.metadata.generation ?? 0)) {
     throw tooMany(
       `The disruption budget ${budget.metadata.name} is still being processed by the server.`,
@@ -40,9 +40,11 @@ export function spendDisruption(registry: Registry, pod: Pod, nowMs: number, dry
     );
   }
   if ((status.disruptionsAllowed ?? 0) <= 0) {
-    throw tooMany(
-      `The disruption budget ${budget.metadata.name} needs ${status.desiredHealthy ?? 0} healthy pods and has ${status.currentHealthy ?? 0} currently`,
-    );
+    const why =
+      currentHealthy <= desiredHealthy
+        ? `needs ${desiredHealthy} healthy pods and has ${currentHealthy} currently`
+        : 'does not allow evicting pods currently';
+    throw tooMany(`The disruption budget ${budget.metadata.name} ${why}`);
   }
   if (dryRun) return;
   registry.mutate<PodDisruptionBudget>(

@@ -2,10 +2,13 @@ import type { FieldFault } from '@/sandbox/api/api-error';
 import { qosClassOf } from '@/sandbox/api/defaults/qos';
 import { cloneJson, equalJson, isJsonObject, type JsonObject, objectsAt } from '@/sandbox/api/json';
 import { fault, invalidValue } from '@/sandbox/api/validation/metadata';
-import { compareAmounts, sameQuantity } from '@/sandbox/api/validation/quantities';
+import { sameQuantity } from '@/sandbox/api/validation/quantities';
 import type { KubeObject } from '@/server/objects/types';
 
+/** On pods that a kubelet made from a file. */
+const MIRROR = 'kubernetes.io/config.mirror';
 const RESIZABLE = ['cpu', 'memory'];
+const PARTS = ['requests', 'limits'] as const;
 const MAIN_LISTS = ['initContainers', 'containers'];
 
 /** `old` with only the resources of the pod and its containers taken from `draft`: all that a resize can change. */
@@ -28,6 +31,8 @@ export function keepOnlyResources(old: KubeObject & JsonObject, draft: JsonObjec
 /** What is wrong with a resize of a pod; `next` is the pod with the requested resources. */
 export function validateResize(next: JsonObject, old: JsonObject): FieldFault[] {
   if (!isJsonObject(next.spec) || !isJsonObject(old.spec)) return [];
+  const never = unresizable(old, old.spec);
+  if (never) return [fault('FieldValueForbidden', '[]', `Forbidden: ${never} pods cannot be resized`)];
   const faults: FieldFault[] = [];
   const qos = qosClassOf(next.spec, sameQuantity);
   const before =
@@ -35,87 +40,69 @@ export function validateResize(next: JsonObject, old: JsonObject): FieldFault[] 
       ? old.status.qosClass
       : qosClassOf(old.spec, sameQuantity);
   if (qos !== before) {
-    faults.push(invalidValue('spec', qos, 'Pod QOS Class may not change as a result of resizing'));
+    faults.push(invalidValue('spec', before, 'Pod QOS Class may not change as a result of resizing'));
   }
   if (!reportsResources(old)) {
     faults.push(
       fault('FieldValueForbidden', 'spec', 'Forbidden: Pod running on node without support for resize'),
     );
   }
-  faults.push(...validateAmounts(next.spec, old.spec, 'spec'));
+  if (changesOther(next.spec, old.spec))
+    faults.push(fault('FieldValueForbidden', 'spec', 'Forbidden: only cpu and memory resources are mutable'));
+  faults.push(...refuseRemovals(next.spec, old.spec, 'spec'));
   for (const list of MAIN_LISTS) {
     const olds = objectsAt(old.spec, list);
     for (const [index, container] of objectsAt(next.spec, list).entries()) {
       const previous = olds[index];
-      if (previous)
-        faults.push(...validateContainerResize(container, previous, list, `spec.${list}[${index}]`));
+      if (previous) faults.push(...refuseRemovals(container, previous, `spec.${list}[${index}]`));
     }
   }
   return faults;
 }
 
-/** A running container whose status shows no resources is on a node that cannot resize. */
+/** What kind of pod it is, if no pod of that kind can be resized. */
+function unresizable({ metadata }: JsonObject, spec: JsonObject): 'static' | 'windows' | undefined {
+  const annotations =
+    isJsonObject(metadata) && isJsonObject(metadata.annotations) ? metadata.annotations : {};
+  if (annotations[MIRROR] !== undefined) return 'static';
+  return isJsonObject(spec.os) && spec.os.name === 'windows' ? 'windows' : undefined;
+}
+
+/** Judged by the first running container, as the API server does: without resources its node cannot resize. */
 function reportsResources(pod: JsonObject): boolean {
-  return objectsAt(pod.status, 'containerStatuses').every(
-    (each) => !isJsonObject(each.state) || each.state.running === undefined || each.resources !== undefined,
+  const running = objectsAt(pod.status, 'containerStatuses').find(
+    ({ state }) => isJsonObject(state) && state.running !== undefined,
   );
+  return !running || running.resources !== undefined;
 }
 
-function validateContainerResize(
-  next: JsonObject,
-  old: JsonObject,
-  list: string,
-  path: string,
-): FieldFault[] {
-  const faults: FieldFault[] = [];
-  if (!equalJson(next.resizePolicy, old.resizePolicy)) {
-    faults.push(fault('FieldValueForbidden', `${path}.resizePolicy`, 'Forbidden: field is immutable'));
-  }
-  if (equalJson(next.resources ?? {}, old.resources ?? {})) return faults;
-  if (list === 'initContainers' && old.restartPolicy !== 'Always') {
-    return [
-      ...faults,
-      fault(
-        'FieldValueForbidden',
-        `${path}.resources`,
-        'Forbidden: resources for non-sidecar init containers are immutable',
+/** Whether anything but CPU and memory of the pod or a container differs. */
+function changesOther(next: JsonObject, old: JsonObject): boolean {
+  const others = (spec: JsonObject) =>
+    [spec, ...MAIN_LISTS.flatMap((list) => objectsAt(spec, list))].map((each) => [
+      each.resizePolicy ?? [],
+      PARTS.map((part) =>
+        Object.fromEntries(
+          Object.entries(amountsOf(each, part)).filter(([name]) => !RESIZABLE.includes(name)),
+        ),
       ),
-    ];
-  }
-  return [...faults, ...validateAmounts(next, old, path)];
+    ]);
+  return !equalJson(others(next), others(old));
 }
 
-function validateAmounts(next: JsonObject, old: JsonObject, path: string): FieldFault[] {
-  const faults: FieldFault[] = [];
-  for (const part of ['requests', 'limits'] as const) {
-    const before = amountsOf(old, part);
+function refuseRemovals(next: JsonObject, old: JsonObject, path: string): FieldFault[] {
+  return PARTS.filter((part) => {
     const after = amountsOf(next, part);
-    for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
-      const changed =
-        after[name] === undefined ||
-        before[name] === undefined ||
-        compareAmounts(before[name], after[name]) !== 0;
-      if (!changed) continue;
-      if (!RESIZABLE.includes(name)) {
-        faults.push(
-          fault(
-            'FieldValueForbidden',
-            `${path}.resources.${part}`,
-            'Forbidden: only cpu and memory resources are mutable',
-          ),
-        );
-      } else if (after[name] === undefined) {
-        faults.push(
-          fault(
-            'FieldValueForbidden',
-            `${path}.resources.${part}`,
-            `Forbidden: resource ${part} cannot be removed`,
-          ),
-        );
-      }
-    }
-  }
-  return faults;
+    return Object.keys(amountsOf(old, part)).some(
+      (name) => RESIZABLE.includes(name) && after[name] === undefined,
+    );
+  }).map((part) =>
+    fault(
+      'FieldValueForbidden',
+      `${path}.resources.${part}`,
+      `Forbidden: resource ${part} cannot be removed`,
+    ),
+  );
 }
 
 function amountsOf(container: JsonObject, part: 'requests' | 'limits'): JsonObject {

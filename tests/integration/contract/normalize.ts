@@ -33,6 +33,8 @@ function normalizeText(text: string): string {
     .replace(/^(?=[a-z0-9]*\d)[bcdf-hj-np-tv-xz0-9]{8,10}$/, '<hash>')
     .replace(/^default-scheduler-[a-z]+$/, 'default-scheduler-<host>')
     .replace(/\bnode-\d\b/g, '<node>')
+    .replace(/(must specify .*)/, (said) => said.replaceAll(/ for: [^;]+/g, '').replaceAll('; ', ','))
+    .replace(/(less than or equal to \w+ limit) of [\w.]+/g, '$1')
     .replace(/(127\.0\.0\.1|192\.0\.2\.2):\d+/g, '<address>')
     .replace(/\b10\.\d+\.\d+\.\d+\b/g, '<ip>');
 }
