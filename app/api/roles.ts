@@ -28,7 +28,7 @@ export const recommenderOf = (running: Runtime) => offered(running, 'recommender
 export const nodesOf = (running: Runtime) => offered(running, 'nodes');
 
 /** The policies that this process follows. @throws AppError `role-not-running` or `not-ready` */
-export const rulesOf = (running: Runtime) => offered(running, 'fleet');
+export const rulesOf = (running: Runtime) => offered(running, 'rules');
 
 /** What people are told by this process. @throws AppError `role-not-running` or `not-ready` */
 export const messagesOf = (running: Runtime) => offered(running, 'messages');

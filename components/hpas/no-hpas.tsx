@@ -8,8 +8,8 @@ import { Screen } from '../screens/screen';
 export function NoHpas() {
   const status = useStatus().data;
   const where = useWhereNone();
-  if (status && !status.roles.includes('horizontal'))
-    return <RoleAwayScreen message="PLUMBLINE_ROLES leaves out 'horizontal'" />;
+  if (status && !status.roles.includes('hpa'))
+    return <RoleAwayScreen message="PLUMBLINE_ROLES leaves out 'hpa'" />;
   return (
     <Screen
       icon={IconArrowsHorizontal}

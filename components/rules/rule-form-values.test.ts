@@ -23,8 +23,8 @@ const SPEC = {
 };
 
 function draftOf(spec?: object) {
-  const fleet = { policy: () => ({ spec }) };
-  const source = { handles: { fleet }, config: defaultConfig(), clock: wallClock };
+  const rules = { policy: () => ({ spec }) };
+  const source = { handles: { rules }, config: defaultConfig(), clock: wallClock };
   return ruleDraft(source as unknown as Parameters<typeof ruleDraft>[0], spec && 'shop');
 }
 const DRAFT = draftOf();

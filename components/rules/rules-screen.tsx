@@ -23,7 +23,7 @@ export function RulesScreen() {
   const status = useStatus().data;
   const { view, state, failure, isRefused } = list;
   if (failure?.kind === 'refused' && failure.code === 'role-not-running')
-    return <RoleAwayScreen message="PLUMBLINE_ROLES leaves out 'fleet'" />;
+    return <RoleAwayScreen message="PLUMBLINE_ROLES leaves out 'rules'" />;
   if (!view && !isRefused) return failureScreen(failure) ?? <LoadingScreen />;
   if (view && !view.isInstalled && view.all === 0)
     return (

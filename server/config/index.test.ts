@@ -65,10 +65,12 @@ describe('settings', () => {
   });
 
   it('may still name a role by its former name, which is told', () => {
-    const given = { PLUMBLINE_ROLES: 'updater, telling' };
-    expect(readConfig(given)).toMatchObject({ roles: ['updater', 'messages'] });
+    const given = { PLUMBLINE_ROLES: 'updater, telling, horizontal, fleet' };
+    expect(readConfig(given)).toMatchObject({ roles: ['updater', 'messages', 'hpa', 'rules'] });
     expect(formerRolesIn(new Map(Object.entries(given)))).toEqual([
       'PLUMBLINE_ROLES names the role telling, which is now called messages: write messages',
+      'PLUMBLINE_ROLES names the role fleet, which is now called rules: write rules',
+      'PLUMBLINE_ROLES names the role horizontal, which is now called hpa: write hpa',
     ]);
     expect(formerRolesIn(new Map([['PLUMBLINE_ROLES', 'updater,messages']]))).toEqual([]);
   });

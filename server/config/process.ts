@@ -2,7 +2,11 @@ import { grafanaTemplate } from './grafana-template';
 import { choice, flag, hostNames, list, port, setting, text } from './setting';
 
 /** Roles that have another name by now. */
-const FORMER_ROLES: ReadonlyMap<string, string> = new Map([['telling', 'messages']]);
+const FORMER_ROLES: ReadonlyMap<string, string> = new Map([
+  ['telling', 'messages'],
+  ['fleet', 'rules'],
+  ['horizontal', 'hpa'],
+]);
 
 export const PROCESS_SETTINGS = {
   roles: setting(

@@ -34,7 +34,7 @@ export const SANDBOX_SETTINGS = {
     'SANDBOX_HPA_CONTROLLER',
     'true',
     flag,
-    'Run the HPA controller of the embedded cluster; without it, the role horizontal can scale.',
+    'Run the HPA controller of the embedded cluster; without it, the role hpa can scale.',
   ),
   clockSpeed: setting(
     'CLOCK_SPEED',

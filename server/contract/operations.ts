@@ -138,7 +138,7 @@ export interface ScalingPolicyEffectView {
   statements: string[];
   warnings: string[];
   errors: { field: string; message: string }[];
-  /** Absent if the role fleet does not run here. */
+  /** Absent if the role rules does not run here. */
   trial?: RuleTrialView;
   /** When the pods of its VPAs may change. */
   calendar: CalendarView;

@@ -2,7 +2,7 @@ import type { StatedRule } from '../decide/pods/stated-rule';
 
 export type { StatedRule };
 
-/** Why a cluster tells of no rules: the person may not read them, the role `fleet` or the kind is not there. */
+/** Why a cluster tells of no rules: the person may not read them, the role `rules` or the kind is not there. */
 export const WITHOUT_RULES = ['right', 'role', 'kind'] as const;
 export type WithoutRules = (typeof WITHOUT_RULES)[number];
 

@@ -15,7 +15,7 @@ describe('the roles of a process', () => {
   it('have names: an unknown one is refused with the known ones', () => {
     expect(() => namesFor('updater,sideways')).toThrow(
       new ConfigError(
-        'Settings cannot be used:\n  PLUMBLINE_ROLES="updater,sideways": sideways is not a role; roles are recommender, nodes, admission, horizontal, fleet, updater, messages',
+        'Settings cannot be used:\n  PLUMBLINE_ROLES="updater,sideways": sideways is not a role; roles are recommender, nodes, admission, hpa, rules, updater, messages',
       ),
     );
   });

@@ -86,9 +86,9 @@ export class HpaController {
     });
     this.actuator = new ScaleActuator({ client, clock, events, settings, mayAct: () => this.mayAct });
     this.leadership = new Leadership(context, {
-      room: 'scaler',
+      room: 'hpa',
       name: HPA_LEASE_NAME,
-      loop: 'lead the scalers',
+      loop: 'lead the HPAs',
       isElected: true,
     });
   }

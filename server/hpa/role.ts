@@ -13,7 +13,7 @@ interface HpaPorts {
 
 /** Evaluates every HPA, and scales by those that ask for it. */
 export const hpa = role({
-  name: 'horizontal',
+  name: 'hpa',
   watches: HPA_KINDS,
   settings: HPA_READS,
   leads: true,

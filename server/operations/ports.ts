@@ -75,7 +75,7 @@ export interface HpaReverter {
   ): Promise<ChangeRecord>;
 }
 
-/** Says what an HPA would do with other rules. Only a process with the role `horizontal` has one. */
+/** Says what an HPA would do with other rules. Only a process with the role `hpa` has one. */
 export interface HpaTrial {
   /** Undefined if the HPA is unknown, or has nothing to scale. */
   trial(
@@ -85,7 +85,7 @@ export interface HpaTrial {
   ): Promise<HpaTrialView | undefined>;
 }
 
-/** Says what a policy would match and make. Only a process with the role `fleet` has one. */
+/** Says what a policy would match and make. Only a process with the role `rules` has one. */
 export interface RuleTrial {
   trial(policy: VerticalScalingPolicy): Promise<RuleTrialView>;
 }

@@ -40,19 +40,19 @@ export function bareWorkload(
 }
 
 /** @throws AppError `not-found`, or `role-not-running` if no process of this kind runs here */
-export function hpaDetail({ horizontal }: Handles, namespace: string, name: string): HpaDetail {
-  if (!horizontal) throw new AppError('role-not-running', 'horizontal');
-  const detail = horizontal.detail(namespace, name);
+export function hpaDetail({ hpa }: Handles, namespace: string, name: string): HpaDetail {
+  if (!hpa) throw new AppError('role-not-running', 'hpa');
+  const detail = hpa.detail(namespace, name);
   if (!detail) throw new AppError('not-found', `HorizontalPodAutoscaler ${namespace}/${name}`);
   return detail;
 }
 
 /** The roles of which one process acts at a time, and whether it is this one. */
-export function leadingOf({ recommender, updater, fleet, horizontal }: Handles) {
+export function leadingOf({ recommender, updater, rules, hpa }: Handles) {
   const leading: { role: string; isLeading: boolean }[] = [];
   if (recommender) leading.push({ role: 'recommender', isLeading: recommender.leader.kind === 'leading' });
   if (updater) leading.push({ role: 'updater', isLeading: updater.isLeading });
-  if (fleet) leading.push({ role: 'fleet', isLeading: fleet.isLeading });
-  if (horizontal) leading.push({ role: 'horizontal', isLeading: horizontal.isLeading });
+  if (rules) leading.push({ role: 'rules', isLeading: rules.isLeading });
+  if (hpa) leading.push({ role: 'hpa', isLeading: hpa.isLeading });
   return leading;
 }

@@ -96,7 +96,7 @@ export class Pages {
     const steadyMs = () => realTime.steady();
     this.workloadSheet = new Newest(steadyMs);
     this.planSheet = new Newest(steadyMs);
-    this.hpaLists = new HpaLists(() => parts.handles.horizontal, steadyMs);
+    this.hpaLists = new HpaLists(() => parts.handles.hpa, steadyMs);
     const patience = () => this.waiting.now();
     const summaries = (given: AnswerDeadline) => this.summaries(given);
     this.workloadCosts = new WorkloadCosts(

@@ -16,7 +16,7 @@ export interface PagesParts {
           Partial<Pick<RecommenderHandle, 'withoutVpa'>>)
       | undefined;
     readonly updater?: Pick<UpdaterHandle, 'shown'> | undefined;
-    readonly horizontal?: Pick<HpaHandle, 'revision' | 'rows' | 'count'> | undefined;
+    readonly hpa?: Pick<HpaHandle, 'revision' | 'rows' | 'count'> | undefined;
   };
   /** The past of requests. */
   readonly series: Pick<Series, 'pastOf'> & Partial<Pick<Series, 'happenings'>>;

@@ -17,9 +17,9 @@ export function startRules(
   { recorder, graduation: ports }: { recorder: Pick<JournalWriter, 'begin'>; graduation: GraduationPorts },
 ): RulesHandle {
   const leadership = new Leadership(context, {
-    room: 'fleet',
+    room: 'rules',
     name: RULES_LEASE_NAME,
-    loop: 'lead the fleets',
+    loop: 'lead the rules',
     isElected: context.config.leaderElect,
   });
   const isLeading = () => leadership.state.kind === 'leading';

@@ -13,7 +13,7 @@ export interface RulesPorts {
 
 /** Makes the VPAs of policies, keeps them so, and removes them with their workloads. */
 export const rules = role({
-  name: 'fleet',
+  name: 'rules',
   watches: RULES_KINDS,
   settings: RULES_READS,
   leads: true,

@@ -212,7 +212,7 @@ export const PROBLEM_TABLE = {
   'graduation-not-written': {
     sentence: 'A step of graduation cannot be written',
     remedy:
-      'If it is forbidden, grant patch on verticalpodautoscalers to the role `fleet`, see deploy/rbac/; Plumbline tries again every minute.',
+      'If it is forbidden, grant patch on verticalpodautoscalers to the role `rules`, see deploy/rbac/; Plumbline tries again every minute.',
   },
   'approvals-invalid': {
     sentence: 'The approvals that a VPA asks for cannot be read',

@@ -1,6 +1,6 @@
 const WITHOUT_RULES_SENTENCES = {
   right: 'You may not read rules there.',
-  role: 'The Plumbline that answers there does not follow rules: its PLUMBLINE_ROLES leaves out fleet.',
+  role: 'The Plumbline that answers there does not follow rules: its PLUMBLINE_ROLES leaves out rules.',
   kind: 'The kind VerticalScalingPolicy is not installed there.',
 } as const;
 

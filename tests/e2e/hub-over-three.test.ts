@@ -17,14 +17,14 @@ const VPAS = 'verticalpodautoscalers.autoscaling.k8s.io';
 const JSON_TYPE = { 'content-type': 'application/json' };
 
 describe('a hub over three clusters of two processes each', () => {
-  let fleet: ThreeClusters;
+  let rules: ThreeClusters;
   let browser: Browser | undefined;
 
   beforeAll(async () => {
     if (chromium) browser = await launchBrowser(chromium);
-    fleet = await ThreeClusters.start();
+    rules = await ThreeClusters.start();
     // More than its pods have, and somebody must approve it.
-    fleet.members['eu-1'].sandbox.registry.mutate<VerticalPodAutoscaler>(
+    rules.members['eu-1'].sandbox.registry.mutate<VerticalPodAutoscaler>(
       VPAS,
       'shop',
       'storefront',
@@ -38,15 +38,15 @@ describe('a hub over three clusters of two processes each', () => {
   });
   afterAll(async () => {
     await browser?.close();
-    await fleet?.close();
+    await rules?.close();
   });
 
   const ask = async <T>(user: string, address: string): Promise<{ status: number; body: T }> => {
-    const response = await fetch(`${fleet.hub.url}/api/v1${address}`, { headers: fleet.as(user) });
+    const response = await fetch(`${rules.hub.url}/api/v1${address}`, { headers: rules.as(user) });
     return { status: response.status, body: (await response.json()) as T };
   };
   const change = (headers: Record<string, string>, address: string, body: object, method = 'POST') =>
-    fetch(`${fleet.hub.url}/api/v1${address}`, {
+    fetch(`${rules.hub.url}/api/v1${address}`, {
       method,
       headers: { ...JSON_TYPE, ...headers },
       body: JSON.stringify(body),
@@ -61,7 +61,7 @@ describe('a hub over three clusters of two processes each', () => {
 
   async function asAda(visit: (page: Page) => Promise<void>): Promise<string[]> {
     const { page, errors } = await openPage(browser as Browser, DESKTOP);
-    await page.context().setExtraHTTPHeaders(fleet.as('ada'));
+    await page.context().setExtraHTTPHeaders(rules.as('ada'));
     await visit(page);
     await page.context().close();
     return errors;
@@ -80,8 +80,8 @@ describe('a hub over three clusters of two processes each', () => {
         (await ask('eve', `/clusters/us-1/${route}`).catch(() => ({ status: 0 }))).status,
       ]).toEqual([route, 403]);
     expect((await ask('eve', '/clusters/eu-1/workloads')).status).toBe(200);
-    const { status } = await change(fleet.as('eve'), '/clusters/us-1/stop', { scope: { kind: 'all' } });
-    const ordered = await change(fleet.as('eve'), '/clusters/stop', { clusters: 'us-1' });
+    const { status } = await change(rules.as('eve'), '/clusters/us-1/stop', { scope: { kind: 'all' } });
+    const ordered = await change(rules.as('eve'), '/clusters/stop', { clusters: 'us-1' });
     const { orders } = (await ordered.json()) as ClusterOrdersView;
     expect([status, orders[0]?.order]).toEqual([
       403,
@@ -91,18 +91,18 @@ describe('a hub over three clusters of two processes each', () => {
   });
 
   it('lets nobody name themselves, neither at the hub nor at a cluster', async () => {
-    const { dashboard } = fleet.members['us-1'];
-    const guessed = { ...fleet.asHubFor('ada'), 'x-plumbline-proxy-secret': 'guessed' };
+    const { dashboard } = rules.members['us-1'];
+    const guessed = { ...rules.asHubFor('ada'), 'x-plumbline-proxy-secret': 'guessed' };
     for (const headers of [{ 'x-member-user': 'ada' }, guessed])
       expect((await fetch(`${dashboard.url}/api/v1/workloads`, { headers })).status).toBe(401);
     // What would count at the cluster is not passed on to it.
-    const forged = { ...fleet.as('eve'), 'x-member-user': 'ada', 'x-member-groups': 'admins' };
-    const response = await fetch(`${fleet.hub.url}/api/v1/clusters/us-1/workloads`, { headers: forged });
+    const forged = { ...rules.as('eve'), 'x-member-user': 'ada', 'x-member-groups': 'admins' };
+    const response = await fetch(`${rules.hub.url}/api/v1/clusters/us-1/workloads`, { headers: forged });
     expect([response.status, ((await response.json()) as { message: string }).message]).toEqual([
       403,
       expect.stringContaining('eve lacks the right'),
     ]);
-    const unproven = await fetch(`${fleet.hub.url}/api/v1/clusters/us-1/workloads`, {
+    const unproven = await fetch(`${rules.hub.url}/api/v1/clusters/us-1/workloads`, {
       headers: { 'x-user': 'ada' },
     });
     expect(unproven.status).toBe(401);
@@ -122,7 +122,7 @@ describe('a hub over three clusters of two processes each', () => {
         { 'content-type': 'application/x-www-form-urlencoded' },
       ];
       for (const headers of foreign)
-        statuses.push((await change({ ...fleet.as('ada'), ...headers }, address, body)).status);
+        statuses.push((await change({ ...rules.as('ada'), ...headers }, address, body)).status);
       expect(statuses).toEqual([403, 403, 415, 415]);
     }
     expect(await stopsIn('eu-1')).toEqual([]);
@@ -139,12 +139,12 @@ describe('a hub over three clusters of two processes each', () => {
     '/api/clusters/eu-1/nodes/a%0d%0ax-member-user:%20root',
     '/api/clusters/eu-1/session',
   ])('leads to nothing that a person may not do by %s', async (address) => {
-    const { host } = new URL(fleet.hub.url);
-    const headers = Object.entries({ ...fleet.as('eve'), ...JSON_TYPE }).map(
+    const { host } = new URL(rules.hub.url);
+    const headers = Object.entries({ ...rules.as('eve'), ...JSON_TYPE }).map(
       ([name, value]) => `${name}: ${value}`,
     );
     const { status } = await sendRaw(
-      fleet.hub.url,
+      rules.hub.url,
       `POST ${address}`,
       [`Host: ${host}`, ...headers],
       '{"scope":{"kind":"all"}}',
@@ -159,10 +159,10 @@ describe('a hub over three clusters of two processes each', () => {
     const errors = await asAda(async (page) => {
       const asked: string[] = [];
       page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-      await page.goto(fleet.hub.url);
+      await page.goto(rules.hub.url);
       const table = page.getByRole('table', { name: 'Clusters as each last answered' });
       await table.getByText('Runs').nth(2).waitFor();
-      await page.goto(`${fleet.hub.url}/clusters?label=region%3Deu`);
+      await page.goto(`${rules.hub.url}/clusters?label=region%3Deu`);
       await table.getByRole('rowheader', { name: 'eu-1' }).waitFor();
       await expect.poll(() => table.getByRole('rowheader').count()).toBe(1);
       asked.length = 0;
@@ -194,7 +194,7 @@ describe('a hub over three clusters of two processes each', () => {
 
   it.skipIf(!chromium)('lets a person approve a change there, in their name', async () => {
     const requests = () =>
-      [...fleet.members['eu-1'].sandbox.registry.list<Pod>('pods', 'shop')]
+      [...rules.members['eu-1'].sandbox.registry.list<Pod>('pods', 'shop')]
         .filter(({ metadata }) => metadata.labels?.app === 'storefront' && !metadata.deletionTimestamp)
         .map(({ spec }) => spec.containers.find(({ name }) => name === 'app')?.resources?.requests?.memory);
     await until('a change that waits', async () => {
@@ -203,7 +203,7 @@ describe('a hub over three clusters of two processes each', () => {
     });
     const before = requests();
     const errors = await asAda(async (page) => {
-      await page.goto(`${fleet.hub.url}/clusters/eu-1/approvals/shop/storefront`);
+      await page.goto(`${rules.hub.url}/clusters/eu-1/approvals/shop/storefront`);
       await page.getByRole('button', { name: 'Approve', exact: true }).click();
       const dialog = page.getByRole('dialog', { name: 'Approve 1 change' });
       await dialog.getByLabel('Reason (optional)').fill('seen from the hub');
@@ -223,11 +223,11 @@ describe('a hub over three clusters of two processes each', () => {
   it.skipIf(!chromium)(
     'stops all, also one that was killed, once it is back, by a hub that was killed',
     async () => {
-      await fleet.members['us-1'].dashboard.kill();
+      await rules.members['us-1'].dashboard.kill();
       const errors = await asAda(async (page) => {
         const rowOf = (name: string) =>
           page.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) });
-        await page.goto(`${fleet.hub.url}/clusters`);
+        await page.goto(`${rules.hub.url}/clusters`);
         await page.getByRole('button', { name: 'Stop clusters' }).click();
         const dialog = page.getByRole('dialog', { name: 'Stop clusters' });
         await dialog.getByLabel('Reason').fill('a bad day');
@@ -237,10 +237,10 @@ describe('a hub over three clusters of two processes each', () => {
         await rowOf('us-1').getByText('the hub keeps trying', { exact: false }).waitFor();
         // A page that is open meanwhile would ask in vain.
         await page.goto('about:blank');
-        await fleet.restartHub();
-        await page.goto(`${fleet.hub.url}/clusters`);
+        await rules.restartHub();
+        await page.goto(`${rules.hub.url}/clusters`);
         await rowOf('us-1').getByText('the hub keeps trying', { exact: false }).waitFor();
-        await fleet.revive('us-1');
+        await rules.revive('us-1');
         await rowOf('us-1').getByText('Your stop of everything is taken.').waitFor();
         for (const name of ['ap-1', 'eu-1', 'us-1'] as const)
           expect(await stopsIn(name)).toEqual([['all', 'ada']]);
@@ -300,7 +300,7 @@ describe('a hub over three clusters of two processes each', () => {
       expect(refused[0]).toMatchObject({ who: 'eve', route: 'POST /stop', clusters: [{ name: 'us-1' }] });
       expect((await ask('ada', '/clusters/orders?colour=red')).status).toBe(400);
       const errors = await asAda(async (page) => {
-        await page.goto(`${fleet.hub.url}/clusters/orders?what=clusters-stop`);
+        await page.goto(`${rules.hub.url}/clusters/orders?what=clusters-stop`);
         const table = page.getByRole('table', { name: 'What was done through the hub' });
         const row = table.getByRole('row').filter({ hasText: 'a bad day' }).filter({ hasText: 'Each' });
         if (inTime.length === 2)
@@ -316,9 +316,9 @@ describe('a hub over three clusters of two processes each', () => {
   );
 
   it.skipIf(!chromium)('says of one that is away that it cannot be shown, and why', async () => {
-    await fleet.members['ap-1'].dashboard.kill();
+    await rules.members['ap-1'].dashboard.kill();
     await asAda(async (page) => {
-      await page.goto(`${fleet.hub.url}/clusters/ap-1/workloads`);
+      await page.goto(`${rules.hub.url}/clusters/ap-1/workloads`);
       await page.getByRole('heading', { name: 'ap-1 cannot be shown' }).waitFor();
       await page.getByText('Nothing answers at its address.').waitFor();
       await page.getByRole('link', { name: 'To all clusters' }).click();

@@ -115,13 +115,13 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   hpa: {
     path: 'server/hpa/',
     purpose:
-      'The role `horizontal`: evaluates every HPA, keeps the evidence and the recent past, scales by those that ask for it.',
+      'The role `hpa`: evaluates every HPA, keeps the evidence and the recent past, scales by those that ask for it.',
     mayImport: BELOW_ROLES,
   },
   rules: {
     path: 'server/rules/',
     purpose:
-      'The role `fleet`: makes VPAs for the workloads that a VerticalScalingPolicy matches, keeps them as it says, and removes them.',
+      'The role `rules`: makes VPAs for the workloads that a VerticalScalingPolicy matches, keeps them as it says, and removes them.',
     mayImport: BELOW_ROLES,
   },
   operations: {
@@ -200,7 +200,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   'decide/replicas': {
     path: 'server/decide/replicas/',
     purpose:
-      'How many replicas an HPA asks for (`autoscaling/v2`), what each metric and pod counted for, what held it back, and its status and events. The role `horizontal` and the HPA controller of the embedded cluster both call it.',
+      'How many replicas an HPA asks for (`autoscaling/v2`), what each metric and pod counted for, what held it back, and its status and events. The role `hpa` and the HPA controller of the embedded cluster both call it.',
     mayImport: ['objects'],
   },
   'decide/estimators': {

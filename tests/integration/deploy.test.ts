@@ -189,7 +189,7 @@ describe.each(VARIANTS)('the manifests for $title', (variant) => {
         .flatMap(rolesIn)
         .filter((name) => name !== 'messages')
         .sort(),
-    ).toEqual(['admission', 'fleet', 'horizontal', 'nodes', 'recommender', 'updater']);
+    ).toEqual(['admission', 'hpa', 'nodes', 'recommender', 'rules', 'updater']);
     const admitting = processes[configs.findIndex((config) => rolesIn(config).includes('admission'))];
     const { admissionServiceName, admissionServiceNamespace, admissionServicePort } =
       configs.find((config) => rolesIn(config).includes('admission')) ?? readConfig({});
@@ -360,7 +360,7 @@ describeWithProgram('kubectl', 'kubernetes-client', 'manifests applied to a clus
     const mode = () =>
       sandbox.registry.get<VerticalPodAutoscaler>(VPAS, 'default', 'evicted')?.spec.updatePolicy?.updateMode;
     await until('every mode Off', () => mode() === 'Off');
-    expect(has('configmaps', 'kube-system', 'plumbline-stops')).toBe(true);
+    await until('the stops', () => has('configmaps', 'kube-system', 'plumbline-stops'));
     await until('the ledger of what people were told', () =>
       has('leases.coordination.k8s.io', 'kube-system', 'plumbline-telling'),
     );
@@ -494,8 +494,8 @@ describeWithProgram('kubectl', 'kubernetes-client', 'manifests applied to a clus
       ...environmentOf(container),
       PLUMBLINE_BESIDE_PORT: '0',
       PLUMBLINE_KUBECONFIG: await kubeconfigOfServiceAccount(deployment),
-      PLUMBLINE_DATA_DIR: path.join(folder, 'horizontal'),
-      PLUMBLINE_ROLES: 'horizontal',
+      PLUMBLINE_DATA_DIR: path.join(folder, 'hpa'),
+      PLUMBLINE_ROLES: 'hpa',
       PLUMBLINE_HORIZONTAL_CONTROLLER: 'true',
     });
     running.push(await compose(config, { clock, log }));

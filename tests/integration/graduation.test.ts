@@ -45,7 +45,7 @@ class SomeDays {
     const config = defaultConfig({
       sandbox: true,
       sandboxScenario: 'empty',
-      roles: ['recommender', 'updater', 'admission', 'fleet'],
+      roles: ['recommender', 'updater', 'admission', 'rules'],
       admissionPort: 0,
       dataDir: folder,
       kubeApiQps: 1000,
@@ -56,7 +56,7 @@ class SomeDays {
     });
     const running = await startRuntime(config, { clock, log: silentLogger });
     const simulated = new SomeDays(running, clock, folder);
-    await until('a connection', () => running.handles.fleet && running.cluster);
+    await until('a connection', () => running.handles.rules && running.cluster);
     for (const { resource, object } of [namespace(SHOP)])
       await simulated.request('POST', resource, '', object);
     return simulated;

@@ -30,14 +30,14 @@ beforeAll(async () => {
   running = await startRuntime(
     defaultConfig({
       kubeconfig: cluster.sandbox.kubeconfigPath,
-      roles: ['horizontal'],
+      roles: ['hpa'],
       dataDir: folder,
       // One sync, so that nothing changes while a test looks.
       horizontalIntervalMs: 3_600_000,
     }),
     { clock: acceleratedClock(wallClock.now(), 1), log: silentLogger },
   );
-  await until('a sync', () => running.handles.horizontal?.lastSyncMs);
+  await until('a sync', () => running.handles.hpa?.lastSyncMs);
 });
 
 afterAll(async () => {

@@ -24,8 +24,8 @@ beforeAll(async () => {
     operators: ['ada'],
   });
   await until('an evaluation with metrics', () => {
-    const { horizontal } = scenario.running.handles;
-    return horizontal?.detail('mesh', 'storefront')?.metrics[0]?.current !== undefined;
+    const { hpa } = scenario.running.handles;
+    return hpa?.detail('mesh', 'storefront')?.metrics[0]?.current !== undefined;
   });
 });
 
@@ -187,8 +187,8 @@ describe('saving an edit of an HPA', () => {
       metrics: [{ type: 'ContainerResource' }],
     });
 
-    const { horizontal } = scenario.running.handles;
-    await until('more replicas', () => (horizontal?.detail('mesh', 'storefront')?.replicas ?? 0) >= 5);
+    const { hpa } = scenario.running.handles;
+    await until('more replicas', () => (hpa?.detail('mesh', 'storefront')?.replicas ?? 0) >= 5);
     await until('app no longer throttled', async () => {
       const current = (await stored()).status?.currentMetrics?.[0]?.containerResource?.current;
       return (current?.averageUtilization ?? 100) <= 67;

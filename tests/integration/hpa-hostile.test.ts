@@ -258,7 +258,7 @@ it('says of an HPA with thousands of metrics that it evaluates none', async () =
 });
 
 it('takes no replicas that are no number', async () => {
-  await cluster.fleet('odd', { size: 'many' });
+  await cluster.rules('odd', { size: 'many' });
   await cluster.hpa('odd', { scaleTargetRef: { apiVersion: 'example.com/v1', kind: 'Fleet', name: 'odd' } });
   const scaling = await cluster.scaling();
   await scaling.sync(cluster);

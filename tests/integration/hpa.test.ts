@@ -176,7 +176,7 @@ describe('scaling', () => {
   it('scales a custom resource by its scale', async () => {
     cluster = await ScalingCluster.start();
     await cluster.workload('web', '100m');
-    await cluster.fleet('web', { size: 2 }, { size: 2, selector: 'app=web' });
+    await cluster.rules('web', { size: 2 }, { size: 2, selector: 'app=web' });
     const scaleTargetRef = { apiVersion: 'example.com/v1', kind: 'Fleet', name: 'web' };
     await cluster.hpa('web', { scaleTargetRef }, { isOurs: true });
     const scaling = await cluster.scaling(ON);

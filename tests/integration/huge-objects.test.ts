@@ -78,7 +78,7 @@ describe('a VPA whose target has a name of a megabyte', () => {
     const containers: Record<string, string>[] = [
       { PLUMBLINE_ROLES: 'admission', PLUMBLINE_PORT: `${beside}`, NODE_OPTIONS: '--max-old-space-size=192' },
       {
-        PLUMBLINE_ROLES: 'recommender,nodes,horizontal,fleet,updater,messages',
+        PLUMBLINE_ROLES: 'recommender,nodes,hpa,rules,updater,messages',
         PLUMBLINE_PORT: `${main}`,
         PLUMBLINE_BESIDE_PORT: `${beside}`,
         NODE_OPTIONS: '--max-old-space-size=512',

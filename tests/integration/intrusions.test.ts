@@ -27,7 +27,7 @@ beforeAll(async () => {
   const { users } = parse(cluster.kubeconfigOf('admin')) as { users: [{ user: { token: string } }] };
   token = users[0].user.token;
   process = await Recommending.start(cluster, {
-    roles: ['recommender', 'updater', 'fleet', 'messages'],
+    roles: ['recommender', 'updater', 'rules', 'messages'],
     auth: 'token',
     leaderElect: false,
     sessionKeys: ['k'.repeat(32)],

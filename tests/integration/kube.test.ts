@@ -581,13 +581,13 @@ describe('the permissions', () => {
   });
 
   it('cover what admission does when it runs alone', async () => {
-    const client = await grant(['plumbline-recommender', 'plumbline-updater', 'plumbline-fleet']);
+    const client = await grant(['plumbline-recommender', 'plumbline-updater', 'plumbline-rules']);
     expect(await mayOf(client, 'patch verticalpodautoscalers.autoscaling.k8s.io/status shop web')).toBe(true);
     expect(await mayOf(client, 'patch verticalpodautoscalers.autoscaling.k8s.io shop web')).toBe(false);
   });
 
   it('let VPAs be made and deleted only by what keeps those of policies', async () => {
-    const client = await grant(['plumbline-fleet']);
+    const client = await grant(['plumbline-rules']);
     for (const verb of ['create', 'delete'])
       expect(await mayOf(client, `${verb} verticalpodautoscalers.autoscaling.k8s.io shop web`)).toBe(false);
   });

@@ -71,7 +71,7 @@ describeWithProgram('kubectl', 'kubernetes-client', 'PodGroups with kubectl', (f
       'matchExpressions: [{ key: app, operator: In, values: [front, back, web] }]',
     );
     expect(await apply(example)).toContain('podgroup.plumbline.dev/edge created');
-    const process = await start(['recommender', 'admission', 'updater', 'fleet']);
+    const process = await start(['recommender', 'admission', 'updater', 'rules']);
     const target = await until('a recommendation', () => {
       const [app] = cluster.vpa('edge').status?.recommendation?.containerRecommendations ?? [];
       return app?.containerName === 'app' && app.target;
@@ -142,7 +142,7 @@ describeWithProgram('kubectl', 'kubernetes-client', 'PodGroups with kubectl', (f
   it('tell what they select, the whole namespace too, and follow pods and selector', async () => {
     await cluster.workload('front', { replicas: 2 });
     await cluster.create(POD_GROUPS, podGroup('all', {}));
-    await start(['fleet']);
+    await start(['rules']);
     const status = () => cluster.sandbox.registry.get<PodGroup>(POD_GROUPS, NAMESPACE, 'all')?.status;
     await until('its status', () => status()?.replicas === 2);
     expect(status()).toMatchObject({
@@ -165,7 +165,7 @@ describeWithProgram('kubectl', 'kubernetes-client', 'PodGroups with kubectl', (f
     await cluster.autoscaler('front', { updatePolicy: { updateMode: 'Off' } });
     await kubectl('delete', 'crd', POD_GROUPS);
     await onGroup(cluster, 'edge');
-    const { problems } = await start(['recommender', 'fleet', 'updater']);
+    const { problems } = await start(['recommender', 'rules', 'updater']);
     const condition = await until('the condition', () =>
       vpaConditions(cluster.vpa('edge').status).find(
         ({ type, status }) => type === 'ConfigUnsupported' && status === 'True',

@@ -41,14 +41,14 @@ beforeEach(async () => {
   for (const name of ['web', 'api']) await sandbox.registry.create('deployments.apps', deployment(name));
   runtime = await compose(
     defaultConfig({
-      roles: ['fleet'],
+      roles: ['rules'],
       kubeconfig: sandbox.kubeconfigPath,
       dataDir: path.join(folder, 'data'),
       databaseUrl: '',
     }),
     { log: silentLogger },
   );
-  await until('operations', () => runtime.operations !== undefined && runtime.handles.fleet !== undefined);
+  await until('operations', () => runtime.operations !== undefined && runtime.handles.rules !== undefined);
 });
 afterEach(async () => {
   await runtime.stop();

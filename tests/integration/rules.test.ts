@@ -48,7 +48,7 @@ describeWithProgram('kubectl', 'kubernetes-client', 'a fleet of VPAs', (kubectlF
   const run = async (settings: object = {}) => {
     runtime = await compose(
       defaultConfig({
-        roles: ['fleet'],
+        roles: ['rules'],
         kubeconfig: sandbox.kubeconfigPath,
         dataDir: path.join(folder, 'data'),
         databaseUrl: '',
@@ -228,17 +228,17 @@ describeWithProgram('kubectl', 'kubernetes-client', 'a fleet of VPAs', (kubectlF
     expect(vpa('web-deployment')?.spec.updatePolicy?.minReplicas).toBe(5);
 
     const { pages, handles } = runtime ?? {};
-    if (!pages || !handles?.fleet) throw new Error('there are no pages');
-    const { fleet } = handles;
+    if (!pages || !handles?.rules) throw new Error('there are no pages');
+    const { rules } = handles;
     const list = await until('the list', async () => {
-      const found = await pages.policies.list(fleet, asking('sort=workloads&state=conflicts'));
+      const found = await pages.policies.list(rules, asking('sort=workloads&state=conflicts'));
       return found.matching === 1 && found;
     });
     expect(list).toMatchObject({
       isInstalled: true,
       rows: [{ name: 'shop', workloads: 2, vpas: 1, edited: 1 }],
     });
-    const one = await pages.policies.one(fleet, 'shop', asking('sort=name'));
+    const one = await pages.policies.one(rules, 'shop', asking('sort=name'));
     expect(one.workloads.rows).toEqual([
       {
         namespace: 'shop',
@@ -322,15 +322,15 @@ describeWithProgram('kubectl', 'kubernetes-client', 'a fleet of VPAs', (kubectlF
     await until('the problem', () =>
       runtime?.problems.list().some(({ code }) => code === 'scaling-policy-kind-unusable'),
     );
-    const fleet = (name: string, labels: Record<string, string> = {}) =>
+    const rules = (name: string, labels: Record<string, string> = {}) =>
       sandbox.registry.create<KubeObject>('fleets.example.com', {
         apiVersion: 'example.com/v1',
         kind: 'Fleet',
         metadata: { name, namespace: 'shop', labels },
       });
-    await fleet('ships');
-    await fleet('redis', { tier: 'cache' });
-    await fleet('kept', { 'plumbline.dev/opt-out': 'true' });
+    await rules('ships');
+    await rules('redis', { tier: 'cache' });
+    await rules('kept', { 'plumbline.dev/opt-out': 'true' });
     await until('the VPA of the fleet', () => vpa('ships-fleet') !== undefined);
     expect(vpa('ships-fleet')?.spec.targetRef).toEqual({
       apiVersion: 'example.com/v1',
@@ -405,7 +405,7 @@ describeWithProgram('kubectl', 'kubernetes-client', 'a fleet of VPAs', (kubectlF
     );
     await workload('web');
     const { handles, problems } = await run();
-    await until('it is known to be absent', () => runtime?.handles.fleet?.isInstalled === false);
+    await until('it is known to be absent', () => runtime?.handles.rules?.isInstalled === false);
     expect(problems.list()).toEqual([]);
     expect(handles).toBeDefined();
     await kubectl('apply', '-f', 'deploy/crds/verticalscalingpolicies.yaml');
@@ -418,7 +418,7 @@ describeWithProgram('kubectl', 'kubernetes-client', 'a fleet of VPAs', (kubectlF
     await apply(scalingPolicy('all'));
     await until('a VPA', () => vpas().length === 1);
     await sandbox.registry.delete(CRD, undefined, 'verticalscalingpolicies.plumbline.dev');
-    await until('it is absent again', () => runtime?.handles.fleet?.isInstalled === false);
+    await until('it is absent again', () => runtime?.handles.rules?.isInstalled === false);
     expect(problems.list()).toEqual([]);
   });
 
@@ -458,7 +458,7 @@ describeWithProgram('kubectl', 'kubernetes-client', 'a fleet of VPAs', (kubectlF
   it('makes VPAs while everything is stopped, with their mode held, and takes that for no edit', async () => {
     await begin();
     await workload('web');
-    const { operations } = await run({ roles: ['fleet', 'updater'], useAdmissionControllerStatus: false });
+    const { operations } = await run({ roles: ['rules', 'updater'], useAdmissionControllerStatus: false });
     await apply(scalingPolicy('all', { template: { spec: { updatePolicy: { updateMode: 'Recreate' } } } }));
     const mode = (name: string) => vpa(name)?.spec.updatePolicy?.updateMode;
     await until('a VPA', () => mode('web-deployment') === 'Recreate');
@@ -545,7 +545,7 @@ describeWithProgram('kubectl', 'kubernetes-client', 'a fleet of VPAs', (kubectlF
     await apply(scalingPolicy('all'));
     const start = () =>
       HeadlessProcess.start({
-        PLUMBLINE_ROLES: 'fleet',
+        PLUMBLINE_ROLES: 'rules',
         PLUMBLINE_KUBECONFIG: sandbox.kubeconfigPath,
         PLUMBLINE_DATA_DIR: path.join(folder, 'child'),
       });

@@ -67,7 +67,7 @@ beforeAll(async () => {
     PLUMBLINE_TELL_INSECURE: 'true',
     PLUMBLINE_TELL_PROXY: '',
     PLUMBLINE_SERVER: '',
-    PLUMBLINE_ROLES: 'recommender,updater,messages,horizontal,nodes,fleet',
+    PLUMBLINE_ROLES: 'recommender,updater,messages,hpa,nodes,rules',
     PLUMBLINE_LOG_LEVEL: 'trace',
   });
   lines = [];

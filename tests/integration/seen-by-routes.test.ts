@@ -53,7 +53,7 @@ beforeAll(async () => {
     defaultConfig({
       kubeconfig: between.kubeconfigPath,
       dataDir: cluster.folder,
-      roles: ['updater', 'fleet', 'horizontal'],
+      roles: ['updater', 'rules', 'hpa'],
       leaderElect: false,
       leastHistoryMs: 0,
       leastHistoryToLowerMs: 0,

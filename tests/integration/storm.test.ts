@@ -22,7 +22,7 @@ import { Witness } from '../support/witness';
 const SEEDS = Array.from({ length: Number(process.env.STORMS ?? 1) }, (_, index) => 17 + index);
 /** A second is six minutes: a storm lasts two hours. */
 const SPEED = 360;
-const ROLES = ['recommender', 'nodes', 'horizontal', 'fleet', 'updater', 'messages'];
+const ROLES = ['recommender', 'nodes', 'hpa', 'rules', 'updater', 'messages'];
 const LEADING = { updater: 'plumbline-updater', recommender: 'plumbline-recommender' } as const;
 const REFUSED_SHARE = 0.2;
 const LOST_SHARE = 0.05;

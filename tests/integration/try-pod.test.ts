@@ -144,7 +144,7 @@ describe('trying a pod', () => {
     const config = defaultConfig({
       kubeconfig: path.join(folder, 'sandbox.kubeconfig'),
       dataDir: path.join(folder, 'elsewhere'),
-      roles: ['fleet'],
+      roles: ['rules'],
     });
     const elsewhere = await compose(config, { log: silentLogger });
     await until('the cluster', () => elsewhere.cluster);

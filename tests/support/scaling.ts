@@ -19,7 +19,7 @@ const SPEED = 30;
 
 type Spec = HorizontalPodAutoscaler['spec'];
 
-/** One process with the role `horizontal`, its syncs made by hand. */
+/** One process with the role `hpa`, its syncs made by hand. */
 export class Scaling {
   readonly handle: RunningHpaController;
 
@@ -162,7 +162,7 @@ export class ScalingCluster extends ShopCluster {
   }
 
   /** A custom resource with a scale, whose replicas are `size`, and the definition of its kind. */
-  async fleet(name: string, spec: object, status: object = {}): Promise<void> {
+  async rules(name: string, spec: object, status: object = {}): Promise<void> {
     const scale = {
       specReplicasPath: '.spec.size',
       statusReplicasPath: '.status.size',

@@ -9,7 +9,7 @@ import { until } from './until';
 
 export const HPAS = 'horizontalpodautoscalers.autoscaling';
 const RBAC = 'rbac.authorization.k8s.io';
-const ROLES = ['recommender', 'updater', 'horizontal', 'nodes', 'fleet', 'messages'];
+const ROLES = ['recommender', 'updater', 'hpa', 'nodes', 'rules', 'messages'];
 /** A name that stands in nothing but what is in the namespace `shop`. */
 export const SECRET = 'ledger';
 

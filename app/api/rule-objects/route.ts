@@ -16,13 +16,13 @@ export const GET = view(
     const running = runtime();
     if (!(await mayOf(person)(RIGHTS.readPolicies())))
       return { ...user, without: 'right', all: 0, rules: [] };
-    if (!running.handles.fleet && running.config.roles.every((role) => role !== 'fleet'))
+    if (!running.handles.rules && running.config.roles.every((role) => role !== 'rules'))
       return { ...user, without: 'role', all: 0, rules: [] };
-    const fleet = rulesOf(running);
+    const rules = rulesOf(running);
     return {
       ...user,
-      ...(!fleet.isInstalled && { without: 'kind' }),
-      ...(await inSlices(statedRules(fleet))),
+      ...(!rules.isInstalled && { without: 'kind' }),
+      ...(await inSlices(statedRules(rules))),
     };
   },
   { entry: 'person' },

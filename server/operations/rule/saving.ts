@@ -202,7 +202,7 @@ export class RuleSaving {
   }
 }
 
-const NOT_TRIED = ['This process does not run the role `fleet`, so what it would match is not known here.'];
+const NOT_TRIED = ['This process does not run the role `rules`, so what it would match is not known here.'];
 
 function newRule(name: string): VerticalScalingPolicy {
   return { apiVersion: apiVersionOf(RESOURCE), kind: RESOURCE.kind, metadata: { name }, spec: {} };

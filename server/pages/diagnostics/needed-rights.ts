@@ -91,10 +91,10 @@ export const NEEDED_RIGHTS: readonly NeededRights[] = [
     ],
   },
   {
-    part: 'horizontal',
+    part: 'hpa',
     file: RBAC,
     without: 'HPAs on pod, custom and external metrics cannot be evaluated.',
-    isNeeded: runs('horizontal'),
+    isNeeded: runs('hpa'),
     rules: [
       ['metrics.k8s.io', 'pods', 'get list'],
       ['custom.metrics.k8s.io external.metrics.k8s.io', '*', 'get list'],
@@ -102,10 +102,10 @@ export const NEEDED_RIGHTS: readonly NeededRights[] = [
     own: lease('plumbline-horizontal'),
   },
   {
-    part: 'fleet',
+    part: 'rules',
     file: RBAC,
     without: 'Rules make no VPAs, and statuses of rules and PodGroups are not written.',
-    isNeeded: runs('fleet'),
+    isNeeded: runs('rules'),
     rules: [
       ['plumbline.dev', 'verticalscalingpolicies verticalscalingpolicies/finalizers', 'patch update'],
       ['plumbline.dev', 'verticalscalingpolicies/status podgroups/status', 'patch'],

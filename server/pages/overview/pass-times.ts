@@ -6,7 +6,7 @@ import type { ClusterCaches } from '../../kube/caches';
 /** The state of the roles of a process that run passes, over the caches of its cluster once it is connected. */
 export function passTimes(
   config: Pick<Config, 'recommenderIntervalMs' | 'updaterIntervalMs' | 'horizontalIntervalMs'>,
-  { recommender, updater, horizontal }: Handles,
+  { recommender, updater, hpa }: Handles,
   caches: Pick<ClusterCaches, 'vpas' | 'pods' | 'horizontalPodAutoscalers'> | undefined,
 ): PassTimes[] {
   const isSeen = Boolean(caches?.vpas.seen && caches.pods.seen);
@@ -26,10 +26,10 @@ export function passTimes(
       lastMs: own?.kind === 'running' ? own.lastPassMs : undefined,
     },
     {
-      name: 'horizontal',
+      name: 'hpa',
       intervalMs: config.horizontalIntervalMs,
-      isDue: Boolean(horizontal && caches?.horizontalPodAutoscalers.seen && caches.pods.seen),
-      lastMs: horizontal?.lastSyncMs,
+      isDue: Boolean(hpa && caches?.horizontalPodAutoscalers.seen && caches.pods.seen),
+      lastMs: hpa?.lastSyncMs,
     },
   ];
   return passes.map((pass) => ({ ...pass, isStarting }));

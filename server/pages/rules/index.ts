@@ -33,22 +33,22 @@ export class RulePages {
   constructor(private readonly patience: () => AnswerDeadline) {}
 
   /** @throws AppError `bad-request` naming the invalid parameters */
-  async list(fleet: Policies, asked: ListRequest): Promise<RulesView> {
+  async list(rules: Policies, asked: ListRequest): Promise<RulesView> {
     const query = readListQuery(asked, RULE_WORDS, { known: KNOWN_OF_RULES });
     const patience = this.patience();
     const sheet = await this.sheet.of(
-      String(fleet.revision),
-      (former) => inSlices(listedPolicies(fleet.policies(), former)),
+      String(rules.revision),
+      (former) => inSlices(listedPolicies(rules.policies(), former)),
       patience,
     );
     const { rows, ...others } = await sheet.page(RULE_LIST_SPEC, query, patience);
-    return { rows: rows.map(({ row }) => row.row), ...others, isInstalled: fleet.isInstalled };
+    return { rows: rows.map(({ row }) => row.row), ...others, isInstalled: rules.isInstalled };
   }
 
   /** @throws AppError `bad-request`, or `not-found` if there is no such policy */
-  async one(fleet: Policies, name: string, asked: ListRequest): Promise<RuleView> {
+  async one(rules: Policies, name: string, asked: ListRequest): Promise<RuleView> {
     const query = readListQuery(asked, RULE_WORKLOAD_WORDS, { known: KNOWN_OF_RULE_WORKLOADS });
-    const policy = fleet.policy(name);
+    const policy = rules.policy(name);
     if (!policy) throw new AppError('not-found', `VerticalScalingPolicy ${name}`);
     let newest = this.workloads.get(name);
     if (!newest) {
@@ -57,8 +57,8 @@ export class RulePages {
     }
     const patience = this.patience();
     const sheet = await newest.of(
-      String(fleet.revision),
-      async () => inSlices(listedPolicyWorkloads(await inSlices(fleet.workloadsOf(name)))),
+      String(rules.revision),
+      async () => inSlices(listedPolicyWorkloads(await inSlices(rules.workloadsOf(name)))),
       patience,
     );
     const { rows, ...others } = await sheet.page(RULE_WORKLOAD_LIST_SPEC, query, patience);

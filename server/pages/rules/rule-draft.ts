@@ -17,7 +17,7 @@ export function ruleDraft(
   { handles, config, clock }: Pick<Runtime, 'handles' | 'config' | 'clock'>,
   name: string | undefined,
 ): RuleDraftView {
-  const policy = name === undefined ? undefined : handles.fleet?.policy(name);
+  const policy = name === undefined ? undefined : handles.rules?.policy(name);
   const spec = name === undefined ? {} : policy?.spec;
   if (!spec) throw new AppError('not-found', `VerticalScalingPolicy ${name}`);
   const calendar = spec.calendar && JSON.stringify(spec.calendar);

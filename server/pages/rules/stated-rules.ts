@@ -10,8 +10,8 @@ type Policies = Pick<RulesHandle, 'policies' | 'policy'>;
 const marks = new WeakMap<object, Omit<StatedRule, 'spec'>>();
 
 /** What the rules state, the first by name; those that are too long with no more than what they are compared by. */
-export function* statedRules(fleet: Policies): Sliced<Pick<StatedRulesView, 'all' | 'rules'>> {
-  const named = fleet
+export function* statedRules(followed: Policies): Sliced<Pick<StatedRulesView, 'all' | 'rules'>> {
+  const named = followed
     .policies()
     .filter(({ builtIn }) => !builtIn)
     .map(({ name }) => name)
@@ -20,7 +20,7 @@ export function* statedRules(fleet: Policies): Sliced<Pick<StatedRulesView, 'all
   let bytes = 0;
   for (const name of named.slice(0, MOST_STATED.rules)) {
     yield;
-    const spec = fleet.policy(name)?.spec;
+    const spec = followed.policy(name)?.spec;
     if (!spec) continue;
     const mark = marks.get(spec) ?? ruleMark(name, canonicalText(spec));
     marks.set(spec, mark);

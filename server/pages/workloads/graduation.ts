@@ -23,7 +23,7 @@ export async function graduationOf(
   const vpa = cluster.caches.vpas.get(namespace, name);
   if (!vpa) throw new AppError('not-found', aboutVpa({ namespace, name }));
   if (readGraduation(vpa).kind === 'none') return null;
-  const view = (await handles.fleet?.graduation.view(namespace, name)) ?? statedView(vpa);
+  const view = (await handles.rules?.graduation.view(namespace, name)) ?? statedView(vpa);
   if (!view) return null;
   const params = new URLSearchParams({
     kind: 'change',

@@ -5,8 +5,18 @@ const texts = z.record(z.string(), z.string());
 const name = z.string().min(1);
 const replicas = z.int().min(1);
 
-/** Those of the dashboard's container: admission has one of its own. The last is a former name of `messages`. */
-const ROLES = ['recommender', 'nodes', 'horizontal', 'fleet', 'updater', 'messages', 'telling'] as const;
+/** Those of the dashboard's container: admission has one of its own. The last three are former names. */
+const ROLES = [
+  'recommender',
+  'nodes',
+  'hpa',
+  'rules',
+  'updater',
+  'messages',
+  'telling',
+  'horizontal',
+  'fleet',
+] as const;
 
 const settings = z.record(
   z.string().regex(/^PLUMBLINE_[A-Z0-9_]+$/),

@@ -2,7 +2,7 @@ import type { VpaFeature } from '../feature';
 import { GRADUATION_ANNOTATION, graduationFaults, readGraduation } from './rules';
 import { STEP_ANNOTATION } from './step-note';
 
-/** A VPA that earns its update mode step by step. The role `fleet` takes the steps. */
+/** A VPA that earns its update mode step by step. The role `rules` takes the steps. */
 export const graduation = {
   name: 'graduation',
   annotation: {
