@@ -6,6 +6,7 @@ import type { ReviewWorld } from '../decide/new/review-world';
 import type { RecommendationOrigin } from '../decide/new/sourced-recommendation';
 import { capAnnotation } from '../decide/pods/cap-reasons';
 import { type CompiledVpa, compileVpa } from '../decide/pods/compiled-vpa';
+import { sampledFor } from '../decide/pods/early-lowering';
 import { type ContainerInUse, inUseList } from '../decide/pods/in-use';
 import { withHeldAmounts } from '../decide/pods/outcome/hold';
 import type { Recommendation } from '../decide/pods/recommendation';
@@ -43,6 +44,8 @@ export interface RecommendationAnswer {
   recommendation: RecommendedPodResources;
   /** What the pods of the VPA's target are seen to use now, the most of any; absent if nobody knows. */
   inUse?: ContainerInUse[];
+  /** The longest history behind it, in milliseconds, from first to last sample of a container; absent if nobody knows. */
+  historyMs?: number;
   /** What the pod in the query gets, container by container, and as a whole if it is sized so; absent for a VPA. */
   containers?: ContainerAnswer[];
   left?: LeftAsStated[];
@@ -54,6 +57,8 @@ interface QueryGrounds {
   plan: PlanOptions;
   world: Pick<ReviewWorld, 'controllerOf' | 'forPod' | keyof NewPodWorld>;
   nowMs(): number;
+  /** Milliseconds of history before anything is lowered. */
+  leastHistoryToLowerMs: number;
   pod(namespace: string, name: string): Promise<Pod | undefined>;
   vpa(namespace: string, name: string): VerticalPodAutoscaler | undefined;
   controlling(controller: PodController): CompiledVpa | undefined;
@@ -96,7 +101,7 @@ export async function answerQuery(
     const vpa = grounds.vpa(query.namespace, query.name);
     if (!vpa) throw new AppError('not-found', aboutVpa(query));
     const compiled = compileVpa(vpa);
-    const { origin, recommendation, inUse } = await grounds.source.recommendationFor(compiled);
+    const { origin, recommendation, inUse, historyMs } = await grounds.source.recommendationFor(compiled);
     const used = inUseList(inUse);
     return {
       namespace: compiled.namespace,
@@ -104,6 +109,7 @@ export async function answerQuery(
       origin,
       recommendation: asAnswered(compiled, withHeldAmounts(recommendation, compiled.outcome?.held)),
       ...(used && { inUse: used }),
+      ...(historyMs !== undefined && { historyMs }),
     };
   }
   const pod = query.kind === 'pod' ? query.pod : await grounds.pod(query.namespace, query.name);
@@ -133,19 +139,23 @@ export type WouldGet =
 export async function wouldGet(
   namespace: string,
   pod: Pod,
-  { source, world, plan, nowMs, controlling }: Omit<QueryGrounds, 'pod' | 'vpa'>,
+  { source, world, plan, nowMs, leastHistoryToLowerMs, controlling }: Omit<QueryGrounds, 'pod' | 'vpa'>,
   ifItActed = false,
 ): Promise<WouldGet> {
   const controller = world.controllerOf(namespace, pod);
   const strongest = controlling(controller);
   if (!strongest) return { kind: 'no-vpa' };
   const vpa = world.forPod(strongest, pod, controller);
-  const { origin, recommendation, inUse } = await source.recommendationFor(vpa, workloadOf(vpa, controller));
+  const { origin, recommendation, inUse, historyMs } = await source.recommendationFor(
+    vpa,
+    workloadOf(vpa, controller),
+  );
   const acting: CompiledVpa = ifItActed && vpa.mode === 'Off' ? { ...vpa, mode: 'Initial' } : vpa;
   const newPod = decideNewPod(pod, {
     ...groundsIn(world, { namespace, pod, vpa: acting, controller }, nowMs()),
     recommended: recommendation,
     inUse,
+    sampled: sampledFor(vpa.vpa, historyMs, { nowMs: nowMs(), neededMs: leastHistoryToLowerMs }),
     options: plan,
     // What an earlier patch says of this pod says nothing of one made anew.
     markIsCopied: true,

@@ -14,6 +14,7 @@ import type { SourcedRecommendation } from '../decide/new/sourced-recommendation
 import { reviewVpa } from '../decide/new/vpa-review';
 import type { CompiledVpa } from '../decide/pods/compiled-vpa';
 import { actsOnNewPods, controlOf, type PodControl } from '../decide/pods/controlling-vpa';
+import { sampledFor } from '../decide/pods/early-lowering';
 import type { PlanOptions } from '../decide/pods/resource-plan';
 import type { RecommenderNames } from '../decide/pods/serving-recommender';
 import { storageContainer } from '../decide/pods/storage-amounts';
@@ -36,6 +37,8 @@ export interface ReviewerOptions {
   readonly reviewsPodsOf?: (namespace: string) => boolean;
   readonly recommenders: RecommenderNames;
   readonly plan: PlanOptions;
+  /** Milliseconds of usage before anything of a new pod is lowered; 0 for none. */
+  readonly leastHistoryToLowerMs?: number;
   /** The cluster clock: it dates the records. */
   readonly clock: Clock;
   readonly mutated: (mutation: Mutation) => void;
@@ -135,7 +138,7 @@ export class Reviewer {
 
   private decide(
     { request, namespace, pod, vpa, controller, candidates }: ReviewedPod,
-    { origin, recommendation: recommended, inUse }: SourcedRecommendation,
+    { origin, recommendation: recommended, inUse, historyMs }: SourcedRecommendation,
   ): Reviewed {
     try {
       const { world, plan, clock } = this.options;
@@ -144,6 +147,10 @@ export class Reviewer {
         ...grounds,
         recommended,
         inUse,
+        sampled: sampledFor(vpa.vpa, historyMs, {
+          nowMs: clock.now(),
+          neededMs: this.options.leastHistoryToLowerMs ?? 0,
+        }),
         options: plan,
         markIsCopied: this.isMarkCopied(namespace, pod),
       });

@@ -16,6 +16,7 @@ export const ADMISSION_READS = [
   'recommenderOfKind',
   'respectConflicts',
   'approvals',
+  'leastHistoryToLowerMs',
   'containerRecommendationMaxAllowedCpu',
   'containerRecommendationMaxAllowedMemory',
 ] as const satisfies readonly (keyof Config)[];

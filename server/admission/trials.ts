@@ -58,6 +58,7 @@ export function trialsBy(
     plan,
     world,
     nowMs: () => reviewing.clock.now(),
+    leastHistoryToLowerMs: config.leastHistoryToLowerMs,
     controlling: (controller: PodController) => reviewer.controlling(controller),
   };
   return {
@@ -117,6 +118,7 @@ export function reviewingBy(config: AdmissionSettings) {
     gates: gatesOf(config),
     reviewsPodsOf: (namespace: string) => reviewsPodsOf(config, namespace),
     plan: planOptions(config),
+    leastHistoryToLowerMs: config.leastHistoryToLowerMs,
   };
 }
 

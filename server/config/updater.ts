@@ -142,7 +142,7 @@ export const UPDATER_SETTINGS = {
     'LEAST_HISTORY_TO_LOWER',
     '24h',
     durationSetting,
-    'Usage history a VPA needs before any request or limit of its running pods is lowered: a day has every hour of its usage (upstream: 0s).',
+    'Usage history a VPA needs before any request or limit of its pods, running or new, is lowered: a day has every hour of its usage (upstream: 0s).',
   ),
   canaryMs: setting(
     'CANARY',

@@ -38,5 +38,13 @@ export async function answerRecommendationQuery(
   if (!recommendation) throw new AppError('not-found', `nothing is recommended for ${namespace}/${name} yet`);
   const target = targetOfVpa(vpa);
   const inUse = inUseList(target && recommender.inUseBy(ownerKey(target)));
-  return { namespace, vpa: name, origin: live ? 'live' : 'status', recommendation, ...(inUse && { inUse }) };
+  const historyMs = recommender.historyMsOf(vpa);
+  return {
+    namespace,
+    vpa: name,
+    origin: live ? 'live' : 'status',
+    recommendation,
+    ...(inUse && { inUse }),
+    ...(historyMs !== undefined && { historyMs }),
+  };
 }

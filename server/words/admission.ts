@@ -75,6 +75,8 @@ const CAPS = {
   quota: ({ source, amount, asked }) =>
     `quota ${source} has ${amount} left${asked === undefined ? '' : ` and its target is ${asked}`}`,
   'peers-use': () => 'kept from falling below what its peers use now',
+  'too-early-to-lower': () => 'not lowered before there is a day of usage',
+  'boost-of-node': () => 'startup boost lowered to what the largest node has left',
   'boost-max': () => 'startup boost lowered to the largest allowed',
   'boost-container-limit': (said) => `startup boost lowered to the container's own limit${to(said)}`,
   'no-original-limit': () => 'no limit is set, because the container states none',

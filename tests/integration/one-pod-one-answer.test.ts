@@ -26,6 +26,7 @@ const BARE = 'a recording has no LimitRanges, quotas, HPAs and approvals';
 const WITHOUT_BOOST = 'what it states holds after the start too';
 const AS_APPROVED = 'it says what the pods get once it is approved';
 const NO_TEMPLATE = 'a PodGroup has no template to patch';
+const WHATEVER_ITS_AGE = 'it says what is recommended, for people to judge';
 const LEFT_ALONE = 'it changes no running pod in this mode';
 
 const offFor = (containerName: string) => ({
@@ -75,6 +76,22 @@ const ROWS: Row[] = [
     vpa: 'web',
     gets: AS_STATED,
     stays: ['app cpu nothing-recommended', 'app memory nothing-recommended'],
+  },
+  {
+    name: 'a recommendation of an hour that would lower',
+    world: {
+      vpas: [{ targets: { app: { cpu: '50m', memory: '800Mi' } } }],
+      historyMs: 3_600_000,
+    },
+    vpa: 'web',
+    gets: 'app 100m 800Mi, limits 200m 1600Mi',
+    stays: [],
+    differs: {
+      'new pods': WHATEVER_ITS_AGE,
+      export: WHATEVER_ITS_AGE,
+      updater: 'it shows all that waits',
+      replay: 'a recording says by itself how long it is',
+    },
   },
   {
     name: 'without limits',

@@ -11,6 +11,7 @@ import { amountsFrom, formatCpu } from '@/server/objects/quantity';
 import { sizedContainers } from '@/server/objects/sized-containers';
 import type { Container, Pod, PodSpec, ResourceRequirements } from '@/server/objects/types';
 import { EPHEMERAL_STORAGE, type RequestedAmounts } from '@/server/objects/units';
+import type { VerticalPodAutoscaler } from '@/server/objects/vpa-types';
 import { WHOLE_POD } from '@/server/objects/whole-pod';
 import { Stops } from '@/server/operations/stops';
 import { exportFor } from '@/server/pages/patches/export';
@@ -43,7 +44,9 @@ export class PodAnswers {
     private readonly inUse: PodWorlds['inUse'],
   ) {}
 
-  static async over({ cluster, inUse }: PodWorlds): Promise<PodAnswers> {
+  static async over(worlds: PodWorlds): Promise<PodAnswers> {
+    const { cluster, inUse } = worlds;
+    const historyMsOf = (vpa: VerticalPodAutoscaler) => worlds.historyMsOf(vpa);
     const config = defaultConfig({
       roles: ['updater', 'admission'],
       dataDir: cluster.folder,
@@ -63,12 +66,14 @@ export class PodAnswers {
       stops: stops.keeper,
       recorder: nothing,
       peersUse: (workload) => inUse.get(workload),
+      history: historyMsOf,
     });
     await updater.follow();
     const trials = await openTrials(context, {
       recommendations: () => ({
         recommendationFor: () => undefined,
         inUseBy: (workload) => inUse.get(workload),
+        historyMsOf,
       }),
       isStopped: () => false,
     });

@@ -61,6 +61,8 @@ export interface PodWorld {
   hasUnreadableHpa?: boolean;
   /** What container `app` of its peers is seen to use now. */
   inUse?: Record<string, string>;
+  /** How long the containers were sampled; two days by default. */
+  historyMs?: number;
   /** Whether a PodGroup selects the pod. */
   isGrouped?: boolean;
 }
@@ -68,6 +70,10 @@ export interface PodWorld {
 /** Makes a namespace of its own for each world, with a running pod `web-1` of Deployment `web`. */
 export class PodWorlds {
   private constructor(readonly cluster: ApiCluster) {}
+
+  historyMsOf({ metadata: { namespace = '' } }: VerticalPodAutoscaler): number {
+    return this.histories.get(namespace) ?? 48 * 3_600_000;
+  }
 
   static async start(): Promise<PodWorlds> {
     const worlds = new PodWorlds(await ApiCluster.start());
@@ -86,6 +92,7 @@ export class PodWorlds {
 
   /** What the pods of a workload use, by its key. */
   readonly inUse = new Map<string, InUse>();
+  private readonly histories = new Map<string, number>();
 
   /** The pod as the API server keeps it, before any VPA has touched it. */
   async make(namespace: string, world: PodWorld): Promise<Pod> {
@@ -104,6 +111,7 @@ export class PodWorlds {
         metadata: { name: `range-${index}` },
         spec: { limits },
       } as LimitRange);
+    if (world.historyMs !== undefined) this.histories.set(namespace, world.historyMs);
     if (world.inUse)
       this.inUse.set(ownerKey(targetOf(namespace, DEPLOYMENT)), new Map([['app', amountsFrom(world.inUse)]]));
     const pod = await this.pod(namespace, world);

@@ -50,7 +50,7 @@ export function withSelf(world: ReviewWorld): ReviewWorld {
     forPod: (vpa, pod, controller) => world.forPod(vpa, pod, controller),
     limits: (namespace) => world.limits(namespace),
     quotas: (namespace) => world.quotas(namespace),
-    largestNode: () => world.largestNode(),
+    largestNode: (pod) => world.largestNode(pod),
     toCome: (namespace, pod) => world.toCome(namespace, pod),
     hpasOf: (vpa, controller) => world.hpasOf(vpa, controller),
     approvalsOf: (vpa) => (vpa.namespace === SELF_NAMESPACE ? undefined : world.approvalsOf(vpa)),

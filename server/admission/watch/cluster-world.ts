@@ -1,5 +1,6 @@
 import { ApprovalIndex } from '../../cluster/approval-index';
 import { type BoundsByNamespace, boundsByNamespace } from '../../cluster/bounds-by-namespace';
+import { NodeSizes } from '../../cluster/node-sizes';
 import { NodesByLabel } from '../../cluster/nodes-by-label';
 import type { Config } from '../../config';
 import type { ApprovalFacts } from '../../decide/features/approvals/judge';
@@ -45,6 +46,7 @@ export class ClusterWorld implements ReviewWorld {
   private readonly faultsTold = new Map<string, readonly ObjectFault[]>();
   private readonly nodeSize: ReturnType<typeof followLargestNode>;
   private readonly nodes: NodesByLabel;
+  private readonly sizes: NodeSizes;
   private readonly approvals: ApprovalIndex;
   private readonly endings: (() => void)[];
 
@@ -57,9 +59,11 @@ export class ClusterWorld implements ReviewWorld {
     this.approvals = new ApprovalIndex(caches.changeApprovals, settings.approvals);
     this.nodeSize = followLargestNode(caches.nodes, (unreadable) => this.nodesUnreadable(unreadable));
     this.nodes = new NodesByLabel(caches.nodes);
+    this.sizes = new NodeSizes(caches.nodes);
     this.bounds = boundsByNamespace(caches);
     this.endings = [
       () => this.nodes.stop(),
+      () => this.sizes.stop(),
       () => this.approvals.close(),
       caches.vpas.subscribe({
         added: (vpa) => this.put(vpa),
@@ -122,8 +126,11 @@ export class ClusterWorld implements ReviewWorld {
     return this.told('ResourceQuota', namespace, this.bounds.quotas(namespace)).left;
   }
 
-  largestNode(): Amounts | undefined {
-    return this.settings.respectRoom ? this.nodeSize() : undefined;
+  largestNode(pod: Pod): Amounts | undefined {
+    if (!this.settings.respectRoom) return undefined;
+    const ofAll = this.nodeSize();
+    // Where capacity comes with each pod, nothing is known of any.
+    return ofAll && (this.sizes.largestFor(pod) ?? ofAll);
   }
 
   toCome(namespace: string, { metadata }: Pod): PodsToCome {

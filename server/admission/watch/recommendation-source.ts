@@ -11,6 +11,8 @@ export interface LiveRecommender {
   recommendationFor(vpa: VerticalPodAutoscaler): RecommendedPodResources | undefined;
   /** What the pods of a workload, by its key, are seen to use now; undefined if unknown, absent if nobody measures. */
   inUseBy?(workload: string): InUse | undefined;
+  /** The longest history behind what it recommends, in milliseconds; undefined if unknown. */
+  historyMsOf?(vpa: VerticalPodAutoscaler): number | undefined;
 }
 
 /** What a recommender in another process answers. */
@@ -18,6 +20,8 @@ export interface RemoteAnswer {
   readonly recommendation?: RecommendedPodResources;
   /** What the pods of the VPA's target are seen to use now. */
   readonly inUse?: InUse;
+  /** The longest history behind it, in milliseconds. */
+  readonly historyMs?: number;
 }
 
 /** A recommender in another process; undefined if it does not answer in time. Never rejects. */
@@ -32,6 +36,7 @@ interface Remembered {
   readonly untilMs: number;
   readonly recommendation: Recommendation | undefined;
   readonly inUse: InUse | undefined;
+  readonly historyMs: number | undefined;
 }
 
 /** Pods come in bursts; a recommendation serves the pods of the next seconds. */
@@ -58,18 +63,23 @@ export class RecommendationSource {
   ): SourcedRecommendation | Promise<SourcedRecommendation> {
     const live = this.live();
     const inUse = live && workload && guarded(() => live.inUseBy?.(ownerKey(workload)));
-    if (compiled.group !== undefined) return { ...fromStatus(compiled), inUse };
+    const historyMs = live && guarded(() => live.historyMsOf?.(compiled.vpa));
+    if (compiled.group !== undefined) return { ...fromStatus(compiled), inUse, historyMs };
     if (!live && !this.remote?.isWorthAsking()) return fromStatus(compiled);
     const known = this.recall(compiled);
-    if (known) return { ...choose(compiled, known.recommendation), inUse: live ? inUse : known.inUse };
+    if (known) {
+      const told = live ? { inUse, historyMs } : { inUse: known.inUse, historyMs: known.historyMs };
+      return { ...choose(compiled, known.recommendation), ...told };
+    }
     if (live) {
       const recommendation = guarded(() => live.recommendationFor(compiled.vpa));
-      return { ...choose(compiled, this.remember(compiled, { recommendation })), inUse };
+      return { ...choose(compiled, this.remember(compiled, { recommendation })), inUse, historyMs };
     }
     if (!this.remote) return fromStatus(compiled);
     return this.remote.ask(compiled.vpa).then((answer) => ({
       ...choose(compiled, this.remember(compiled, answer)),
       inUse: answer?.inUse,
+      historyMs: answer?.historyMs,
     }));
   }
 
@@ -95,6 +105,7 @@ export class RecommendationSource {
       untilMs: this.wallClock.steady() + FRESH_FOR_MS,
       recommendation,
       inUse: answer?.inUse,
+      historyMs: answer?.historyMs,
     });
     return recommendation;
   }

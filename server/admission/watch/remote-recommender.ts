@@ -43,8 +43,12 @@ export class HttpRecommender implements RemoteRecommender {
       const text = await body.text();
       this.pauseMs = 0;
       if (statusCode !== 200) return undefined;
-      const { recommendation, inUse } = JSON.parse(text) as Partial<RecommendationAnswer>;
-      return { ...(recommendation && { recommendation }), ...(inUse && { inUse: inUseFrom(inUse) }) };
+      const { recommendation, inUse, historyMs } = JSON.parse(text) as Partial<RecommendationAnswer>;
+      return {
+        ...(recommendation && { recommendation }),
+        ...(inUse && { inUse: inUseFrom(inUse) }),
+        ...(typeof historyMs === 'number' && { historyMs }),
+      };
     } catch {
       this.pauseMs = Math.min(LONGEST_PAUSE_MS, Math.max(FIRST_PAUSE_MS, this.pauseMs * 2));
       this.notBeforeMs = this.wallClock.steady() + this.pauseMs;

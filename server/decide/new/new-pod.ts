@@ -6,6 +6,7 @@ import { isBeforeFirstChange } from '../features/first-change/first-change';
 import { forNewPods } from '../features/with-hpa/for-new-pods';
 import { withGiven } from '../features/with-hpa/hpa-given';
 import type { CompiledVpa } from '../pods/compiled-vpa';
+import { type SampledFor, withoutEarlyLowering } from '../pods/early-lowering';
 import { contestedByHpas, type HpaClaim } from '../pods/hpa-claims';
 import { type InUse, type RaisedNotes, withPeersUse } from '../pods/in-use';
 import { recommendationForPod } from '../pods/memory-limit/for-pod';
@@ -27,6 +28,8 @@ export interface NewPodGrounds extends Omit<Grounds, 'recommendation' | 'contest
   readonly nowMs?: number | undefined;
   /** What its peers use now; absent if nobody knows. */
   readonly inUse?: InUse | undefined;
+  /** Absent if it does not matter. */
+  readonly sampled?: SampledFor | undefined;
   /** The HPAs that scale its pods, as far as they are heeded. */
   readonly hpas: readonly HorizontalPodAutoscaler[];
 }
@@ -80,7 +83,7 @@ export function groundsIn(
     hpas: world.hpasOf(vpa, controller),
     limits: world.limits(namespace),
     quotas,
-    largestNode: () => world.largestNode(),
+    largestNode: () => world.largestNode(pod),
     ...(quotas.length > 0 && { toCome: world.toCome(namespace, pod) }),
   };
 }
@@ -94,7 +97,7 @@ const NO_CLAIMS: readonly HpaClaim[] = [];
  */
 export function decideNewPod(
   pod: Pod,
-  { recommended, approvals, nowMs, hpas, inUse, ...grounds }: NewPodGrounds,
+  { recommended, approvals, nowMs, hpas, inUse, sampled, ...grounds }: NewPodGrounds,
 ): NewPod {
   const { vpa } = grounds;
   const held = vpa.outcome?.held;
@@ -107,12 +110,20 @@ export function decideNewPod(
   const contested = contestedByHpas(claims);
   const sized = sizedContainers(pod.spec, grounds.options.withSidecars);
   const forPod = recommendationForPod(recommendation, vpa, pod.spec, grounds.limits);
-  const safe = withPeersUse(forPod, () => sized.map(statedAmounts), vpa, grounds.limits, inUse);
+  const stated = () => sized.map(statedAmounts);
+  const unlowered = withoutEarlyLowering(
+    forPod,
+    stated,
+    sampled,
+    (container, resource) => given.get(container)?.[resource] !== undefined,
+  );
+  const safe = withPeersUse(unlowered.recommendation, stated, vpa, grounds.limits, inUse);
   const isTooYoung = nowMs !== undefined && isBeforeFirstChange(vpa.vpa, nowMs);
   const decision: PodDecision = isTooYoung
     ? { kind: 'unchanged', reason: 'before-first-change', vpa }
     : noted(
         decidePod(pod, { ...grounds, recommendation: safe.recommendation, ...(contested && { contested }) }),
+        unlowered.raised,
         safe.raised,
       );
   return {
@@ -134,11 +145,13 @@ export function decideNewPod(
   };
 }
 
-/** The decision with what was raised for the sake of what is used. */
-function noted(decision: PodDecision, raised: RaisedNotes): PodDecision {
-  if (decision.kind === 'unchanged' || raised.size === 0) return decision;
+/** The decision with why amounts are more than is recommended. */
+function noted(decision: PodDecision, ...raised: readonly RaisedNotes[]): PodDecision {
+  if (decision.kind === 'unchanged' || raised.every(({ size }) => size === 0)) return decision;
   const plans = decision.plans.map((plan) => {
-    const own = raised.get(plan.name)?.filter(({ resource }) => plan.requests[resource] !== undefined) ?? [];
+    const own = raised
+      .flatMap((notes) => notes.get(plan.name) ?? [])
+      .filter(({ resource }) => plan.requests[resource] !== undefined);
     return own.length > 0 ? { ...plan, notes: [...own, ...plan.notes] } : plan;
   });
   return { ...decision, plans };

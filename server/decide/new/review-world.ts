@@ -20,8 +20,11 @@ export interface ReviewWorld {
   /** The VPA as it counts for the pod: by the node where it will run, and by its workload, where these differ. */
   forPod(vpa: CompiledVpa, pod: Pod, controller: PodController): CompiledVpa;
   limits(namespace: string): NamespaceLimits;
-  /** The most that a node can give of each resource; undefined if nobody knows, or capacity comes with each pod. */
-  largestNode(): Amounts | undefined;
+  /**
+   * The most of each resource that a node can give which the pod may use; undefined if nobody knows, or capacity comes
+   * with each pod.
+   */
+  largestNode(pod: Pod): Amounts | undefined;
   quotas(namespace: string): readonly QuotaLeft[];
   /** The replicas that controllers of a namespace still have to create besides a pod. */
   toCome(namespace: string, pod: Pod): PodsToCome;

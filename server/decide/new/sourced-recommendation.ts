@@ -8,4 +8,6 @@ export interface SourcedRecommendation {
   readonly recommendation: Recommendation | undefined;
   /** What the pods of the workload are seen to use now; absent if nobody knows. */
   readonly inUse?: InUse | undefined;
+  /** The longest history behind it, in milliseconds; absent if nobody knows. */
+  readonly historyMs?: number | undefined;
 }

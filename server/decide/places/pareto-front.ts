@@ -1,3 +1,5 @@
+import { type Amounts, RESOURCES } from '../../objects/units';
+import { withAmount } from '../pods/proportions';
 import { fits, type PodDemand } from './pod-need';
 
 /**
@@ -52,5 +54,14 @@ export function isSameParetoFront(a: readonly PodDemand[], b: readonly PodDemand
   return (
     a.length === b.length &&
     a.every(({ cpu, memory }, index) => cpu === b[index]?.cpu && memory === b[index]?.memory)
+  );
+}
+
+/** The most of each resource that any of these can give; undefined if there is none. */
+export function largestAmounts(front: readonly PodDemand[] = []): Amounts | undefined {
+  if (front.length === 0) return undefined;
+  return RESOURCES.reduce<Amounts>(
+    (most, resource) => withAmount(most, resource, Math.max(...front.map((one) => one[resource]))),
+    {},
   );
 }

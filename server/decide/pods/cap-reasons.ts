@@ -16,7 +16,9 @@ const CAP_REASONS = {
   'pod-range': ' scaled to fit the pod LimitRange',
   'seen-use': ' kept from falling below the most that was seen used',
   'peers-use': ' raised to what its peers use now',
+  'too-early-to-lower': ' not lowered before there is enough usage',
   'boost-max': ' boost capped to the largest allowed',
+  'boost-of-node': ' boost capped to the largest node',
   'boost-container-limit': ' boost capped to container limit',
   'no-original-limit': ': limit NOT set since originalLimit is nil or 0',
   'no-recommended-request': ': limit NOT set since recommendedRequest is nil or 0',
@@ -48,6 +50,7 @@ const UNANNOTATED: ReadonlySet<CapReason> = new Set([
   'seen-use',
   'pod-range',
   'boost-max',
+  'boost-of-node',
   'boost-container-limit',
 ]);
 

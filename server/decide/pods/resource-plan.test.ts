@@ -112,6 +112,26 @@ describe('planning resources', () => {
     });
   });
 
+  it.each([
+    ['to what the largest node has', [], { requests: { cpu: 500 }, limits: { cpu: 500 } }],
+    [
+      'to what the largest node has beside the others',
+      [container('b', { cpu: '100m' })],
+      { requests: { cpu: 400 }, limits: { cpu: 500 } },
+    ],
+    ['not below what it requests', [container('b', { cpu: '1' })], { requests: { cpu: 100 } }],
+  ])('cuts a boost, and its limit, %s', (_name, others, boosted) => {
+    const [plan] = planResources(
+      [container('a', { cpu: '100m' }, { cpu: '200m' }), ...others],
+      vpa([], { updateMode: 'Off', startupBoost: { cpu: { type: 'Factor', factor: 100 } } }),
+      undefined,
+      NO_LIMITS,
+      { startupBoost: true, largestNode: () => amountsFrom({ cpu: '500m' }) },
+    );
+    expect(plan).toMatchObject({ ...boosted, boosted: true });
+    expect(plan?.notes).toContainEqual({ resource: 'cpu', reason: 'boost-of-node' });
+  });
+
   it('notes a boost capped to the largest allowed', () => {
     const [plan] = planResources(
       [container('a', { cpu: '100m' })],

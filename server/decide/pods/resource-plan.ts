@@ -1,4 +1,10 @@
-import { type Amounts, type CpuMillicores, RESOURCES, type Resource } from '../../objects/units';
+import {
+  type Amounts,
+  type CpuMillicores,
+  cpuMillicores,
+  RESOURCES,
+  type Resource,
+} from '../../objects/units';
 import { isOne, limitAboveSeenCpu, withSeenCpu } from './bounded-by-use';
 import type { CapNote } from './cap-reasons';
 import { type CompiledPolicy, type CompiledVpa, policyFor } from './compiled-vpa';
@@ -218,7 +224,14 @@ export function planResources(
         }
       : undefined;
     const boosted = options.startupBoost
-      ? boost(container, vpa, policy, planned ?? { requests: {}, limits: {} }, options, ownNotes)
+      ? boost(
+          container,
+          vpa,
+          policy,
+          planned ?? { requests: {}, limits: {} },
+          { ...options, roomForCpu: () => roomForCpu(container, containers, { plans, targets, options }) },
+          ownNotes,
+        )
       : undefined;
     const final = boosted ?? planned;
     if (!final || !(statesAny(final.requests) || statesAny(final.limits))) return;
@@ -331,19 +344,46 @@ function withinNode(
   }, limits);
 }
 
+/** The CPU that the largest node has beside the other containers; undefined if nobody knows. */
+function roomForCpu(
+  { name }: ContainerAmounts,
+  containers: readonly ContainerAmounts[],
+  {
+    plans,
+    targets,
+    options,
+  }: {
+    plans: readonly ContainerPlan[];
+    targets: readonly (Amounts | undefined)[];
+    options: PlanOptions;
+  },
+): number | undefined {
+  const most = options.largestNode?.()?.cpu;
+  if (most === undefined) return undefined;
+  return containers.reduce<number>((left, other, index) => {
+    if (other.name === name) return left;
+    const planned = plans.find((plan) => plan.index === index)?.requests.cpu;
+    return left - (planned ?? targets[index]?.cpu ?? other.requests.cpu ?? 0);
+  }, most);
+}
+
 function boost(
   container: ContainerAmounts,
   vpa: CompiledVpa,
   policy: CompiledPolicy | undefined,
   planned: { requests: Amounts; limits: Amounts },
-  options: PlanOptions,
+  options: PlanOptions & { roomForCpu(): number | undefined },
   notes: CapNote[],
 ): { requests: Amounts; limits: Amounts } | undefined {
   const wanted = policy?.startupBoost ?? vpa.startupBoost;
   const base = planned.requests.cpu || container.requests.cpu || 0;
-  const cpu = boostedCpu(wanted, base, options.maxAllowedCpuBoost);
-  if (cpu === undefined) return undefined;
-  if (cpu !== boostedCpu(wanted, base, undefined)) notes.push({ resource: 'cpu', reason: 'boost-max' });
+  const allowed = boostedCpu(wanted, base, options.maxAllowedCpuBoost);
+  if (allowed === undefined) return undefined;
+  if (allowed !== boostedCpu(wanted, base, undefined)) notes.push({ resource: 'cpu', reason: 'boost-max' });
+  const room = options.roomForCpu();
+  const cpu =
+    room === undefined || allowed <= room ? allowed : cpuMillicores(Math.max(base, Math.floor(room)));
+  if (cpu !== allowed) notes.push({ resource: 'cpu', reason: 'boost-of-node' });
   if (keepsLimit(policy, 'cpu')) {
     const limit = container.limits.cpu;
     const held = limit !== undefined && cpu > limit ? Math.max(limit - 1, Math.min(limit, 1)) : cpu;
@@ -351,8 +391,14 @@ function boost(
     return { requests: withAmount(planned.requests, 'cpu', held), limits: planned.limits };
   }
   const limit = proportionalLimit(container, 'cpu', cpu, 0);
+  const requests = withAmount(planned.requests, 'cpu', cpu);
+  if (limit.kind !== 'limit') return { requests, limits: planned.limits };
   return {
-    requests: withAmount(planned.requests, 'cpu', cpu),
-    limits: limit.kind === 'limit' ? withAmount(planned.limits, 'cpu', limit.amount) : planned.limits,
+    requests,
+    limits: withinNode(withAmount(planned.limits, 'cpu', limit.amount), container, {
+      requests,
+      largestNode: options.largestNode,
+      notes,
+    }),
   };
 }

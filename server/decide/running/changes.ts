@@ -4,11 +4,11 @@ import { type Amounts, RESOURCES } from '../../objects/units';
 import { WHOLE_POD } from '../../objects/whole-pod';
 import { asApproved, readUnapproved } from '../features/approvals/new-pods';
 import { contestedBy } from '../features/with-hpa/conflicts';
+import { largestAmounts } from '../places/pareto-front';
 import { withSeenCpu } from '../pods/bounded-by-use';
 import { withPeersUse } from '../pods/in-use';
 import { fitWithWhole } from '../pods/pod-level/size-whole';
 import { fitToPodResources } from '../pods/pod-resources';
-import { withAmount } from '../pods/proportions';
 import type { ContainerRecommendation } from '../pods/recommendation';
 import { planResources } from '../pods/resource-plan';
 import type { ContainerChange } from './planned';
@@ -162,7 +162,7 @@ function plannedFor(
   const wished = planResources(originals, vpa, applied, limits, {
     startupBoost: false,
     contested,
-    largestNode: () => mostOfAny(workload.largestNodes),
+    largestNode: () => largestAmounts(workload.largestNodes),
   });
   const { podLevel } = facts;
   if (way !== 'unboost') {
@@ -275,13 +275,4 @@ function differing(wanted: Amounts, stated: Amounts): Amounts {
   if (differs('cpu')) result.cpu = wanted.cpu;
   if (differs('memory')) result.memory = wanted.memory;
   return result;
-}
-
-/** The most of each resource that any of these nodes can give; undefined if none is known. */
-function mostOfAny(nodes: Candidate['workload']['largestNodes'] = []): Amounts | undefined {
-  if (nodes.length === 0) return undefined;
-  return RESOURCES.reduce<Amounts>(
-    (most, resource) => withAmount(most, resource, Math.max(...nodes.map((node) => node[resource]))),
-    {},
-  );
 }

@@ -1,4 +1,4 @@
-import { RESOURCES, type RequestedResource, type Resource } from '../../objects/units';
+import { EPHEMERAL_STORAGE, RESOURCES, type RequestedResource, type Resource } from '../../objects/units';
 import { WHOLE_POD } from '../../objects/whole-pod';
 import type { ReasonCode } from '../../words/reasons';
 import type { ContainerChange } from './planned';
@@ -136,6 +136,8 @@ function raisesWhatIsShort(
 
 /** What keeps only what is lowered waiting. */
 const OF_LOWERING: readonly ReasonCode[] = ['awaits-canary', 'too-early-to-lower'];
+/** What admission does not lower either, so that a pod that is evicted gets the rest. */
+const OF_ADMISSION: readonly ReasonCode[] = ['too-early-to-lower'];
 /** What keeps all waiting but what is below its lower bound. */
 const OF_PATIENCE: readonly ReasonCode[] = [
   'changed-often',
@@ -157,13 +159,16 @@ const OF_ROOM: readonly ReasonCode[] = [
   'exceeds-limit-range',
 ];
 
-/** The part of a change in place that these need not keep waiting; undefined if there is none. */
+/** The part of a change that these need not keep waiting; undefined if there is none. */
 export function partBeside(
   { way, facts, changes, breaches }: ProposedUpdate,
   holds: readonly Hold[],
   { cluster }: PolicyScope,
 ): ContainerChange[] | undefined {
-  if (way !== 'resize' || !cluster.settings.resourcesApart || facts.podLevel) return undefined;
+  if (!cluster.settings.resourcesApart || facts.podLevel) return undefined;
+  const mayBePart =
+    way === 'resize' || (way === 'evict' && holds.every(({ reason }) => OF_ADMISSION.includes(reason.code)));
+  if (!mayBePart) return undefined;
   const moves = movesOf(facts, changes);
   const isHeld = (one: Moved, { reason }: Hold): boolean | undefined => {
     if (OF_LOWERING.includes(reason.code)) return one.lowers;
@@ -181,7 +186,10 @@ export function partBeside(
     if (!verdicts.includes(true)) kept.push(one);
   }
   if (kept.length === 0 || kept.length === moves.length) return undefined;
-  return keeping(changes, (container, resource) =>
-    kept.some((one) => one.container === container && one.resource === resource),
+  return keeping(
+    changes,
+    (container, resource) =>
+      resource === EPHEMERAL_STORAGE ||
+      kept.some((one) => one.container === container && one.resource === resource),
   );
 }

@@ -345,7 +345,7 @@ export function partThatGoes(
     open = holdsOf(goes);
     holds.push(...open.filter(({ reason }) => !holds.some((known) => known.reason.code === reason.code)));
   }
-  if (goes !== proposal)
+  if (goes !== proposal && goes.way === 'resize')
     goes = proposalOf(goes, goes.way, goes.reasons, withRangeDefaults(goes.changes, goes));
   return { goes, holds };
 }

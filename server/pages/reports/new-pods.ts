@@ -1,17 +1,18 @@
 import { boundsByNamespace } from '../../cluster/bounds-by-namespace';
+import { nodeCapacity } from '../../cluster/node-capacity';
 import type { StatedAmounts } from '../../contract/reports';
 import type { LeftAsStated } from '../../decide/new/left-as-stated';
 import { decideNewPod } from '../../decide/new/new-pod';
 import { statedAmounts } from '../../decide/new/pod-amounts';
+import { largestAmounts } from '../../decide/places/pareto-front';
 import type { CompiledVpa } from '../../decide/pods/compiled-vpa';
 import type { ContainerPlan } from '../../decide/pods/container-plan';
-import { largestNode } from '../../decide/pods/largest-node';
 import type { Recommendation } from '../../decide/pods/recommendation';
 import { withServerDefaults } from '../../decide/pods/server-defaults';
 import { type WrittenSteps, writtenPlan } from '../../decide/pods/written-amounts';
 import { sizedContainers } from '../../objects/sized-containers';
 import { ownerKey } from '../../objects/target-key';
-import type { PodTemplateSpec } from '../../objects/types';
+import type { Pod, PodTemplateSpec } from '../../objects/types';
 import { EPHEMERAL_STORAGE } from '../../objects/units';
 import type { ReportSources } from './sources';
 
@@ -62,25 +63,23 @@ export function forNewPodsOf(
   const { namespace, target } = vpa;
   const bounds = boundsByNamespace(caches);
   const { ranges, limits } = bounds.limits(namespace);
-  const { decision, recommendation, left } = decideNewPod(
-    {
-      apiVersion: 'v1',
-      kind: 'Pod',
-      metadata: { ...metadata, name: vpa.name, namespace },
-      spec: withServerDefaults(spec, ranges),
-    },
-    {
-      vpa: { ...vpa, mode: 'Initial' },
-      recommended: vpa.recommendation,
-      inUse: target && inUseBy?.(ownerKey(target)),
-      hpas: target && config.respectConflicts ? caches.hpasByTarget.targeting(target) : [],
-      limits,
-      quotas: config.respectRoom ? bounds.quotas(namespace).left : [],
-      ...(config.respectRoom && { largestNode: () => largestNode(caches.nodes.list()) }),
-      options: { startupBoost: false, withSidecars: config.nativeSidecars },
-      markIsCopied: true,
-    },
-  );
+  const pod: Pod = {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { ...metadata, name: vpa.name, namespace },
+    spec: withServerDefaults(spec, ranges),
+  };
+  const { decision, recommendation, left } = decideNewPod(pod, {
+    vpa: { ...vpa, mode: 'Initial' },
+    recommended: vpa.recommendation,
+    inUse: target && inUseBy?.(ownerKey(target)),
+    hpas: target && config.respectConflicts ? caches.hpasByTarget.targeting(target) : [],
+    limits,
+    quotas: config.respectRoom ? bounds.quotas(namespace).left : [],
+    ...(config.respectRoom && { largestNode: () => largestAmounts(nodeCapacity(caches).frontFor([pod])) }),
+    options: { startupBoost: false, withSidecars: config.nativeSidecars },
+    markIsCopied: true,
+  });
   const [exact, storage] = decision.kind === 'patched' ? [decision.plans, decision.storage] : [[], []];
   const sized = sizedContainers(spec, config.nativeSidecars);
   const limitsOf = new Map(sized.map((one) => [one.name, statedAmounts(one).limits]));

@@ -22,17 +22,22 @@ export const firstSteps = plainRestraint('first-steps', (proposal, scope) => {
 
 /**
  * Nothing is lowered before there is a day of usage, which has hours of more and of less. A pod that is evicted comes
- * back with the whole target, so it waits unless it also is short of something.
+ * back without what would be lowered, so what it is short of need not wait.
  */
 export const firstLowering = plainRestraint('first-lowering', (proposal, { cluster }) => {
   const { way, facts, reasons, workload, changes, breaches } = proposal;
   const { sampledMs } = workload;
-  const neededMs = cluster.settings.leastHistoryToLowerMs;
+  const { leastHistoryToLowerMs: neededMs, resourcesApart } = cluster.settings;
   if (way === 'unboost' || sampledMs === undefined || sampledMs >= neededMs || !facts.isScheduled)
     return undefined;
-  if (isUrgent(reasons) || !movesOf(facts, changes).some(({ lowers }) => lowers)) return undefined;
-  const isShort = breaches.some(({ request, lowerBound }) => (request ?? Infinity) < (lowerBound ?? 0));
-  if (way === 'evict' && isShort) return undefined;
+  const moves = movesOf(facts, changes);
+  if (!moves.some(({ lowers }) => lowers)) return undefined;
+  if (way === 'resize' || !moves.some(({ lowers }) => !lowers)) {
+    if (isUrgent(reasons)) return undefined;
+  } else if (!resourcesApart || facts.podLevel) {
+    const isShort = breaches.some(({ request, lowerBound }) => (request ?? Infinity) < (lowerBound ?? 0));
+    if (isShort || isUrgent(reasons)) return undefined;
+  }
   return {
     kind: 'hold',
     reason: { code: 'too-early-to-lower', sampledMs, neededMs },
