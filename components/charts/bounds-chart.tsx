@@ -45,7 +45,7 @@ interface BoundsChartProps {
   onToggle(kind: BoundsKind): void;
 }
 
-const HEIGHT = 260;
+const HEIGHT = 146;
 /** The lines of more would hide what is measured. */
 const FEW_MARKS = 15;
 /** Both charts of a container show the same time under the mouse. */
@@ -58,27 +58,11 @@ const LINE = { type: 'linear', dot: false, isAnimationActive: false, connectNull
 const STEP = { type: 'stepAfter' } as const;
 const USAGE = { kind: 'usage', stroke: 'var(--usage)', strokeWidth: 1 } as const;
 
-/** From the back to the front. */
+/** From the back to the front; limits are dashed over the request, so that both are seen where they are the same. */
 const LINES = [
   { ...USAGE, dataKey: 'usageMax', strokeOpacity: 0.35 },
   { ...USAGE, dataKey: 'usageP95', strokeDasharray: '2 2' },
   { ...USAGE, dataKey: 'usage', strokeWidth: 1.5 },
-  {
-    ...STEP,
-    kind: 'limit',
-    dataKey: 'limit',
-    stroke: 'var(--danger)',
-    strokeWidth: 1.25,
-    strokeDasharray: '1 3',
-  },
-  {
-    ...STEP,
-    kind: 'limitTarget',
-    dataKey: 'limitTarget',
-    stroke: 'var(--danger)',
-    strokeWidth: 1.5,
-    strokeDasharray: '6 3',
-  },
   {
     ...STEP,
     kind: 'uncapped',
@@ -94,6 +78,21 @@ const LINES = [
     dataKey: 'request',
     stroke: 'var(--request)',
     strokeWidth: 1.75,
+  },
+  {
+    ...STEP,
+    kind: 'limit',
+    dataKey: 'limit',
+    stroke: 'var(--danger)',
+    strokeWidth: 1.75,
+    strokeDasharray: '5 5',
+  },
+  {
+    ...STEP,
+    kind: 'limitTarget',
+    dataKey: 'limitTarget',
+    stroke: 'var(--danger)',
+    strokeWidth: 1.5,
     strokeDasharray: '6 3',
   },
 ] as const;

@@ -5,8 +5,8 @@ export const BOUNDS_KINDS = {
   uncapped: 'Target without its cap',
   limit: 'Limit',
   limitTarget: 'Limit target',
-  band: 'Lower to upper bound',
-  usage: 'Usage: mean, 95th percentile (dots), maximum (faint)',
+  band: 'Bounds',
+  usage: 'Usage: mean, p95 (dots), max (faint)',
 } as const;
 
 export type BoundsKind = keyof typeof BOUNDS_KINDS;

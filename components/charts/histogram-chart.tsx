@@ -25,12 +25,12 @@ interface HistogramChartProps {
 
 /** Half of the widest label below the axis. */
 const LABEL_HALF_PX = 26;
-const HEIGHT = 196;
+const HEIGHT = 124;
 const AXIS_HEIGHT = 22;
 
 /**
- * Weight per bucket; percentiles, request and the target of its limit as labelled lines. A cursor, moved by the pointer or the arrow keys, says
- * what share of the usage lies above it.
+ * Weight per bucket, the bounds as a band, and target, request and limit as labelled lines, all on one axis. A cursor,
+ * moved by the pointer or the arrow keys, says what share of the usage lies above it.
  */
 export function HistogramChart({ histogram, marks, subject, scale }: HistogramChartProps) {
   const { ref, width } = useElementSize();
@@ -62,6 +62,15 @@ export function HistogramChart({ histogram, marks, subject, scale }: HistogramCh
               role="img"
               aria-label={`${subject}: ${histogramWords(histogram, marks)}`}
             >
+              {picture.band && (
+                <rect
+                  className={classes.band}
+                  x={picture.band.x}
+                  width={picture.band.width}
+                  y={picture.labelHeight}
+                  height={picture.plotHeight}
+                />
+              )}
               <line className={classes.base} x1={0} x2={width} y1={HEIGHT} y2={HEIGHT} />
               {picture.bars.map((bar) => (
                 <rect
@@ -94,8 +103,17 @@ export function HistogramChart({ histogram, marks, subject, scale }: HistogramCh
               {picture.markers.map((marker) => {
                 const labelY = picture.labelHeight - 4 - marker.row * LABEL_ROW_PX;
                 return (
-                  <g key={marker.id} className={classes.marker} data-marker={marker.id}>
-                    <line x1={marker.x} x2={marker.x} y1={labelY - 11} y2={HEIGHT} />
+                  <g key={marker.id} className={classes.marker} data-kind={marker.kinds[0]}>
+                    {marker.kinds.map((kind) => (
+                      <line
+                        key={kind}
+                        data-kind={kind}
+                        x1={marker.x}
+                        x2={marker.x}
+                        y1={labelY - 11}
+                        y2={HEIGHT}
+                      />
+                    ))}
                     <text x={marker.x + 5} y={labelY}>
                       {marker.label}
                     </text>
@@ -134,7 +152,13 @@ export function HistogramChart({ histogram, marks, subject, scale }: HistogramCh
         )}
       </div>
       <figcaption className={classes.caption}>
-        {cursor === undefined ? `${picture?.words ?? ''} Newer usage weighs more.` : words}
+        {cursor === undefined ? (
+          <>
+            {picture?.band && <span className={classes.bandKey}>Lower to upper bound.</span>} {picture?.words}
+          </>
+        ) : (
+          words
+        )}
       </figcaption>
       <DataTable
         label={`${subject}, by amount`}

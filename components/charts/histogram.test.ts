@@ -64,7 +64,7 @@ describe('the histogram', () => {
     expect(picture?.bars.map((bar) => Math.round(bar.height / (picture.plotHeight / 10)))).toEqual([
       2, 10, 6, 2,
     ]);
-    expect(picture?.words).toBe('Weight per bucket; the highest bar is 50 %.');
+    expect(picture?.words).toBe('Dark: up to p90, 177m. Highest bar: 50 %.');
   });
 
   it('draws bars on an even axis by their area, from zero', () => {
@@ -97,45 +97,67 @@ describe('the histogram', () => {
     ]);
   });
 
+  const labelsOf = (marks: Parameters<typeof histogramPicture>[1]) =>
+    histogramPicture(HISTOGRAM, marks, FRAME)?.markers.map(({ label }) => label);
+
   it('makes room for a distant request and for every label', () => {
-    const picture = histogramPicture(HISTOGRAM, { request: { min: 4000, max: 4000 } }, FRAME);
-    const request = picture?.markers.find((marker) => marker.id === 'request');
+    const picture = histogramPicture(HISTOGRAM, { target: 177, request: { min: 4000, max: 4000 } }, FRAME);
+    const request = picture?.markers.find(({ kinds }) => kinds.includes('request'));
     expect(request?.label).toBe('request 4 cores');
     expect(request?.x).toBeLessThan(FRAME.width - 80);
-    expect(picture?.markers).toHaveLength(4);
+    expect(picture?.markers).toHaveLength(2);
   });
 
   it('marks what pods request, and no mean of it', () => {
     const marks = { request: { min: 587, max: 1000 } };
-    const labels = histogramPicture(HISTOGRAM, marks, FRAME)?.markers.map(({ label }) => label);
-    expect(labels).toEqual(expect.arrayContaining(['request 587m', 'request 1 core']));
-    expect(labels).toHaveLength(5);
+    expect(labelsOf(marks)).toEqual(['request 587m', 'request 1 core']);
     expect(histogramWords(HISTOGRAM, marks)).toContain('current request 587m–1 core.');
   });
 
-  it('marks the target of a limit that is apart from the request, in words too', () => {
-    const marks = { request: { min: 150, max: 150 }, limitTarget: 900 };
-    const markers = histogramPicture(HISTOGRAM, marks, FRAME)?.markers ?? [];
-    const [request, limit] = ['request', 'limitTarget'].map((id) => markers.find((one) => one.id === id));
-    expect([request?.label, limit?.label]).toEqual(['request 150m', 'limit target 900m']);
-    expect(limit?.x).toBeGreaterThan(request?.x ?? Infinity);
-    expect(limit?.x).toBeLessThanOrEqual(FRAME.width);
-    expect(histogramWords(HISTOGRAM, marks)).toContain('current request 150m, target of the limit 900m.');
+  it('marks request, limit, target and bounds on one axis, in words too', () => {
+    const marks = {
+      request: { min: 150, max: 150 },
+      limit: { min: 300, max: 300 },
+      target: 180,
+      lowerBound: 160,
+      upperBound: 260,
+      limitTarget: 900,
+    };
+    const picture = histogramPicture(HISTOGRAM, marks, FRAME);
+    expect(picture?.markers.map(({ label }) => label).toSorted()).toEqual([
+      'limit 300m',
+      'limit target 900m →',
+      'request 150m',
+      'target 180m',
+    ]);
+    const { x = 0, width = 0 } = picture?.band ?? {};
+    expect(x).toBeCloseTo(picture?.xOf(160) ?? 0);
+    expect(x + width).toBeCloseTo(picture?.xOf(260) ?? 0);
+    expect(histogramWords(HISTOGRAM, marks)).toContain(
+      'target 180m, bounds 160–260m, current request 150m, limit 300m, target of the limit 900m.',
+    );
+  });
+
+  it('hides no limit under a request that is as high', () => {
+    const marks = { request: { min: 300, max: 300 }, limit: { min: 300, max: 300 } };
+    const [both, ...others] = histogramPicture(HISTOGRAM, marks, FRAME)?.markers ?? [];
+    expect([both?.label, both?.kinds, others]).toEqual(['request = limit 300m', ['request', 'limit'], []]);
+  });
+
+  it('lets no distant limit or upper bound press the usage flat', () => {
+    for (const scale of ['log', 'linear'] as const) {
+      const far = { target: 177, lowerBound: 160, upperBound: 1e9, limit: { min: 1e6, max: 1e6 } };
+      const picture = histogramPicture(HISTOGRAM, far, { ...FRAME, scale });
+      expect(picture?.markers.map(({ label }) => label)).toContain('limit 1,000 cores →');
+      expect(picture?.xOf(195)).toBeGreaterThan((picture?.xOf(1e6) ?? 0) / 1e4);
+      expect(picture?.markers.every(({ x }) => x >= 0 && x <= FRAME.width)).toBe(true);
+      expect(picture?.xOf(195)).toBeGreaterThan(FRAME.width / 8);
+    }
   });
 
   it('keeps a single bucket from filling the picture', () => {
     const lone = { ...HISTOGRAM, buckets: HISTOGRAM.buckets.slice(1, 2) };
     expect(histogramPicture(lone, {}, FRAME)?.bars[0]?.width).toBeLessThan(FRAME.width / 15);
-  });
-
-  it('gives percentiles at the same value one marker', () => {
-    const [median, target, upper] = HISTOGRAM.percentiles;
-    const percentiles = median && target && upper ? [median, target, { ...upper, value: target.value }] : [];
-    const markers = histogramPicture({ ...HISTOGRAM, percentiles }, {}, FRAME)?.markers;
-    expect(markers?.map((marker) => [marker.id, marker.label])).toEqual([
-      ['lowerBound', 'p50 159m'],
-      ['target', 'p90 p95 177m'],
-    ]);
   });
 
   it('has no picture without weight', () => {

@@ -1,9 +1,9 @@
 import type { HistogramView } from '@/server/contract/recommendations';
 import type { Resource } from '@/server/contract/resources';
-import { type AmountRange, formatAmount, formatAmountRange } from '@/server/words/amounts';
+import { type AmountRange, formatAmount, formatAmountRange, isUnbounded } from '@/server/words/amounts';
 import { formatShare } from '@/server/words/counts';
 import type { DataColumn } from './bounds-columns';
-import { type Marker, type PlacedMarker, placeLabels, plotWidth } from './marker-labels';
+import { type Marker, type Placed, placeLabels, plotWidth } from './marker-labels';
 import { type AxisScale, type Tick, valueAxis, valueTicks } from './value-axis';
 
 interface HistogramBar {
@@ -14,10 +14,17 @@ interface HistogramBar {
   covered: boolean;
 }
 
+/** A line for each kind, at one place. */
+interface HistogramMarker extends Marker {
+  kinds: MarkKind[];
+}
+
 interface HistogramPicture {
   bars: HistogramBar[];
   ticks: Tick[];
-  markers: PlacedMarker[];
+  markers: Placed<HistogramMarker>[];
+  /** From the lower to the upper bound. */
+  band?: { x: number; width: number };
   /** Height above the plot for the labels' rows. */
   labelHeight: number;
   plotHeight: number;
@@ -40,58 +47,85 @@ const PAD_BUCKETS = 2;
 const FEWEST_BUCKETS = 18;
 /** An even axis goes on beyond the highest amount by this factor. */
 const LINEAR_ROOM = 1.05;
-
-/** Percentiles, with one marker for those at the same value: `p90 204m`, `p50 p90 1.5 GiB`. */
-function percentileMarkers(histogram: HistogramView, x: (value: number) => number): Marker[] {
-  const values = [...new Set(histogram.percentiles.map((entry) => entry.value))];
-  return values.map((value) => {
-    const there = histogram.percentiles.filter((entry) => entry.value === value);
-    const names = there.map((entry) => `p${Math.round(entry.percentile * 1000) / 10}`);
-    return {
-      id: (there.find((entry) => entry.name === 'target') ?? there[0])?.name ?? '',
-      x: x(value),
-      label: `${names.join(' ')} ${formatAmount(histogram.resource, value)}`,
-    };
-  });
-}
+/** Upper bound and limit may stretch an even axis to this many times everything else. */
+const LINEAR_STRETCH = 2.2;
 
 /**
  * The range of the axis that contains every bucket and mark: of buckets with a minimum number, so that bars stay narrow;
- * of even steps from zero.
+ * of even steps from zero. What is far above the rest may stretch it only a little.
  */
-function axisStretch(positions: readonly number[], scale: AxisScale): { from: number; to: number } {
-  if (scale === 'linear') return { from: 0, to: Math.max(...positions) * LINEAR_ROOM };
-  const least = Math.min(...positions) - PAD_BUCKETS;
-  const most = Math.max(...positions) + PAD_BUCKETS;
+function axisStretch(
+  core: readonly number[],
+  stretching: readonly number[],
+  scale: AxisScale,
+): { from: number; to: number } {
+  const highest = Math.max(...core);
+  if (scale === 'linear') {
+    const reach = Math.max(highest, Math.min(Math.max(0, ...stretching), highest * LINEAR_STRETCH));
+    return { from: 0, to: reach * LINEAR_ROOM };
+  }
+  const lowest = Math.min(...core);
+  const room = Math.max(highest - lowest, FEWEST_BUCKETS);
+  const least = lowest - PAD_BUCKETS;
+  const most = Math.max(highest, Math.min(Math.max(0, ...stretching), highest + room)) + PAD_BUCKETS;
   const missing = Math.max(0, FEWEST_BUCKETS - (most - least)) / 2;
   const from = Math.max(0, least - missing);
   return { from, to: Math.max(most + missing, from + FEWEST_BUCKETS) };
 }
 
-/** What is marked besides percentiles, in the histogram's unit. */
+/** What is marked beside the usage, in the histogram's unit; ranges go from the lowest to the highest of the pods. */
 export interface HistogramMarks {
-  /** From the lowest to the highest of the pods. */
+  target?: number | undefined;
+  lowerBound?: number | undefined;
+  upperBound?: number | undefined;
   request?: AmountRange | undefined;
+  limit?: AmountRange | undefined;
   /** Of a limit that is recommended apart from the request. */
   limitTarget?: number | undefined;
 }
 
-/** The marks there are, with the names that people read. */
-function knownMarks({ request, limitTarget }: HistogramMarks): { id: string; name: string; value: number }[] {
-  const requests = [...new Set(request ? [request.min, request.max] : [])];
-  return [
-    ...requests.map((value, index) => ({
-      id: index === 0 ? 'request' : 'highest-request',
-      name: 'request',
-      value,
-    })),
-    ...(limitTarget === undefined ? [] : [{ id: 'limitTarget', name: 'limit target', value: limitTarget }]),
-  ];
+const MARK_NAMES = {
+  request: 'request',
+  target: 'target',
+  limit: 'limit',
+  limitTarget: 'limit target',
+} as const;
+
+type MarkKind = keyof typeof MARK_NAMES;
+
+interface Mark {
+  value: number;
+  kinds: MarkKind[];
+}
+
+/** The marks there are, those at one amount as one, so that none hides another. */
+function knownMarks({ target, request, limit, limitTarget }: HistogramMarks): Mark[] {
+  const ends = (range: AmountRange | undefined) => (range ? [range.min, range.max] : []);
+  const amounts: Record<MarkKind, readonly (number | undefined)[]> = {
+    request: ends(request),
+    target: [target],
+    limit: ends(limit),
+    limitTarget: [limitTarget],
+  };
+  const marks = new Map<number, Mark>();
+  for (const kind of Object.keys(MARK_NAMES) as MarkKind[])
+    for (const value of new Set(amounts[kind])) {
+      if (value === undefined || isUnbounded(value)) continue;
+      const mark = marks.get(value) ?? { value, kinds: [] };
+      mark.kinds.push(kind);
+      marks.set(value, mark);
+    }
+  return [...marks.values()];
+}
+
+/** These may be so far above usage that nothing else would be seen. */
+function isFar({ kinds }: Mark): boolean {
+  return kinds.every((kind) => kind === 'limit' || kind === 'limitTarget');
 }
 
 /**
- * A histogram as shapes: bars for buckets, one marker for each percentile, for the lowest and the highest request and
- * for the target of their limit, labels in rows above. Undefined if the histogram has no weight.
+ * A histogram as shapes: bars for buckets, a band for the bounds, and a marker for each amount of target, request and
+ * limit, labels in rows above. What is above the axis is marked at its end. Undefined if the histogram has no weight.
  */
 export function histogramPicture(
   histogram: HistogramView,
@@ -106,25 +140,34 @@ export function histogramPicture(
   const axis = valueAxis(resource, frame.scale);
   const position = (value: number) => axis.position(value);
   const known = knownMarks(marks);
-  const marked = [...percentiles, ...known].map(({ value }) => value);
+  const { lowerBound, upperBound } = marks;
+  const positions = (amounts: readonly (number | undefined)[]) =>
+    amounts.filter((one) => one !== undefined && !isUnbounded(one)).map((one) => position(one ?? 0));
   const { from, to } = axisStretch(
-    [position(first.start), position(last.end), ...marked.map(position)],
+    positions([
+      first.start,
+      last.end,
+      lowerBound,
+      ...known.filter((one) => !isFar(one)).map(({ value }) => value),
+    ]),
+    positions([upperBound, ...known.filter(isFar).map(({ value }) => value)]),
     frame.scale,
   );
+  const shareAt = (value: number) => Math.min(1, Math.max(0, (position(value) - from) / (to - from)));
 
-  const markersOn = (width: number): Marker[] => {
-    const x = (value: number) => ((position(value) - from) / (to - from)) * width;
-    return [
-      ...percentileMarkers(histogram, x),
-      ...known.map(({ id, name, value }) => ({
-        id,
-        x: x(value),
-        label: `${name} ${formatAmount(resource, value)}`,
-      })),
-    ];
-  };
+  const markersOn = (width: number): HistogramMarker[] =>
+    known.map(({ kinds, value }) => ({
+      id: `${kinds.join(' ')} ${value}`,
+      kinds,
+      x: shareAt(value) * width,
+      label: `${kinds.map((kind) => MARK_NAMES[kind]).join(' = ')} ${formatAmount(resource, value)}${position(value) > to ? ' →' : ''}`,
+    }));
   const width = plotWidth(markersOn(frame.width), frame.width);
   const x = (value: number) => ((position(value) - from) / (to - from)) * width;
+  const band =
+    lowerBound === undefined || upperBound === undefined || isUnbounded(lowerBound)
+      ? undefined
+      : { x: shareAt(lowerBound) * width, width: (shareAt(upperBound) - shareAt(lowerBound)) * width };
 
   const markers = placeLabels(markersOn(width));
   const labelHeight = (Math.max(0, ...markers.map((marker) => marker.row)) + 1) * LABEL_ROW_PX + 4;
@@ -133,7 +176,11 @@ export function histogramPicture(
   const heightOf = ({ start, end, weight }: Bucket) =>
     frame.scale === 'log' || end <= start ? weight : weight / (end - start);
   const highest = Math.max(...buckets.map(heightOf));
-  const targetValue = percentiles.find((entry) => entry.name === 'target')?.value ?? Infinity;
+  const base = percentiles.find((entry) => entry.name === 'target');
+  const targetValue = base?.value ?? Infinity;
+  const covered = base
+    ? `Dark: up to p${Math.round(base.percentile * 1000) / 10}, ${formatAmount(resource, base.value)}. `
+    : '';
 
   return {
     bars: buckets.map((bucket) => ({
@@ -144,12 +191,10 @@ export function histogramPicture(
     })),
     ticks: valueTicks(axis, from, to, width),
     markers,
+    ...(band && { band }),
     labelHeight,
     plotHeight,
-    words:
-      frame.scale === 'log'
-        ? `Weight per bucket; the highest bar is ${formatShare(highest)}.`
-        : 'The area of a bar is its share of the weight.',
+    words: `${covered}${frame.scale === 'log' ? `Highest bar: ${formatShare(highest)}.` : 'Areas are shares.'}`,
     xOf: x,
     amountAt: (at) => Math.max(0, axis.value(from + (at / width) * (to - from))),
   };
@@ -169,13 +214,19 @@ export function histogramColumns(resource: Resource): [DataColumn<Bucket>, DataC
 }
 
 /** The histogram in one sentence, for screen readers. */
-export function histogramWords(histogram: HistogramView, { request, limitTarget }: HistogramMarks): string {
-  const parts = histogram.percentiles.map(
-    (entry) =>
-      `${formatShare(entry.percentile)} of usage at or below ${formatAmount(histogram.resource, entry.value)}`,
+export function histogramWords(
+  { resource, percentiles }: HistogramView,
+  { target, lowerBound, upperBound, request, limit, limitTarget }: HistogramMarks,
+): string {
+  const parts = percentiles.map(
+    ({ percentile, value }) =>
+      `${formatShare(percentile)} of usage at or below ${formatAmount(resource, value)}`,
   );
-  if (request !== undefined) parts.push(`current request ${formatAmountRange(histogram.resource, request)}`);
-  if (limitTarget !== undefined)
-    parts.push(`target of the limit ${formatAmount(histogram.resource, limitTarget)}`);
+  if (target !== undefined) parts.push(`target ${formatAmount(resource, target)}`);
+  if (lowerBound !== undefined && upperBound !== undefined)
+    parts.push(`bounds ${formatAmountRange(resource, { min: lowerBound, max: upperBound })}`);
+  if (request !== undefined) parts.push(`current request ${formatAmountRange(resource, request)}`);
+  if (limit !== undefined) parts.push(`limit ${formatAmountRange(resource, limit)}`);
+  if (limitTarget !== undefined) parts.push(`target of the limit ${formatAmount(resource, limitTarget)}`);
   return `${parts.join(', ')}.`;
 }

@@ -5,9 +5,7 @@ export interface Marker {
 }
 
 /** A marker whose label is right of its line in `row`; row 0 is nearest to the plot. */
-export interface PlacedMarker extends Marker {
-  row: number;
-}
+export type Placed<M extends Marker> = M & { row: number };
 
 const CHARACTER_PX = 7.8;
 const GAP_PX = 14;
@@ -21,8 +19,8 @@ export function labelWidth(label: string): number {
  * Gives every label a row so that no two labels overlap and no marker's line runs through a label. Labels are
  * right of their lines, so a label must be above every marker within its width.
  */
-export function placeLabels(markers: readonly Marker[]): PlacedMarker[] {
-  const placed: PlacedMarker[] = [];
+export function placeLabels<M extends Marker>(markers: readonly M[]): Placed<M>[] {
+  const placed: Placed<M>[] = [];
   for (const marker of [...markers].sort((a, b) => b.x - a.x)) {
     const reach = marker.x + labelWidth(marker.label);
     const under = placed.filter((other) => other.x < reach);

@@ -6,5 +6,5 @@ import dynamic from 'next/dynamic';
 /** The chart over time, loaded after the numbers: its library is large. */
 export const LazyBoundsChart = dynamic(() => import('./bounds-chart'), {
   ssr: false,
-  loading: () => <Skeleton height={312} />,
+  loading: () => <Skeleton height={210} />,
 });

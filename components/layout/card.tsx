@@ -10,16 +10,18 @@ interface CardProps {
   order?: 2 | 3;
   /** Its name in the address, for a link to it. */
   at?: string;
+  /** Without a frame, and its heading low: a part of something that has one. */
+  isPart?: boolean;
   children: ReactNode;
 }
 
 /** A bordered section with a heading. */
-export function Card({ title, aside, order = 2, at, children }: CardProps) {
+export function Card({ title, aside, order = 2, at, isPart = false, children }: CardProps) {
   const id = useId();
   return (
-    <section className={classes.card} aria-labelledby={id} id={at}>
+    <section className={isPart ? classes.part : classes.card} aria-labelledby={id} id={at}>
       <header className={classes.heading}>
-        <Title order={order} size="h3" id={id}>
+        <Title order={order} size={isPart ? 'h6' : 'h3'} id={id}>
           {title}
         </Title>
         {at && <SectionLink at={at} title={title} />}

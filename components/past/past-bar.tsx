@@ -5,7 +5,7 @@ import { formatDuration } from '@/server/words/times';
 import { Segments } from '../choices/segments';
 import { IconChevronLeft, IconChevronRight, IconZoomIn, IconZoomOut } from '../icons';
 import { Tooltip } from '../layout/tooltip';
-import { localAbsoluteTime } from '../times/times';
+import { localShortTime } from '../times/times';
 import classes from './past-bar.module.css';
 import { RangeForm } from './range-form';
 import { type PastRange, scaled, shifted } from './use-past-range';
@@ -56,8 +56,8 @@ export function PastBar({ range, shown, isCut }: PastBarProps) {
       {shown && <RangeForm range={range} shown={shown} />}
       {shown && (
         <p className={classes.shown}>
-          In steps of {formatDuration(shown.stepMs)}.
-          {isCut && ` The data begin ${localAbsoluteTime(shown.fromMs)}.`}
+          Steps of {formatDuration(shown.stepMs)}.
+          {isCut && ` The data begin ${localShortTime(shown.fromMs)}.`}
           <span className="no-print"> Drag over a chart to zoom.</span>
         </p>
       )}

@@ -1,8 +1,9 @@
-import type { Resource } from '@/server/contract/resources';
+import type { ContainerDetail } from '@/server/contract/recommendations';
 import { usePast } from '../api/queries';
 import { LazyBoundsChart } from '../charts/time-chart';
 import { Card } from '../layout/card';
-import { useShownResources } from '../workload/use-shown-resources';
+import { ConfidencePast } from '../workload/confidence/confidence-past';
+import { ContainerNow } from '../workload/container-now';
 import { cutToData } from './cut-to-data';
 import { MarkList } from './mark-list';
 import { PastBar } from './past-bar';
@@ -13,33 +14,35 @@ import { usePastRange } from './use-past-range';
 interface PastPanelProps {
   namespace: string;
   workload: string;
-  container: string;
+  container: ContainerDetail;
+  /** Whether the requests are those of new pods. */
+  isOfNewPods: boolean;
+  nowMs: number;
 }
 
-const CHARTS: readonly { resource: Resource; title: string }[] = [
-  { resource: 'cpu', title: 'CPU' },
-  { resource: 'memory', title: 'Memory' },
-];
-
-/** The recommendations, requests and usage of a container over any time range of the past. */
-export function PastPanel({ namespace, workload, container }: PastPanelProps) {
+/** A container now, and beside it recommendations, requests, usage and confidence over any time range of the past. */
+export function PastPanel({ namespace, workload, container, ...now }: PastPanelProps) {
   const range = usePastRange();
-  const { data: answered, failure } = usePast(namespace, workload, { ...range.asked, container });
+  const { data: answered, failure } = usePast(namespace, workload, {
+    ...range.asked,
+    container: container.name,
+  });
   const past = answered && (range.span ? answered : cutToData(answered));
   const { hidden, toggle } = useHiddenSeries();
-  const { shows } = useShownResources();
   return (
-    <section className={classes.panel} aria-label="The past">
-      <PastBar range={range} shown={past} isCut={past !== answered} />
-      <MarkList namespace={namespace} vpa={workload} marks={past?.marks ?? []} />
-      <div className={classes.charts}>
-        {CHARTS.filter(({ resource }) => shows(resource)).map(({ resource, title }) => (
-          <Card key={resource} title={`${title} use and bounds over time`} at={`${resource}-over-time`}>
+    <section aria-label="Now and in the past">
+      <ContainerNow
+        {...now}
+        workload={workload}
+        container={container}
+        head={<PastBar range={range} shown={past} isCut={past !== answered} />}
+        beside={(resource, title) => (
+          <Card isPart order={3} title={`${title} use and bounds over time`} at={`${resource}-over-time`}>
             {past ? (
               <LazyBoundsChart
                 resource={resource}
                 past={past}
-                subject={`${title} use of ${workload}, container ${container}`}
+                subject={`${title} use of ${workload}, container ${container.name}`}
                 onZoom={range.zoom}
                 hidden={hidden}
                 onToggle={toggle}
@@ -50,8 +53,11 @@ export function PastPanel({ namespace, workload, container }: PastPanelProps) {
               </p>
             )}
           </Card>
-        ))}
-      </div>
+        )}
+      >
+        <ConfidencePast namespace={namespace} workload={workload} container={container.name} />
+      </ContainerNow>
+      <MarkList namespace={namespace} vpa={workload} marks={past?.marks ?? []} />
     </section>
   );
 }

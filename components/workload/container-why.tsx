@@ -1,10 +1,10 @@
 import type { ContainerDetail } from '@/server/contract/recommendations';
+import { RESOURCES } from '@/server/contract/resources';
 import { EvidencePanel } from '../evidence/evidence-panel';
 import { LeakLives } from '../evidence/leak-lives';
 import { ConfidenceBars } from './confidence/confidence-bars';
-import { ConfidencePast } from './confidence/confidence-past';
 import classes from './container-why.module.css';
-import { ResourceWhy } from './resource-why';
+import { WhyCard } from './why-card';
 
 interface ContainerWhyProps {
   namespace: string;
@@ -27,16 +27,21 @@ export function ContainerWhy({
   nowMs,
 }: ContainerWhyProps) {
   if (container.off) return null;
+  const isEstimated =
+    container.samples > 0 || container.cpu.target !== undefined || container.memory.target !== undefined;
   return (
     <>
       <ConfidenceBars container={container} nowMs={nowMs} />
-      {hasPast && group === undefined && (
-        <ConfidencePast namespace={namespace} workload={workload} container={container.name} />
-      )}
       <LeakLives container={container} nowMs={nowMs} />
       <div className={classes.resources}>
-        <ResourceWhy resource="cpu" title="CPU" workload={workload} container={container} />
-        <ResourceWhy resource="memory" title="Memory" workload={workload} container={container} />
+        {isEstimated &&
+          RESOURCES.map((resource) => (
+            <WhyCard
+              key={resource}
+              resource={resource}
+              traces={container.traces.filter((trace) => trace.resource === resource)}
+            />
+          ))}
       </div>
       {hasPast && (
         <EvidencePanel namespace={namespace} workload={workload} container={container.name} group={group} />

@@ -50,6 +50,7 @@ export function WorkloadScreen({ namespace, name }: WorkloadScreenProps) {
     return <NoSuchWorkloadScreen namespace={namespace} name={name} />;
   if (!workload) return failureScreen(failure) ?? <LoadingScreen />;
   const { state } = workload;
+  const now = { workload: name, isOfNewPods: workload.isOfNewPods ?? false, nowMs };
   const container = workload.containers.find((one) => one.name === chosen) ?? workload.containers[0];
   return (
     <>
@@ -87,14 +88,10 @@ export function WorkloadScreen({ namespace, name }: WorkloadScreenProps) {
               onChoose={setGroup}
             />
           )}
-          <ContainerNow
-            workload={name}
-            container={container}
-            isOfNewPods={workload.isOfNewPods ?? false}
-            nowMs={nowMs}
-          />
-          {!container.off && !isUnknown(container) && (
-            <PastPanel namespace={namespace} workload={name} container={container.name} />
+          {isUnknown(container) || container.off ? (
+            <ContainerNow {...now} container={container} />
+          ) : (
+            <PastPanel {...now} namespace={namespace} container={container} />
           )}
         </>
       )}

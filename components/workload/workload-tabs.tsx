@@ -1,7 +1,6 @@
 import { useSearchParams } from 'next/navigation';
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import type { ReactNode } from 'react';
-import { useIsPhone } from '../layout/use-is-phone';
 import classes from './workload-tabs.module.css';
 
 const PARTS = {
@@ -14,13 +13,11 @@ const PARTS = {
 type Part = keyof typeof PARTS;
 const NAMES = Object.keys(PARTS) as Part[];
 
-/** The parts of a workload's page below what it is and does now: one is shown, on paper all, on a phone none until it is chosen. The address names it, or a replay, which is shown with what was asked. */
+/** The parts of a workload's page below what it is and does now: one is shown, on paper all. The address names it, or a replay, which is shown with what was asked. */
 export function WorkloadTabs(parts: Record<Part, ReactNode>) {
   const [tab, setTab] = useQueryState('tab', parseAsStringLiteral(NAMES).withOptions({ history: 'push' }));
   const isOfReplay = useSearchParams().has('whatif');
-  const isPhone = useIsPhone();
-  const usual = isPhone ? undefined : 'why';
-  const shown = tab ?? (isOfReplay ? 'what-if' : usual);
+  const shown = tab ?? (isOfReplay ? 'what-if' : 'why');
   return (
     <>
       <nav aria-label="Parts of this page" className={`${classes.tabs} no-print`}>

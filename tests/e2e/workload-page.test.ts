@@ -46,7 +46,6 @@ describe.skipIf(!chromium)('the pages of workloads', () => {
     await visiting('/workloads/shop/storefront', async (page) => {
       await page.getByRole('application', { name: /^CPU use of storefront, container app, \d/ }).waitFor();
       await page.getByRole('application', { name: /^Memory use of storefront, container app, \d/ }).waitFor();
-      await page.getByText('Confidence over time').click();
       const folds = page.locator('summary', { hasText: 'Show as table' });
       await expect.poll(() => folds.count(), PATIENCE).toBe(5);
       expect(await page.getByRole('table').count()).toBe(0);
@@ -119,6 +118,29 @@ describe.skipIf(!chromium)('the pages of workloads', () => {
     });
   });
 
+  it('begin with usage, bounds and confidence in the first 900 pixels of a desk', async () => {
+    await visiting(
+      '/workloads/shop/storefront',
+      async (page) => {
+        const seen = [
+          page.getByRole('img', { name: /^CPU use of storefront, container app: / }),
+          page.getByRole('application', { name: /^CPU use of storefront, container app, / }),
+          page.getByRole('application', { name: /^History of storefront, container app that counted/ }),
+        ];
+        for (const one of seen) {
+          await one.waitFor(PATIENCE);
+          await expect
+            .poll(async () => {
+              const box = await one.boundingBox();
+              return (box?.y ?? Infinity) + (box?.height ?? Infinity);
+            }, PATIENCE)
+            .toBeLessThan(900);
+        }
+      },
+      { ...DESKTOP, height: 900 },
+    );
+  });
+
   it('say so where the browser draws no picture of a chart', async () => {
     await visiting('/workloads/shop/storefront', async (page) => {
       const button = page.getByRole('button', { name: /^PNG: Memory use/ });
@@ -131,7 +153,7 @@ describe.skipIf(!chromium)('the pages of workloads', () => {
     });
   });
 
-  it('are short on a phone: one resource, and no evidence until it is asked for', async () => {
+  it('are short on a phone: one resource, and the first tab open', async () => {
     await visiting(
       '/workloads/shop/storefront',
       async (page) => {
@@ -139,12 +161,11 @@ describe.skipIf(!chromium)('the pages of workloads', () => {
         const memory = page.getByRole('region', { name: 'Memory use and bounds over time' });
         const why = page.getByRole('region', { name: 'Why this CPU target' });
         await cpu.getByRole('application').waitFor();
-        expect([await memory.count(), await why.isVisible()]).toEqual([0, false]);
+        await why.waitFor();
+        expect(await memory.count()).toBe(0);
         await page.getByRole('radiogroup', { name: 'Resource shown' }).getByText('Memory').click();
         await memory.getByRole('application').waitFor();
         await cpu.waitFor({ state: 'detached' });
-        await page.getByRole('button', { name: 'Why', exact: true }).click();
-        await why.waitFor();
         expect([await accessibilityFaults(page), await overflow(page)]).toEqual([[], 0]);
       },
       PHONE,
@@ -170,18 +191,17 @@ describe.skipIf(!chromium)('the pages of workloads', () => {
       await history.getByText(/the upper bounds are [\d.,]+ × what usage asks for/).waitFor();
       await history.getByText('Samples, at one a minute').waitFor();
       await expect.poll(() => history.getByText(/^1\.1 × (in \d|reached)/).count()).toBe(1);
-      await page.getByText('Confidence over time').click();
       await page.getByText('Bounds, in multiples of the target').waitFor(PATIENCE);
     });
   });
 
   it('have usage, bounds and requests in one picture, and the share of usage above a cursor', async () => {
     await visiting('/workloads/shop/storefront?axis=linear', async (page) => {
-      const bullet = page.getByRole('img', {
-        name: /^CPU of storefront, container app: Used, half of the time/,
-      });
-      await bullet.waitFor();
-      await expect.poll(() => bullet.getAttribute('aria-label')).toMatch(/Target \d.*Request .*Limit /);
+      const picture = page.getByRole('img', { name: /^CPU use of storefront, container app: 50 % of usage/ });
+      await picture.waitFor();
+      await expect
+        .poll(() => picture.getAttribute('aria-label'))
+        .toMatch(/target \d.*bounds \d.*current request \d.*limit \d/);
       const cursor = page.getByRole('slider', { name: /^Share of CPU use of storefront/ });
       await cursor.focus();
       await cursor.press('End');

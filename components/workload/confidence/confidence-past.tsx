@@ -3,8 +3,7 @@
 import { Skeleton } from '@mantine/core';
 import dynamic from 'next/dynamic';
 import { usePast } from '../../api/queries';
-import { Fold } from '../../layout/fold';
-import { SectionLink } from '../../layout/section-link';
+import { Card } from '../../layout/card';
 import classes from './confidence-chart.module.css';
 import { confidenceSeries } from './confidence-series';
 
@@ -23,15 +22,12 @@ interface ConfidencePastProps {
   container: string;
 }
 
-/** How confidence evolved, from what was stored; it is read when it is opened. */
+/** How confidence evolved, from what was stored. */
 export function ConfidencePast(past: ConfidencePastProps) {
   return (
-    <section className={classes.place} id="confidence" aria-label={TITLE}>
-      <Fold label={TITLE} note="in the last 30 days" about={`container ${past.container}`}>
-        <Evolution {...past} />
-      </Fold>
-      <SectionLink at="confidence" title={TITLE} />
-    </section>
+    <Card title={TITLE} at="confidence" aside={<span className={classes.title}>last 30 days</span>}>
+      <Evolution {...past} />
+    </Card>
   );
 }
 

@@ -1,0 +1,56 @@
+import type { ContainerDetail } from '@/server/contract/recommendations';
+import type { Resource } from '@/server/contract/resources';
+import { formatDuration } from '@/server/words/times';
+import { HistogramChart } from '../charts/histogram-chart';
+import { Segments } from '../choices/segments';
+import { Card } from '../layout/card';
+import classes from './usage-histogram.module.css';
+import { SCALES, useScale } from './use-scale';
+
+interface UsageHistogramProps {
+  resource: Resource;
+  title: string;
+  workload: string;
+  container: ContainerDetail;
+}
+
+/** The usage of one resource as learned, with what it requests, what it may use and what it would get. */
+export function UsageHistogram({ resource, title, workload, container }: UsageHistogramProps) {
+  const [scale, setScale] = useScale();
+  const view = container[resource];
+  const histogram = container.histograms.find((one) => one.resource === resource);
+  if (container.samples === 0 && view.target === undefined) return null;
+  return (
+    <Card
+      isPart
+      order={3}
+      title={`${title} usage, as learned`}
+      at={`${resource}-usage`}
+      aside={
+        histogram && (
+          <span className={classes.aside}>
+            half-life {formatDuration(histogram.halfLifeMs)}
+            <Segments
+              size="xs"
+              label={`Axis of ${title} usage`}
+              options={SCALES}
+              value={scale}
+              onChange={(value) => void setScale(value)}
+            />
+          </span>
+        )
+      }
+    >
+      {histogram && histogram.buckets.length > 0 ? (
+        <HistogramChart
+          histogram={histogram}
+          marks={{ ...view, limitTarget: view.ownLimit?.target }}
+          scale={scale}
+          subject={`${title} use of ${workload}, container ${container.name}`}
+        />
+      ) : (
+        <p className={classes.nothing}>There is no usage yet.</p>
+      )}
+    </Card>
+  );
+}
