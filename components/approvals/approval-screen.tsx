@@ -17,18 +17,21 @@ import { ObjectHeading } from '../layout/object-heading';
 import { TimeAgo } from '../live/time-ago';
 import Link from '../navigation/link';
 import { auditHref, workloadHref } from '../navigation/pages';
+import { ChangesPanel } from '../plan/changes-panel';
+import { LEFT_OR_APPLIED } from '../replay/edit-effect';
+import { ReplayVerdict } from '../replay/replay-verdict';
 import { failureScreen } from '../screens/failure-screen';
 import { LoadingScreen } from '../screens/loading-screen';
 import { Screen } from '../screens/screen';
 import { approvalCommand } from './approval-command';
+import { ApprovalGrounds } from './approval-grounds';
 import classes from './approval-screen.module.css';
+import { awaitsApproval } from './approval-words';
 import { CannotApprove } from './approvals-screen';
-import { ChangeLines } from './change-lines';
 import DecisionDialog from './decision-dialog';
 import { DecisionTable } from './decision-table';
 
 type Decision = DecisionRequest['decision'];
-const MOST_NAMED = 20;
 
 /** What of one VPA waits for a person: the page that a link leads to. */
 export function ApprovalScreen({ namespace, name }: { namespace: string; name: string }) {
@@ -85,7 +88,9 @@ export function ApprovalScreen({ namespace, name }: { namespace: string; name: s
       </ObjectHeading>
       <div className={classes.cards}>
         {missing && <CannotApprove missing={missing} />}
+        {waiting && <ReplayVerdict namespace={namespace} name={name} variants={LEFT_OR_APPLIED} />}
         <Card title="What waits">{waiting ? <Waiting waiting={waiting} /> : <NothingWaits {...data} />}</Card>
+        {waiting && <ApprovalGrounds namespace={namespace} name={name} nowMs={nowMs} />}
         {decisions.length > 0 && (
           <Card title="Decisions">
             <DecisionTable caption="Decisions about this VPA" decisions={decisions} nowMs={nowMs} />
@@ -99,8 +104,7 @@ export function ApprovalScreen({ namespace, name }: { namespace: string; name: s
 
 function Waiting({ waiting }: { waiting: NonNullable<ApprovalAnswer['waiting']> }) {
   const kubeconfig = useStatus().data?.kubeconfig;
-  const { podNames, fault } = waiting;
-  const others = podNames.length - MOST_NAMED;
+  const { namespace, name, fault } = waiting;
   return (
     <>
       {fault !== undefined && (
@@ -108,11 +112,7 @@ function Waiting({ waiting }: { waiting: NonNullable<ApprovalAnswer['waiting']> 
           The annotation plumbline.dev/approvals {fault}. Until it is corrected, every change waits.
         </p>
       )}
-      <ChangeLines row={waiting} />
-      <p className={classes.pods}>
-        {podNames.slice(0, MOST_NAMED).join(', ')}
-        {others > 0 && `, and ${countOf(others, 'more pod')}`}
-      </p>
+      <ChangesPanel namespace={namespace} name={name} of={awaitsApproval} />
       <Fold label="By kubectl">
         <Command text={approvalCommand(waiting.approval, kubectl('create -f -', kubeconfig))} />
       </Fold>

@@ -1,4 +1,5 @@
 import type { ApprovalRow, ChangeDirection, DecisionRow } from '@/server/contract/approvals';
+import type { PlannedPods } from '@/server/contract/plan';
 import type { DecisionsView } from '@/server/contract/requests/decision';
 import { formatAmount, formatAmounts } from '@/server/words/amounts';
 import { placeName } from '@/server/words/container-name';
@@ -23,6 +24,11 @@ export const APPROVAL_STATE_LABELS: Record<DecisionRow['state'], string> = {
   expired: 'Expired',
   'taken-back': 'Taken back by a later rejection',
 };
+
+/** Whether pods of the plan wait for a person. */
+export function awaitsApproval({ reasons }: Pick<PlannedPods, 'reasons'>): boolean {
+  return reasons.some(({ code }) => code === 'awaits-approval');
+}
 
 interface ChangeLine {
   key: string;

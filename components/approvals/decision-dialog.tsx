@@ -11,7 +11,10 @@ import { ScrollRegion } from '../layout/scroll-region';
 import Link from '../navigation/link';
 import { approvalHref } from '../navigation/pages';
 import { notify } from '../notices/notify';
-import { changesCount, decidedChanges, outcomeWords } from './approval-words';
+import { ChangesPanel } from '../plan/changes-panel';
+import { LEFT_OR_APPLIED } from '../replay/edit-effect';
+import { ReplayVerdict } from '../replay/replay-verdict';
+import { awaitsApproval, changesCount, decidedChanges, outcomeWords } from './approval-words';
 import { ChangeLines } from './change-lines';
 import classes from './decision-dialog.module.css';
 
@@ -27,6 +30,8 @@ interface DecisionDialogProps {
 const LONGEST_REASON = 1000;
 /** Of more, those that the person may not decide about are named after the attempt. */
 const MOST_ASKED = 50;
+/** Of more VPAs, only the requests are told, not pod by pod. */
+const MOST_TOLD = 5;
 const WORDS = {
   Approved: {
     verb: 'Approve',
@@ -48,6 +53,7 @@ export default function DecisionDialog({ decision, rows, onDone, onClose }: Deci
   const [reason, setReason] = useState('');
   const { verb, done, about } = WORDS[decision];
   const outcome = decide.data && outcomeWords(decide.data);
+  const [only] = rows.length === 1 ? rows : [];
   const isReady = decision === 'Approved' || reason.trim() !== '';
   const confirm = () => {
     if (!isReady) return;
@@ -75,6 +81,9 @@ export default function DecisionDialog({ decision, rows, onDone, onClose }: Deci
         <Outcome done={`${changesCount(outcome.done)} ${done}.`} others={outcome.others} />
       ) : (
         <Stack gap="sm">
+          {only && decision === 'Approved' && (
+            <ReplayVerdict namespace={only.namespace} name={only.name} variants={LEFT_OR_APPLIED} />
+          )}
           <ScrollRegion label="What is decided about" className={classes.rows}>
             <ul className={classes.list}>
               {rows.map((row) => (
@@ -82,7 +91,11 @@ export default function DecisionDialog({ decision, rows, onDone, onClose }: Deci
                   <strong>
                     {row.namespace}/{row.name}
                   </strong>
-                  <ChangeLines row={row} />
+                  {rows.length <= MOST_TOLD ? (
+                    <ChangesPanel namespace={row.namespace} name={row.name} of={awaitsApproval} />
+                  ) : (
+                    <ChangeLines row={row} />
+                  )}
                 </li>
               ))}
             </ul>

@@ -2,10 +2,14 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { countOf } from '@/server/words/counts';
+import { waitsForTimeAlone } from '@/server/words/waits-for-time';
 import { objectPath } from '../api/paths';
 import { sendChange } from '../api/request';
 import { notify } from '../notices/notify';
+import { LEFT_OR_APPLIED } from '../replay/edit-effect';
+import { ReplayVerdict } from '../replay/replay-verdict';
 import { ConfirmDialog } from '../stop/confirm-dialog';
+import { ChangesPanel } from './changes-panel';
 
 interface ApplyNowDialogProps {
   namespace: string;
@@ -31,6 +35,7 @@ export default function ApplyNowDialog({ namespace, name, pods, onClose }: Apply
   });
   return (
     <ConfirmDialog
+      width={720}
       title={`Apply now: ${namespace}/${name}`}
       action="Apply now"
       failed="It was not asked for"
@@ -38,9 +43,13 @@ export default function ApplyNowDialog({ namespace, name, pods, onClose }: Apply
       onConfirm={() => apply.mutate()}
       onClose={onClose}
     >
-      For ten minutes, changes of {countOf(pods, 'pod')} do not wait for their time. Pods may be evicted or
-      resized at once. Disruption budgets, room on nodes, quotas, approvals, calendars, stops and how often a
-      pod may change in a day still count. It is recorded with your name.
+      <ReplayVerdict namespace={namespace} name={name} variants={LEFT_OR_APPLIED} />
+      <ChangesPanel namespace={namespace} name={name} of={waitsForTimeAlone} />
+      <p>
+        For ten minutes, changes of {countOf(pods, 'pod')} do not wait for their time. Disruption budgets,
+        room on nodes, quotas, approvals, calendars, stops and how often a pod may change in a day still
+        count. It is recorded with your name.
+      </p>
     </ConfirmDialog>
   );
 }

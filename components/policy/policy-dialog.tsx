@@ -6,14 +6,15 @@ import type { PolicyEdit } from '@/server/contract/requests/policy-edit';
 import type { WorkloadAnswer } from '@/server/contract/workloads';
 import { objectPath } from '../api/paths';
 import { useClusterTime } from '../api/queries';
+import { request } from '../api/request';
 import { CalendarField } from '../calendar/calendar-field';
 import type { AskedForm } from '../edit/edit-button';
 import { EditDialog } from '../edit/edit-dialog';
 import { EffectPanel } from '../edit/effect-panel';
 import { NewerVersion } from '../edit/newer-version';
 import { useEdit } from '../edit/use-edit';
-import { EditReplay } from '../replay/edit-replay';
 import { withProposal } from '../replay/proposal-values';
+import { ReplayVerdict } from '../replay/replay-verdict';
 import { useProposal } from '../replay/use-proposal';
 import { briefEffect } from './brief-effect';
 import { ChangeTextsPanel } from './change-texts';
@@ -38,18 +39,23 @@ interface PolicyDialogProps extends AskedForm {
   workload: WorkloadAnswer;
 }
 
+/** What of a VPA the form holds, and what tells one version from another. */
+function versionOf({ heldMode, updateMode, policy, calendar }: WorkloadAnswer) {
+  return {
+    fields: policyFields(heldMode?.mode ?? updateMode, policy, calendar?.own),
+    mark: {
+      generation: policy.generation,
+      annotation: policy.recommender.annotation ?? null,
+      formerCalendar: calendar?.own ?? null,
+    },
+  };
+}
+
 /** Mode and policy in a form; beside it the effect of saving. */
 export function PolicyDialog({ workload, ...asked }: PolicyDialogProps) {
   const { namespace, name, policy } = workload;
   const nowMs = useClusterTime();
-  const current = {
-    fields: policyFields(workload.heldMode?.mode ?? workload.updateMode, policy, workload.calendar?.own),
-    mark: {
-      generation: policy.generation,
-      annotation: policy.recommender.annotation ?? null,
-      formerCalendar: workload.calendar?.own ?? null,
-    },
-  };
+  const current = versionOf(workload);
   const form = useForm({ initialValues: current.fields });
   useProposal((proposal) => form.setValues(withProposal(form.getValues(), proposal, policy.recommender)));
   useFill((fill) => form.setValues(withFill(form.getValues(), fill)));
@@ -64,6 +70,7 @@ export function PolicyDialog({ workload, ...asked }: PolicyDialogProps) {
     rebased,
     inputOf,
     isEmptyAt: isEmptyInput,
+    read: async () => versionOf(await request<WorkloadAnswer>(objectPath('/api/workloads', namespace, name))),
   });
   const { edit, effect, errors, opened } = editing;
   const differences = editing.isOutdated ? policyDifferences(opened.fields, current.fields, form.values) : [];
@@ -76,8 +83,13 @@ export function PolicyDialog({ workload, ...asked }: PolicyDialogProps) {
       aside={
         <>
           <EffectPanel editing={editing}>{(known) => <PolicyEffect effect={known} />}</EffectPanel>
+          <ReplayVerdict
+            namespace={namespace}
+            name={name}
+            variants={edit && [{ name: 'As saved' }, { name: 'This edit', edit }]}
+            isUsable={editing.isUsable}
+          />
           {edit && effect?.texts && errors.length === 0 && <ChangeTextsPanel texts={effect.texts} />}
-          <EditReplay namespace={namespace} name={name} edit={edit} isUsable={editing.isUsable} />
         </>
       }
       brief={effect && briefEffect(effect, errors.some(editing.isMissing))}

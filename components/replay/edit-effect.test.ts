@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { FigureName } from '@/server/contract/figures';
 import type { VariantOutcome } from '@/server/contract/replays';
-import { editLines, savedWords } from './edit-effect';
+import { editLines, savedWords, shortageOf } from './edit-effect';
 
 const variant = (name: string, totals: Partial<Record<FigureName, number>>): VariantOutcome => ({
   name,
@@ -29,4 +29,16 @@ it('says what is saved on average', () => {
   );
   expect(savedWords([saved, saved], 168)).toBe('It requests the same.');
   expect(savedWords([], 0)).toBe('It requests the same.');
+});
+
+it.each([
+  [{ oomsADay: 0.1 }, { oomsADay: 0.4 }, true],
+  [{ cpuShort: 0.01 }, { cpuShort: 0.05 }, true],
+  [{ memoryShort: 0.0002 }, { memoryShort: 0.0004 }, false],
+  [{ cpuShort: 0.05, oomsADay: 1 }, { cpuShort: 0.01, oomsADay: 0 }, false],
+  [{}, {}, false],
+])('warns of shortage before all else: %j, then %j', (before, after, isWorse) => {
+  const found = shortageOf([variant('now', before), variant('then', after)]);
+  expect(found.isWorse).toBe(isWorse);
+  expect(found.words).toMatch(isWorse ? /^Worse: .+ instead of / : /^No more shortage/);
 });

@@ -1,7 +1,13 @@
 import type { FigureName } from '@/server/contract/figures';
-import type { VariantOutcome } from '@/server/contract/replays';
+import type { VariantOutcome, VariantRequest } from '@/server/contract/replays';
 import { formatAmount } from '@/server/words/amounts';
 import { shownFigure } from './comparison';
+
+/** Pods left as they are, and pods that get what is recommended. */
+export const LEFT_OR_APPLIED: readonly [VariantRequest, VariantRequest] = [
+  { name: 'Left as now', updateMode: 'Off' },
+  { name: 'As recommended', updateMode: 'InPlaceOrRecreate' },
+];
 
 /** What an edit would have changed: before, after, and the difference in words. */
 export interface EditLine {
@@ -17,7 +23,15 @@ const LINES: readonly [FigureName, string][] = [
   ['coreHours', 'CPU requested'],
   ['gibHours', 'Memory requested'],
   ['cpuShort', 'Time short of CPU'],
+  ['memoryShort', 'Time short of memory'],
 ];
+/** Of time short, less is not worth a warning: a replay is no closer to what will be. */
+const LEAST_SHORT = 0.001;
+const SHORTAGES = [
+  ['oomsADay', 'OOM kills for each container and day', 0],
+  ['memoryShort', 'of the time short of memory', LEAST_SHORT],
+  ['cpuShort', 'of the time short of CPU', LEAST_SHORT],
+] as const satisfies readonly (readonly [FigureName, string, number])[];
 const LEAST_SAVED = 0.005;
 const GIB = 2 ** 30;
 
@@ -29,6 +43,19 @@ export function editLines([saved, edited]: readonly VariantOutcome[]): EditLine[
       ? []
       : [{ label, before: shownFigure(figure, before), after: shownFigure(figure, after) }];
   });
+}
+
+/** What comes first of a comparison: whether workloads would have been short of more than now. */
+export function shortageOf([saved, edited]: readonly VariantOutcome[]): { isWorse: boolean; words: string } {
+  const worse = SHORTAGES.flatMap(([figure, unit, least]) => {
+    const [before, after] = [saved?.summary[figure]?.total ?? 0, edited?.summary[figure]?.total ?? 0];
+    return after > before + least
+      ? [`${shownFigure(figure, after)} ${unit} instead of ${shownFigure(figure, before)}`]
+      : [];
+  });
+  return worse.length > 0
+    ? { isWorse: true, words: `Worse: ${worse.join(', ')}.` }
+    : { isWorse: false, words: 'No more shortage than now.' };
 }
 
 /** CPU and memory requested less, or more, on average over the time replayed. */

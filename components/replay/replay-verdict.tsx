@@ -1,80 +1,71 @@
 'use client';
 
-import { useRef, useState } from 'react';
-import type { PolicyEdit } from '@/server/contract/requests/policy-edit';
-import { GuardedButton } from '../access/guarded-button';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { VariantRequest } from '@/server/contract/replays';
+import { useLack } from '../access/use-lack';
 import { useReplay, useStartReplay } from '../api/replay-actions';
-import { IconPlayerPlay } from '../icons';
 import Link from '../navigation/link';
-import { editLines, savedWords } from './edit-effect';
-import classes from './edit-replay.module.css';
+import { editLines, savedWords, shortageOf } from './edit-effect';
 import { ReplayProgress } from './replay-progress';
-import { isAtWork, replayHref } from './replay-words';
+import classes from './replay-verdict.module.css';
+import { replayHref } from './replay-words';
 
-interface EditReplayProps {
+interface ReplayVerdictProps {
   namespace: string;
   name: string;
-  /** Undefined without a change. */
-  edit: PolicyEdit | undefined;
-  /** Whether the edit can be saved as it is. */
-  isUsable: boolean;
+  /** As it is, and with the change; undefined while there is none. */
+  variants: readonly [VariantRequest, VariantRequest] | undefined;
+  /** Whether the change can be made as it is. */
+  isUsable?: boolean;
 }
 
 const HOUR_MS = 3_600_000;
+/** Until people have stopped to type: each replay takes the server some seconds. */
+const SETTLED_MS = 1_500;
 
-/** What the last week would have been with an edit of the policy, against the policy as saved. */
-export function EditReplay({ namespace, name, edit, isUsable }: EditReplayProps) {
+/** What the last week would have been with a change, against what is; it is replayed by itself, and shortage comes first. */
+export function ReplayVerdict({ namespace, name, variants, isUsable = true }: ReplayVerdictProps) {
+  const written = JSON.stringify(variants);
+  const [settled] = useDebouncedValue(written, SETTLED_MS);
   const [tried, setTried] = useState<{ id: string; written: string }>();
   const start = useStartReplay();
-  const panel = useRef<HTMLElement>(null);
+  const lack = useLack({ to: 'replay', namespace, name });
   const { data: replay } = useReplay(tried?.id);
-  const written = JSON.stringify(edit);
-  const begin = () => {
-    if (!edit) return;
-    const variants = [{ name: 'as saved' }, { name: 'this edit', edit }];
-    const scope = { kind: 'vpa', namespace, name } as const;
+  const begin = useEffectEvent((asked: string) => {
+    if (!variants || asked !== written || tried?.written === asked) return;
     start.mutate(
-      { scope, days: 7, variants },
-      {
-        onSuccess: ({ id }) => {
-          setTried({ id, written: written ?? '' });
-          panel.current?.focus({ preventScroll: true }); // the button goes
-        },
-      },
+      { scope: { kind: 'vpa', namespace, name }, days: 7, variants: [...variants] },
+      { onSuccess: ({ id }) => setTried({ id, written: asked }) },
     );
-  };
-  if (!edit && !tried) return null;
+  });
+  useEffect(() => {
+    if (settled !== undefined && isUsable && lack === undefined) begin(settled);
+  }, [settled, isUsable, lack]);
+  if (!variants && !tried) return null;
   const outcome = replay?.outcome;
-  const isOfEarlier = tried !== undefined && tried.written !== written;
+  const shortage = outcome && shortageOf(outcome.variants);
   return (
-    <section ref={panel} tabIndex={-1} className={classes.panel} aria-label="What last week would have been">
+    <section className={classes.panel} aria-label="What last week would have been" aria-live="polite">
       <h3 className={classes.title}>What last week would have been</h3>
-      {edit && (!tried || isOfEarlier || !outcome) && !(replay && isAtWork(replay.state)) && (
-        <GuardedButton
-          deed={{ to: 'replay', namespace, name }}
-          size="xs"
-          variant="default"
-          leftSection={<IconPlayerPlay size={14} />}
-          disabled={!isUsable}
-          loading={start.isPending}
-          onClick={begin}
-        >
-          Replay last week with this edit
-        </GuardedButton>
-      )}
+      {lack && <p className={classes.soft}>Not replayed. {lack}</p>}
       {start.isError && (
         <p className={classes.fault} role="alert">
-          Not started: {start.error.message}
+          Not replayed: {start.error.message}
         </p>
       )}
+      {!lack && !start.isError && !replay && <p className={classes.soft}>Replaying last week …</p>}
       {replay && replay.state !== 'done' && (
         <div className={classes.progress}>
           <ReplayProgress replay={replay} />
         </div>
       )}
-      {outcome && (
+      {outcome && shortage && (
         <>
-          {isOfEarlier && <p className={classes.soft}>You have changed the edit since.</p>}
+          {tried?.written !== written && <p className={classes.soft}>You have changed the edit since.</p>}
+          <p className={classes.verdict} data-worse={shortage.isWorse}>
+            {shortage.words}
+          </p>
           <p className={classes.saved}>
             {savedWords(outcome.variants, (outcome.toMs - outcome.fromMs) / HOUR_MS)}
           </p>
@@ -82,8 +73,11 @@ export function EditReplay({ namespace, name, edit, isUsable }: EditReplayProps)
             <thead>
               <tr>
                 <td />
-                <th scope="col">As saved</th>
-                <th scope="col">This edit</th>
+                {outcome.variants.map((variant) => (
+                  <th key={variant.name} scope="col">
+                    {variant.name}
+                  </th>
+                ))}
               </tr>
             </thead>
             <tbody>

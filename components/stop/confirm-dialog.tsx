@@ -6,6 +6,7 @@ import { Dialog, DialogActions } from '../layout/dialog';
 
 interface ConfirmDialogProps {
   title: string;
+  width?: number;
   children: ReactNode;
   action: string;
   /** The title of the error if it fails. */
@@ -17,9 +18,9 @@ interface ConfirmDialogProps {
 
 /** Asks for confirmation, and stays open if the action fails. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, children, action, failed, state, onConfirm, onClose } = props;
+  const { title, width, children, action, failed, state, onConfirm, onClose } = props;
   return (
-    <Dialog opened onClose={onClose} title={title}>
+    <Dialog opened onClose={onClose} title={title} {...(width !== undefined && { width })}>
       <Stack>
         <Text size="sm" component="div">
           {children}
