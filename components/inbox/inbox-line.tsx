@@ -4,6 +4,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { InboxItem, InboxLine } from '@/server/contract/inbox';
 import { wordsOfMany } from '@/server/words/of-many';
+import { Remedy } from '../layout/remedy';
 import Link from '../navigation/link';
 import { useRowCluster } from '../navigation/row-cluster';
 import { withLocalTimes } from '../times/times';
@@ -35,33 +36,45 @@ function ManyAsOne({ line, nowMs, namespace }: InboxLineRowProps) {
   const [isOpen, setOpen] = useState(false);
   const cluster = useRowCluster();
   const { code, count, items, gain, action } = line;
+  const [remedy, ...otherRemedies] = new Set(items.flatMap(({ said: [first] }) => first?.remedy ?? []));
   const gained = gain && gainWords(gain);
   const { subject, predicate } = wordsOfMany({ code, sentence: items[0]?.sentence ?? '' }, count);
   const opens = isOpen ? 'Show fewer' : `Show all ${count.toLocaleString('en-US')}`;
   return (
     <li className={classes.line}>
-      <LineHead sentence={predicate} aside={gained}>
-        <strong>{subject}</strong>
-      </LineHead>
-      {!isOpen && <WorstOfMany items={items} />}
-      <div className={classes.buttons}>
-        {action && <InboxButton action={action} about={subject} />}
-        {cluster === undefined ? (
-          <Button
-            size="xs"
-            variant="default"
-            aria-expanded={isOpen}
-            aria-label={`${opens} (${subject} ${predicate})`}
-            onClick={() => setOpen(!isOpen)}
-          >
-            {opens}
-          </Button>
-        ) : (
-          <Button component={Link} href="/" size="xs" variant="default" aria-label={`${opens} (${cluster})`}>
-            {opens}
-          </Button>
-        )}
+      <div className={classes.row}>
+        <div className={classes.brief}>
+          <LineHead sentence={predicate} aside={gained}>
+            <strong>{subject}</strong>
+          </LineHead>
+          {!isOpen && <WorstOfMany items={items} more={count - items.length} />}
+        </div>
+        <div className={classes.buttons}>
+          {action && <InboxButton action={action} about={subject} />}
+          {cluster === undefined ? (
+            <Button
+              size="xs"
+              variant="default"
+              aria-expanded={isOpen}
+              aria-label={`${opens} (${subject} ${predicate})`}
+              onClick={() => setOpen(!isOpen)}
+            >
+              {opens}
+            </Button>
+          ) : (
+            <Button
+              component={Link}
+              href="/"
+              size="xs"
+              variant="default"
+              aria-label={`${opens} (${cluster})`}
+            >
+              {opens}
+            </Button>
+          )}
+        </div>
       </div>
+      {remedy !== undefined && otherRemedies.length === 0 && <Remedy text={remedy} />}
       {isOpen && (
         <div className={classes.opened}>
           <MoreLines of={{ code }} namespace={namespace} nowMs={nowMs} />
@@ -71,23 +84,17 @@ function ManyAsOne({ line, nowMs, namespace }: InboxLineRowProps) {
   );
 }
 
-/** The first few of many, each with what does something about it. */
-function WorstOfMany({ items }: { items: readonly InboxItem[] }) {
+/** The first few of many, by name; each has its numbers and what does something about it where all are shown. */
+function WorstOfMany({ items, more }: { items: readonly InboxItem[]; more: number }) {
   return (
-    <ul className={classes.worst}>
-      {items.map((item) => {
-        const [said] = item.said;
-        return (
-          <li key={item.key}>
-            <span className={classes.detail}>
-              <AboutItem item={item} /> {said && withLocalTimes(said.detail)}
-            </span>
-            {said?.action && said.action.do !== 'approve' && (
-              <InboxButton action={said.action} about={item.about} />
-            )}
-          </li>
-        );
-      })}
-    </ul>
+    <p className={classes.worst}>
+      {items.map((item, index) => (
+        <span key={item.key} title={withLocalTimes(item.said[0]?.detail ?? '')}>
+          {index > 0 && ', '}
+          <AboutItem item={item} />
+        </span>
+      ))}
+      {more > 0 && `, and ${more.toLocaleString('en-US')} more`}
+    </p>
   );
 }

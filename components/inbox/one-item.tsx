@@ -1,10 +1,11 @@
 'use client';
 
 import { Anchor } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import type { Dismissal, InboxItem } from '@/server/contract/inbox';
 import { CAUSES } from '@/server/words/causes';
 import { whoWords } from '@/server/words/who';
+import { IconChevronRight } from '../icons';
 import { Remedy } from '../layout/remedy';
 import { TimeAgo } from '../live/time-ago';
 import Link from '../navigation/link';
@@ -22,16 +23,68 @@ interface OneItemProps {
   isAtHome?: boolean;
 }
 
-/** One item: what, since when, why, who caused it, what helps, and what does it. */
+/** One item in a line: what, how much, who caused it, and what does something about it; all else unfolds. */
 export function OneItem({ item, nowMs, isAtHome = false }: OneItemProps) {
-  const { said, cause, gain, sentence } = item;
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
+  const { said, cause, gain, sentence, also = [] } = item;
+  const [first] = said;
+  const gained = gain && gainWords(gain);
+  const brief = [first && withLocalTimes(first.detail), gained].filter(Boolean).join('; ');
+  return (
+    <li className={classes.line}>
+      <div className={classes.row}>
+        <p className={classes.brief}>
+          <LineStart>{!isAtHome && <AboutItem item={item} />}</LineStart>{' '}
+          <span className={classes.sentence}>{sentence}</span>
+          {brief && <span className={classes.detail}> {brief}</span>}
+          {cause && (
+            <span className={classes.cause} data-by={CAUSES[cause].by}>
+              {' '}
+              {CAUSED_BY[CAUSES[cause].by]}
+            </span>
+          )}
+        </p>
+        <div className={classes.buttons}>
+          {first?.action && <InboxButton action={first.action} about={item.about} />}
+          <button
+            type="button"
+            className={classes.unfold}
+            aria-expanded={isOpen}
+            aria-controls={id}
+            aria-label={`Details: ${isAtHome ? '' : `${item.about}, `}${sentence}`}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {also.length > 0 && `+${also.length} `}
+            <IconChevronRight size={16} className={classes.chevron} aria-hidden="true" />
+          </button>
+        </div>
+      </div>
+      {!first?.action && !isOpen && first && <Remedy text={first.remedy} />}
+      <div id={id} hidden={!isOpen}>
+        {isOpen && <Details item={item} nowMs={nowMs} />}
+      </div>
+    </li>
+  );
+}
+
+/** Who caused it, in a word or two; the sentence is in the details. */
+const CAUSED_BY = {
+  plumbline: 'Caused by Plumbline.',
+  perhaps: 'Perhaps by Plumbline.',
+  others: 'Not by Plumbline.',
+} as const;
+
+/** All there is to an item, and what else there is of the same workload. */
+function Details({ item, nowMs }: { item: InboxItem; nowMs: number }) {
+  const { said, cause, gain, also = [] } = item;
   const cluster = useRowCluster();
   const gained = gain && gainWords(gain);
   return (
-    <li className={classes.line}>
-      <LineHead sentence={sentence} aside={<Began item={item} nowMs={nowMs} />}>
-        {!isAtHome && <AboutItem item={item} />}
-      </LineHead>
+    <div className={classes.details}>
+      <p className={classes.when}>
+        <Began item={item} nowMs={nowMs} />
+      </p>
       {said.map(({ detail, remedy, action }, index) => (
         <div key={`${detail} ${remedy}`} className={classes.said}>
           <div className={classes.words}>
@@ -49,13 +102,20 @@ export function OneItem({ item, nowMs, isAtHome = false }: OneItemProps) {
             <Remedy text={remedy} />
           </div>
           <div className={classes.buttons}>
-            {action && <InboxButton action={action} about={item.about} />}
+            {action && index > 0 && <InboxButton action={action} about={item.about} />}
             {index === 0 && cluster === undefined && <HideButton item={item} />}
           </div>
         </div>
       ))}
       {item.dismissed && <Dismissed dismissed={item.dismissed} nowMs={nowMs} />}
-    </li>
+      {also.length > 0 && (
+        <ul className={classes.also} aria-label="Also">
+          {also.map((one) => (
+            <OneItem key={one.key} item={one} nowMs={nowMs} isAtHome />
+          ))}
+        </ul>
+      )}
+    </div>
   );
 }
 
@@ -83,19 +143,28 @@ export function LineHead({
   aside: ReactNode;
   children: ReactNode;
 }) {
-  const cluster = useRowCluster();
   return (
     <p className={classes.head}>
       <span>
-        {cluster !== undefined && (
-          <Link href="/" className={classes.cluster}>
-            {cluster}
-          </Link>
-        )}
-        {children} <span className={classes.sentence}>{sentence}</span>
+        <LineStart>{children}</LineStart> <span className={classes.sentence}>{sentence}</span>
       </span>
       <span className={classes.when}>{aside}</span>
     </p>
+  );
+}
+
+/** What a line begins with: the cluster, where there are several. */
+function LineStart({ children }: { children: ReactNode }) {
+  const cluster = useRowCluster();
+  return (
+    <>
+      {cluster !== undefined && (
+        <Link href="/" className={classes.cluster}>
+          {cluster}
+        </Link>
+      )}
+      {children}
+    </>
   );
 }
 

@@ -115,6 +115,8 @@ export interface InboxItem {
   firstSeenMs?: number;
   lastMs?: number;
   dismissed?: Dismissal;
+  /** What else there is of the same workload, less urgent. */
+  also?: InboxItem[];
 }
 
 /** One line: an item, or several of one code as one. */
@@ -136,8 +138,8 @@ export interface InboxLine {
  * those alone.
  */
 export interface InboxView extends ListView<InboxLine> {
-  /** How many items there are of each urgency, code and namespace, given the other filters. */
   /** How many items are dismissed, within reach. */
   dismissed: number;
+  /** How many there are of each urgency, a workload once, and how many items of each code and namespace, given the other filters. */
   tallies: { urgency: Counts<Urgency>; code: Counts<InboxCode>; namespace: Counts };
 }

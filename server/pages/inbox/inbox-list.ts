@@ -25,7 +25,7 @@ export const INBOX_LIST_SPEC = {
     dismissed: () => (ranked) => ranked,
   },
   tallies: {
-    urgency: countBy<RankedItem, RankedItem>(({ item }) => item.urgency),
+    urgency: countBy<RankedItem, RankedItem>(({ item, isBeside }) => (isBeside ? undefined : item.urgency)),
     code: countBy<RankedItem, RankedItem>(({ item }) => item.code),
     namespace: countBy<RankedItem, RankedItem>(({ item }) => item.namespace),
   },

@@ -131,6 +131,28 @@ describe('the inbox', () => {
     expect(inbox({ problems: [leak] }).byVpa.get('shop/web')).toMatchObject([{ code: 'memory-leak' }]);
   });
 
+  it('has a workload in one line, by what is most urgent of it, and counts it once', async () => {
+    const facts = {
+      workloads: [
+        workload('web', [need('requests-too-little'), need('oom-loop'), need('capped')]),
+        workload('api', [need('requests-too-little')]),
+      ],
+    };
+    const told = lines(facts).map(({ urgency, items: [head] }) => [
+      urgency,
+      head?.about,
+      head?.code,
+      head?.also?.map(({ code }) => code),
+    ]);
+    expect(told).toEqual([
+      ['broken', 'shop/web', 'oom-loop', ['capped', 'requests-too-little']],
+      ['better', 'shop/api', 'requests-too-little', undefined],
+    ]);
+    const { urgencies, codes } = await inbox(facts).within.of(VisibleNamespaces.all);
+    expect(urgencies).toEqual({ broken: 1, waits: 0, better: 1 });
+    expect(codes.get('requests-too-little')).toBe(2);
+  });
+
   it('approves all that wait in one line', () => {
     const approvals = ['a', 'b', 'c', 'd'].map(approval);
     expect(lines({ approvals }, 'shop')).toMatchObject([

@@ -27,6 +27,7 @@ export interface InboxFacts {
 }
 
 export interface InboxCounts {
+  /** A workload once, by what is most urgent of it. */
   readonly urgencies: UrgencyCounts;
   readonly codes: ReadonlyMap<InboxCode, number>;
   readonly dismissed: number;
@@ -60,9 +61,10 @@ export function* inboxOf(facts: InboxFacts, former?: InboxNow): Sliced<InboxNow>
     const dismissed = facts.dismissedAs?.(item.key);
     if (dismissed) aside.push({ ...ranked, item: { ...item, dismissed } });
     else {
-      shown.push(ranked);
+      const vpa = item.vpa === undefined ? undefined : `${item.namespace}/${item.vpa}`;
+      shown.push(vpa !== undefined && byVpa.has(vpa) ? { ...ranked, isBeside: true } : ranked);
       if (item.urgency !== 'better') pressing.push(item);
-      if (item.vpa !== undefined) addTo(byVpa, `${item.namespace}/${item.vpa}`, item);
+      if (vpa !== undefined) addTo(byVpa, vpa, item);
     }
     yield;
   }
@@ -113,9 +115,9 @@ function* counting(
 ): Sliced<InboxCounts> {
   const urgencies = { broken: 0, waits: 0, better: 0 };
   const codes = new Map<InboxCode, number>();
-  for (const { item } of shown) {
+  for (const { item, isBeside } of shown) {
     if (reach.covers(item.namespace)) {
-      urgencies[item.urgency]++;
+      if (!isBeside) urgencies[item.urgency]++;
       codes.set(item.code, (codes.get(item.code) ?? 0) + 1);
     }
     yield;

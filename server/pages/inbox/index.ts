@@ -89,10 +89,10 @@ export class Inbox {
     const query = readListQuery({ params: new URLSearchParams(), reach }, INBOX_WORDS);
     const ordered = await sheet.ordered(INBOX_LIST_SPEC, query, patience);
     const lines = await this.linesOf(ordered, { isApart: false, namespace: undefined });
-    const rankOf = new Map(ordered.rows.map((ranked) => [ranked.item, ranked]));
+    const rankOf = new Map(ordered.rows.map((ranked) => [ranked.item.key, ranked]));
     return {
       rows: lines.slice(0, most).flatMap((line) => {
-        const first = line.items[0] && rankOf.get(line.items[0]);
+        const first = line.items[0] && rankOf.get(line.items[0].key);
         return first ? [{ line, isOwn: first.isOwn, danger: first.danger, size: first.size }] : [];
       }),
       all: lines.length,

@@ -1,4 +1,4 @@
-import type { InboxAction, InboxLine } from '../../contract/inbox';
+import type { InboxAction, InboxItem, InboxLine } from '../../contract/inbox';
 import type { Sliced } from '../../lib/time/slices';
 import type { InboxCode } from '../../words/inbox';
 import type { Urgency } from '../../words/urgency';
@@ -13,7 +13,8 @@ const APPROVALS_APART = 1;
 const MOST_SHOWN = 3;
 
 /**
- * The lines of items in their order: like things are one line with a count, where the worst of them stands.
+ * The lines of items in their order: a workload is in one line, by its most urgent item, and like things are one line
+ * with a count, where the worst of them stands.
  * @param isApart every item is a line
  * @param namespace that the items are of; undefined for all within reach
  */
@@ -21,8 +22,9 @@ export function* inboxLines(
   items: readonly RankedItem[],
   { isApart, namespace }: { isApart: boolean; namespace?: string | undefined },
 ): Sliced<InboxLine[]> {
+  const heads = isApart ? items : yield* headsOf(items);
   const byCode = new Map<InboxCode, RankedItem[]>();
-  for (const ranked of items) {
+  for (const ranked of heads) {
     const { code } = ranked.item;
     const alike = byCode.get(code);
     if (alike) alike.push(ranked);
@@ -30,13 +32,29 @@ export function* inboxLines(
     yield;
   }
   const lines: InboxLine[] = [];
-  for (const ranked of items) {
+  for (const ranked of heads) {
     const alike = byCode.get(ranked.item.code) ?? [];
     if (isApart || alike.length <= mostApart(ranked)) lines.push(lineOf([ranked]));
     else if (alike[0] === ranked) lines.push(lineOf(alike, namespace));
     yield;
   }
   return lines;
+}
+
+/** Of each workload the first item, with the others beside it; what is about no workload as it is. */
+function* headsOf(items: readonly RankedItem[]): Sliced<RankedItem[]> {
+  const heads = new Map<string, { ranked: RankedItem; also: InboxItem[] }>();
+  for (const ranked of items) {
+    const { key, namespace, vpa } = ranked.item;
+    const place = vpa === undefined ? `item ${key}` : `vpa ${namespace}/${vpa}`;
+    const head = heads.get(place);
+    if (head) head.also.push(ranked.item);
+    else heads.set(place, { ranked, also: [] });
+    yield;
+  }
+  return [...heads.values()].map(({ ranked, also }) =>
+    also.length === 0 ? ranked : { ...ranked, item: { ...ranked.item, also } },
+  );
 }
 
 function mostApart({ item: { code, urgency } }: RankedItem): number {

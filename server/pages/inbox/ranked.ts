@@ -44,6 +44,8 @@ const CAPS: ReadonlySet<InboxCode> = new Set<InboxCode>([
 /** An item with what places it in the list. */
 export interface RankedItem {
   readonly item: InboxItem;
+  /** Whether something more urgent is shown of the same workload. */
+  readonly isBeside?: true;
   /** Whether it is about Plumbline itself rather than about a workload. */
   readonly isOwn: boolean;
   /** `dangerOf` the workload; 0 where it is not known. */
