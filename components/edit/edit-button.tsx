@@ -56,6 +56,8 @@ export function EditButton({ form, deed, label, children }: EditButtonProps) {
         size="sm"
         leftSection={<IconAdjustments size={16} stroke={1.7} />}
         onClick={ask}
+        data-edits={form}
+        aria-keyshortcuts="e"
       >
         {label}
       </GuardedButton>

@@ -29,6 +29,11 @@ export function EditDialog({ title, width, editing, deed, aside, brief, newer, c
     <Dialog opened onClose={editing.leave} title={title} width={width} tall>
       <form
         className={classes.form}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+          event.preventDefault();
+          editing.submit();
+        }}
         onSubmit={(event) => {
           event.preventDefault();
           editing.submit();

@@ -49,6 +49,8 @@ interface EditOptions<Fields, Mark, Edit> extends AskedForm {
   isEmptyAt(values: Fields, input: string): boolean;
   /** How it is saved; `POST` makes a new object. */
   method?: 'PATCH' | 'POST';
+  /** Reads the version in force; with it, what was saved can be undone from its notice. */
+  read?(): Promise<Version<Fields, Mark>>;
   /** Inputs with something in them that is no number; while there are any, nothing is tried. */
   unreadable?: readonly string[];
 }
@@ -68,6 +70,7 @@ export function useEdit<Fields extends object, Mark, Edit, Answer extends EditAn
   inputOf,
   isEmptyAt,
   method,
+  read,
   unreadable = [],
   isAsked,
   onAskAgain,
@@ -124,10 +127,26 @@ export function useEdit<Fields extends object, Mark, Edit, Answer extends EditAn
     if (!edit || !canSave) return;
     save.mutate(savedOn(edit, opened.mark), {
       onSuccess: ({ statements }) => {
-        notify({ color: 'verdigris', title: `Saved ${subject}`, message: statements[0] });
+        const undo = read && (() => void undone(read, form.values));
+        notify({ color: 'verdigris', title: `Saved ${subject}`, message: statements[0], undo });
         onClose();
       },
     });
+  };
+
+  /** Saves the fields as they were opened, as long as nobody changed them since they were saved. */
+  const undone = async (again: NonNullable<typeof read>, saved: Fields) => {
+    try {
+      const now = await again();
+      const back = editOf(now, opened.fields);
+      if (!back || JSON.stringify(now.fields) !== JSON.stringify(saved))
+        throw new Error('It was changed again since.');
+      await save.mutateAsync(savedOn(back, now.mark));
+      notify({ color: 'verdigris', title: `${subject} is as before` });
+    } catch (thrown) {
+      const message = thrown instanceof Error ? thrown.message : undefined;
+      notify({ color: 'danger', title: `${subject}: not undone`, message });
+    }
   };
 
   const takeIn = () => {

@@ -5,6 +5,7 @@ import cards from './card-table.module.css';
 import { type DrawnRow, DrawnRows } from './drawn-rows';
 import lines from './row-table.module.css';
 import { SortHeading } from './sort-heading';
+import { useSteadyRows } from './use-steady-rows';
 
 /** A cell that spans several columns. */
 export interface Spanning {
@@ -44,6 +45,8 @@ interface ListTableProps<Row, Part, Sort extends string> {
   onSort: (key: Sort, descending: boolean) => void;
   /** How the table looks: rows that become cards on a phone, or lines. */
   look?: keyof typeof LOOKS;
+  /** Whether rows keep their places, though their order changes, such as while some are chosen. */
+  isSteady?: boolean;
   /** Added to the classes of the look. */
   classes: { table?: string; head?: string; group?: string };
 }
@@ -57,15 +60,17 @@ const HEAD_LINES = 1;
 export function ListTable<Row, Part, Sort extends string>({
   caption,
   columns,
-  rows,
+  rows: ordered,
   keyOf,
   partsOf,
   sort,
   onSort,
   look = 'cards',
+  isSteady = false,
   classes,
 }: ListTableProps<Row, Part, Sort>) {
   const { frame, table, caption: hidden, head, group } = LOOKS[look];
+  const { rows, hover } = useSteadyRows(ordered, keyOf, { sort: `${sort.key} ${sort.descending}`, isSteady });
   const isLong = rows.length > MOST_DRAWN;
   const before = useMemo(() => (isLong ? linesBefore(rows, partsOf) : undefined), [isLong, rows, partsOf]);
   const linesOf = (row: Row | undefined, drawn?: DrawnRow) =>
@@ -81,7 +86,7 @@ export function ListTable<Row, Part, Sort extends string>({
       />
     );
   return (
-    <div className={frame}>
+    <div className={frame} ref={markWide} {...hover}>
       <table
         className={both(table, classes.table)}
         aria-rowcount={before && (before.at(-1) ?? 0) + HEAD_LINES}
@@ -104,6 +109,18 @@ export function ListTable<Row, Part, Sort extends string>({
       </table>
     </div>
   );
+}
+
+/** Marks a frame that is narrower than its table: it scrolls sideways, and its head cannot stay in sight. */
+function markWide(frame: HTMLDivElement | null) {
+  const table = frame?.querySelector('table');
+  if (!frame || !table) return;
+  const observer = new ResizeObserver(() => {
+    frame.toggleAttribute('data-wide', table.scrollWidth > frame.clientWidth + 1);
+  });
+  observer.observe(frame);
+  observer.observe(table);
+  return () => observer.disconnect();
 }
 
 function keyAt<Row>(rows: readonly Row[], index: number, keyOf: (row: Row) => string): string {

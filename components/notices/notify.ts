@@ -10,6 +10,8 @@ export interface Notice {
   message?: ReactNode;
   /** Whether it stays until somebody dismisses it. */
   stays?: boolean;
+  /** Takes back what was done. */
+  undo?: (() => void) | undefined;
 }
 
 const NONE: readonly Notice[] = [];

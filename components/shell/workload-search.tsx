@@ -13,10 +13,9 @@ const Palette = onDemand(() => import('./palette'));
 export function WorkloadSearch() {
   const [openings, setOpenings] = useState(0);
   const open = () => setOpenings((count) => count + 1);
-  useHotkeys([
-    ['mod + K', open],
-    ['/', open],
-  ]);
+  useHotkeys([['/', open]]);
+  // Also while somebody types, but not over a form with edits.
+  useHotkeys([['mod + K', () => document.querySelector('[role="dialog"][aria-modal="true"]') ?? open()]], []);
   return (
     <>
       <UnstyledButton

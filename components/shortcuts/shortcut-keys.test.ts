@@ -49,7 +49,7 @@ describe('keys', () => {
   it('are all in the sheet', () => {
     const lines = shortcutGroups(PAGES).flatMap((group) => group.lines);
     const single = lines.flatMap(({ keys }) => (keys.length === 1 ? keys : []));
-    for (const key of ['?', 's', 't', 'd']) {
+    for (const key of ['?', 's', 'e', 'j', 'k', 't', 'd']) {
       expect(typed(key)).toBeDefined();
       expect(single).toContain(key);
     }

@@ -4,12 +4,17 @@ export type ShortcutAction =
   | { kind: 'go'; href: PageHref }
   | { kind: 'sheet' }
   | { kind: 'stop' }
+  | { kind: 'edit' }
+  | { kind: 'row'; by: 1 | -1 }
   | { kind: 'colours' }
   | { kind: 'times' };
 
 const KEYS: Readonly<Record<string, ShortcutAction>> = {
   '?': { kind: 'sheet' },
   s: { kind: 'stop' },
+  e: { kind: 'edit' },
+  j: { kind: 'row', by: 1 },
+  k: { kind: 'row', by: -1 },
   t: { kind: 'times' },
   d: { kind: 'colours' },
 };
@@ -51,7 +56,11 @@ export function shortcutGroups(pages: readonly NamedPage[]): { title: string; li
       lines: [
         { keys: ['Ctrl K'], does: 'Find a page, a workload or an action' },
         { keys: ['/'], does: 'The same' },
-        { keys: ['s'], does: 'Stop evictions and resizes' },
+        { keys: ['s'], does: 'Stop evictions and resizes; resume while everything is stopped' },
+        { keys: ['e'], does: 'Change what the page is about' },
+        { keys: ['Ctrl Enter'], does: 'In a form: save' },
+        { keys: ['j'], does: 'Next row of a table' },
+        { keys: ['k'], does: 'Row before' },
         { keys: ['t'], does: 'Change between local times and UTC' },
         { keys: ['d'], does: 'Change between light and dark' },
         { keys: ['?'], does: 'Show these shortcuts' },

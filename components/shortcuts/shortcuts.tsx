@@ -2,6 +2,8 @@
 
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { createContext, type ReactNode, useContext, useState } from 'react';
+import { useStatus } from '../api/queries';
+import { focusRow } from '../lists/focus-row';
 import { useGo } from '../navigation/deferred-navigation';
 import { usePages } from '../navigation/use-pages';
 import { onDemand } from '../on-demand/on-demand';
@@ -29,6 +31,8 @@ export function Shortcuts({ children }: { children: ReactNode }) {
   const { setColorScheme } = useMantineColorScheme();
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: true });
   const pages = usePages();
+  const { stops } = useStatus().data ?? {};
+  const isAllStopped = stops?.stops.some(({ scope }) => scope.kind === 'all') ?? false;
   const [isOn] = useShortcutsOn();
   const [isOpen, setOpen] = useState(false);
   const act = (action: ShortcutAction) => {
@@ -38,7 +42,11 @@ export function Shortcuts({ children }: { children: ReactNode }) {
       case 'sheet':
         return setOpen(true);
       case 'stop':
-        return controls.stop();
+        return isAllStopped ? controls.resume({ kind: 'all' }) : controls.stop();
+      case 'edit':
+        return document.querySelector<HTMLElement>('main [data-edits]')?.click();
+      case 'row':
+        return focusRow(action.by);
       case 'times':
         return chooseZone(otherZone(choice));
       case 'colours':

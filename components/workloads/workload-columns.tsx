@@ -1,4 +1,5 @@
 import { Checkbox } from '@mantine/core';
+import type { ReactNode } from 'react';
 import type { ContainerView } from '@/server/contract/recommendations';
 import type { WorkloadRow } from '@/server/contract/workloads';
 import { containerName } from '@/server/words/container-name';
@@ -37,7 +38,7 @@ export const WORKLOAD_COLUMN_CHOICES: readonly ColumnChoice[] = [
   { key: 'policy', label: 'Rule', isUsual: false },
   { key: 'pods', label: 'Pods', isUsual: false },
   { key: 'hpa', label: 'HPA', isUsual: false },
-  { key: 'container', label: 'Container', isUsual: true },
+  { key: 'container', label: 'Container', isUsual: false },
   { key: 'cpu', label: 'CPU', isUsual: true },
   { key: 'memory', label: 'Memory', isUsual: true },
   { key: 'waste', label: 'Waste', isUsual: true },
@@ -45,7 +46,7 @@ export const WORKLOAD_COLUMN_CHOICES: readonly ColumnChoice[] = [
 ];
 
 /** The columns to show where people ask for HPAs, unless they chose others. */
-export const COLUMNS_WITH_HPA = ['workload', 'state', 'hpa', 'container', 'cpu', 'memory'];
+export const COLUMNS_WITH_HPA = ['workload', 'state', 'hpa', 'cpu', 'memory'];
 
 /** How a row is chosen for a change of many. */
 export interface Choosing {
@@ -154,9 +155,7 @@ const columnsOf = (shown: readonly string[]): readonly WorkloadColumn[] => [
     label: 'Container',
     className: classes.container,
     part: (container, workload) =>
-      container
-        ? containerName(container)
-        : inTheirPlace(1 + numbersIn(shown), reasonInWords(workload) ?? 'There is no container yet.'),
+      container ? containerName(container) : inTheirPlace(1 + numbersIn(shown), noContainer(workload)),
   },
   {
     key: 'cpu',
@@ -167,10 +166,27 @@ const columnsOf = (shown: readonly string[]): readonly WorkloadColumn[] => [
     below: <GlyphScale />,
     className: classes.cpu,
     part: (container, workload) => {
-      const remark = container && containerRemark(container, reasonInWords(workload));
-      if (remark) return inTheirPlace(numbersIn(shown), remark);
+      if (!container)
+        return shown.includes('container')
+          ? undefined
+          : inTheirPlace(numbersIn(shown), noContainer(workload));
+      const label = !shown.includes('container') && workload.containers.length > 1 && (
+        <span className={cards.under}>{containerName(container)}</span>
+      );
+      const remark = containerRemark(container, reasonInWords(workload));
+      if (remark)
+        return inTheirPlace(
+          numbersIn(shown),
+          <>
+            {label}
+            {remark}
+          </>,
+        );
       return (
-        container && <ResourceCell resource="cpu" view={container.cpu} confidence={container.confidence} />
+        <>
+          {label}
+          <ResourceCell resource="cpu" view={container.cpu} confidence={container.confidence} />
+        </>
       );
     },
   },
@@ -186,9 +202,13 @@ const columnsOf = (shown: readonly string[]): readonly WorkloadColumn[] => [
       const remark =
         container && !shown.includes('cpu') && containerRemark(container, reasonInWords(workload));
       if (remark) return inTheirPlace(1, remark);
+      const isApart = shown.includes('cpu') && !shown.includes('container') && workload.containers.length > 1;
       return (
         container && (
-          <ResourceCell resource="memory" view={container.memory} confidence={container.confidence} />
+          <>
+            {isApart && <span className={cards.under}>&nbsp;</span>}
+            <ResourceCell resource="memory" view={container.memory} confidence={container.confidence} />
+          </>
         )
       );
     },
@@ -217,13 +237,18 @@ function numbersIn(shown: readonly string[]): number {
   return ['cpu', 'memory'].filter((key) => shown.includes(key)).length;
 }
 
+function noContainer(workload: WorkloadRow): string {
+  return reasonInWords(workload) ?? 'There is no container yet.';
+}
+
 /** A sentence in place of this many cells. */
-function inTheirPlace(span: number, content: string): Spanning {
+function inTheirPlace(span: number, content: ReactNode): Spanning {
   return { span, content, className: classes.reason };
 }
 
 function NameCell({ workload }: { workload: WorkloadRow }) {
-  const { namespace, name, target, pods, isOfNewPods, recommender, hasNoVpa } = workload;
+  const { namespace, name, target, pods, isOfNewPods, recommender, hasNoVpa, containers } = workload;
+  const [only] = containers.length === 1 ? containers : [];
   return (
     <>
       <Link
@@ -239,6 +264,12 @@ function NameCell({ workload }: { workload: WorkloadRow }) {
         <span className={classes.narrowOnly}>{hasNoVpa ? 'No VPA' : modeWords(workload)}</span>
         {recommender !== USUAL_RECOMMENDER && <span className={classes.narrowOnly}>{recommender}</span>}
         <span className={classes.pods}>{countOf(pods, 'pod')}</span>
+        {only && (
+          <>
+            <span className={classes.separator}> · </span>
+            <span className={classes.pods}>{containerName(only)}</span>
+          </>
+        )}
       </span>
       {workload.groups !== undefined && (
         <span className={cards.under}>{countOf(workload.groups, 'node group')}</span>

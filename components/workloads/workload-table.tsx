@@ -53,6 +53,7 @@ export function WorkloadTable({
       partsOf={containersOf}
       sort={state.sort}
       onSort={state.setSort}
+      isSteady={(chosen?.rows.length ?? 0) > 0}
       classes={isUsual ? { ...classes, table: `${classes.table} ${classes.usual}` } : classes}
     />
   );
