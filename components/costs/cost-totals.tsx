@@ -22,7 +22,7 @@ export function CostTotals({ view, nowMs, title = 'Now' }: CostTotalsProps) {
         <span className={classes.soft}>
           {currency === undefined
             ? `no prices are set; a month has ${HOURS_PER_MONTH} h`
-            : `a month = ${HOURS_PER_MONTH} h at today's prices`}
+            : `a month = ${HOURS_PER_MONTH} h at ${view.prices?.assumedFrom ? 'assumed' : "today's"} prices`}
         </span>
       }
     >

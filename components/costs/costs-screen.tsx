@@ -45,6 +45,12 @@ export function CostsScreen() {
             {view && view.currency === undefined && (
               <>Say what a core and a GiB cost, and all of it is shown in money.</>
             )}
+            {view?.prices?.assumedFrom && (
+              <>
+                <strong>Money is an assumption:</strong> nobody stated prices, so it is reckoned at{' '}
+                {view.prices.assumedFrom}.
+              </>
+            )}
           </>
         }
         actions={view && <PricesButton view={view} />}

@@ -17,12 +17,12 @@ export function PricesButton({ view }: { view: CostsView }) {
     <>
       <GuardedButton
         deed={{ to: 'set-prices' }}
-        variant={prices.keptIn === 'nowhere' ? 'filled' : 'default'}
+        variant={prices.keptIn === 'assumed' ? 'filled' : 'default'}
         size="compact-sm"
         leftSection={<IconCoins size={15} stroke={1.7} />}
         onClick={() => setOpened(true)}
       >
-        {prices.keptIn === 'nowhere' ? 'Set prices…' : 'Change prices…'}
+        {prices.keptIn === 'assumed' ? 'Set prices…' : 'Change prices…'}
       </GuardedButton>
       {opened && <PricesDialog view={view} prices={prices} onClose={() => setOpened(false)} />}
     </>

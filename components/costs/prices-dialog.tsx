@@ -114,8 +114,9 @@ function amountOf(text: string): number {
   return text.trim() === '' ? Number.NaN : Number(text);
 }
 
-function origin({ keptIn, byLabel }: PricesView): string {
+function origin({ keptIn, byLabel, assumedFrom }: PricesView): string {
   const labelled = byLabel > 0 ? 'Entries for nodes with labels stay. ' : '';
+  if (assumedFrom) return `Nobody stated any yet: today’s are ${assumedFrom}.`;
   return keptIn === 'setting'
     ? `${labelled}Today’s come from the setting PLUMBLINE_PRICES; these count instead.`
     : labelled;

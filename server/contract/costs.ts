@@ -64,8 +64,10 @@ export interface PricesView {
   memory?: number;
   /** How many entries are for nodes with labels. */
   byLabel: number;
-  /** By people in Savings, by the setting PLUMBLINE_PRICES, or not at all. */
-  keptIn: 'cluster' | 'setting' | 'nowhere';
+  /** By people in Savings, by the setting PLUMBLINE_PRICES, or not at all: then a list price is assumed. */
+  keptIn: 'cluster' | 'setting' | 'assumed';
+  /** Which list price. */
+  assumedFrom?: string;
   /** Where those of people are kept, in words. */
   place: string;
   /** Why what is kept there does not count. */

@@ -55,7 +55,7 @@ export function rolePorts(
     series,
     checkpoints,
     liveRounds: new LiveRounds(),
-    prices: () => prices.current,
+    prices: () => prices.reckoned,
     recommendations: () => offered().recommendations,
     nodePeaks: () => offered().nodePeaks,
     isStopped: isHeld,

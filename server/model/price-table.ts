@@ -21,6 +21,19 @@ export interface PriceTable {
   readonly spot: readonly { readonly labels: NodeLabels; readonly share: number }[];
 }
 
+/**
+ * What is assumed where nobody stated prices: on-demand list price of N2 machines of Google Compute Engine in us-central1
+ * (cloud.google.com/compute/vm-instance-pricing, January 2021).
+ */
+export const ASSUMED_PRICES: PriceTable = {
+  currency: 'USD',
+  base: { cpu: 0.031611, memory: 0.004237 },
+  rules: [],
+  spot: [],
+};
+export const ASSUMED_FROM =
+  'the on-demand list price of Google Compute Engine N2 in us-central1 of January 2021';
+
 /** More than any core or GiB costs, in any currency. */
 export const HIGHEST_PRICE = 1_000_000;
 const NUMBER = /^\d+(\.\d+)?(e-?\d{1,2})?$/i;

@@ -67,7 +67,7 @@ export interface OperationsHandle extends RoleHandle {
     remove(name: string, vpas: 'Keep' | 'Remove', author: Author): Promise<{ name: string }>;
   };
   /** What a core and a GiB cost. */
-  readonly prices: Pick<PriceKeeper, 'current' | 'view' | 'save'>;
+  readonly prices: Pick<PriceKeeper, 'reckoned' | 'view' | 'save'>;
   /** Changes of many VPAs, a few in each call. */
   readonly bulk: Pick<Bulk, 'preview' | 'change'>;
   /**

@@ -24,7 +24,7 @@ export interface PagesParts {
   readonly operations?:
     | {
         readonly held: { readonly keeper: { list(): readonly StopInForce[] } };
-        readonly prices?: Pick<OperationsHandle['prices'], 'current' | 'view'>;
+        readonly prices?: Pick<OperationsHandle['prices'], 'reckoned' | 'view'>;
       }
     | undefined;
   /** Absent where no record is kept. */

@@ -7,7 +7,13 @@ import type { RoleContext } from '../../kube/role-context';
 import { untilShown } from '../../kube/until-shown';
 import { WatchCache } from '../../kube/watch-cache';
 import { AppError } from '../../lib/report/errors';
-import { type PriceTable, pricesText, priceTable } from '../../model/price-table';
+import {
+  ASSUMED_FROM,
+  ASSUMED_PRICES,
+  type PriceTable,
+  pricesText,
+  priceTable,
+} from '../../model/price-table';
 import { API_RESOURCES } from '../../objects/resources';
 import type { ConfigMap } from '../../objects/types';
 import { audited } from '../audited';
@@ -62,12 +68,19 @@ export class PriceKeeper {
     return this.stated ?? this.context.config.prices;
   }
 
+  /** What is reckoned with: an assumption where nobody stated any. */
+  get reckoned(): PriceTable {
+    return this.current ?? ASSUMED_PRICES;
+  }
+
   view(): PricesView {
     const { current, stated, fault } = this;
     return {
-      ...(current && { currency: current.currency, ...current.base }),
+      currency: this.reckoned.currency,
+      ...this.reckoned.base,
       byLabel: current ? current.rules.length + current.spot.length : 0,
-      keptIn: stated ? 'cluster' : current ? 'setting' : 'nowhere',
+      keptIn: stated ? 'cluster' : current ? 'setting' : 'assumed',
+      ...(!current && { assumedFrom: ASSUMED_FROM }),
       place: `ConfigMap ${PRICE_CONFIG_MAP} in ${this.context.config.systemNamespace}`,
       ...(fault !== undefined && { fault }),
     };

@@ -11,7 +11,7 @@ import type { Cost } from '../../decide/pods/money/cost';
 import { addCost, noCost } from '../../decide/pods/money/workload-cost';
 import type { Clock } from '../../lib/time/clock';
 import { inSlices, type Sliced, Slices } from '../../lib/time/slices';
-import type { PriceTable } from '../../model/price-table';
+import { ASSUMED_PRICES, type PriceTable } from '../../model/price-table';
 import type { ByReach } from '../by-reach';
 import { JudgedRows } from '../judged-rows';
 import { pageOf } from '../list';
@@ -61,12 +61,12 @@ interface Priced {
   realisedStore: RealisedStore | undefined;
 }
 
-/** The prices in force: those of people, where the cluster has any, else those of the setting. */
+/** The prices in force: those of people, where the cluster has any, else those of the setting, else assumed ones. */
 export function pricesInForce({
   config,
   operations,
 }: Pick<PagesParts, 'config' | 'operations'>): PriceTable | undefined {
-  return operations?.prices ? operations.prices.current : config.prices;
+  return operations?.prices ? operations.prices.reckoned : config.prices;
 }
 
 /** What workloads cost: kept per VPA, made again only for those that changed, and added up per query. */
@@ -162,7 +162,8 @@ export class CostPages {
   async metered(): Promise<{ costs: readonly NamespaceCost[]; currency?: string }> {
     if (!this.parts.handles.recommender) return { costs: [] };
     const { namespaces, prices } = await this.known(this.waiting.patience());
-    return { costs: namespaces, ...(prices && { currency: prices.currency }) };
+    const isStated = prices !== undefined && prices !== ASSUMED_PRICES;
+    return { costs: namespaces, ...(isStated && { currency: prices.currency }) };
   }
 
   /** The costs as of now, or a moment ago, with the prices that they are reckoned at. */

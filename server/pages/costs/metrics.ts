@@ -57,12 +57,13 @@ export function costMetrics(
   });
   new Gauge({
     name: 'plumbline_cost_per_hour',
-    help: 'The same in money per hour, of pods whose node has a price; none without prices.',
+    help: 'The same in money per hour, of pods whose node has a price; none where nobody stated prices.',
     labelNames: ['part', 'resource', 'namespace', 'currency'],
     registers,
     async collect() {
-      const { costs, currency = '' } = await known();
+      const { costs, currency } = await known();
       this.reset();
+      if (currency === undefined) return;
       for (const { namespace, cost } of costs)
         for (const part of cost.money ? PARTS : [])
           for (const resource of RESOURCES)
