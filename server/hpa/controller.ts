@@ -20,6 +20,7 @@ import { hiddenSince, lastingOf } from './hidden-since';
 import { HpaEvaluator } from './hpa-evaluator';
 import { HPA_KINDS } from './kinds';
 import { controllersAnswer, KnownHpa } from './known-hpa';
+import { hasLasted, outOfReachSince, outOfReachText } from './out-of-reach';
 import { PodUsageReader, type PodUsages } from './pod-usages';
 import { neededReadings } from './readings';
 import { ScaleActuator } from './scale-actuator';
@@ -249,6 +250,7 @@ export class HpaController {
     const { target, awaited } = known;
     if (target?.kind !== 'scale') {
       known.hidden = [];
+      known.outOfReach = undefined;
       known.sync = {
         kind: 'no-scale',
         error: target?.kind === 'no-scale' ? target.error : 'it was not read',
@@ -261,6 +263,7 @@ export class HpaController {
     const reason = known.evaluation?.reason ?? '';
     const seen = this.evaluator.evaluate(known, target, usages, nowMs);
     if (seen && this.mayAct) this.record.seen(known, seen, reason, nowMs);
+    this.lookBeyond(known, nowMs);
     this.compare(known, nowMs);
     if (known.sharedBy.length > 0)
       this.found.note(
@@ -284,6 +287,15 @@ export class HpaController {
     known.hidden = hiddenSince(hidden, loads, nowMs);
     const lasting = lastingOf(known.hidden, nowMs).map(({ load }) => hiddenLoadText(load));
     if (lasting.length > 0) this.found.note('hpa-sees-no-container', known, lasting.join(' '));
+  }
+
+  /** Notes what the HPA cannot do by itself, once that has lasted. */
+  private lookBeyond(known: KnownHpa, nowMs: number): void {
+    const { evaluation, hpa } = known;
+    known.outOfReach = outOfReachSince(known.outOfReach, evaluation, nowMs);
+    const { outOfReach } = known;
+    if (evaluation && outOfReach && hasLasted(outOfReach, nowMs))
+      this.found.note(outOfReach.code, known, outOfReachText(outOfReach.code, hpa, evaluation));
   }
 
   /** Notes whether the controller of the cluster asks for something else, once Plumbline's windows are full. */

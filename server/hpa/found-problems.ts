@@ -10,6 +10,9 @@ const FOUND_BY_SYNCS = [
   'hpa-target-shared',
   'hpa-differs',
   'hpa-sees-no-container',
+  'hpa-at-maximum',
+  'hpa-without-metric',
+  'hpa-minimum-idle',
   'hpa-not-written',
 ] as const satisfies readonly ProblemCode[];
 

@@ -1,10 +1,12 @@
-import type { Claim, HeldBy, HiddenSince, HistoryPoint } from '../contract/hpas';
+import type { Claim, HiddenSince, HistoryPoint } from '../contract/hpas';
 import type { Evaluation } from '../decide/replicas/evaluation';
 import type { MetricReading, Selected } from '../decide/replicas/input';
 import type { HpaPast } from '../decide/replicas/past';
 import type { Sync } from '../decide/replicas/sync';
 import type { HorizontalPodAutoscaler, MetricSpec } from '../objects/types';
+import { heldBy } from './held-by';
 import { ReplicaHistory } from './history';
+import type { OutOfReachSince } from './out-of-reach';
 import type { ScaledTarget } from './targets';
 
 /** An HPA as this process knows it, from one sync to the next. */
@@ -34,6 +36,8 @@ export class KnownHpa {
   differsSinceMs: number | undefined;
   /** Containers that it does not see, by the last evaluation, and since when. */
   hidden: readonly HiddenSince[] = [];
+  /** What is out of its reach, by the last evaluation. */
+  outOfReach: OutOfReachSince | undefined;
   /** When each event was last told. */
   readonly told = new Map<string, number>();
 
@@ -68,34 +72,4 @@ export class KnownHpa {
 /** The replicas that the status asks for; nothing if no controller has written it. */
 export function controllersAnswer({ status }: HorizontalPodAutoscaler): number | undefined {
   return status?.conditions?.length ? status.desiredReplicas : undefined;
-}
-
-/** What kept the replicas from what the metrics ask for. */
-export function heldBy({ course }: Evaluation): HeldBy {
-  switch (course.kind) {
-    case 'disabled':
-    case 'bad-selector':
-      return course.kind;
-    case 'above-max':
-      return 'max';
-    case 'below-min':
-      return 'min';
-    case 'blocked':
-      return 'metrics-failed';
-    case 'metrics': {
-      const { limited, stabilized } = course.settled;
-      switch (limited.reason) {
-        case 'ScaleUpLimit':
-          return 'rate-up';
-        case 'ScaleDownLimit':
-          return 'rate-down';
-        case 'TooManyReplicas':
-          return 'max';
-        case 'TooFewReplicas':
-          return 'min';
-        case 'DesiredWithinRange':
-          return stabilized.held ? `stabilization-${stabilized.held.direction}` : 'nothing';
-      }
-    }
-  }
 }

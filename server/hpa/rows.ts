@@ -9,8 +9,9 @@ import type { ScalingBehavior } from '../decide/replicas/rules';
 import { hpaStatusConditions } from '../decide/replicas/status';
 import type { HorizontalPodAutoscaler, MetricSpec } from '../objects/types';
 import { metricLabel, milliText, targetText } from '../words/hpa-metrics';
+import { heldBy } from './held-by';
 import { lastingOf } from './hidden-since';
-import { controllersAnswer, heldBy, type KnownHpa } from './known-hpa';
+import { controllersAnswer, type KnownHpa } from './known-hpa';
 import { shownMetric } from './shown-metric';
 
 /** An HPA as it is now, as a line of the list; the rest is of the last sync. */

@@ -183,7 +183,7 @@ describe('the answers for pages', () => {
     summaries = [summary('good'), { ...summary('large'), refused: undefined, containers }];
     board.by('test').report('policy-invalid', 'VerticalScalingPolicy team', 'mode');
     revision++;
-    const counts = { broken: 1, waits: 2, better: 1 };
+    const counts = { broken: 1, waits: 1, better: 1 };
     const { tallies } = await pages.inbox.list(asked);
     expect(tallies.urgency).toEqual(counts);
     expect(await pages.counts(VisibleNamespaces.all)).toMatchObject({ urgencies: counts });

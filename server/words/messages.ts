@@ -108,6 +108,7 @@ const NOT_TOLD: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   'checkpoint-row-unusable',
   'checkpoint-not-removed',
   'hpa-differs',
+  'hpa-minimum-idle',
   'problems-left-out',
 ]);
 

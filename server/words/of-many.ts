@@ -33,6 +33,12 @@ const OF_MANY: Partial<Record<InboxCode, { noun: string; predicate: string }>> =
   'approval-due': { noun: 'workload', predicate: 'wait for approval of a change' },
   'stopped-long': { noun: 'stop', predicate: 'have been in force for more than a day' },
   'hpa-sees-no-container': { noun: 'HPA', predicate: 'do not see a container that is full' },
+  'hpa-at-maximum': {
+    noun: 'HPA',
+    predicate: 'are at their maximum, and their metrics ask for more replicas',
+  },
+  'hpa-without-metric': { noun: 'HPA', predicate: 'get no value of their metrics, so they do not scale' },
+  'hpa-minimum-idle': { noun: 'HPA', predicate: 'are at their minimum, and far fewer replicas would do' },
   'hpa-target-shared': { noun: 'HPA', predicate: 'share their target with another' },
   'hpa-contested': { noun: 'HPA', predicate: 'are scaled by another controller too' },
   'goes-back-and-forth': { noun: 'pod', predicate: 'have requests that change again and again' },

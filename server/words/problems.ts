@@ -272,6 +272,19 @@ export const PROBLEM_TABLE = {
     remedy:
       'Add a metric of type ContainerResource for the container in the message: the page of the HPA has the patch.',
   },
+  'hpa-at-maximum': {
+    sentence: 'An HPA is at its maximum, and its metrics ask for more replicas',
+    remedy: 'Raise its maximum, or let each pod do more.',
+  },
+  'hpa-without-metric': {
+    sentence: 'An HPA gets no value of its metrics, so it does not scale',
+    remedy:
+      'See that the metrics API it asks answers, and that every container has a request where it measures shares of requests.',
+  },
+  'hpa-minimum-idle': {
+    sentence: 'An HPA is at its minimum, and far fewer replicas would do',
+    remedy: 'Lower its minimum, unless as many must run for other reasons.',
+  },
   'hpa-differs': {
     sentence: 'The HPA controller asks for another number of replicas than Plumbline computes',
     remedy:

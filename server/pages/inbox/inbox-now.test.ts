@@ -131,6 +131,19 @@ describe('the inbox', () => {
     expect(inbox({ problems: [leak] }).byVpa.get('shop/web')).toMatchObject([{ code: 'memory-leak' }]);
   });
 
+  it('gives the command at the end of a problem as what to do', () => {
+    const full = {
+      ...problem('hpa-at-maximum', 'HorizontalPodAutoscaler shop/web'),
+      message:
+        'HorizontalPodAutoscaler shop/web: 5 of 5 replicas run; 8 would do: `kubectl -n shop patch hpa web`.',
+      remedy: 'Raise its maximum.',
+    };
+    const [row] = inbox({ problems: [full] }).sheet.rows;
+    expect(row?.item).toMatchObject({ urgency: 'waits', about: 'HPA shop/web' });
+    expect(row?.item.said[0]?.remedy).toBe('Raise its maximum: `kubectl -n shop patch hpa web`.');
+    expect(row?.item.said[0]?.detail).toMatch(/5 of 5 replicas run; 8 would do$/);
+  });
+
   it('has a workload in one line, by what is most urgent of it, and counts it once', async () => {
     const facts = {
       workloads: [

@@ -77,13 +77,21 @@ export function itemOfProblem(problem: Problem, { danger = 0, form, sinceMs }: O
     about: vpa ? `${vpa.namespace}/${vpa.name}` : objectWords(about),
     ...(namespace !== undefined && { namespace }),
     ...(vpa && { vpa: vpa.name }),
-    said: [{ detail: saidOf(problem), remedy, ...(action && { action }) }],
+    said: [{ ...withCommand(saidOf(problem), remedy), ...(action && { action }) }],
     cause: CAUSES_OF_PROBLEMS[code],
     ...(sinceMs !== undefined && { sinceMs }),
     firstSeenMs,
     lastMs: lastSeenMs,
   };
   return rankedItem(item, { isOwn, danger: isOwn ? 0 : danger, size: 0 });
+}
+
+/** A command at the end of what is so is what to do. */
+function withCommand(detail: string, remedy: string): { detail: string; remedy: string } {
+  const [, facts, command] = /^([\s\S]+): (`kubectl [^`]+`)\.$/.exec(detail) ?? [];
+  return facts && command
+    ? { detail: facts, remedy: `${remedy.replace(/\.$/, '')}: ${command}.` }
+    : { detail, remedy };
 }
 
 /** Objects as people call them. */
