@@ -29,6 +29,8 @@ export function OneItem({ item, nowMs, isAtHome = false }: OneItemProps) {
   const id = useId();
   const { said, cause, gain, sentence, also = [] } = item;
   const [first] = said;
+  // What ends the lesser may end the worse, such as a cap on a leak.
+  const action = [item, ...also].flatMap((one) => one.said[0]?.action ?? [])[0];
   const gained = gain && gainWords(gain);
   const brief = [first && withLocalTimes(first.detail), gained].filter(Boolean).join('; ');
   return (
@@ -37,16 +39,20 @@ export function OneItem({ item, nowMs, isAtHome = false }: OneItemProps) {
         <p className={classes.brief}>
           <LineStart>{!isAtHome && <AboutItem item={item} />}</LineStart>{' '}
           <span className={classes.sentence}>{sentence}</span>
-          {brief && <span className={classes.detail}> {brief}</span>}
+          {brief && <span className={classes.detail}> {brief.replace(/\.$/, '')}.</span>}
+          {also.length > 0 && (
+            <span className={classes.detail}> Also: {also.map((one) => one.sentence).join('; ')}.</span>
+          )}
           {cause && (
             <span className={classes.cause} data-by={CAUSES[cause].by}>
               {' '}
-              {CAUSED_BY[CAUSES[cause].by]}
+              {CAUSES[cause].by === 'others' ? 'Not by Plumbline.' : CAUSES[cause].says}
             </span>
           )}
         </p>
         <div className={classes.buttons}>
-          {first?.action && <InboxButton action={first.action} about={item.about} />}
+          {item.dismissed && <RestoreButton item={item} />}
+          {action && <InboxButton action={action} about={item.about} />}
           <button
             type="button"
             className={classes.unfold}
@@ -55,25 +61,18 @@ export function OneItem({ item, nowMs, isAtHome = false }: OneItemProps) {
             aria-label={`Details: ${isAtHome ? '' : `${item.about}, `}${sentence}`}
             onClick={() => setOpen(!isOpen)}
           >
-            {also.length > 0 && `+${also.length} `}
             <IconChevronRight size={16} className={classes.chevron} aria-hidden="true" />
           </button>
         </div>
       </div>
-      {!first?.action && !isOpen && first && <Remedy text={first.remedy} />}
+      {item.dismissed && <Dismissed dismissed={item.dismissed} nowMs={nowMs} />}
+      {!action && !isOpen && first && <Remedy text={first.remedy} />}
       <div id={id} hidden={!isOpen}>
         {isOpen && <Details item={item} nowMs={nowMs} />}
       </div>
     </li>
   );
 }
-
-/** Who caused it, in a word or two; the sentence is in the details. */
-const CAUSED_BY = {
-  plumbline: 'Caused by Plumbline.',
-  perhaps: 'Perhaps by Plumbline.',
-  others: 'Not by Plumbline.',
-} as const;
 
 /** All there is to an item, and what else there is of the same workload. */
 function Details({ item, nowMs }: { item: InboxItem; nowMs: number }) {
@@ -103,11 +102,10 @@ function Details({ item, nowMs }: { item: InboxItem; nowMs: number }) {
           </div>
           <div className={classes.buttons}>
             {action && index > 0 && <InboxButton action={action} about={item.about} />}
-            {index === 0 && cluster === undefined && <HideButton item={item} />}
+            {index === 0 && cluster === undefined && !item.dismissed && <DismissButton item={item} />}
           </div>
         </div>
       ))}
-      {item.dismissed && <Dismissed dismissed={item.dismissed} nowMs={nowMs} />}
       {also.length > 0 && (
         <ul className={classes.also} aria-label="Also">
           {also.map((one) => (
@@ -117,10 +115,6 @@ function Details({ item, nowMs }: { item: InboxItem; nowMs: number }) {
       )}
     </div>
   );
-}
-
-function HideButton({ item }: { item: InboxItem }) {
-  return item.dismissed ? <RestoreButton item={item} /> : <DismissButton item={item} />;
 }
 
 function Dismissed({ dismissed, nowMs }: { dismissed: Dismissal; nowMs: number }) {

@@ -141,7 +141,7 @@ describe.skipIf(!chromium)('the pages of HPAs', () => {
     const before = await client.request<HorizontalPodAutoscaler>('GET', STOREFRONT);
     await visiting('/', async (page) => {
       await page.getByText('A container is full, and its HPA does not see it').waitFor(PATIENCE);
-      await page.getByText('Plumbline did not cause it: the HPA measures whole pods.').waitFor();
+      await page.getByText('Not by Plumbline.').first().waitFor();
       await press(
         page,
         page.getByRole('button', { name: 'Measure this HPA by container… (HPA mesh/storefront)' }),

@@ -338,6 +338,9 @@ describe.skipIf(!chromium)('what is wrong', () => {
     it('a line is hidden for a while, with a reason, and shown again', async () => {
       await visiting('/', async (page) => {
         await page
+          .getByRole('button', { name: 'Details: shop/mailer, A container of it has no request' })
+          .click();
+        await page
           .getByRole('button', { name: /^Dismiss… \(shop\/mailer: A container of it has no request/ })
           .click();
         const dialog = page.getByRole('dialog', { name: 'Dismiss this line' });
