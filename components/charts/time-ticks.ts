@@ -1,6 +1,6 @@
 import { ROUND_STEPS_MS } from '@/server/words/duration-ticks';
 import { zoneOffsetMs } from '@/server/words/times';
-import { localShortTime, localTimeOfDay } from '../times/times';
+import { localShortTime, localTimeOfDay, localZoneName } from '../times/times';
 import { viewerZone } from '../times/viewer-zone';
 
 const DAY = 24 * 60 * 60_000;
@@ -20,7 +20,8 @@ export function timeTicks(fromMs: number, toMs: number, most = 6, timeZone = vie
   }).filter((at) => at <= toMs);
 }
 
-/** The time of day if all ticks fit into one day, else the date too. */
-export function timeLabel(fromMs: number, toMs: number): (ms: number) => string {
-  return toMs - fromMs > DAY ? (ms) => localShortTime(ms) : (ms) => localTimeOfDay(ms);
+/** The time of day if all ticks fit into one day, else the date too; the first one names the zone. */
+export function timeLabel(fromMs: number, toMs: number): (ms: number, index?: number) => string {
+  const words = toMs - fromMs > DAY ? localShortTime : localTimeOfDay;
+  return (ms, index) => (index === 0 ? `${words(ms)} ${localZoneName(ms)}` : words(ms));
 }

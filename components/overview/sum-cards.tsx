@@ -1,6 +1,8 @@
 'use client';
 
 import type { NextView, PastSpanName, PastTotals, SumView } from '@/server/contract/overview';
+import { Fold } from '../layout/fold';
+import { useIsPhone } from '../layout/use-is-phone';
 import { useWay } from '../navigation/use-way';
 import { HorizonCard } from '../plan/horizon-card';
 import { ModeCard } from './mode-card';
@@ -26,28 +28,44 @@ export function SumCards({ view, next, span, past, nowMs, namespace }: SumCardsP
   const { totals, standings, modes } = view;
   const toPlan = (when: string) =>
     way.push(`/changes?${new URLSearchParams({ ...(namespace !== undefined && { namespace }), when })}`);
+  const isPhone = useIsPhone();
+  const pasts = [
+    <PastPart key="cpu" resource="cpu" title="CPU" span={span} past={past} now={totals.cpu} nowMs={nowMs} />,
+    <PastPart
+      key="memory"
+      resource="memory"
+      title="Memory"
+      span={span}
+      past={past}
+      now={totals.memory}
+      nowMs={nowMs}
+    />,
+  ] as const;
+  const pictures = (
+    <div className={classes.three}>
+      <ModeCard modes={modes} namespace={namespace} />
+      <StateCard counts={standings} namespace={namespace} />
+      {next && <HorizonCard horizon={next.when} nowMs={next.atMs} chosen="" onChoose={toPlan} />}
+    </div>
+  );
   return (
     <>
       <div className={classes.two}>
         <TotalsCard resource="cpu" title="CPU" totals={totals.cpu} nowMs={nowMs}>
-          <PastPart resource="cpu" title="CPU" span={span} past={past} now={totals.cpu} nowMs={nowMs} />
+          {!isPhone && pasts[0]}
         </TotalsCard>
         <TotalsCard resource="memory" title="Memory" totals={totals.memory} nowMs={nowMs}>
-          <PastPart
-            resource="memory"
-            title="Memory"
-            span={span}
-            past={past}
-            now={totals.memory}
-            nowMs={nowMs}
-          />
+          {!isPhone && pasts[1]}
         </TotalsCard>
       </div>
-      <div className={classes.three}>
-        <ModeCard modes={modes} namespace={namespace} />
-        <StateCard counts={standings} namespace={namespace} />
-        {next && <HorizonCard horizon={next.when} nowMs={next.atMs} chosen="" onChoose={toPlan} />}
-      </div>
+      {isPhone ? (
+        <Fold label="Over time, modes, states and the plan">
+          {pasts}
+          {pictures}
+        </Fold>
+      ) : (
+        pictures
+      )}
     </>
   );
 }
