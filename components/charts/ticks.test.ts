@@ -43,6 +43,7 @@ describe('ticks', () => {
 
   it('of time show the date if they span more than a day', () => {
     expect(timeLabel(0, 3 * HOUR)(2 * HOUR)).toBe('02:00');
+    expect(timeLabel(0, 3 * HOUR)(2 * HOUR, 0)).toBe('02:00 UTC');
     expect(timeLabel(0, 30 * HOUR)(2 * HOUR)).toBe('1 Jan 02:00');
   });
 });

@@ -76,9 +76,9 @@ export function PastChart({ resource, label, picture, nowMs }: PastChartProps) {
       <div className={classes.ticks} aria-hidden="true">
         {timeTicks(fromMs, toMs, TICKS)
           .filter(isWhole)
-          .map((ms) => (
+          .map((ms, index) => (
             <span key={ms} style={{ left: percent((ms - fromMs) / (toMs - fromMs)) }}>
-              {timeText(ms)}
+              {timeText(ms, index)}
             </span>
           ))}
       </div>
