@@ -154,7 +154,7 @@ export function HistogramChart({ histogram, marks, subject, scale }: HistogramCh
       <figcaption className={classes.caption}>
         {cursor === undefined ? (
           <>
-            {picture?.band && <span className={classes.bandKey}>Lower to upper bound.</span>} {picture?.words}
+            {picture?.band && <span className={classes.bandKey}>Bounds.</span>} {picture?.words}
           </>
         ) : (
           words

@@ -36,7 +36,7 @@ function ManyAsOne({ line, nowMs, namespace }: InboxLineRowProps) {
   const [isOpen, setOpen] = useState(false);
   const cluster = useRowCluster();
   const { code, count, items, gain, action } = line;
-  const [remedy, ...otherRemedies] = new Set(items.flatMap(({ said: [first] }) => first?.remedy ?? []));
+  const remedies = [...new Set(items.flatMap(({ said: [first] }) => first?.remedy ?? []))];
   const gained = gain && gainWords(gain);
   const { subject, predicate } = wordsOfMany({ code, sentence: items[0]?.sentence ?? '' }, count);
   const opens = isOpen ? 'Show fewer' : `Show all ${count.toLocaleString('en-US')}`;
@@ -74,7 +74,7 @@ function ManyAsOne({ line, nowMs, namespace }: InboxLineRowProps) {
           )}
         </div>
       </div>
-      {remedy !== undefined && otherRemedies.length === 0 && <Remedy text={remedy} />}
+      {!isOpen && remedies.map((remedy) => <Remedy key={remedy} text={remedy} />)}
       {isOpen && (
         <div className={classes.opened}>
           <MoreLines of={{ code }} namespace={namespace} nowMs={nowMs} />

@@ -40,6 +40,6 @@ function Evolution({ namespace, workload, container }: ConfidencePastProps) {
       </p>
     );
   const series = confidenceSeries(past);
-  if (!series) return <p className={classes.waiting}>Nothing is stored yet.</p>;
+  if (!series) return <p className={classes.waiting}>It is drawn once a few hours of it are stored.</p>;
   return <ConfidenceChart series={series} subject={`${workload}, container ${container}`} />;
 }
