@@ -18,7 +18,7 @@ export interface PodShape {
 const ADMITS = { name: 'admission', roles: 'admission', hasPages: false, limitBytes: 384 * MIB } as const;
 const SHOWS = {
   name: 'dashboard',
-  roles: 'recommender,nodes,horizontal,fleet,updater,messages',
+  roles: 'recommender,nodes,hpa,rules,updater,messages',
   hasPages: true,
   limitBytes: 1024 * MIB,
 } as const;

@@ -116,7 +116,7 @@ describe('a living process', () => {
         'plumbline_database_up 1',
         'plumbline_leading{role="recommender"} 1',
         'plumbline_leading{role="updater"} 1',
-        'plumbline_leading{role="fleet"} 1',
+        'plumbline_leading{role="rules"} 1',
         'plumbline_stops{scope="all"} 1',
         'plumbline_stops{scope="vpa"} 0',
       ]),
