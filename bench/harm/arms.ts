@@ -12,6 +12,7 @@ export const ARMS = {
     resourcesApart: false,
     deferredResizeHeldMs: 0,
     memoryFlatMs: 0,
+    raisesInVain: 0,
     warmUpMs: 0,
     respectRoom: false,
     respectConflicts: false,

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { durationSetting } from '../lib/time/duration-setting';
 import { FORMER_RECOMMENDERS } from '../model/former-recommenders';
 import {
+  anyWhole,
   choice,
   flag,
   fraction,
@@ -251,6 +252,12 @@ export const RECOMMENDER_SETTINGS = {
     '4h',
     positiveDurationMs,
     'Memory that rises for less than this, in each of three lives, may belong to a cache that fills, and is no leak.',
+  ),
+  raisesInVain: setting(
+    'RAISES_IN_VAIN',
+    '10',
+    anyWhole,
+    'After so many raises of a memory limit that each ended in another OOM kill, with less than a day between kills, the target is held until a day goes by without one. 0 always raises, as the upstream.',
   ),
   roundCpuMillicores: setting(
     'ROUND_CPU_MILLICORES',

@@ -13,6 +13,7 @@ export type EstimationStepName =
   | 'oom'
   | 'crash-loop'
   | 'leak'
+  | 'raised-in-vain'
   | 'live-heap'
   | 'too-early'
   | 'pod-minimum'

@@ -28,6 +28,24 @@ export function leakingContainers(status: VpaStatus | undefined): string[] {
   return message?.startsWith(LEAKING) ? message.slice(LEAKING.length).split(', ') : [];
 }
 
+const IN_VAIN = 'Containers that more memory did not help: ';
+
+/** Says which containers are held after many OOM kills, for other processes and for people. */
+export function inVainCondition(containers: readonly string[]) {
+  return {
+    type: 'RaisedInVain',
+    status: 'True',
+    reason: 'KilledAfterEachRaise',
+    message: `${IN_VAIN}${containers.join(', ')}`,
+  } as const;
+}
+
+/** The containers that `inVainCondition` names. */
+export function raisedInVainContainers(status: VpaStatus | undefined): string[] {
+  const { message } = trueCondition(status, 'RaisedInVain') ?? {};
+  return message?.startsWith(IN_VAIN) ? message.slice(IN_VAIN.length).split(', ') : [];
+}
+
 /** Conditions sorted by type, as all our writers keep them. */
 export function byType(conditions: readonly VpaCondition[]): VpaCondition[] {
   return [...conditions].sort((a, b) => (a.type < b.type ? -1 : 1));

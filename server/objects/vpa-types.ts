@@ -89,6 +89,8 @@ export type VpaConditionType =
   | 'HistoryIncomplete'
   /** Containers whose memory rises from start to end; see `leakCondition`. */
   | 'MemoryLeak'
+  /** Containers that were OOM-killed after each of many raises; see `raisedInVainContainers`. */
+  | 'RaisedInVain'
   /** Containers of which a resource was never measured, so that nothing is recommended for it. */
   | 'NoSamples'
   /** Set by admission: the newest pods came without their patch. */

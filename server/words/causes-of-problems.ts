@@ -54,6 +54,7 @@ export const CAUSES_OF_PROBLEMS: Readonly<Record<ProblemCode, CauseCode>> = {
   'pods-unpatched': 'the-cluster',
   'webhook-not-registered': 'the-cluster',
   'memory-leak': 'the-program',
+  'raised-in-vain': 'the-program',
   'hpa-sees-no-container': 'whole-pods',
   'hpa-without-metric': 'the-cluster',
   'checkpoint-not-written': 'write-refused',

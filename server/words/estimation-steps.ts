@@ -52,6 +52,8 @@ export function estimationStepWords(
       return `Capped by the largest node${amount}`;
     case 'leak':
       return 'It leaks: what it needs to live as long as it should';
+    case 'raised-in-vain':
+      return `Held${amount}: earlier raises did not end its OOM kills`;
     case 'live-heap':
       return 'Twice the live heap, plus what is not heap';
     case 'room-now':

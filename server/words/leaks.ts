@@ -40,3 +40,19 @@ export function leakText({ bytesPerHour, lives, killedAfterMs, lifeMs, mostBytes
     return `${killed} More memory only delays the kill: to live ${formatDuration(lifeMs)} it would need ${formatAmount('memory', mostBytes)}.`;
   return `${killed} More memory only delays the kill: ${most}.`;
 }
+
+/** It was killed for memory at its limit of 256 MiB, and again after each of 10 raises, the last time at 1.94 GiB. It is held at 1.94 GiB … */
+export function vainText({
+  raises,
+  fromBytes,
+  toBytes,
+  mostBytes,
+}: {
+  readonly raises: number;
+  readonly fromBytes: number;
+  readonly toBytes: number;
+  readonly mostBytes: number;
+}): string {
+  const [from, to, most] = [fromBytes, toBytes, mostBytes].map((bytes) => formatAmount('memory', bytes));
+  return `It was killed for memory at a limit of ${from}, and again after each of ${raises} raises, last at ${to}. More did not help, so its target stays at ${most} until a day goes by without a kill.`;
+}

@@ -30,6 +30,7 @@ const NEEDS_OF_MANY: Readonly<Record<NeedCode, string>> = {
 
 const OF_MANY: Partial<Record<InboxCode, { noun: string; predicate: string }>> = {
   'memory-leak': { noun: 'container', predicate: 'leak memory' },
+  'raised-in-vain': { noun: 'container', predicate: 'are killed whatever memory they get' },
   'approval-due': { noun: 'workload', predicate: 'wait for approval of a change' },
   'stopped-long': { noun: 'stop', predicate: 'have been in force for more than a day' },
   'hpa-sees-no-container': { noun: 'HPA', predicate: 'do not see a container that is full' },

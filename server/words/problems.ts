@@ -102,6 +102,11 @@ export const PROBLEM_TABLE = {
     remedy:
       'Mend the leak, or restart the container before it is full; its page shows its last lives. Until then it gets what it needs to live for `PLUMBLINE_LEAK_LIFE`, and no more.',
   },
+  'raised-in-vain': {
+    sentence: 'More memory did not end the OOM kills of a container',
+    remedy:
+      'See what it does before it is killed: a leak, or a load that it should bound. If it does need more, raise `minAllowed.memory` of its policy. `PLUMBLINE_RAISES_IN_VAIN` says after how many raises it is held.',
+  },
   'checkpoint-unusable': {
     sentence: 'A checkpoint cannot be read and was skipped',
     remedy: 'Delete it to start over for this container: `kubectl delete vpacheckpoint -n NAMESPACE NAME`.',

@@ -17,6 +17,7 @@ const OUR_CONDITIONS: ReadonlySet<string> = new Set<VpaConditionType>([
   'FetchingHistory',
   'HistoryIncomplete',
   'MemoryLeak',
+  'RaisedInVain',
   'NoSamples',
 ]);
 

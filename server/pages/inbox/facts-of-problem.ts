@@ -17,6 +17,7 @@ type Known = Pick<WorkloadSummary, 'namespace' | 'name' | 'containers' | 'condit
 /** The condition of a VPA that tells the same, and outlives the process. */
 const CONDITIONS: Partial<Record<ProblemCode, string>> = {
   'memory-leak': 'MemoryLeak',
+  'raised-in-vain': 'RaisedInVain',
   'target-missing': 'ConfigUnsupported',
   'target-not-topmost': 'ConfigUnsupported',
   'target-unsupported': 'ConfigUnsupported',

@@ -7,7 +7,12 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const MIB = 2 ** 20;
 const START_MS = Date.parse('2026-08-01T00:00:00Z');
-const SETTINGS = { leakLifeMs: 24 * HOUR_MS, leakAfterMs: 4 * HOUR_MS, recommendationMarginFraction: 0.15 };
+const SETTINGS = {
+  leakLifeMs: 24 * HOUR_MS,
+  leakAfterMs: 4 * HOUR_MS,
+  raisesInVain: 3,
+  recommendationMarginFraction: 0.15,
+};
 const CLOCK = { now: () => START_MS + 365 * 24 * HOUR_MS };
 
 const estimateOf = (mib: number): Estimate => ({
@@ -75,6 +80,43 @@ describe('the estimate of a container that leaks', () => {
     expect(none.holding(estimating(8000)).estimate(APP)).toEqual(estimateOf(8000));
     const web = { container: 'web' } as ContainerAggregate;
     expect(observed().holding(estimating(8000)).estimate(web)).toEqual(estimateOf(8000));
+  });
+});
+
+describe('the estimate of a container that was killed after each of many raises', () => {
+  const NOW = { now: () => START_MS + 5 * HOUR_MS };
+  const killed = () => {
+    const leaks = new Leaks(SETTINGS, NOW);
+    [100, 120, 144, 173].forEach((mib, index) => {
+      const of = { timeMs: START_MS + index * HOUR_MS, instance: 1 };
+      leaks.observe('app', { ...of, kind: 'killed-at', value: mib * MIB });
+      leaks.observe('app', { ...of, kind: 'oom', value: mib * 1.2 * MIB });
+    });
+    return leaks;
+  };
+  const most = 144 * 1.2 * MIB;
+
+  it('stays where it is, is explained so and told', () => {
+    const holding = killed().holding(estimating(8000));
+    expect(holding.estimate(APP).memory.target).toBe(most);
+    expect(holding.explain(APP).traces[0]?.steps.at(-1)).toEqual({ step: 'raised-in-vain', value: most });
+    expect(killed().allInVain()).toMatchObject([{ container: 'app', raises: { raises: 3 } }]);
+  });
+
+  it('stays there over a restart of the process', () => {
+    const after = new Leaks(SETTINGS, NOW);
+    after.restore('app', killed().save('app') ?? '');
+    expect(after.holding(estimating(8000)).estimate(APP).memory.target).toBe(most);
+  });
+
+  it('is not lowered by it', () => {
+    expect(killed().holding(estimating(100)).estimate(APP).memory.target).toBe(100 * MIB);
+  });
+
+  it('goes with its container', () => {
+    const leaks = killed();
+    leaks.keep(new Map());
+    expect(leaks.allInVain()).toEqual([]);
   });
 });
 

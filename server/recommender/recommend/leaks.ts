@@ -11,12 +11,17 @@ import {
 import type { EstimationTrace } from '@/server/decide/estimators/explanation';
 import { bytesForLife, type Leak, type Life } from '@/server/decide/estimators/leak/leak';
 import { MemoryLives } from '@/server/decide/estimators/leak/lives';
+import { RaisesInVain, type VainRaises } from '@/server/decide/estimators/leak/raises-in-vain';
 import type { Clock } from '@/server/lib/time/clock';
 import type { ContainerAggregate } from '@/server/model/aggregate';
 import type { Observation, Observer } from '@/server/model/observation';
 import { isJsonObject } from '@/server/objects/json-object';
+import { isHelpedByMemory } from '@/server/words/leaks';
 
-export type LeakSettings = Pick<Config, 'leakLifeMs' | 'leakAfterMs' | 'recommendationMarginFraction'>;
+export type LeakSettings = Pick<
+  Config,
+  'leakLifeMs' | 'leakAfterMs' | 'raisesInVain' | 'recommendationMarginFraction'
+>;
 type Estimating = Pick<ChosenEstimator, 'estimate' | 'explain'>;
 
 /** A container that leaks, and the most memory that it gets. */
@@ -28,10 +33,12 @@ export interface KnownLeak extends Leak {
 
 /**
  * The lives of the containers of one VPA, and which of them leak. More memory only delays what ends a container that
- * leaks, so its estimate goes no higher than a life of the length needs that it should have.
+ * leaks, so its estimate goes no higher than a life of the length needs that it should have; nor does it rise further
+ * after many raises that did not end the kills.
  */
 export class Leaks implements Observer {
   private readonly byContainer = new Map<string, MemoryLives>();
+  private readonly vain = new Map<string, RaisesInVain>();
   /** Containers whose lives are those of native sidecars. */
   private readonly sidecars = new Set<string>();
 
@@ -40,7 +47,9 @@ export class Leaks implements Observer {
     private readonly clock: Pick<Clock, 'now'>,
   ) {}
 
-  observe(container: string, { kind, value, timeMs, instance, life, isSidecar = false }: Observation): void {
+  observe(container: string, observation: Observation): void {
+    const { kind, value, timeMs, instance, life, isSidecar = false } = observation;
+    if (kind === 'killed-at' || kind === 'oom') this.noteRaise(container, observation);
     if (this.byContainer.has(container) && isSidecar !== this.sidecars.has(container)) return;
     if (kind === 'oom') this.byContainer.get(container)?.noteKill(instance, timeMs);
     if (kind !== 'memory' || !life || this.settings.leakLifeMs === 0) return;
@@ -53,11 +62,22 @@ export class Leaks implements Observer {
     lives.addMemory(instance, life, value, Math.min(timeMs, this.clock.now()));
   }
 
+  private noteRaise(container: string, { kind, value, timeMs }: Observation): void {
+    let vain = this.vain.get(container);
+    if (!vain) {
+      vain = new RaisesInVain();
+      this.vain.set(container, vain);
+    }
+    if (kind === 'killed-at') vain.noteLimit(value);
+    else vain.noteKill(value, timeMs);
+  }
+
   /** Drops what is known of containers that are gone or of another kind. */
   keep(aggregates: ReadonlyMap<string, Pick<ContainerAggregate, 'isSidecar'>>): void {
     for (const container of this.byContainer.keys())
       if (aggregates.get(container)?.isSidecar !== this.sidecars.has(container))
         this.byContainer.delete(container);
+    for (const container of this.vain.keys()) if (!aggregates.has(container)) this.vain.delete(container);
   }
 
   of(container: string): KnownLeak | undefined {
@@ -66,6 +86,30 @@ export class Leaks implements Observer {
     if (!leak) return undefined;
     const mostBytes = wholeAmount(bytesForLife(leak, leakLifeMs, recommendationMarginFraction));
     return { ...leak, lifeMs: Math.max(leakLifeMs, leak.endedAfterMs ?? 0), mostBytes };
+  }
+
+  /** What is held since raises did not help; undefined if more memory may. */
+  inVain(container: string): VainRaises | undefined {
+    const leak = this.of(container);
+    // Of what leaks it is known how much it can use.
+    if (leak && isHelpedByMemory(leak)) return undefined;
+    return this.vain.get(container)?.after(this.settings.raisesInVain, this.clock.now());
+  }
+
+  allInVain(): { container: string; raises: VainRaises }[] {
+    return [...this.vain.keys()].flatMap((container) => {
+      const raises = this.inVain(container);
+      return raises ? [{ container, raises }] : [];
+    });
+  }
+
+  private cap(container: string): { most: number; step: 'leak' | 'raised-in-vain' } | undefined {
+    const leak = this.of(container)?.mostBytes ?? Number.POSITIVE_INFINITY;
+    const vain = this.inVain(container)?.mostBytes ?? Number.POSITIVE_INFINITY;
+    const most = Math.min(leak, vain);
+    return most === Number.POSITIVE_INFINITY
+      ? undefined
+      : { most, step: vain < leak ? 'raised-in-vain' : 'leak' };
   }
 
   /** Oldest first. */
@@ -86,14 +130,14 @@ export class Leaks implements Observer {
       estimate: (history) => this.hold(history, estimator.estimate(history)),
       explain: (history) => {
         const { traces, histograms } = estimator.explain(history);
-        const most = this.of(history.container)?.mostBytes;
-        return { traces: most === undefined ? traces : traces.map((trace) => held(trace, most)), histograms };
+        const cap = this.cap(history.container);
+        return { traces: cap ? traces.map((trace) => held(trace, cap)) : traces, histograms };
       },
     };
   }
 
   private hold({ container }: ContainerAggregate, estimate: Estimate): Estimate {
-    const most = this.of(container)?.mostBytes;
+    const most = this.cap(container)?.most;
     if (most === undefined) return estimate;
     const { memoryLimit } = estimate;
     return {
@@ -112,8 +156,9 @@ export class Leaks implements Observer {
 
   /** As text for a checkpoint; undefined if there is nothing to keep. */
   save(container: string): string | undefined {
-    const saved = this.byContainer.get(container)?.save();
-    return saved && JSON.stringify(saved);
+    const lives = this.byContainer.get(container)?.save();
+    const vain = this.vain.get(container)?.save();
+    return lives || vain ? JSON.stringify({ ...lives, ...(vain && { vain }) }) : undefined;
   }
 
   /** Reads what `save` wrote; what cannot be used begins anew. */
@@ -122,7 +167,9 @@ export class Leaks implements Observer {
     this.setKind(container, isSidecar);
     try {
       const saved: unknown = JSON.parse(text);
-      if (isJsonObject(saved))
+      if (!isJsonObject(saved)) return;
+      if (isJsonObject(saved.vain)) this.vain.set(container, RaisesInVain.load(saved.vain, this.clock.now()));
+      if (saved.going !== undefined)
         this.byContainer.set(
           container,
           MemoryLives.load(saved as SavedEvidence, this.settings.leakAfterMs, this.clock.now()),
@@ -138,8 +185,11 @@ function atMost(bounds: BoundAmounts, most: number): BoundAmounts {
   return { lowerBound, target, upperBound } as BoundAmounts;
 }
 
-function held(trace: EstimationTrace, most: number): EstimationTrace {
+function held(
+  trace: EstimationTrace,
+  { most, step }: { most: number; step: 'leak' | 'raised-in-vain' },
+): EstimationTrace {
   const value = trace.steps.at(-1)?.value ?? 0;
   if (trace.resource !== 'memory' || value <= most) return trace;
-  return { ...trace, steps: [...trace.steps, { step: 'leak', value: most }] };
+  return { ...trace, steps: [...trace.steps, { step, value: most }] };
 }

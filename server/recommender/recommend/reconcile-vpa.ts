@@ -245,6 +245,7 @@ export class VpaReconciler {
       lacksPast: (served.lacksPastUntilMs ?? 0) > nowMs,
       lowConfidenceContainers: this.lowConfidence(served),
       leakingContainers: (served.leaks?.all() ?? []).map(({ container }) => container).sort(),
+      inVainContainers: (served.leaks?.allInVain() ?? []).map(({ container }) => container).sort(),
       withoutSamples: this.withoutSamples(served, knowledge),
     };
   }

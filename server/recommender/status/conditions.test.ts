@@ -33,6 +33,7 @@ const NOTHING: StatusFacts = {
   lacksPast: false,
   lowConfidenceContainers: [],
   leakingContainers: [],
+  inVainContainers: [],
   withoutSamples: new Map(),
 };
 
@@ -66,6 +67,11 @@ describe('the status of a VPA', () => {
       'with a resource that was not measured',
       { recommendation: RECOMMENDATION, withoutSamples: new Map([['app', ['memory']]]) },
       ['NoSamples True NoSamplesYet', 'RecommendationProvided True'],
+    ],
+    [
+      'with a container that more memory did not help',
+      { recommendation: RECOMMENDATION, inVainContainers: ['app'] },
+      ['RaisedInVain True KilledAfterEachRaise', 'RecommendationProvided True'],
     ],
     [
       'with a container that leaks',

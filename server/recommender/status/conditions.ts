@@ -1,7 +1,7 @@
 import { toKubeTime } from '@/server/lib/time/clock';
 import type { Condition } from '@/server/objects/types';
 import type { Resource } from '@/server/objects/units';
-import { byType, leakCondition } from '@/server/objects/vpa-conditions';
+import { byType, inVainCondition, leakCondition } from '@/server/objects/vpa-conditions';
 import type { RecommendedPodResources, VpaConditionType, VpaStatus } from '@/server/objects/vpa-types';
 import { noSamplesWords } from '@/server/words/no-samples';
 
@@ -29,6 +29,8 @@ export interface StatusFacts {
   /** Containers whose recommendation has little history. */
   lowConfidenceContainers: readonly string[];
   leakingContainers: readonly string[];
+  /** Held after many raises that did not end their OOM kills. */
+  inVainContainers: readonly string[];
   /** The resources of containers of which there is no sample yet, by container. */
   withoutSamples: ReadonlyMap<string, readonly Resource[]>;
 }
@@ -43,6 +45,7 @@ const OWN_TYPES: ReadonlySet<string> = new Set<VpaConditionType>([
   'FetchingHistory',
   'HistoryIncomplete',
   'MemoryLeak',
+  'RaisedInVain',
   'NoSamples',
 ]);
 
@@ -87,6 +90,7 @@ function wantedConditions(facts: StatusFacts): WantedCondition[] {
       message: `Little history yet: ${facts.lowConfidenceContainers.join(', ')}`,
     });
   if (facts.leakingContainers.length > 0) wanted.push(leakCondition(facts.leakingContainers));
+  if (facts.inVainContainers.length > 0) wanted.push(inVainCondition(facts.inVainContainers));
   if (facts.withoutSamples.size > 0)
     wanted.push({
       type: 'NoSamples',

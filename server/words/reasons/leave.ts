@@ -68,6 +68,10 @@ export const LEAVE_REASONS = {
     'A container was OOM-killed, but its requests would stay the same.',
     ({ container }: OnContainer) => container,
   ),
+  'raised-in-vain': row(
+    'A container was OOM-killed, and more memory did not help before: its target is held.',
+    ({ container }: OnContainer) => container,
+  ),
   unreadable: row(
     'A field of the pod or of its VPA cannot be read.',
     ({ object, message }: { object: string; message: string }) => `${object}: ${message}`,
@@ -81,6 +85,7 @@ export const LEFT_ALONE_BY: Readonly<Record<keyof typeof LEAVE_REASONS | 'stoppe
   'at-capped-target': 'at-target',
   'held-at-former': 'at-target',
   'oom-without-change': 'at-target',
+  'raised-in-vain': 'at-target',
   'mode-off': 'not-allowed',
   'mode-initial': 'not-allowed',
   'mode-gate-closed': 'not-allowed',

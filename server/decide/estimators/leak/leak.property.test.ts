@@ -229,6 +229,12 @@ describe('a leak is found and measured if', () => {
       600,
     ],
     [
+      'it is killed within two hours at limits that rise and fall',
+      (age) => 200 + 400 * age,
+      { limitMib: 300, growsTo: 900 },
+      400,
+    ],
+    [
       'it fills a gigabyte each minute, and is killed every four',
       (age) => 200 + 60_000 * age,
       { limitMib: 4400, days: 2 },

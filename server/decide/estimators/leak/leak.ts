@@ -38,6 +38,8 @@ const SHARE_IF_KNOWN = 1 / 3;
 const ABOUT_EQUAL = 2;
 /** The share of a life for which its rise is certain: that it just ended would not show yet. */
 const PROVEN = 0.75;
+/** The sum of 1/1.2^n. */
+const RAISED_LIVES = 6;
 const HOUR_MS = 3_600_000;
 
 export interface KnownLives {
@@ -95,7 +97,7 @@ function rising(life: Life): Rising[] {
   return life.course.kind === 'rises' ? [life as Rising] : [];
 }
 
-/** Whether three lives, one of them long, are longer than a cache takes to fill, or are all cut off at one height. */
+/** Whether three lives, one of them long, are longer than a cache takes to fill, or all are cut off, at one height or at rising ones. */
 function areLongEnough(
   { ended, rises, risenMs }: { ended: readonly Life[]; rises: readonly Life[]; risenMs: number },
   leastMs: number,
@@ -104,8 +106,11 @@ function areLongEnough(
   const provenMs = (lengths[0] ?? 0) * PROVEN;
   if (provenMs >= leastMs && (lengths[FEWEST_LIVES - 1] ?? 0) >= leastMs / 2) return true;
   const [longest = 0, ...others] = longestFirst(ended);
-  const areEqual = ended.length >= MOST_LIVES && (others.at(-1) ?? 0) >= longest / 2;
-  return areEqual && risenMs >= 2 * leastMs;
+  if (ended.length < MOST_LIVES) return false;
+  const areEqual = (others.at(-1) ?? 0) >= longest / 2;
+  if (areEqual && risenMs >= 2 * leastMs) return true;
+  // With a fifth more memory after each kill, a cache is full before its lives are six times as long together.
+  return ended.every(({ isKilled }) => isKilled) && risenMs > RAISED_LIVES * leastMs;
 }
 
 function longestFirst(lives: readonly Life[]): number[] {

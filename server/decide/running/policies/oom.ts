@@ -1,4 +1,4 @@
-import { leakingContainers } from '../../../objects/vpa-conditions';
+import { leakingContainers, raisedInVainContainers } from '../../../objects/vpa-conditions';
 import { policyFor } from '../../pods/compiled-vpa';
 import { hasLimitApart, limitBeside } from '../../pods/memory-limit/limit';
 import type { WorkloadInput } from '../plan-input';
@@ -27,7 +27,9 @@ export const oom: Trigger = {
       const helps = more ?? higher;
       if (!isQuick && !(helps && isRecent)) continue;
       if (priority.resourceDiff === 0 && !higher)
-        return [{ kind: 'leave', reason: { code: 'oom-without-change', container } }];
+        return raisedInVainContainers(workload.vpa.vpa.status).includes(container)
+          ? [{ kind: 'leave', reason: { code: 'raised-in-vain', container } }]
+          : [{ kind: 'leave', reason: { code: 'oom-without-change', container } }];
       if (urgentChanges && !helps) continue;
       if (isQuick)
         return [
