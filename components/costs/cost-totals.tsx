@@ -1,7 +1,9 @@
 import { type CostsView, HOURS_PER_MONTH } from '@/server/contract/costs';
 import { Card } from '../layout/card';
+import { Fold } from '../layout/fold';
 import { TimeAgo } from '../live/time-ago';
 import { CostFigure, CostNotes } from './cost-figure';
+import { sumLines } from './cost-sum';
 import { leftOutWords } from './cost-words';
 import classes from './costs.module.css';
 
@@ -39,6 +41,30 @@ export function CostTotals({ view, nowMs, title = 'Now' }: CostTotalsProps) {
         <CostFigure cost={totals} currency={currency} part="growth" note="by larger requests" />
       </dl>
       <CostNotes notes={leftOutWords(totals, leftOut)} />
+      <Fold label="How it adds up" note="requests to targets">
+        <table className={classes.sum}>
+          <thead>
+            <tr>
+              <td />
+              <th scope="col">CPU</th>
+              <th scope="col">Memory</th>
+            </tr>
+          </thead>
+          <tbody>
+            {sumLines(totals).map(({ label, cpu, memory, isTotal }) => (
+              <tr key={label} data-total={isTotal}>
+                <th scope="row">{label}</th>
+                <td>{cpu}</td>
+                <td>{memory}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        <p className={classes.soft}>
+          A target here is what one of its pods would request as a new one: what <code>kubectl get vpa</code>{' '}
+          shows, within quotas, LimitRanges and what an HPA keeps, times its pods on nodes.
+        </p>
+      </Fold>
     </Card>
   );
 }
