@@ -4,6 +4,10 @@ import { cpuFrom } from '@/server/objects/quantity';
 import type { Node, Pod } from '@/server/objects/types';
 import { until } from '../support/until';
 import { namespace, RealCluster, type Said } from './real-cluster';
+import { minorUnderTest } from './versions';
+
+/** A hollow kubelet of 1.35 takes its node for one without any room and grants no resize. */
+const itResized = it.skipIf(minorUnderTest() === '1.35');
 
 let cluster: RealCluster;
 
@@ -109,7 +113,7 @@ describe('a resize', () => {
     expect((JSON.parse(said.out) as Pod).metadata.generation).toBe((pod.metadata.generation ?? 0) + 1);
   });
 
-  it('that lowers is deferred as well where its node lost a label that the pod selects', async () => {
+  itResized('that lowers is deferred as well where its node lost a label that the pod selects', async () => {
     await cluster.kubectl('label', 'node', 'node-1', 'disk=fast');
     await runningPod('label', { requests: { cpu: '100m' } }, { nodeSelector: { disk: 'fast' } });
     await cluster.kubectl('label', 'node', 'node-1', 'disk-');
@@ -124,31 +128,34 @@ describe('a resize', () => {
 });
 
 describe('a resize of a critical pod', () => {
-  it('that does not fit ends a neighbour, without asking its budget, and a dry run says nothing of it', async () => {
-    const { status } = await cluster.get<Node>('node', 'node-3');
-    const whole = Math.floor(cpuFrom(status?.allocatable?.cpu ?? '0') / 1000) * 1000;
-    const ofNode = { nodeSelector: { 'kubernetes.io/hostname': 'node-3' } };
-    const neighbour = { requests: { cpu: `${whole - 200}m`, memory: '16Mi' } };
-    await runningPod('neighbour', neighbour, { ...ofNode, terminationGracePeriodSeconds: 1 });
-    await cluster.create(budget('neighbour', 'all', { minAvailable: '100%' }));
-    const critical = { ...ofNode, priorityClassName: 'system-node-critical' };
-    await runningPod('critical', { requests: { cpu: '100m' } }, critical);
-    const larger = { requests: { cpu: '600m' } };
-    const patch = { spec: { containers: [{ name: 'app', resources: larger }] } };
-    const dry = await cluster.said(
-      ...['patch', 'pod', 'web', '-n', 'critical', '--subresource=resize', '--dry-run=server', '-p'],
-      JSON.stringify(patch),
-    );
-    expect(dry.code).toBe(0);
-    await resize('critical', larger);
-    const ended = await until('a neighbour that was ended', async () => {
-      const pod = await cluster.get<Pod>('pod', 'web', '-n', 'neighbour');
-      return pod.status?.conditions?.some(({ type }) => type === 'DisruptionTarget') ? pod : undefined;
-    });
-    expect(ended.status?.conditions).toContainEqual(
-      expect.objectContaining({ type: 'DisruptionTarget', status: 'True', reason: 'TerminationByKubelet' }),
-    );
-  });
+  itResized(
+    'that does not fit ends a neighbour, without asking its budget, and a dry run says nothing of it',
+    async () => {
+      const { status } = await cluster.get<Node>('node', 'node-3');
+      const whole = Math.floor(cpuFrom(status?.allocatable?.cpu ?? '0') / 1000) * 1000;
+      const ofNode = { nodeSelector: { 'kubernetes.io/hostname': 'node-3' } };
+      const neighbour = { requests: { cpu: `${whole - 200}m`, memory: '16Mi' } };
+      await runningPod('neighbour', neighbour, { ...ofNode, terminationGracePeriodSeconds: 1 });
+      await cluster.create(budget('neighbour', 'all', { minAvailable: '100%' }));
+      const critical = { ...ofNode, priorityClassName: 'system-node-critical' };
+      await runningPod('critical', { requests: { cpu: '100m' } }, critical);
+      const larger = { requests: { cpu: '600m' } };
+      const patch = { spec: { containers: [{ name: 'app', resources: larger }] } };
+      const dry = await cluster.said(
+        ...['patch', 'pod', 'web', '-n', 'critical', '--subresource=resize', '--dry-run=server', '-p'],
+        JSON.stringify(patch),
+      );
+      expect(dry.code).toBe(0);
+      await resize('critical', larger);
+      const ended = await until('a neighbour that was ended', async () => {
+        const pod = await cluster.get<Pod>('pod', 'web', '-n', 'neighbour');
+        return pod.status?.conditions?.some(({ type }) => type === 'DisruptionTarget') ? pod : undefined;
+      });
+      expect(ended.status?.conditions).toContainEqual(
+        expect.objectContaining({ type: 'DisruptionTarget', status: 'True', reason: 'TerminationByKubelet' }),
+      );
+    },
+  );
 });
 
 describe('an eviction', () => {

@@ -11,7 +11,7 @@ import { HeadlessProcess } from '../support/headless-process';
 import { until } from '../support/until';
 import { ControlPlane } from './control-plane';
 import { type Programs, programs } from './programs';
-import { minorOf, NEWEST } from './versions';
+import { minorUnderTest } from './versions';
 
 const run = promisify(execFile);
 const ACCOUNT = { namespace: 'plumbline', name: 'plumbline' };
@@ -59,7 +59,7 @@ export class RealCluster {
   ) {}
 
   static async start(): Promise<RealCluster> {
-    const built = await programs(minorOf(process.env.PLUMBLINE_REAL_VERSION ?? NEWEST), console.log);
+    const built = await programs(minorUnderTest(), console.log);
     const folder = mkdtempSync(path.join(os.tmpdir(), 'plumbline-real-'));
     const plane = await ControlPlane.start(built, { folder, hollowNodes: 3, auditPolicy: AUDIT_POLICY });
     const cluster = new RealCluster(built, plane, folder);

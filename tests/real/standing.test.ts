@@ -52,12 +52,12 @@ function sized(name: string, updateMode: string): object[] {
 }
 
 describe('leases', () => {
-  it('have one holder, who renews them', async () => {
+  it('have a holder, who renews them', async () => {
     const before = await until('leases with holders', async () => {
       const held = await leases();
       return held.length > 0 && held.every(({ spec }) => spec.holderIdentity) && held;
     });
-    expect(new Set(before.map(({ spec }) => spec.holderIdentity)).size).toBe(1);
+    expect(before.map(({ metadata }) => metadata.name)).toContain('vpa-admission-controller');
     await until('a renewal of each', async () => {
       const now = new Map((await leases()).map((lease) => [lease.metadata.name, lease.spec]));
       return before.every(({ metadata, spec }) => {

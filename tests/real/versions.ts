@@ -11,6 +11,11 @@ export type Minor = keyof typeof VERSIONS;
 
 export const NEWEST: Minor = '1.37';
 
+/** Which version the tests of this folder are run on. */
+export function minorUnderTest(): Minor {
+  return minorOf(process.env.PLUMBLINE_REAL_VERSION ?? NEWEST);
+}
+
 /** @throws RangeError that names the versions there are */
 export function minorOf(text: string): Minor {
   if (text in VERSIONS) return text as Minor;
