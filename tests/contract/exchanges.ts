@@ -27,6 +27,7 @@ type Answered = any;
 
 const STRATEGIC = 'application/strategic-merge-patch+json';
 const MERGE = 'application/merge-patch+json';
+const APPLY = 'application/apply-patch+yaml';
 const JSON_PATCH = 'application/json-patch+json';
 
 const create = (path: string, body: object): Step => ({ method: 'POST', path, body });
@@ -107,6 +108,16 @@ function resize(ns: string, name: string, containers: readonly object[], list = 
   };
 }
 
+/** The same by server-side apply, of a manager that owns what it states and lets go what it leaves out. */
+function applied(ns: string, name: string, containers: readonly object[]): Step {
+  return {
+    method: 'PATCH',
+    path: `${core(ns, `pods/${name}/resize`)}?fieldManager=sizer&force=true`,
+    type: APPLY,
+    body: { apiVersion: 'v1', kind: 'Pod', metadata: { name, namespace: ns }, spec: { containers } },
+  };
+}
+
 const of = (resources: object, name = 'app') => ({ name, resources });
 const cpu = (amount: string) => [of({ requests: { cpu: amount } })];
 
@@ -181,6 +192,9 @@ const RESIZES: readonly Step[] = [
     ...resize('resize', 'policy', cpu('175m')),
     path: `${core('resize', 'pods/policy/resize')}?dryRun=All`,
   }),
+  ...pod('resize', 'applied'),
+  named('a resize by server-side apply', applied('resize', 'applied', cpu('150m'))),
+  named('a resize by server-side apply that lets go what it applied', applied('resize', 'applied', [of({})])),
   ...pod('resize', 'ended', { phase: 'Succeeded', spec: { restartPolicy: 'Never' } }),
   named('a resize of a pod that has ended', resize('resize', 'ended', cpu('150m'))),
   create(core('resize', 'pods'), {

@@ -11,9 +11,14 @@ const RESIZABLE = ['cpu', 'memory'];
 const PARTS = ['requests', 'limits'] as const;
 const MAIN_LISTS = ['initContainers', 'containers'];
 
-/** `old` with only the resources of the pod and its containers taken from `draft`: all that a resize can change. */
+/**
+ * `old` with only the resources of the pod and its containers taken from `draft`, which is all that a resize can
+ * change, and who owns which field.
+ */
 export function keepOnlyResources(old: KubeObject & JsonObject, draft: JsonObject): KubeObject & JsonObject {
   const next = cloneJson(old);
+  const { managedFields } = isJsonObject(draft.metadata) ? draft.metadata : {};
+  if (Array.isArray(managedFields)) next.metadata = { ...next.metadata, managedFields };
   if (isJsonObject(draft.spec) && isJsonObject(next.spec) && draft.spec.resources !== undefined)
     next.spec.resources = draft.spec.resources;
   for (const list of MAIN_LISTS) {
