@@ -17,6 +17,7 @@ import type { StopKeeper } from './stops/stop-keeper';
 
 const KINDS = [
   'pods',
+  'nodes',
   'vpas',
   'podGroups',
   'horizontalPodAutoscalers',

@@ -1,4 +1,8 @@
+import type { NodeIndex } from '../../decide/places/node-index';
+import { PodPlaces } from '../../decide/places/places';
 import type { ContainerChange } from '../../decide/running/planned';
+import { PodFacts } from '../../decide/running/pod-facts';
+import { criticalHold } from '../../decide/running/policies/places';
 import type { ClusterCaches } from '../../kube/caches';
 import { controllerOf } from '../../objects/owners';
 import { amountsFrom } from '../../objects/quantity';
@@ -6,6 +10,7 @@ import { sizedContainer, sizedContainers } from '../../objects/sized-containers'
 import type { Pod, PodTemplateSpec } from '../../objects/types';
 import { type Amounts, RESOURCES } from '../../objects/units';
 import { workloadKindOf } from '../../objects/workload-kinds';
+import type { Reason } from '../../words/reasons';
 import { IN_PLACE_ANNOTATION } from './resize';
 
 /** The pod template of a pod's direct controller, if that kind is cached. */
@@ -52,6 +57,18 @@ export function reversionOf(pod: Pod, template: PodTemplateSpec): Reversion {
         stays.push(`${container.name} ${resource}`);
   }
   return { changes, stays };
+}
+
+/**
+ * Why a pod cannot grow back: it is critical, and for what its node lacks the kubelet would end its neighbours. Undefined
+ * if it can.
+ */
+export function endsNeighbours(
+  pod: Pod,
+  changes: readonly ContainerChange[],
+  nodes: NodeIndex,
+): Reason | undefined {
+  return criticalHold(new PodPlaces(nodes), { way: 'resize', facts: new PodFacts(pod), changes })?.reason;
 }
 
 function differing(wanted: Amounts, stated: Amounts): Amounts {

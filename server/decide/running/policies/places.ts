@@ -33,7 +33,10 @@ export function criticalOn(nodeIndex: NodeIndex): SharedRestraint {
   };
 }
 
-export function criticalHold(places: PodPlaces, proposal: ProposedUpdate): Hold | undefined {
+export function criticalHold(
+  places: PodPlaces,
+  proposal: Pick<ProposedUpdate, 'way' | 'facts' | 'changes'>,
+): Hold | undefined {
   const { pod } = proposal.facts;
   const { priority = 0 } = pod.spec;
   if (proposal.way !== 'resize' || !(priority >= CRITICAL_FROM || isStatic(pod))) return undefined;
