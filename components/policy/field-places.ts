@@ -32,6 +32,7 @@ export function inputOf(field: string): string | undefined {
     path === 'scope' ||
     path === 'memoryLimit' ||
     path === 'limits' ||
+    path === 'memoryFollows' ||
     path === 'firstChangeAfter' ||
     path === 'recommender' ||
     path === 'parameters' ||

@@ -28,6 +28,8 @@ export interface PolicyFields extends FieldValues<typeof VPA_FIELDS>, Recommende
   memoryLimit: string;
   /** What becomes of limits; empty for their proportion. */
   limits: string;
+  /** What memory follows; empty for usage. */
+  memoryFollows: string;
   /** How long a young VPA changes nothing; empty for no wait. */
   firstChangeAfter: string;
   requirements: RequirementFields[];
@@ -53,6 +55,7 @@ export function policyFields(
     scope,
     memoryLimit,
     limits,
+    memoryFollows,
     firstChangeAfter,
   } = policy;
   return {
@@ -62,6 +65,7 @@ export function policyFields(
     scope: scope ?? '',
     memoryLimit: memoryLimit ?? '',
     limits: limits ?? '',
+    memoryFollows: memoryFollows ?? '',
     firstChangeAfter: firstChangeAfter ?? '',
     requirements: (updatePolicy?.evictionRequirements ?? []).map((original) => ({
       resources: original.resources,
@@ -83,6 +87,7 @@ function policyFrom({
   scope,
   memoryLimit,
   limits,
+  memoryFollows,
   firstChangeAfter,
   ...values
 }: PolicyFields) {
@@ -90,6 +95,7 @@ function policyFrom({
     ...(scope.trim() !== '' && { scope: scope.trim() }),
     ...(memoryLimit !== '' && { memoryLimit }),
     ...(limits.trim() !== '' && { limits: limits.trim() }),
+    ...(memoryFollows !== '' && { memoryFollows }),
     ...(firstChangeAfter.trim() !== '' && { firstChangeAfter: firstChangeAfter.trim() }),
     ...written<VpaPolicy>(VPA_FIELDS, {}, { ...values }),
     ...(requirements.length > 0 && {

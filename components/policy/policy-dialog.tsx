@@ -24,6 +24,7 @@ import { withFill } from './filled-values';
 import { FirstChangeField } from './first-change-field';
 import { type PolicyFields, policyEdit, policyFields, rebased } from './form-values';
 import { LimitsField } from './limits-field';
+import { MemoryFollowsField } from './memory-follows-field';
 import { MemoryLimitField } from './memory-limit-field';
 import { ModeField } from './mode-field';
 import { newerVersionTitle } from './newer-version-title';
@@ -120,6 +121,7 @@ export function PolicyDialog({ workload, ...asked }: PolicyDialogProps) {
       <FirstChangeField form={form} />
       <MemoryLimitField form={form} />
       <LimitsField form={form} />
+      <MemoryFollowsField form={form} />
       <ScopeField form={form} />
       <RarePolicyFields form={form} usual={policy.usual} />
     </EditDialog>

@@ -39,7 +39,7 @@ export function policyDifferences(
 }
 
 const ANNOTATED = (
-  ['recommender', 'scope', 'memoryLimit', 'limits', 'firstChangeAfter', 'calendar'] as const
+  ['recommender', 'scope', 'memoryLimit', 'limits', 'memoryFollows', 'firstChangeAfter', 'calendar'] as const
 ).map((place) => ({
   path: place,
   place,

@@ -12,7 +12,7 @@ interface LearnedLineProps {
 
 /** How much the numbers of a container are based on, and its recent OOM kills. */
 export function LearnedLine({ container, nowMs }: LearnedLineProps) {
-  const { lastSampleMs, isSilent, ooms } = container;
+  const { lastSampleMs, isSilent, ooms, countsSince } = container;
   return (
     <p className={classes.line}>
       {container.isSidecar && <span>A native sidecar: an init container that keeps running.</span>}
@@ -22,6 +22,12 @@ export function LearnedLine({ container, nowMs }: LearnedLineProps) {
       {lastSampleMs !== undefined && (
         <span className={isSilent ? classes.bad : undefined}>
           {isSilent ? 'No samples since' : 'Newest sample'} <TimeAgo atMs={lastSampleMs} nowMs={nowMs} />.
+        </span>
+      )}
+      {countsSince && (
+        <span>
+          What was used before the roll-out <TimeAgo atMs={countsSince.atMs} nowMs={nowMs} />, which changed{' '}
+          {countsSince.changed === 'image' ? 'images' : 'requests or limits'}, no longer counts.
         </span>
       )}
       {ooms && (

@@ -53,6 +53,12 @@ export const RECOMMENDER_SETTINGS = {
     text,
     'Name of this recommender; it serves the VPAs that name it.',
   ),
+  newLifeAfterMs: setting(
+    'NEW_LIFE_AFTER',
+    '1d',
+    durationSetting.refine((ms) => ms === 0 || ms >= 3_600_000, 'must be 0s, or at least 1h'),
+    'After a roll-out that changes images or amounts: once so much of the new life was seen and that is clearly less, what was used before no longer counts. 0s as the reference, which counts all.',
+  ),
   recommenders: setting(
     'RECOMMENDERS',
     OTHERS.options.join(','),

@@ -161,6 +161,8 @@ export interface ContainerDetail extends ContainerView {
   traces: EstimationTrace[];
   /** How little history widens the upper bounds; absent where it does not, and without samples. */
   narrowing: { cpu?: NarrowingView | undefined; memory?: NarrowingView | undefined };
+  /** The roll-out since which its usage counts, and what that changed; absent while all of it does. */
+  countsSince?: { atMs: number; changed: 'image' | 'amounts' };
   /** No samples came lately, so that its history does not grow. */
   isSilent?: boolean;
   leak?: LeakView;
@@ -233,6 +235,8 @@ export interface PolicyView {
   limits?: string;
   /** The annotation that says how long a young VPA changes nothing, as it is. */
   firstChangeAfter?: string;
+  /** The annotation that says what memory follows, as it is. */
+  memoryFollows?: string;
   /** The annotation that names the label of nodes, as it is. */
   scope?: string;
   /** The settings, which apply if the policy has no value. */

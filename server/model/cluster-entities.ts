@@ -1,5 +1,6 @@
 import { containerKey } from '../objects/container-key';
 import { isFinished } from '../objects/pod-phase';
+import { namesRevision } from '../objects/revision-labels';
 import { formatSelector, type Labels, MATCHES_NOTHING, type Selector } from '../objects/selector';
 import type { Aggregate, ContainerAggregate } from './aggregate';
 import type { HistoryOverrides, PodState, VpaInput } from './cluster-types';
@@ -101,6 +102,7 @@ export class VpaEntry {
   private away: VpaEntry | undefined;
   private view: ReadonlyMap<string, ContainerAggregate> | undefined;
   private merges: Merge[] = [];
+  private sinceMs: number | undefined;
 
   constructor(
     readonly namespace: string,
@@ -157,6 +159,21 @@ export class VpaEntry {
     this.view = undefined;
   }
 
+  /**
+   * What began before is not read: revisions of templates whose first sample is older, and checkpoints that hold older
+   * ones. Undefined for all. Unix ms.
+   */
+  readSince(sinceMs: number | undefined): void {
+    if (sinceMs === undefined && this.sinceMs === undefined) return;
+    this.sinceMs = sinceMs;
+    this.invalidate();
+  }
+
+  /** Whether an aggregate of pods with these labels is read. */
+  reads(labels: Labels, aggregate: ContainerAggregate): boolean {
+    return !namesRevision(labels) || isSince(aggregate, this.sinceMs);
+  }
+
   /** Per container key its only aggregate, or all of them merged. */
   aggregates(): ReadonlyMap<string, ContainerAggregate> {
     this.view ??= this.buildView();
@@ -165,16 +182,17 @@ export class VpaEntry {
   }
 
   /** Per container key a merged copy that the caller may change. */
-  mergedCopies(): Map<string, Aggregate> {
+  mergedCopies(sinceMs = this.sinceMs): Map<string, Aggregate> {
     const copies = new Map<string, Aggregate>();
-    for (const [key, sources] of this.sources()) copies.set(key, mergeInto(this.newAggregate(key), sources));
+    for (const [key, sources] of this.sources(sinceMs))
+      copies.set(key, mergeInto(this.newAggregate(key), sources));
     return copies;
   }
 
   private buildView(): Map<string, ContainerAggregate> {
     const view = new Map<string, ContainerAggregate>();
     this.merges = [];
-    for (const [key, sources] of this.sources()) {
+    for (const [key, sources] of this.sources(this.sinceMs)) {
       const [only] = sources;
       if (only && sources.length === 1 && !isCompact(only) && !this.checkpoints.has(key)) {
         view.set(key, only);
@@ -192,7 +210,7 @@ export class VpaEntry {
     for (const labelSet of this.labelSets) if (!labelSet.isLeftBy(this)) yield labelSet;
   }
 
-  private sources(): Map<string, ContainerAggregate[]> {
+  private sources(sinceMs: number | undefined): Map<string, ContainerAggregate[]> {
     const sources = new Map<string, ContainerAggregate[]>();
     const include = (aggregate: ContainerAggregate) => {
       const key = containerKey(aggregate.container, aggregate.isSidecar);
@@ -200,13 +218,19 @@ export class VpaEntry {
       if (known) known.push(aggregate);
       else sources.set(key, [aggregate]);
     };
-    for (const { aggregates, folded } of this.ownLabelSets()) {
-      for (const aggregate of aggregates.values()) include(aggregate);
-      for (const aggregate of folded?.values() ?? []) include(aggregate);
+    for (const { aggregates, folded, labels } of this.ownLabelSets()) {
+      const isOfRevision = namesRevision(labels);
+      for (const aggregate of aggregates.values())
+        if (!isOfRevision || isSince(aggregate, sinceMs)) include(aggregate);
+      for (const aggregate of folded?.values() ?? []) if (isSince(aggregate, sinceMs)) include(aggregate);
     }
-    for (const checkpoint of this.checkpoints.values()) include(checkpoint);
+    for (const checkpoint of this.checkpoints.values()) if (isSince(checkpoint, sinceMs)) include(checkpoint);
     return sources;
   }
+}
+
+function isSince({ firstSampleMs }: ContainerAggregate, sinceMs: number | undefined): boolean {
+  return sinceMs === undefined || firstSampleMs === undefined || firstSampleMs >= sinceMs;
 }
 
 /** Compact evidence can be merged but not read. */

@@ -246,6 +246,20 @@ export class ClusterState {
     return this.vpa(namespace, name)?.aggregates() ?? new Map();
   }
 
+  /** Leaves out of what a VPA knows what is of templates before a time, Unix ms; undefined leaves out nothing. */
+  readSince(namespace: string, name: string, sinceMs: number | undefined): void {
+    this.vpa(namespace, name)?.readSince(sinceMs);
+  }
+
+  /** What a VPA would know if that were left out, as copies; of all if no time is given. */
+  copiesSince(
+    namespace: string,
+    name: string,
+    sinceMs: number | undefined,
+  ): ReadonlyMap<string, ContainerAggregate> {
+    return this.vpa(namespace, name)?.mergedCopies(sinceMs ?? Number.NEGATIVE_INFINITY) ?? new Map();
+  }
+
   /** The pods that a selector matches, and what a VPA with that selector would know of their containers. */
   selected(
     namespaceName: string,
@@ -272,6 +286,8 @@ export class ClusterState {
     for (const labelSet of vpa.ownLabelSets())
       for (const pod of labelSet.pods)
         for (const [index, key] of pod.keys.entries()) {
+          const aggregate = labelSet.aggregates.get(key);
+          if (aggregate && !vpa.reads(labelSet.labels, aggregate)) continue;
           const peak = this.intake.openPeak(pod.containerIds[index] ?? 0, nowMs);
           if (peak) copies.get(key)?.subtractMemoryPeak(peak.windowEndMs, peak.bytes);
         }

@@ -15,6 +15,7 @@ export type EstimationStepName =
   | 'leak'
   | 'raised-in-vain'
   | 'live-heap'
+  | 'rss'
   | 'too-early'
   | 'pod-minimum'
   | 'rounding'

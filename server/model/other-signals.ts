@@ -7,6 +7,9 @@ const DAY_MS = 86_400_000;
 /** The signal that tells how much of the time a container is held back at its CPU limit. */
 export const CPU_THROTTLED = 'cpu-throttled';
 
+/** The memory of a container that is no page cache (anonymous memory and swap cache, `container_memory_rss`). */
+export const RSS_SIGNAL = 'memory-rss';
+
 /** The signals that tell how much of the time some task of a container waits for each resource. */
 export const PRESSURE_SIGNALS: Readonly<Record<Resource, string>> = {
   cpu: 'cpu-pressure',
@@ -123,6 +126,12 @@ export const OTHER_SIGNALS: readonly OtherSignal[] = [
     'Major page faults',
     'per-second',
     'max by ($by) (rate(container_memory_failures_total{$matchers,failure_type="pgmajfault",scope="container"}[$window]))',
+  ),
+  signal(
+    RSS_SIGNAL,
+    'Memory without page cache',
+    'bytes',
+    'max by ($by) (max_over_time(container_memory_rss{$matchers}[$window]))',
   ),
   signal('file-descriptors', 'Open files', 'count', 'max by ($by) (container_file_descriptors{$matchers})'),
   signal(

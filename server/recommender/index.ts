@@ -17,6 +17,8 @@ import { GroupLabels } from './groups/group-labels';
 import type { RecommenderHandle, RecommenderPorts } from './handle';
 import { RECOMMENDER_KINDS } from './kinds';
 import { keepsWhile, leaseNameOf } from './leading';
+import { NewLives } from './lives/new-lives';
+import { TemplateLives } from './lives/template-lives';
 import { startLoops } from './loops';
 import { recommenderMetrics } from './metrics';
 import { Pass } from './pass';
@@ -88,7 +90,9 @@ export function startRecommender(
     storage: signals?.storage,
     leaksOf: (namespace, name) => vpaStore.get(namespace, name)?.leaks,
     heapOf: signals?.heapOf,
+    rssOf: signals?.rssOf,
   });
+  const lives = new TemplateLives(caches, faults, clock);
   const nodesByLabel = new NodesByLabel(caches.nodes);
   const groups = new Groups({
     config,
@@ -143,6 +147,7 @@ export function startRecommender(
       pods: caches.pods,
       recommending,
       groups,
+      newLives: new NewLives({ config, estimator, state, lives }),
       vpaStore,
       past: past?.loader,
       recentPast: new RecentPast(caches.pods, state, quality, keeper, (served, knowledge) =>
@@ -223,6 +228,7 @@ export function startRecommender(
       nodesByLabel.stop();
       vpaStore.stop();
       revisions.stop();
+      lives.stop();
       await feeds.stop();
     },
   };

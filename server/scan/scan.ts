@@ -23,6 +23,7 @@ import { sumOf, sumsByNamespace } from './core/sums';
 import type { ScanOptions } from './options';
 import { knownUsage } from './past/known-usage';
 import { type ScanReport, titleOfScanned } from './report';
+import { livesIn } from './workload/lives';
 import type { LookParts } from './workload/look';
 import { inOrder, lookAtAll } from './workload/look-at-all';
 
@@ -93,6 +94,7 @@ export async function scan(options: ScanOptions): Promise<ScanResult> {
     roomOf: config.respectRoom
       ? capacitiesOf(caches, targets, coming.supply, options.clock)
       : () => undefined,
+    lifeOf: livesIn(caches),
     priceOf: pricesOf(caches, config.prices),
     ...(source.kind === 'checkpoints' && { loadCheckpoints: checkpointsOf(caches, config) }),
   };

@@ -56,6 +56,8 @@ export function estimationStepWords(
       return `Held${amount}: earlier raises did not end its OOM kills`;
     case 'live-heap':
       return 'Twice the live heap, plus what is not heap';
+    case 'rss':
+      return 'Without page cache';
     case 'room-now':
       return 'Lowered to what the nodes have room for now';
     case 'seen-use':

@@ -4,7 +4,7 @@ import { ProblemBoard } from '@/server/kube/problems';
 import { silentLogger } from '@/server/lib/report/log';
 import { wallClock } from '@/server/lib/time/clock';
 import { PrometheusPast } from '@/server/usage/prometheus/past';
-import { describeWithProgram } from '../support/installed-program';
+import { describeWithProgram, output } from '../support/installed-program';
 import { fillFromText, RealPrometheus } from '../support/prometheus';
 import { RealVictoria } from '../support/victoria';
 
@@ -33,7 +33,7 @@ const USUAL = { namespace: 'shop', pod: 'web', container: 'app' };
 function textOf(series: readonly Scrapes[]): string {
   const names = [...new Set(series.map(({ name }) => name))];
   const lines = names.flatMap((name) => [
-    `# TYPE ${name.replace(/_total$/, '')} ${name.endsWith('_total') ? 'counter' : 'gauge'}`,
+    `# TYPE ${quoted(name.replace(/_total$/, ''))} ${name.endsWith('_total') ? 'counter' : 'gauge'}`,
     ...series.filter((one) => one.name === name).flatMap(linesOf),
   ]);
   return [...lines, '# EOF', ''].join('\n');
@@ -48,15 +48,24 @@ function linesOf({
   to = END,
   value,
 }: Scrapes): string[] {
-  const written = Object.entries(labels).map(([label, text]) => `${label}="${text}"`);
+  const isWord = quoted(name) === name;
+  const written = [
+    ...(isWord ? [] : [quoted(name)]),
+    ...Object.entries(labels).map(([label, text]) => `${quoted(label)}="${text}"`),
+  ];
   const lines: string[] = [];
   for (
     let at = Math.ceil((from - phase) / everySeconds) * everySeconds + phase, index = 0;
     at < to;
     at += everySeconds, index++
   )
-    lines.push(`${name}{${written.join(',')}} ${value(at, index)} ${at}`);
+    lines.push(`${isWord ? name : ''}{${written.join(',')}} ${value(at, index)} ${at}`);
   return lines;
+}
+
+/** A name that is no word in quotes, as Prometheus 3 takes it. */
+function quoted(name: string): string {
+  return /^\w+$/.test(name) ? name : `"${name}"`;
 }
 
 /** The same container as both kinds of series, using so many cores. */
@@ -188,6 +197,21 @@ describeWithProgram('prometheus', 'prometheus', 'usage in a real Prometheus', (p
 
   it.each(CASES)('is what it was: $name', async ({ series, stepMinutes, least, most }) => {
     expectUsed(await reading(series, stepMinutes), least, most);
+  });
+
+  it.each([
+    ['container.cpu.time', 'container.memory.working_set'],
+    ['container.cpu.time_seconds_total', 'container.memory.working_set_bytes'],
+  ])("is what it was by OpenTelemetry's own names: %s", async (cpuName, memoryName) => {
+    // Before 3.0 no name may have dots.
+    const version = /version (\d+)/.exec(await output(program, ['--version']))?.[1];
+    if (Number(version) < 3) return;
+    const labels = { 'k8s.namespace.name': 'shop', 'k8s.pod.name': 'web', 'k8s.container.name': 'app' };
+    const series = using(0.25, { labels }).map((one) => ({
+      ...one,
+      name: one.name === CPU ? cpuName : memoryName,
+    }));
+    expectUsed(await reading(series, 5), 250, 250);
   });
 
   it('has no peak where a counter steps back', async () => {

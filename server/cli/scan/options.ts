@@ -52,6 +52,7 @@ export interface ScanCommandOptions {
   percentile?: Percentiles;
   buffer?: number;
   floor?: Amounts;
+  memory?: 'usage' | 'rss';
   replay: boolean;
   watch: number;
   cache: boolean;
@@ -83,6 +84,7 @@ const OF_A_CLUSTER_ITSELF = [
     'percentile',
     'buffer',
     'floor',
+    'memory',
     'replay',
     'watch',
     'cache',
@@ -206,6 +208,14 @@ export function withScanOptions(command: Command): Command {
         .argParser(floor)
         .conflicts('applyRules'),
     )
+    .addOption(
+      new Option(
+        '--memory <which>',
+        'what counts as use of memory: usage, or rss, which leaves out page cache',
+      )
+        .choices(['usage', 'rss'])
+        .conflicts('applyRules'),
+    )
     .option('--no-replay', 'leave out the replay of the period')
     .addOption(
       new Option('--watch <time>', 'how long to sample the metrics API where there is no Prometheus')
@@ -233,6 +243,8 @@ export function withScanOptions(command: Command): Command {
     .option('-y, --yes', 'do not ask for confirmation');
 }
 
+const RSS_QUERY = 'max by ($by) (max_over_time(container_memory_rss{$matchers}[$window]))';
+
 /** The settings with what the command line says of Prometheus. @throws CommandFailure */
 export function withPrometheus(config: Config, options: ScanCommandOptions): Config {
   const { prometheus, prometheusCa } = options;
@@ -241,6 +253,7 @@ export function withPrometheus(config: Config, options: ScanCommandOptions): Con
     ...config,
     ...(prometheus !== undefined && { prometheusAddress: isService(prometheus) ? '' : prometheus }),
     ...credentialsFrom(options),
+    ...(options.memory === 'rss' && { prometheusMemoryQuery: RSS_QUERY }),
     ...(prometheusCa !== undefined && { prometheusCaFile: prometheusCa }),
     ...(options.prometheusInsecure && { prometheusInsecure: true }),
     prometheusHeaders: { ...config.prometheusHeaders, ...options.prometheusHeader },

@@ -59,14 +59,21 @@ export class StudyPast {
   }
 
   /** @throws what the database throws; what was not studied waits for the next run */
-  private async study({ studies, namespace, name, past }: ServedVpa, stopping: AbortSignal): Promise<void> {
+  private async study(
+    { studies, namespace, name, past, life }: ServedVpa,
+    stopping: AbortSignal,
+  ): Promise<void> {
     if (!studies || past === 'fetching') return;
     const { series, clock } = this.parts;
     for (const container of [...studies.begun]) {
       if (stopping.aborted) return;
       const toMs = clock.now();
       const key = { namespace, vpa: name, container };
-      const { points } = await series.past(key, { fromMs: toMs - SPAN_MS, toMs }, MOST_POINTS);
+      const { points } = await series.past(
+        key,
+        { fromMs: Math.max(toMs - SPAN_MS, life?.sinceMs ?? 0), toMs },
+        MOST_POINTS,
+      );
       const spanMs = (points.at(-1)?.atMs ?? 0) - (points[0]?.atMs ?? 0);
       const anew = studies.anew(container);
       if (anew && spanMs >= LEAST_SPAN_MS) {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Explanation } from '@/server/decide/estimators/explanation';
 import { Aggregate } from '@/server/model/aggregate';
 import type { Heap } from '../signals/heap';
-import { followingHeap } from './following-heap';
+import { followingHeap, followingRss } from './following-heap';
 
 const MIB = 2 ** 20;
 const usage = { lowerBound: 1800 * MIB, target: 2000 * MIB, upperBound: 2400 * MIB };
@@ -52,4 +52,21 @@ it('is told as a step of its own', () => {
     { step: 'percentile', value: usage.target },
     { step: 'live-heap', value: 1400 * MIB },
   ]);
+});
+
+it('is without page cache where that is known and less, and what usage asks for after a kill', () => {
+  const rss = { lowerBound: 300 * MIB, target: 500 * MIB, upperBound: 3000 * MIB };
+  const memory = (known: typeof rss | undefined, oomCount = 0) =>
+    followingRss(estimator, () => known).estimate(history(oomCount)).memory;
+  expect(memory(rss)).toEqual({ lowerBound: 300 * MIB, target: 500 * MIB, upperBound: 2400 * MIB });
+  expect(memory(undefined)).toEqual(usage);
+  expect(memory(rss, 1)).toEqual(usage);
+  expect(
+    followingRss(estimator, () => rss)
+      .explain(history())
+      .traces[0]?.steps.at(-1),
+  ).toEqual({
+    step: 'rss',
+    value: 500 * MIB,
+  });
 });

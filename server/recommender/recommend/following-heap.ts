@@ -17,15 +17,45 @@ export function followingHeap(
   estimator: Estimating,
   heapOf: (container: string) => Heap | undefined,
 ): Estimating {
-  const followed = (history: ContainerAggregate, memory: BoundAmounts) => {
-    const heap = history.oomCount > 0 ? undefined : heapOf(history.container);
-    return heap?.committed ? withHeap(memory, heap.live, heap.committed.usual) : undefined;
-  };
+  return following(estimator, 'live-heap', (container, usage) => {
+    const heap = heapOf(container);
+    return heap?.committed ? withHeap(usage, heap.live, heap.committed.usual) : undefined;
+  });
+}
+
+/**
+ * The memory of a container without its page cache, which the kernel takes back before it kills: the highest that is
+ * remembered. Never more than usage asks for; after an OOM kill, or while it is unknown, usage counts.
+ * @param rssOf with the usual margin
+ */
+export function followingRss(
+  estimator: Estimating,
+  rssOf: (container: string) => BoundAmounts | undefined,
+): Estimating {
+  return following(estimator, 'rss', (container, usage) => {
+    const rss = rssOf(container);
+    return (
+      rss && {
+        lowerBound: wholeAmount(Math.min(usage.lowerBound, rss.lowerBound)),
+        target: wholeAmount(Math.min(usage.target, rss.target)),
+        upperBound: wholeAmount(Math.min(usage.upperBound, Math.max(rss.target, rss.upperBound))),
+      }
+    );
+  });
+}
+
+function following(
+  estimator: Estimating,
+  step: 'live-heap' | 'rss',
+  memoryOf: (container: string, usage: BoundAmounts) => BoundAmounts | undefined,
+): Estimating {
+  const followed = ({ container, oomCount }: ContainerAggregate, usage: BoundAmounts) =>
+    oomCount > 0 ? undefined : memoryOf(container, usage);
   return {
     estimate: (history) => {
       const estimate: Estimate = estimator.estimate(history);
       const { cpu, memoryLimit } = estimate;
-      // The heap grows to whatever the limit is, so both are one.
+      // The heap grows to whatever the limit is, and the cache too, so both are one.
       const memory = followed(history, memoryLimit?.asOne ?? estimate.memory);
       return memory ? { cpu, memory } : estimate;
     },
@@ -43,10 +73,7 @@ export function followingHeap(
       return {
         traces: traces.map((trace) =>
           trace.resource === 'memory' && memory[trace.bound] !== usage[trace.bound]
-            ? {
-                ...trace,
-                steps: [...trace.steps, { step: 'live-heap' as const, value: memory[trace.bound] }],
-              }
+            ? { ...trace, steps: [...trace.steps, { step, value: memory[trace.bound] }] }
             : trace,
         ),
         histograms,

@@ -1,5 +1,5 @@
-import type { ChosenEstimator } from '@/server/decide/estimators/estimator';
-import { followsHeap } from '@/server/decide/features/memory-follows/follows-heap';
+import type { BoundAmounts, ChosenEstimator } from '@/server/decide/estimators/estimator';
+import { memoryFollowedBy } from '@/server/decide/features/memory-follows/follows-heap';
 import { type ContainerPolicies, readContainerPolicies } from '@/server/decide/pods/container-policy';
 import { withLimitModes } from '@/server/decide/pods/limit-modes';
 import { podLevelPolicy } from '@/server/decide/pods/pod-level/stated';
@@ -20,7 +20,7 @@ import type { RecommenderSettings } from '../settings';
 import type { Heap } from '../signals/heap';
 import { type StorageEstimates, withStorage } from '../signals/storage-recommendation';
 import type { Choices } from './choices';
-import { followingHeap } from './following-heap';
+import { followingHeap, followingRss } from './following-heap';
 import { withFormerAmounts } from './former-amounts';
 import type { Leaks } from './leaks';
 import { mayLimitApart, withLimitsAsOne } from './limits-apart';
@@ -65,6 +65,8 @@ export interface RecommendingParts {
   storage?: StorageEstimates;
   leaksOf?(namespace: string, name: string): Leaks | undefined;
   heapOf?(namespace: string, name: string, container: string): Heap | undefined;
+  /** Memory without page cache of its containers, with the usual margin. */
+  rssOf?(namespace: string, name: string, container: string): BoundAmounts | undefined;
 }
 
 /** Makes a recommendation from what the model knows of a VPA; used by passes, admission and pages. */
@@ -84,12 +86,9 @@ export class Recommending {
   ): RecommendationRules {
     const minimum = studies?.chosen?.parameters.podMinimum;
     const leaks = this.parts.leaksOf?.(vpa.metadata.namespace ?? '', vpa.metadata.name);
-    const { namespace = '', name } = vpa.metadata;
     const chosen = studies?.chosen ? studies.estimator(this.parts.estimator) : this.parts.estimator;
     const own = mayLimitApart(vpa) ? chosen : withLimitsAsOne(chosen);
-    const estimator = followsHeap(vpa)
-      ? followingHeap(own, (container) => this.parts.heapOf?.(namespace, name, container))
-      : own;
+    const estimator = this.following(vpa, own);
     return {
       estimator: leaks?.holding(estimator) ?? estimator,
       processing: minimum ? withMinimum(this.processing, minimum) : this.processing,
@@ -98,6 +97,19 @@ export class Recommending {
       room: this.parts.roomOf?.(vpa.metadata.namespace ?? '', vpa.metadata.name),
       ...(isOnPodGroup(vpa) && { pods: this.kindsOfPods(vpa.metadata) }),
     };
+  }
+
+  private following(vpa: VerticalPodAutoscaler, own: Pick<ChosenEstimator, 'estimate' | 'explain'>) {
+    const { namespace = '', name } = vpa.metadata;
+    const { heapOf, rssOf } = this.parts;
+    switch (memoryFollowedBy(vpa)) {
+      case 'heap':
+        return followingHeap(own, (container) => heapOf?.(namespace, name, container));
+      case 'rss':
+        return followingRss(own, (container) => rssOf?.(namespace, name, container));
+      case 'usage':
+        return own;
+    }
   }
 
   /** The containers of each kind of pod that a VPA has now; undefined without pods. */

@@ -11,6 +11,7 @@ import type { Resource } from '@/server/objects/units';
 import { aboutVpa } from '@/server/words/object-fault';
 import { confidenceOf } from '../../decide/estimators/confidence';
 import type { Groups } from '../groups';
+import type { NewLives } from '../lives/new-lives';
 import { awaitsCheckpoints } from '../past/need';
 import type { PastLoader } from '../past/past-loader';
 import type { RecommenderSettings } from '../settings';
@@ -28,6 +29,7 @@ import type { RecentPast } from '../views/recent-past';
 import {
   detailOfTarget,
   type LearnedContainer,
+  type LivingVpa,
   type ReconciledVpa,
   type ServedVpa,
 } from '../vpas/served-vpa';
@@ -71,7 +73,7 @@ function studied({ aggregates, wholePod }: Knowledge): ReadonlyMap<string, Conta
   return wholePod ? new Map([...aggregates, [wholePod.container, wholePod]]) : aggregates;
 }
 
-type Reconciled = ServedVpa & ReconciledVpa;
+type Reconciled = ServedVpa & ReconciledVpa & LivingVpa;
 
 interface ReconcilerParts {
   config: RecommenderSettings;
@@ -81,6 +83,7 @@ interface ReconcilerParts {
   recommending: Recommending;
   recentPast: RecentPast;
   groups: Pick<Groups, 'recommend'>;
+  newLives: Pick<NewLives, 'look'>;
   vpaStore: Pick<VpaStore, 'statusWritten'>;
   /** Absent if no past is loaded. */
   past: Pick<PastLoader, 'mayRecommend'> | undefined;
@@ -113,7 +116,10 @@ export class VpaReconciler {
 
   private reconcileOne(served: Reconciled, nowMs: number): PendingStatus | undefined {
     const { recommending, recentPast } = this.parts;
+    const isPastSettled = served.past === 'complete' || served.past === 'awaited';
+    const beginsAnew = isPastSettled && this.mayStudy(served) && this.parts.newLives.look(served, nowMs);
     const knowledge = recommending.knowledgeOf(served.namespace, served.name);
+    if (beginsAnew) served.studies?.restart();
     served.leaks?.keep(knowledge.aggregates);
     if (this.mayStudy(served)) served.studies?.begin(studied(knowledge));
     const before = served.recommendation ?? recommendationOf(served.vpa);

@@ -85,6 +85,12 @@ export class Studies implements Observer {
     }
   }
 
+  /** Forgets what is kept of every container; `begin` starts it from what is known then. */
+  restart(): void {
+    this.byContainer.clear();
+    this.begun.clear();
+  }
+
   /** An empty study of a container, to live through its past; `accept` puts it in place of the present one. */
   anew(container: string): { readonly study: Study; accept(): void } | undefined {
     const { current } = this;

@@ -1,10 +1,12 @@
 import { signalsFrom } from '@/server/config/signals';
+import type { BoundAmounts } from '@/server/decide/estimators/estimator';
 import { estimateSignal } from '@/server/decide/estimators/signals/estimate-signal';
 import { storageAmounts } from '@/server/decide/pods/storage-amounts';
 import type { RoleContext } from '@/server/kube/role-context';
 import type { Logger } from '@/server/lib/report/log';
 import { repeat } from '@/server/lib/time/repeat';
 import type { ClusterState } from '@/server/model/cluster-state';
+import { RSS_SIGNAL } from '@/server/model/other-signals';
 import type { Pressure } from '@/server/model/pressure';
 import type { CpuThrottling } from '@/server/model/throttling';
 import { EPHEMERAL_STORAGE } from '@/server/objects/units';
@@ -46,6 +48,8 @@ export interface SignalsHandle {
   readonly storage: StorageEstimates;
   /** The heap of a container; undefined where no runtime tells of one. */
   heapOf(namespace: string, name: string, container: string): Heap | undefined;
+  /** Memory without page cache, with the usual margin; undefined until its past is known. */
+  rssOf(namespace: string, name: string, container: string): BoundAmounts | undefined;
   /** How much of the time its containers were throttled at the last look; undefined if that is unknown. */
   throttlingOf(namespace: string, name: string): CpuThrottling | undefined;
   /** How much of the time they waited for CPU or memory; undefined if that is unknown. */
@@ -107,6 +111,7 @@ export function openSignals(
     },
   });
   const ofStorage = signalStore.signals.findIndex(({ name }) => name === EPHEMERAL_STORAGE);
+  const ofRss = signalStore.signals.findIndex(({ name }) => name === RSS_SIGNAL);
   const margin = 1 + config.recommendationMarginFraction;
   return {
     storage: (namespace, name, container) => {
@@ -124,6 +129,17 @@ export function openSignals(
     },
     heapOf: (namespace, name, container) =>
       heapOf(signalStore.get(namespace, name), container, { signals: signalStore.signals, intervalMs }),
+    rssOf: (namespace, name, container) => {
+      const learned = signalStore.get(namespace, name);
+      const [signal, history] = [signalStore.signals[ofRss], learned?.historyOf(container, ofRss)];
+      const estimate = signal && history && estimateSignal(signal, history, intervalMs);
+      if (!estimate || learned?.past !== 'complete') return undefined;
+      return {
+        lowerBound: estimate.lowerBound * margin,
+        target: estimate.highest * margin,
+        upperBound: estimate.upperBound * margin,
+      };
+    },
     throttlingOf: (namespace, name) => {
       const learned = signalStore.get(namespace, name);
       return learned && present.throttlingOf(learned);

@@ -1,4 +1,5 @@
 import { FIRST_CHANGE_ANNOTATION } from '@/server/decide/features/first-change/first-change';
+import { MEMORY_FOLLOWS_ANNOTATION } from '@/server/decide/features/memory-follows/follows-heap';
 import { scopeStated } from '@/server/decide/features/node-scope/scope';
 import { CONTROLLED_SIGNALS_ANNOTATION } from '@/server/decide/features/storage/controlled-signals';
 import { usualPolicy } from '@/server/decide/pods/fields/usual';
@@ -83,6 +84,7 @@ export function policyView(vpa: VerticalPodAutoscaler, config: RecommenderSettin
   const scope = inSpec ?? annotated;
   const memoryLimit = statedIn(vpa, MEMORY_LIMIT_ANNOTATION);
   const limits = statedIn(vpa, LIMITS_ANNOTATION);
+  const memoryFollows = statedIn(vpa, MEMORY_FOLLOWS_ANNOTATION);
   const firstChangeAfter = statedIn(vpa, FIRST_CHANGE_ANNOTATION);
   return {
     generation: metadata.generation,
@@ -94,6 +96,7 @@ export function policyView(vpa: VerticalPodAutoscaler, config: RecommenderSettin
     ...(scope !== undefined && { scope }),
     ...(memoryLimit !== undefined && { memoryLimit }),
     ...(limits !== undefined && { limits }),
+    ...(memoryFollows !== undefined && { memoryFollows }),
     ...(firstChangeAfter !== undefined && { firstChangeAfter }),
     usual: usualPolicy(config),
   };

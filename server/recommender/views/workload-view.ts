@@ -477,6 +477,9 @@ export class WorkloadViews {
     return {
       ...view,
       narrowing: { cpu: narrowing('cpu'), memory: narrowing('memory') },
+      ...(served.life && {
+        countsSince: { atMs: served.life.sinceMs, changed: served.life.changed },
+      }),
       ...(this.isSilent(aggregate) && { isSilent: true }),
       ...leakView(served, name),
       histograms,

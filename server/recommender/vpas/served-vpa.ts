@@ -7,6 +7,7 @@ import type {
   VerticalPodAutoscaler,
 } from '@/server/objects/vpa-types';
 import type { VpaGroups } from '../groups/vpa-groups';
+import type { TemplateLife } from '../lives/template-lives';
 import type { Leaks } from '../recommend/leaks';
 import type { Studies } from '../recommend/studies';
 import type { RecommenderSettings } from '../settings';
@@ -56,6 +57,12 @@ export interface PastOfVpa {
   lacksPastUntilMs?: number;
 }
 
+/** Since when its pods run what they run now; `NewLives` writes it. */
+export interface LivingVpa {
+  /** What was used before is not read; absent while all is. */
+  life?: TemplateLife | undefined;
+}
+
 /** Its groups of nodes; `Groups` writes them. */
 export interface GroupedVpa {
   /** Absent if all nodes are alike to the VPA. */
@@ -100,6 +107,7 @@ export interface ServedVpa
   extends Readonly<FollowedVpa>,
     Readonly<RestoredVpa>,
     Readonly<PastOfVpa>,
+    Readonly<LivingVpa>,
     Readonly<GroupedVpa>,
     Readonly<ReconciledVpa> {
   readonly namespace: string;

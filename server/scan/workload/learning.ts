@@ -11,6 +11,8 @@ import { isNativeSidecar, sizedContainer, sizedContainers } from '../../objects/
 import type { Pod } from '../../objects/types';
 import { RESOURCES, type Resource } from '../../objects/units';
 import type { RecommendedPodResources, VerticalPodAutoscaler } from '../../objects/vpa-types';
+import { NewLives } from '../../recommender/lives/new-lives';
+import type { TemplateLife } from '../../recommender/lives/template-life';
 import { liveThroughPoint } from '../../recommender/past/study-past';
 import { Choices } from '../../recommender/recommend/choices';
 import { Leaks } from '../../recommender/recommend/leaks';
@@ -36,6 +38,8 @@ export interface LearnedWorkload {
   why(container: string): Partial<Record<Resource, string>>;
   /** Days of history. */
   confidenceOf(container: string): number;
+  /** What was used before this is left out; absent while all counts. */
+  readonly life?: TemplateLife;
 }
 
 interface LearningParts {
@@ -44,6 +48,8 @@ interface LearningParts {
   readonly nowMs: number;
   /** Where the pods of a workload may run, if that matters. */
   roomOf(target: ScanTarget): PodCapacity | undefined;
+  /** Since when the template of a workload is what it is, if it was another. */
+  lifeOf(target: ScanTarget): TemplateLife | undefined;
 }
 
 /** What the store knows of a workload: what its containers used, on a grid, and their kills. */
@@ -59,7 +65,7 @@ export interface ScannedPast {
  * from Prometheus. Checkpoints, if given, count as learned before.
  */
 export function learned(
-  { config, nowMs, roomOf }: LearningParts,
+  { config, nowMs, roomOf, lifeOf }: LearningParts,
   vpa: VerticalPodAutoscaler,
   target: ScanTarget,
   past: ScannedPast,
@@ -111,14 +117,20 @@ export function learned(
     choices,
     leaksOf: () => leaks,
   });
+  const life = lifeOf(target);
+  const newLives = new NewLives({ config, estimator: usual, state, lives: { of: () => life } });
+  const counted = newLives.countedIn({ namespace, name }, life, nowMs);
+  if (counted) state.readSince(namespace, name, counted.sinceMs);
   const knowledge = recommending.knowledgeOf(namespace, name);
   studies.begin(knowledge.aggregates);
-  for (const container of [...studies.begun]) livePast(studies, container, past, ooms.get(container) ?? []);
+  for (const container of [...studies.begun])
+    livePast(studies, container, since(past, counted), ooms.get(container) ?? []);
   const aggregateOf = (container: string): ContainerAggregate | undefined =>
     knowledge.aggregates.get(container);
   const recommendation = recommending.recommendationFrom(vpa, knowledge);
   return {
     ...(recommendation && { recommendation }),
+    ...(counted && { life: counted }),
     withoutSamples: withoutSamples(knowledge.aggregates, recommending.rulesOf(vpa)),
     why: (container) => {
       const { traces } = explainContainer(knowledge.aggregates, container, recommending.rulesOf(vpa));
@@ -134,6 +146,13 @@ export function learned(
       return aggregate ? confidenceOf(aggregate, config.confidenceIntervalCpuMs) : 0;
     },
   };
+}
+
+/** Without the pods that ran before. */
+function since({ series, ...past }: ScannedPast, life: TemplateLife | undefined): ScannedPast {
+  const began = ({ cpu, memory }: KnownSeries) =>
+    Math.min(...[cpu, memory].filter(({ length }) => length > 0).map(({ first }) => first)) * past.stepMs;
+  return { ...past, series: life ? series.filter((one) => began(one) >= life.sinceMs) : series };
 }
 
 function tellPod(state: ClusterState, pod: Pod, withSidecars: boolean): void {

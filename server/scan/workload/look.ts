@@ -12,10 +12,12 @@ import type { UpdateMode, VerticalPodAutoscaler } from '../../objects/vpa-types'
 import { type PatchOrNot, patchOfTemplate } from '../../pages/patches/patch-of-vpa';
 import { unpatchable } from '../../pages/patches/workload-patch';
 import { type ForNewPodsOf, forNewPodsOf } from '../../pages/reports/new-pods';
+import type { TemplateLife } from '../../recommender/lives/template-life';
 import type { PodCapacity } from '../../recommender/recommend/node-capacity';
 import type { TimeSpan } from '../../usage/source';
 import { countOf } from '../../words/counts';
 import { noSamplesWords } from '../../words/no-samples';
+import { absoluteTime } from '../../words/times';
 import type { PriceOf, WorkloadPrice } from '../cluster/prices';
 import type { ScanTarget } from '../cluster/targets';
 import { changeOf, findingOf, requestedBy } from '../core/findings';
@@ -52,6 +54,8 @@ export interface LookParts {
   readonly stopping: AbortSignal;
   readonly patches?: boolean | undefined;
   roomOf(target: ScanTarget): PodCapacity | undefined;
+  /** Since when its template is what it is, if it was another. */
+  lifeOf(target: ScanTarget): TemplateLife | undefined;
   readonly priceOf: PriceOf;
   /** Gives the model what checkpoints of this VPA know; there are none where there is a past. */
   loadCheckpoints?(state: ClusterState, vpa: VerticalPodAutoscaler): void;
@@ -147,7 +151,7 @@ interface Judged {
 function notesOn(
   { config, caches, lacking }: LookParts,
   { ref, madeBy, notFollowed }: ScanTarget,
-  { vpa, compiled, patch, priced, learned: { withoutSamples } }: Judged,
+  { vpa, compiled, patch, priced, learned: { withoutSamples, life } }: Judged,
 ): string[] {
   const { besideHpas } = withHpa.view(vpa, {
     settings: config,
@@ -158,6 +162,11 @@ function notesOn(
       ...(notFollowed === undefined ? [] : [notFollowed]),
       ...(lacking?.has(ref.namespace)
         ? ['a part of what it used is not known: the store did not tell all']
+        : []),
+      ...(life
+        ? [
+            `what was used before the roll-out at ${absoluteTime(life.sinceMs)}, which changed ${life.changed === 'image' ? 'images' : 'requests or limits'}, does not count: less is used since`,
+          ]
         : []),
       ...(madeBy ? [`${madeBy} makes it: change it there`] : []),
       ...(withoutSamples.size > 0 ? [`${noSamplesWords(withoutSamples)}: that stays as it is`] : []),

@@ -7,6 +7,6 @@ it('memory follows usage unless the VPA says heap', () => {
   expect(followsHeap(stating({}))).toBe(false);
   expect(followsHeap(stating({ [MEMORY_FOLLOWS_ANNOTATION]: 'heap' }))).toBe(true);
   expect(memoryFollowsFaults(stating({ [MEMORY_FOLLOWS_ANNOTATION]: 'heaps' }))).toEqual([
-    '"heaps" is nothing that memory follows; it takes usage or heap',
+    '"heaps" is nothing that memory follows; it takes usage, rss or heap',
   ]);
 });

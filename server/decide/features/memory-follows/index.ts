@@ -1,4 +1,5 @@
 import type { VpaFeature } from '../feature';
+import { memoryFollowsEdit } from './edit';
 import { MEMORY_FOLLOWS_ANNOTATION, memoryFollowsFaults } from './follows-heap';
 
 /** Memory for a runtime that sizes itself by its limit. */
@@ -7,10 +8,11 @@ export const memoryFollows = {
   annotation: {
     name: MEMORY_FOLLOWS_ANNOTATION,
     on: 'VPA',
-    takes: '`usage` or `heap`',
-    says: 'Whether its memory follows what containers use, or what is live in their heaps and what is not heap.',
+    takes: '`usage`, `rss` or `heap`',
+    says: 'Whether its memory follows what containers use, that without page cache, or what is live in their heaps and what is not heap.',
     guide: 'signals.md',
   },
   faults: memoryFollowsFaults,
   untilCorrected: 'memory follows usage',
+  edit: memoryFollowsEdit,
 } as const satisfies VpaFeature;
