@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type NextRequest, NextResponse } from 'next/server';
 import { formerPage } from '@/components/navigation/former-page';
 import { configFromProcess } from '@/server/config';
+import { isRoute } from '@/server/contract/api/versioned';
 import { CLUSTER_HEADER, pageIn, placeInCluster } from '@/server/contract/cluster-pages';
 import { allowedHosts, requestRefusal } from '@/server/host/http/request-guard';
 import { contentSecurityPolicy, POLICY_OF_DATA, securityHeaders } from '@/server/host/http/security-headers';
@@ -43,6 +44,7 @@ async function admitted(request: NextRequest): Promise<NextResponse> {
   const isWritten = isWellWritten(request.nextUrl.pathname);
   if (!isWritten && request.nextUrl.pathname.startsWith('/api/'))
     throw new AppError('bad-request', 'a % in the address stands for no character');
+  refuseUnknownRoute(request.nextUrl.pathname);
   if (isPage(request) && !(await access().mayOpenPages(request))) return toSignIn(request);
   const place = placeInCluster(request.nextUrl.pathname);
   const moved =
@@ -64,6 +66,13 @@ async function admitted(request: NextRequest): Promise<NextResponse> {
   if (place && hasCluster(place.cluster)) headers.set(CLUSTER_HEADER, place.cluster);
   const answer = { request: { headers }, headers: securityHeaders(policy) };
   return isWritten ? NextResponse.next(answer) : NextResponse.rewrite(new URL(NO_PAGE, request.url), answer);
+}
+
+/** Programs ask below `/api`: a page that says so in HTML tells them nothing. @throws AppError `not-found` */
+function refuseUnknownRoute(pathname: string): void {
+  const [, route] = /^\/api(\/.*?)\/?$/.exec(pathname) ?? [];
+  if (route !== undefined && !isRoute(route))
+    throw new AppError('not-found', `the API has no route ${pathname}; docs/api.md lists them`);
 }
 
 /** Whether a request is for a page of its own, which shows a person what they may read. */

@@ -12,7 +12,7 @@ import { parseArgs } from 'node:util';
 import { endWithNpm } from './end-with-npm.mjs';
 import { DEMO_MEMORY_FLAGS, MEMORY_ENVIRONMENT, MEMORY_FLAGS } from './memory-flags.mjs';
 import { root } from './root.mjs';
-import { afterSetUp, orSay, SetupError } from './setup.mjs';
+import { afterSetUp, bundleOfImage, orSay, SetupError } from './setup.mjs';
 
 const isDev = process.argv[2] === 'dev';
 const demo = isDev || process.argv[2] === 'demo';
@@ -81,10 +81,11 @@ function readFlags() {
   }
 }
 
+const CATALOGUE = 'sandbox/scenarios/catalogue.ts';
+
 /** Every scenario of the embedded cluster. The bundler is only available after the setup. */
 async function scenarios() {
-  const { bundle } = await import('./build.mjs');
-  const catalogue = await bundle('sandbox/scenarios/catalogue.ts');
+  const catalogue = bundleOfImage(CATALOGUE) ?? (await (await import('./build.mjs')).bundle(CATALOGUE));
   return (await import(pathToFileURL(catalogue).href)).SCENARIOS;
 }
 

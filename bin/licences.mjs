@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 const FILE_OF_A_LICENCE = /^(licen[cs]e|copying|notice)([.-].*)?$/i;
@@ -31,15 +31,4 @@ export function licencesOf(folders, root) {
     return [`${name}@${version} (${stated ?? 'see below'})`, ...texts].join('\n\n');
   });
   return `${[...new Set(parts)].join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
-}
-
-/** The folders of the packages that the lock file has for production and this machine has installed. */
-export function productionPackages(root) {
-  const { packages } = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'));
-  return Object.entries(packages)
-    .filter(
-      ([folder, { dev, link }]) => folder !== '' && !dev && !link && existsSync(path.join(root, folder)),
-    )
-    .map(([folder]) => folder)
-    .sort();
 }

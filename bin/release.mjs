@@ -8,8 +8,9 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writ
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { licencesOf, productionPackages } from './licences.mjs';
+import { licencesOf } from './licences.mjs';
 import { root } from './root.mjs';
+import { billOf, shippedPackages } from './shipped-packages.mjs';
 
 const USAGE = `usage: npm run release -- [--dry-run] [--check COMMAND] [--image NAME:TAG@sha256:DIGEST]
   --dry-run  make the folder, publish nothing
@@ -138,9 +139,8 @@ function makeManifests() {
 
 function makeBillOfMaterials() {
   step('Listing packages and licences');
-  const bill = run('npm', 'sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev', '--package-lock-only');
-  writeFileSync(path.join(folder, `plumbline-${version}.sbom.json`), bill);
-  writeFileSync(path.join(folder, 'LICENSES.txt'), licencesOf(productionPackages(root), root));
+  writeFileSync(path.join(folder, `plumbline-${version}.sbom.json`), billOf(root));
+  writeFileSync(path.join(folder, 'LICENSES.txt'), licencesOf(shippedPackages(root), root));
 }
 
 /** A folder of the scratch folder as an archive that depends on nothing but what is in it. */

@@ -3,14 +3,14 @@ import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root } from './root.mjs';
-import { bundleOfImage } from './setup.mjs';
+import { bundleOfImage, orSay } from './setup.mjs';
 
 const [entry, ...rest] = process.argv.slice(2);
 if (!entry) {
   console.error('usage: node bin/run.mjs ENTRY.ts [ARG...]');
   process.exit(2);
 }
-const file = bundleOfImage(entry) ?? bundled();
+const file = (await orSay(() => bundleOfImage(entry))) ?? bundled();
 process.argv = [process.argv[0] ?? 'node', file, ...rest];
 // The smallest process does without source maps: NODE_OPTIONS=--enable-source-maps turns them on.
 if (entry !== 'server/host/headless.ts') process.setSourceMapsEnabled(true);

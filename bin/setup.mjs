@@ -197,12 +197,19 @@ const pages = {
 const COMMAND_LINE = 'server/cli/main.ts';
 /** What an image runs besides the pages: a pod can write nothing. */
 export const OF_IMAGE = [
+  COMMAND_LINE,
   'server/host/headless.ts',
   'server/handover/take-over.ts',
   'server/handover/hand-back.ts',
   'server/handover/uninstall.ts',
   'server/cli/move-checkpoints.ts',
+  'server/replay/child.ts',
+  'sandbox/scenarios/catalogue.ts',
 ];
+
+/** Is in an image, where everything is made and nothing can be. */
+export const MARK_OF_IMAGE = '.build/of-image';
+const isImage = existsSync(at(MARK_OF_IMAGE));
 
 /** As `bin/build.mjs` names the folder of a bundle. */
 const folderOf = (entry) => `.build/${entry.replaceAll('/', '-').replace(/\.ts$/, '')}`;
@@ -223,15 +230,23 @@ const bundleOf = (entry, what) => ({
   work: () => run(process.execPath, [at('bin/build.mjs'), entry]),
 });
 
+/** The folders of the bundles that are in an image. */
+export const bundlesOfImage = () => OF_IMAGE.map(folderOf);
+
 /** The bundle of the command line. */
 export const commandLineFile = at(folderOf(COMMAND_LINE), 'main.mjs');
 
 const commandLineBundle = bundleOf(COMMAND_LINE, 'Building the command line');
 
-/** The bundle of an entry that was made with an image, unless its sources have changed since. */
+/**
+ * The bundle of an entry that was made with an image, unless its sources have changed since.
+ * @throws SetupError in an image that has none
+ */
 export function bundleOfImage(entry) {
   const step = bundleOf(entry, '');
-  return OF_IMAGE.includes(entry) && isMade(step) ? at(step.result) : undefined;
+  if (OF_IMAGE.includes(entry) && (isImage || isMade(step))) return at(step.result);
+  if (isImage) throw new SetupError(`${entry} is not in an image: run it in a checkout.`);
+  return undefined;
 }
 
 /**
@@ -241,10 +256,11 @@ export function bundleOfImage(entry) {
  */
 export async function setUp({ build = false, commandLine = false, image = false, development = false } = {}) {
   requireNode();
+  if (isImage) return;
   const wanted = [
     databaseClient,
     ...(build || image ? [pages] : []),
-    ...(commandLine || image ? [commandLineBundle] : []),
+    ...(commandLine && !image ? [commandLineBundle] : []),
     ...(image ? OF_IMAGE.map((entry) => bundleOf(entry, `Building ${entry}`)) : []),
   ];
   const missing = wanted.filter((step) => !isMade(step));

@@ -110,6 +110,36 @@ describe('a request', () => {
     expect(evicted.kind).toBe('server');
   });
 
+  it.each([
+    ['{"kind":"PodList","metadata":{},"items":{"a":1}}', '.items is no list'],
+    ['{"kind":"PodList","metadata":{},"items":"abc"}', '.items is no list'],
+    ['{"kind":"PodList","metadata":{},"items":[{"metadata":{}},null]}', '.items[1] is no object'],
+    ['{"kind":"PodList","metadata":{},"items":[{"metadata":null}]}', '.items[0].metadata is no object'],
+    ['{"kind":"PodList","metadata":null,"items":[]}', '.metadata is no object'],
+    ['{"kind":"Status","status":"Failure","code":500,"message":"none of it"}', '500: none of it'],
+  ])('of another shape than the API names what was asked, and the shape: %s', async (body, fault) => {
+    api.next((_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(body);
+    });
+    const error = await failureOf(clientFor(api.access()).request('GET', '/api/v1/pods'));
+    expect(error.message).toContain('GET /api/v1/pods: ');
+    expect(error.message).toContain(fault);
+    if (!fault.startsWith('500')) expect(error.message).toContain(api.url);
+  });
+
+  it('may be a list of nothing, or of measures, which are no objects of their own', async () => {
+    for (const items of [null, [], [{ describedObject: { name: 'web' }, value: '1' }]]) {
+      api.next((_request, response) => {
+        response.writeHead(200, { 'content-type': 'application/json' });
+        response.end(JSON.stringify({ kind: 'MetricValueList', metadata: {}, items }));
+      });
+      await expect(
+        clientFor(api.access()).request('GET', '/apis/custom.metrics.k8s.io/v1beta2/x'),
+      ).resolves.toMatchObject({ items });
+    }
+  });
+
   it('for a watch names the address that answered with a page to sign in', async () => {
     api.next((_, response) => {
       response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });

@@ -66,9 +66,20 @@ export function notOfApiError(request: string, server: string, text: string): Ku
   );
 }
 
+/** What in an object or a list is of another shape than all of the API, in words. */
+function strangeShapeOf({ metadata, items }: JsonObject): string | undefined {
+  if (metadata !== undefined && !isJsonObject(metadata)) return '.metadata is no object';
+  if (items === undefined || items === null) return undefined;
+  if (!Array.isArray(items)) return '.items is no list';
+  const at = items.findIndex((item) => !isJsonObject(item));
+  if (at >= 0) return `.items[${at}] is no object`;
+  const bare = items.findIndex((item) => 'metadata' in item && !isJsonObject(item.metadata));
+  return bare < 0 ? undefined : `.items[${bare}].metadata is no object`;
+}
+
 /**
- * The answer to a request about objects of the API: every one has a kind or metadata.
- * @throws KubeError if it is something else
+ * The answer to a request about objects of the API: every one has a kind or metadata, and a list has objects.
+ * @throws KubeError that names the address, if it is something else
  */
 export function apiObject(request: string, server: string, text: string): JsonObject {
   let body: unknown;
@@ -77,8 +88,16 @@ export function apiObject(request: string, server: string, text: string): JsonOb
   } catch {
     throw notOfApiError(request, server, text);
   }
-  if (isJsonObject(body) && (typeof body.kind === 'string' || isJsonObject(body.metadata))) return body;
-  throw notOfApiError(request, server, text);
+  if (!isJsonObject(body) || !(typeof body.kind === 'string' || isJsonObject(body.metadata)))
+    throw notOfApiError(request, server, text);
+  if (isStatusBody(body) && body.status === 'Failure') throw statusError(request, body);
+  const strange = strangeShapeOf(body);
+  if (strange === undefined) return body;
+  throw new KubeError(`${request}: what ${server} answered is none of the API of Kubernetes: ${strange}`, {
+    kind: 'server',
+    status: 200,
+    reason: NOT_OF_API,
+  });
 }
 
 /** Whole seconds, from the header or, as with evictions, from the body. */

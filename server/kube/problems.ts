@@ -2,7 +2,7 @@ import { FairShare } from '../lib/memo/fair-share';
 import type { Logger } from '../lib/report/log';
 import { shortened } from '../lib/report/shortened';
 import type { Clock } from '../lib/time/clock';
-import { PROBLEM_TABLE, type ProblemCode } from '../words/problems';
+import { PROBLEM_TABLE, type ProblemCode, remedyOf } from '../words/problems';
 
 export interface Problem {
   code: ProblemCode;
@@ -155,7 +155,7 @@ export class ProblemBoard {
       this.entries.set(key, { code, about, reports: new Map([[reporter, report]]) });
       this.shares.set(shareOf(about), key, key);
       this.log.warn(
-        { code, about, by: reporter, remedy: PROBLEM_TABLE[code].remedy },
+        { code, about, by: reporter, remedy: remedyOf(code, about) },
         messageOf(code, about, detail),
       );
     }
@@ -262,7 +262,7 @@ function problemOf({ code, about, reports }: Entry): Problem {
     code,
     about,
     message: messageOf(code, about, [...causes].join('; ')),
-    remedy: PROBLEM_TABLE[code].remedy,
+    remedy: remedyOf(code, about),
     firstSeenMs: Math.min(...all.map(({ firstSeenMs }) => firstSeenMs)),
     lastSeenMs: Math.max(...all.map(({ lastSeenMs }) => lastSeenMs)),
     count: all.reduce((sum, { count }) => sum + count, 0),

@@ -33,6 +33,11 @@ export function isAboutDatabase(error: unknown): boolean {
   );
 }
 
+/** Whether SQLite says that its file is damaged, or is none of its own. */
+export function isDamagedFile(message: string): boolean {
+  return /\bSQLITE_(CORRUPT|NOTADB)|database disk image is malformed|file is not a database/.test(message);
+}
+
 /** The database's own message; the client wraps it in many lines. */
 export function messageOf(error: unknown): string {
   const text = errorText(error);

@@ -14,6 +14,9 @@ export function databaseUrl(
   return config.databaseUrl || `file:${path.join(config.dataDir, isEmbedded ? 'demo.db' : 'plumbline.db')}`;
 }
 
+/** The file of an address of SQLite. */
+export const fileOf = (url: string): string => path.resolve(url.replace(/^file:/, '').replace(/\?.*$/, ''));
+
 /** The database as people call it, without its password. */
 export function databaseName(url: string): string {
   if (dialectOf(url) === 'sqlite') return `SQLite file ${url.replace(/^file:/, '')}`;

@@ -5,7 +5,7 @@ import { AUDIT_KINDS } from './audit/records';
 import type { CheckpointStore } from './checkpoints/checkpoint-store';
 import { PrismaCheckpointStore } from './checkpoints/prisma-checkpoint-store';
 import { connect, type Database } from './database';
-import { dialectOf } from './database-url';
+import { dialectOf, fileOf } from './database-url';
 import { migrate } from './migrate';
 import { PrismaReplayStore } from './replays/prisma-replay-store';
 import type { ReplayStore } from './replays/replay-store';
@@ -22,18 +22,22 @@ export interface Stores {
 
 /** The database at `url`, with its tables up to date. @throws what the database throws */
 export async function openDatabase(url: string, migrationsDir = 'prisma/migrations'): Promise<Stores> {
+  const dialect = dialectOf(url);
+  const giveBack =
+    dialect === 'sqlite' ? await (await import('./file-owner')).takeFile(fileOf(url)) : async () => {};
   const database = await connect(url);
   try {
-    if (dialectOf(url) === 'sqlite') await writeAhead(database);
-    await migrate(database, dialectOf(url), path.resolve(migrationsDir, dialectOf(url)));
+    if (dialect === 'sqlite') await writeAhead(database);
+    await migrate(database, dialect, path.resolve(migrationsDir, dialect));
     return {
-      audit: new PrismaStore(database, dialectOf(url)),
+      audit: new PrismaStore(database, dialect, { ended: giveBack }),
       series: new PrismaSeriesStore(database),
       checkpoints: new PrismaCheckpointStore(database),
       replays: new PrismaReplayStore(database),
     };
   } catch (error) {
     await database.$disconnect();
+    await giveBack();
     throw error;
   }
 }

@@ -36,6 +36,7 @@ export const CAUSES_OF_PROBLEMS: Readonly<Record<ProblemCode, CauseCode>> = {
   'signals-unavailable': 'does-not-answer',
   'checkpoints-away': 'does-not-answer',
   'database-unavailable': 'does-not-answer',
+  'database-damaged': 'does-not-answer',
   'messages-not-delivered': 'does-not-answer',
   'spans-not-sent': 'does-not-answer',
   'credentials-refused': 'the-cluster',

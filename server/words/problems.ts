@@ -387,6 +387,11 @@ export const PROBLEM_TABLE = {
     sentence: 'Plumbline cannot write to its database',
     remedy: SHARED_REMEDIES['database-unavailable'],
   },
+  'database-damaged': {
+    sentence: 'The database is damaged',
+    remedy:
+      'Stop Plumbline and put DATABASE_FILE aside, with those of its name that end in -wal and -shm; then put the last copy in its place (docs/backup.md), or start without: a new one is made. Recommending, admission and updating go on meanwhile; the record is not whole until then.',
+  },
   'messages-not-delivered': {
     sentence: 'Messages cannot be delivered',
     remedy:
@@ -427,3 +432,8 @@ export const PROBLEM_TABLE = {
 } as const;
 
 export type ProblemCode = keyof typeof PROBLEM_TABLE;
+
+/** What to do about a problem, with the file that it is about in place of a word for it. */
+export function remedyOf(code: ProblemCode, about: string): string {
+  return PROBLEM_TABLE[code].remedy.replaceAll('DATABASE_FILE', about.replace(/^SQLite file /, ''));
+}

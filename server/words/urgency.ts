@@ -20,6 +20,7 @@ const PARTS_BROKEN: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   'kubeconfig-missing',
   'kubeconfig-malformed',
   'database-unavailable',
+  'database-damaged',
   'checkpoints-away',
   'prometheus-unavailable',
   'status-not-written',

@@ -104,13 +104,13 @@ describe('the Dockerfile', () => {
     expect(runs[0]).toMatch(/^RUN rm -rf /);
     for (const gone of ['/usr/local/lib/node_modules', '/usr/local/bin/npm', '/usr/local/bin/npx'])
       expect(runs[0]).toContain(gone);
-    expect(last.filter((line) => /^(COPY|ADD) /.test(line))).toEqual(['COPY --from=build /app .']);
+    expect(last.filter((line) => /^(COPY|ADD) /.test(line))).toEqual(['COPY --from=build /image .']);
     expect(last).toContain('USER node');
     expect(last.find((line) => line.startsWith('CMD '))).toBe('CMD ["node", "bin/dashboard.mjs", "start"]');
   });
 
   it('makes in its build all that pods run', () => {
-    expect(stages[0]?.join('\n')).toContain('setUp({ image: true })');
+    expect(stages[0]?.join('\n')).toContain('node bin/image-files.mjs /image');
     const commands = readdirSync(path.join(root, 'deploy'), { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.yaml') && !file.startsWith('chart'))
       .flatMap((file) => parseAllDocuments(readFileSync(path.join(root, 'deploy', file), 'utf8')))

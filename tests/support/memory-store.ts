@@ -13,11 +13,17 @@ import { type ActionKind, PART_OF_STOP } from '@/server/words/records';
 /** Keeps the past as long as the process lives: for tests, and the shape every other store is held to. */
 export class MemoryStore implements AuditStore {
   private records: Stored<AuditRecord>[] = [];
+  private readonly keys = new Set<string>();
   private lastId = 0n;
 
   async append(records: readonly Noted[]): Promise<void> {
-    for (const record of records)
-      if (record.kind !== 'outcome') this.records.push({ ...structuredClone(record), id: ++this.lastId });
+    for (const record of records) {
+      if (record.kind === 'outcome') continue;
+      const { key, ...rest } = structuredClone(record);
+      if (key !== undefined && this.keys.has(key)) continue;
+      if (key !== undefined) this.keys.add(key);
+      this.records.push({ ...rest, id: ++this.lastId });
+    }
     for (const record of records) if (record.kind === 'outcome') this.note(record);
   }
 

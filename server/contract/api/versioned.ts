@@ -14,8 +14,8 @@ export function askedOf(path: string): VersionedPath {
   return version === PREFIX && isRoute(rest) ? { kind: 'route', path: `/api${rest}` } : { kind: 'unknown' };
 }
 
-/** Whether the API has a route for a path below its version. */
-function isRoute(path: string): boolean {
+/** Whether the API has a route for a path below its version, or below `/api`. */
+export function isRoute(path: string): boolean {
   return PATTERNS.some((pattern) => pattern.test(path));
 }
 

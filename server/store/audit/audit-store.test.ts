@@ -10,7 +10,7 @@ import { openDatabase } from '../open-database';
 import type { AuditStore } from './audit-store';
 import { cursorFrom, cursorText } from './order';
 import { PrismaStore } from './prisma-store';
-import { AUDIT_KINDS, type AuditRecord, FINISHED } from './records';
+import { AUDIT_KINDS, type AuditRecord, FINISHED, withKey } from './records';
 
 const T0 = Date.UTC(2026, 7, 1);
 const folder = mkdtempSync(path.join(os.tmpdir(), 'plumbline-store-'));
@@ -105,7 +105,7 @@ async function openedWithStretches(rows: number): Promise<Opened> {
   const url = sqliteUrl('stretches');
   const { store, database } = await opened(url);
   await store.close();
-  return { store: new PrismaStore(await connect(url), 'sqlite', rows), database };
+  return { store: new PrismaStore(await connect(url), 'sqlite', { stretch: rows }), database };
 }
 
 const TABLES = ['Decision', 'Action', 'Change', 'Gap'];
@@ -147,6 +147,16 @@ describe.each(kinds)('a store in %s', (name, open) => {
     await store.append(records);
     const [acted, admitted, ...later] = records;
     expect((await store.audit(all)).map(withoutId)).toEqual([...later.reverse(), acted, admitted]);
+  });
+
+  it('stores once what is sent again, as the answer to it was lost', async () => {
+    const records = [action(T0), admission(T0 + 1), decision(T0 + 2), change(T0 + 3), gap(T0 + 4)].map(
+      withKey,
+    );
+    await store.append(records);
+    await store.append([...records, withKey(change(T0 + 3))]);
+    const kinds = (await store.audit(all)).map(({ kind }) => kind);
+    expect(kinds).toEqual(['gap', 'change', 'change', 'decision', 'admission', 'action']);
   });
 
   it('keeps the trace of what was done and changed, and finds both by it', async () => {

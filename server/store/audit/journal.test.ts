@@ -44,6 +44,8 @@ class FlakyStore extends MemoryStore {
   refused: readonly string[] = [];
   full: readonly string[] = [];
   breaks = 0;
+  /** How many batches it stores without its answer arriving. */
+  lostAnswers = 0;
 
   override async append(records: readonly AuditRecord[]): Promise<void> {
     await this.answers;
@@ -53,7 +55,8 @@ class FlakyStore extends MemoryStore {
     if (refused) throw new Error('\nInvalid invocation:\n\nno such date');
     if (records.some((record) => record.kind === 'change' && this.full.includes(record.name)))
       throw new Error('\n\nDatabase error. Code: `13`. Message: `SQLITE_FULL: database or disk is full`');
-    return super.append(records);
+    await super.append(records);
+    if (this.lostAnswers-- > 0) throw new Error('connection reset');
   }
 
   override async prune(cutoffs: Parameters<MemoryStore['prune']>[0]): Promise<number> {
@@ -80,6 +83,7 @@ function recording({
   run,
   store = new FlakyStore(),
   loops = NOBODY,
+  opening = async () => {},
 }: {
   queueLimit?: number;
   isAway?: boolean;
@@ -88,12 +92,16 @@ function recording({
   run?: JournalRun;
   store?: FlakyStore;
   loops?: LoopListener;
+  opening?: (clock: ManualClock) => Promise<void>;
 } = {}) {
   store.isAway = isAway;
   const clock = new ManualClock(startMs);
   const retention = { decisionsMs: RETENTION_MS, auditMs: RETENTION_MS };
   const made = new Journal({
-    open: async () => store,
+    open: async () => {
+      await opening(clock);
+      return store;
+    },
     clock,
     wallClock: clock,
     log: silentLogger,
@@ -183,6 +191,45 @@ describe('the journal', () => {
     await clock.advance(60_000);
     expect(await names(store)).toEqual(['a']);
     expect(journal.state.kind).toBe('available');
+  });
+
+  it('stores one edit once even when its answer was lost', async () => {
+    const { store, clock, journal } = recording();
+    store.lostAnswers = 2;
+    journal.record(change('a'), change('b'));
+    await clock.advance(60_000);
+    expect((await names(store)).sort()).toEqual(['a', 'b']);
+    expect(journal.waiting).toBe(0);
+  });
+
+  it('keeps saying that a file is damaged while what does not touch the damage succeeds', async () => {
+    const { store, clock, journal } = recording();
+    journal.record(change('a'));
+    await clock.advance(1000);
+    store.pruning = async () => {
+      throw new Error('SQLITE_CORRUPT: database disk image is malformed');
+    };
+    const seen = new Set<string>();
+    for (let minutes = 0; minutes < 40; minutes++) {
+      journal.record(change(`m${minutes}`));
+      await clock.advance(60_000);
+      seen.add(journal.state.kind);
+    }
+    expect([...seen]).toEqual(['available', 'away']);
+    expect(await names(store)).toHaveLength(41);
+  });
+
+  it('waits a minute for a database that is only made or migrated', async () => {
+    const { clock, journal } = recording({ opening: (time) => time.sleep(40_000) });
+    journal.record(change('a'));
+    await clock.advance(30_000);
+    expect(journal.state.kind).toBe('opening');
+    await clock.advance(20_000);
+    expect(journal.state.kind).toBe('available');
+    const never = recording({ opening: () => new Promise(() => {}) });
+    never.journal.record(change('a'));
+    await never.clock.advance(61_000);
+    expect(never.journal.state.kind).toBe('away');
   });
 
   it('treats a database that does not answer as unavailable until it answers', async () => {

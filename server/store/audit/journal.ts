@@ -4,12 +4,12 @@ import type { Clock } from '../../lib/time/clock';
 import { type LoopListener, type Repeating, type RunOutcome, repeat } from '../../lib/time/repeat';
 import { ownTurn } from '../../lib/time/slices';
 import type { Away } from '../away';
-import { messageOf } from '../database-error';
+import { isDamagedFile, messageOf } from '../database-error';
 import type { ActionTime } from './actions-over-time';
 import type { AuditMark, AuditQuery, AuditStore } from './audit-store';
 import { LANE_OF, Lane, type LaneName } from './lane';
 import { LAST_MOMENT_MS } from './order';
-import type { AuditRecord, Noted, Stored } from './records';
+import { type AuditRecord, type Noted, type Stored, withKey } from './records';
 import { storeBatch } from './store-batch';
 import type { UncleanEnd } from './unclean-end';
 
@@ -58,6 +58,8 @@ const GATHER_MS = 50;
 const BACKOFF = { firstMs: 500, longestMs: 30_000 };
 /** A database that accepts a request and does not answer for this long counts as unavailable. */
 const UNANSWERED_MS = 5_000;
+/** To open it may take longer: tables are made, and those of a former version changed. */
+const UNOPENED_MS = 60_000;
 const PRUNE_INTERVAL_MS = 10 * 60_000;
 /** Each removes a bounded number, so that other work runs in between. */
 const PRUNE_ROUNDS = 50;
@@ -120,7 +122,7 @@ export class Journal {
   record(...records: readonly Noted[]): void {
     if (records.length === 0) return;
     for (const record of records)
-      this.lanes[LANE_OF[record.kind]].add(traced(this.dated(record)), this.begunMs);
+      this.lanes[LANE_OF[record.kind]].add(withKey(traced(this.dated(record))), this.begunMs);
     this.mark();
     this.loop?.wake();
   }
@@ -268,14 +270,19 @@ export class Journal {
 
   /** Treats the database as unavailable while `work` is unanswered for too long; `work` is still awaited. */
   private async answeredInTime<T>(work: (store: AuditStore) => Promise<T>): Promise<T> {
-    const cancel = this.options.wallClock.after(UNANSWERED_MS, () =>
+    this.store ??= await this.limited(UNOPENED_MS, () => this.opened());
+    const { store } = this;
+    const answer = await this.limited(UNANSWERED_MS, () => work(store));
+    this.became('available');
+    return answer;
+  }
+
+  private async limited<T>(mostMs: number, work: () => Promise<T>): Promise<T> {
+    const cancel = this.options.wallClock.after(mostMs, () =>
       this.became('away', new Error('the database does not answer')),
     );
     try {
-      this.store ??= await this.opened();
-      const answer = await work(this.store);
-      this.became('available');
-      return answer;
+      return await work();
     } finally {
       cancel();
     }
@@ -311,7 +318,9 @@ export class Journal {
     this.prunedAtMs = wallClock.steady();
   }
 
+  /** A damaged file answers what does not touch the damage: that mends nothing. */
   private became(kind: 'available' | 'away', error?: unknown): void {
+    if (kind === 'available' && this.current.kind === 'away' && isDamagedFile(this.current.message)) return;
     const was = this.current.kind;
     if (kind === 'away' && was !== 'away')
       this.options.log.warn({ err: error }, 'The database is unavailable; records wait');

@@ -1,4 +1,4 @@
-import type { GapRecord, Noted } from './records';
+import { type GapRecord, type Noted, withKey } from './records';
 
 /** The queue of a kind. Bulk never pushes out what people did and what was done to pods. */
 export const LANE_OF = {
@@ -111,13 +111,13 @@ export class Lane {
   }
 
   private lose(record: Noted, begunMs: number, why: string): void {
-    this.lost = {
+    this.lost = withKey({
       kind: 'gap',
       sinceMs: Math.min(this.lost?.sinceMs ?? Infinity, beginOf(record), begunMs),
       atMs: Math.max(this.lost?.atMs ?? -Infinity, record.atMs),
       dropped: (this.lost?.dropped ?? 0) + 1,
       detail: why || this.lost?.detail || '',
-    };
+    });
     this.dropped++;
     this.settled++;
   }

@@ -51,7 +51,7 @@ export class PrismaStore implements AuditStore {
   constructor(
     private readonly database: Database,
     private readonly dialect: Dialect,
-    private readonly stretch = STRETCH,
+    private readonly options: { stretch?: number; ended?: () => Promise<void> } = {},
   ) {}
 
   async append(records: readonly Noted[]): Promise<void> {
@@ -88,7 +88,7 @@ export class PrismaStore implements AuditStore {
     const into = `"${table}" (${columns.map((column) => `"${column}"`).join(', ')})`;
     const casts = this.dialect === 'postgres' ? columns.map((column) => POSTGRES_TYPES[column]) : [];
     const values = rows.map((row) => columns.map((column) => row[column]));
-    return insertsOf(this.database, into, values, { casts });
+    return insertsOf(this.database, into, values, { casts, after: 'ON CONFLICT ("key") DO NOTHING' });
   }
 
   async audit(query: AuditQuery): Promise<Stored<AuditRecord>[]> {
@@ -168,6 +168,7 @@ export class PrismaStore implements AuditStore {
 
   async close(): Promise<void> {
     await this.database.$disconnect();
+    await this.options.ended?.();
   }
 
   /** SQLite works on this thread: others get a turn between two kinds. */
@@ -211,7 +212,11 @@ export class PrismaStore implements AuditStore {
     kind: Exclude<AuditKind, 'gap'>,
     query: AuditQuery,
   ): Promise<AuditCursor | undefined> {
-    const page = { orderBy: orderOf(query), skip: this.stretch - 1, select: { id: true, at: true } } as const;
+    const page = {
+      orderBy: orderOf(query),
+      skip: (this.options.stretch ?? STRETCH) - 1,
+      select: { id: true, at: true },
+    } as const;
     const where = timeWhere(kind, query);
     const { decision, action, change } = this.database;
     const rows = {
@@ -235,7 +240,7 @@ export class PrismaStore implements AuditStore {
         if (outcome !== undefined) return [];
         const where = this.decisionWhere(query);
         return (await database.decision.findMany({ where, ...page })).map(
-          ({ id, at: time, notBefore, ...row }) => ({
+          ({ id, key: _key, at: time, notBefore, ...row }) => ({
             ...row,
             kind,
             id,
@@ -246,7 +251,7 @@ export class PrismaStore implements AuditStore {
       }
       case 'action': {
         return (await database.action.findMany({ where: this.actionWhere(query), ...page })).map(
-          ({ at: time, kind: action, part, count: _one, trace, cameOfIt, ...row }) => ({
+          ({ key: _key, at: time, kind: action, part, count: _one, trace, cameOfIt, ...row }) => ({
             ...row,
             ...(part && { part }),
             kind,
@@ -285,7 +290,7 @@ export class PrismaStore implements AuditStore {
         };
         const where = { AND: [time, { namespace, name, kind: kinds, outcome }, ...said] };
         return (await database.change.findMany({ where, ...page })).map(
-          ({ at: time, kind: change, trace, ...row }) => ({
+          ({ key: _key, at: time, kind: change, trace, ...row }) => ({
             ...row,
             kind,
             change,
@@ -295,12 +300,14 @@ export class PrismaStore implements AuditStore {
         );
       }
       case 'gap':
-        return (await database.gap.findMany({ where: time, ...page })).map(({ since, at: time, ...row }) => ({
-          ...row,
-          kind,
-          sinceMs: since.getTime(),
-          atMs: time.getTime(),
-        }));
+        return (await database.gap.findMany({ where: time, ...page })).map(
+          ({ key: _key, since, at: time, ...row }) => ({
+            ...row,
+            kind,
+            sinceMs: since.getTime(),
+            atMs: time.getTime(),
+          }),
+        );
     }
   }
 

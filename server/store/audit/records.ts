@@ -1,9 +1,22 @@
+import { randomBytes } from 'node:crypto';
+
 /** The records. Times in Unix milliseconds of the cluster clock; JSON is stored as given. */
+
+/** Tells a record from all others before it is stored: one that is sent again, as its answer was lost, is stored once. */
+interface Keyed {
+  key?: string;
+}
+
+const KEY_BYTES = 12;
+
+export function withKey<R extends Noted>(record: R): R {
+  return { ...record, key: randomBytes(KEY_BYTES).toString('base64url') };
+}
 
 /** The decision about a finished pod, separate from other decisions to leave one alone. */
 export const FINISHED = 'finished';
 
-export interface DecisionRecord {
+export interface DecisionRecord extends Keyed {
   kind: 'decision';
   atMs: number;
   namespace: string;
@@ -15,7 +28,7 @@ export interface DecisionRecord {
   notBeforeMs?: number;
 }
 
-export interface ActionRecord {
+export interface ActionRecord extends Keyed {
   kind: 'action';
   atMs: number;
   namespace: string;
@@ -36,7 +49,7 @@ export interface ActionRecord {
 }
 
 /** What admission gave a new pod. */
-export interface AdmissionRecord {
+export interface AdmissionRecord extends Keyed {
   kind: 'admission';
   atMs: number;
   namespace: string;
@@ -51,7 +64,7 @@ export interface AdmissionRecord {
   after: unknown;
 }
 
-export interface ChangeRecord {
+export interface ChangeRecord extends Keyed {
   kind: 'change';
   atMs: number;
   who: string;
@@ -68,7 +81,7 @@ export interface ChangeRecord {
 }
 
 /** A time range in which records may be missing. */
-export interface GapRecord {
+export interface GapRecord extends Keyed {
   kind: 'gap';
   sinceMs: number;
   /** The end of the range. */
@@ -78,7 +91,7 @@ export interface GapRecord {
 }
 
 /** What came of the actions of a VPA between two times: it is noted beside each that was done. */
-export interface OutcomeRecord {
+export interface OutcomeRecord extends Keyed {
   kind: 'outcome';
   /** The end of the time. */
   atMs: number;

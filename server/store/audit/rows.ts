@@ -29,9 +29,10 @@ function withoutRest(_key: string, value: unknown): unknown {
   return typeof value === 'string' ? shortened(value, LONGEST_TEXT) : value;
 }
 
-export function decisionRow({ atMs, notBeforeMs, reasons, ...row }: DecisionRecord) {
+export function decisionRow({ key, atMs, notBeforeMs, reasons, ...row }: DecisionRecord) {
   const { namespace, vpa, pod, podUid, decision } = row;
   return {
+    key: key ?? null,
     at: timeColumn(atMs),
     namespace: textOrNull(namespace),
     vpa: textOrNull(vpa),
@@ -47,9 +48,10 @@ export function actionRow(record: ActionRecord) {
   return rowOfPods(record, 1);
 }
 
-function rowOfPods({ atMs, action, reasons, before, after, ...row }: ActionRecord, count: number) {
+function rowOfPods({ key, atMs, action, reasons, before, after, ...row }: ActionRecord, count: number) {
   const { namespace, vpa, pod, podUid, part = '', outcome, detail, trace = '' } = row;
   return {
+    key: key ?? null,
     at: timeColumn(atMs),
     namespace: textOrNull(namespace),
     vpa: textOrNull(vpa),
@@ -72,9 +74,10 @@ export function admissionRow({ count, ...record }: AdmissionRecord) {
   return rowOfPods({ ...record, ...action }, Math.min(count, LARGEST_COUNT));
 }
 
-export function changeRow({ atMs, change, before, after, ...row }: ChangeRecord) {
+export function changeRow({ key, atMs, change, before, after, ...row }: ChangeRecord) {
   const { who, namespace, name, outcome, detail, trace = '' } = row;
   return {
+    key: key ?? null,
     at: timeColumn(atMs),
     who: textOrNull(who),
     kind: textOrNull(change),
@@ -88,8 +91,9 @@ export function changeRow({ atMs, change, before, after, ...row }: ChangeRecord)
   };
 }
 
-export function gapRow({ sinceMs, atMs, dropped, detail }: GapRecord) {
+export function gapRow({ key, sinceMs, atMs, dropped, detail }: GapRecord) {
   return {
+    key: key ?? null,
     since: timeColumn(sinceMs),
     at: timeColumn(atMs),
     dropped: Math.min(dropped, LARGEST_COUNT),
