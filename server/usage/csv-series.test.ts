@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -31,6 +31,30 @@ describe('a usage trace', () => {
       ['b.csv.gz', 60_000, 3],
     ]);
     expect(traces[1]?.average).toBe(4);
+  });
+
+  it('is bounded, also once it is unpacked, and has to be a file', () => {
+    const sixteenMiB = gzipSync(Buffer.alloc(2 ** 24, '1,1\n'));
+    const bomb = Buffer.concat(Array.from({ length: 17 }, () => sixteenMiB));
+    expect(bomb.length).toBeLessThan(2 ** 20);
+    expect(() => loadTraces(folderWith({ 'bomb.csv.gz': bomb }))).toThrow(
+      'bomb.csv.gz has more than 256 MiB unpacked',
+    );
+    expect(() => loadTraces(folderWith({ 'rows.csv.gz': bomb.subarray(0, 3 * sixteenMiB.length) }))).toThrow(
+      'rows.csv.gz has more than 10000000 rows',
+    );
+    expect(() => loadTraces(folderWith({ 'torn.csv.gz': 'no gzip' }))).toThrow('torn.csv.gz cannot be read');
+    const folder = folderWith({});
+    mkdirSync(path.join(folder, 'folder.csv'));
+    expect(() => loadTraces(folder)).toThrow('folder.csv is no file');
+  });
+
+  it('shows no more than the beginning of a line', () => {
+    const long = 'x'.repeat(1_000_000);
+    for (const text of [long, `ts,value\n1,2\n${long},1\n`])
+      expect(() => parseTrace('t.csv', text)).toThrow(
+        expect.objectContaining({ message: expect.toSatisfy((said: string) => said.length < 400) }),
+      );
   });
 
   it('may have memory beside CPU', () => {

@@ -172,6 +172,26 @@ describe('npm run backtest', () => {
     expect(status).toBe(2);
   });
 
+  it('gives up after the time it is given, and commands no terminal by what files hold', async () => {
+    const variants = file('late.yaml', 'variants: [{name: a}]');
+    const late = await backtest('--traces', cart, '--variants', variants, '--timeout', '1ms');
+    expect(late).toMatchObject({ status: 2, stderr: expect.stringContaining('allow more with --timeout') });
+    const never = await backtest('--traces', cart, '--variants', variants, '--timeout', 'soon');
+    expect(never).toMatchObject({ status: 2, stderr: expect.stringContaining('--timeout "soon" must be') });
+
+    const hostile = mkdtempSync(path.join(folder, 'hostile-'));
+    writeFileSync(path.join(hostile, 'a.csv'), 'ts,value\n\u001b]0;mine\u0007\u202e,1\n');
+    const { status, stderr } = await backtest('--traces', hostile, '--variants', variants);
+    expect(status).toBe(2);
+    expect(stderr).toContain('a.csv, line 2');
+    const named = traces('b\u001b[2J', () => `0.2,${5e8}`);
+    const shown = file('shown.yaml', 'variants: [{name: "a\\e[2J\\u202e"}]');
+    const told = await backtest('--traces', named, '--variants', shown);
+    expect(told.status).toBe(0);
+    for (const text of [stderr, told.stdout, told.stderr])
+      expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+  });
+
   it('says which flag or file is missing', async () => {
     const variants = file('one.yaml', 'variants: [{name: a}]');
     const ended = await Promise.all([

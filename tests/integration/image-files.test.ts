@@ -30,7 +30,8 @@ describe('what an image runs', () => {
     });
     said = stdout;
     expect({ status, stderr: status === 0 ? '' : stderr }).toEqual({ status: 0, stderr: '' });
-  });
+    // Where nothing is built yet, it is built first.
+  }, 900_000);
   afterAll(() => rmSync(parent, { recursive: true, force: true }));
 
   /** A program of the image, which has nothing of this checkout. */

@@ -1,8 +1,9 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { FIGURES, type Figures, figureText } from '../../contract/figures';
 import { errorText } from '../../lib/report/errors';
 import { wallClock } from '../../lib/time/clock';
+import { durationSetting } from '../../lib/time/duration-setting';
 import { exceededIn } from '../../replay/engine/exceeded';
 import { recordingsOf } from '../../replay/engine/recordings';
 import { summaryOf, type WorkloadFigures } from '../../replay/engine/summary';
@@ -12,8 +13,10 @@ import { type ReplayWorkload, titleOf } from '../../replay/engine/workload';
 import { PolicyFault } from '../../replay/live/decider';
 import { figuresUnder, type Variant } from '../../replay/live/run';
 import { TraceError } from '../../usage/csv-series';
+import type { PastSource } from '../../usage/source';
 import { PAST_SOURCES } from '../../usage/sources';
 import { formatDuration } from '../../words/times';
+import { plainText } from '../text';
 import { figuresCsv } from './figures-csv';
 import { StartError, workloadFrom } from './start-amounts';
 import { variantsFrom } from './variants';
@@ -24,8 +27,13 @@ const USAGE = `usage: npm run backtest -- --traces DIR --variants FILE [--json] 
   --variants FILE   YAML or JSON: what to try, see docs/backtest.md
   --json            print everything as JSON
   --csv FILE        write every figure of every container under every variant
+  --timeout TIME    give up after so long, such as 30m (12h)
 Exits with 0; with 1 if a threshold in the file is exceeded; with 2 if the input cannot be used.`;
 const PROGRESS_EVERY_MS = 1000;
+const DEFAULT_TIMEOUT = '12h';
+const MOST_VARIANTS_BYTES = 2 ** 20;
+/** Samples of all traces, held at once: 24 bytes each. */
+const MOST_SAMPLES = 60_000_000;
 const EXCEEDED = 1;
 const UNUSABLE = 2;
 
@@ -37,13 +45,14 @@ interface Asked {
   readonly variants: string;
   readonly json: boolean;
   readonly csv?: string;
+  readonly timeoutMs: number;
 }
 
 /** Undefined if only the usage is asked for. @throws UsageError */
 function asked(): Asked | undefined {
   const text = { type: 'string' } as const;
   const flag = { type: 'boolean', default: false } as const;
-  const options = { traces: text, variants: text, json: flag, csv: text, help: flag };
+  const options = { traces: text, variants: text, json: flag, csv: text, timeout: text, help: flag };
   const { values } = (() => {
     try {
       return parseArgs({ options });
@@ -52,10 +61,13 @@ function asked(): Asked | undefined {
     }
   })();
   if (values.help) return undefined;
-  const { traces, variants, json, csv } = values;
+  const { traces, variants, json, csv, timeout = DEFAULT_TIMEOUT } = values;
   if (!traces) throw new UsageError(`--traces is missing\n${USAGE}`);
   if (!variants) throw new UsageError(`--variants is missing\n${USAGE}`);
-  return { traces, variants, json, csv };
+  const timeoutMs = durationSetting.safeParse(timeout);
+  if (!timeoutMs.success || timeoutMs.data <= 0)
+    throw new UsageError(`--timeout "${timeout}" must be a duration such as 30m`);
+  return { traces, variants, json, csv, timeoutMs: timeoutMs.data };
 }
 
 interface Outcome {
@@ -63,10 +75,11 @@ interface Outcome {
   readonly workloads: readonly WorkloadFigures[];
 }
 
-async function outcomesOf(traces: string, file: VariantsFile): Promise<Outcome[]> {
+async function outcomesOf({ traces, timeoutMs }: Asked, file: VariantsFile): Promise<Outcome[]> {
+  const deadline = new Deadline(timeoutMs);
   const source = PAST_SOURCES['csv-traces'](traces);
   const span = { fromMs: Number.NEGATIVE_INFINITY, toMs: Number.POSITIVE_INFINITY };
-  const recordings = await recordingsOf(source, span);
+  const recordings = await recordingsOf(bounded(source, deadline), span);
   const known = new Set(recordings.map(titleOf));
   const unknown = Object.keys(file.workloads).find((name) => !known.has(name));
   if (unknown !== undefined)
@@ -85,6 +98,7 @@ async function outcomesOf(traces: string, file: VariantsFile): Promise<Outcome[]
     workloads: recordings.map((recording) => {
       const workload = workloadFrom(recording, { ...file, ...file.workloads[titleOf(recording)] });
       progress.next(`${variant.name}, ${titleOf(recording)}`);
+      deadline.check();
       return { workload: titleOf(recording), figures: figuresOf(variant, workload, file) };
     }),
   }));
@@ -100,6 +114,41 @@ function figuresOf(variant: Variant, workload: ReplayWorkload, { prices }: Varia
   }
 }
 
+/** When the whole command gives up. */
+class Deadline {
+  private readonly untilMs: number;
+
+  constructor(private readonly afterMs: number) {
+    this.untilMs = wallClock.steady() + afterMs;
+  }
+
+  /** @throws UsageError */
+  check(): void {
+    if (wallClock.steady() < this.untilMs) return;
+    throw new UsageError(
+      `not done within ${formatDuration(this.afterMs)}: allow more with --timeout, or replay fewer traces or variants at a time`,
+    );
+  }
+}
+
+/** The same source, up to a sum of samples and a time. @throws UsageError */
+function bounded(source: PastSource, deadline: Deadline): PastSource {
+  return {
+    name: source.name,
+    containers: (...of) => source.containers(...of),
+    async *samples(...of) {
+      let samples = 0;
+      for await (const series of source.samples(...of)) {
+        deadline.check();
+        samples += series.timesMs.length;
+        if (samples > MOST_SAMPLES)
+          throw new UsageError(`the traces have more than ${MOST_SAMPLES} rows: replay fewer at a time`);
+        yield series;
+      }
+    },
+  };
+}
+
 /** Says on stderr, now and then, how far the work is. */
 class Progress {
   private done = 0;
@@ -112,7 +161,7 @@ class Progress {
     const nowMs = wallClock.now();
     if (nowMs - this.saidMs < PROGRESS_EVERY_MS && this.done < this.total) return;
     this.saidMs = nowMs;
-    console.error(`${this.done} of ${this.total}: ${what}`);
+    console.error(plainText(`${this.done} of ${this.total}: ${what}`));
   }
 }
 
@@ -124,7 +173,7 @@ async function main(): Promise<number> {
     return 0;
   }
   const file = readVariants(wanted.variants, textOf(wanted.variants));
-  const outcomes = await outcomesOf(wanted.traces, file);
+  const outcomes = await outcomesOf(wanted, file);
   const results = outcomes.map(({ variant, workloads }) => {
     const summary = summaryOf(workloads);
     const own = file.variants.find(({ name }) => name === variant.name)?.thresholds;
@@ -137,14 +186,16 @@ async function main(): Promise<number> {
   else
     console.log(
       comparisonTable(
-        results.map(({ variant, loop, summary }) => ({ title: `${variant} (${loop})`, summary })),
+        results.map(({ variant, loop, summary }) => ({ title: plainText(`${variant} (${loop})`), summary })),
       ),
     );
   for (const { variant, exceeded } of results)
     for (const { figure, of, value, limit, workload } of exceeded) {
       const side = FIGURES[figure].better === 'less' ? 'above' : 'below';
       console.error(
-        `${variant}: ${of} of ${figure} is ${figureText(figure, value)}, ${side} ${figureText(figure, limit)}; worst: ${workload}`,
+        plainText(
+          `${variant}: ${of} of ${figure} is ${figureText(figure, value)}, ${side} ${figureText(figure, limit)}; worst: ${workload}`,
+        ),
       );
     }
   return results.some(({ exceeded }) => exceeded.length > 0) ? EXCEEDED : 0;
@@ -152,8 +203,11 @@ async function main(): Promise<number> {
 
 function textOf(file: string): string {
   try {
+    if (statSync(file).size > MOST_VARIANTS_BYTES)
+      throw new UsageError(`${file} has more than 1 MiB: name fewer variants or workloads`);
     return readFileSync(file, 'utf8');
   } catch (error) {
+    if (error instanceof UsageError) throw error;
     throw new UsageError(`${file} cannot be read: ${errorText(error)}`);
   }
 }
@@ -164,6 +218,12 @@ function write(file: string, text: string): void {
   } catch (error) {
     throw new UsageError(`${file} cannot be written: ${errorText(error)}`);
   }
+}
+
+/** What the files of others hold may command a terminal. */
+function shownLine(line: string): string {
+  const [blanks = ''] = /^ */.exec(line) ?? [];
+  return blanks + plainText(line);
 }
 
 /** Faults of the input are told in words, others with their stack. */
@@ -177,6 +237,6 @@ main()
     process.exitCode = status;
   })
   .catch((error: unknown) => {
-    console.error(isOfInput(error) ? error.message : error);
+    console.error(isOfInput(error) ? error.message.split('\n').map(shownLine).join('\n') : error);
     process.exitCode = UNUSABLE;
   });
