@@ -44,6 +44,12 @@ const POSTGRES_TYPES: Readonly<Record<string, string>> = {
 /** The actions that have an outcome to follow. */
 const FOLLOWED = ['evict', 'resize'] as const satisfies readonly ActionKind[];
 
+/** A row as people read it. */
+function withoutKey<R extends object>(row: R): Omit<R, 'key'> {
+  const { key: _key, ...rest } = row as R & { key?: unknown };
+  return rest;
+}
+
 type Row = Readonly<Record<string, string | number | Date | null>>;
 
 /** Keeps the past in SQLite or PostgreSQL through Prisma. */
@@ -239,19 +245,20 @@ export class PrismaStore implements AuditStore {
       case 'decision': {
         if (outcome !== undefined) return [];
         const where = this.decisionWhere(query);
-        return (await database.decision.findMany({ where, ...page })).map(
-          ({ id, key: _key, at: time, notBefore, ...row }) => ({
+        return (await database.decision.findMany({ where, ...page }))
+          .map(withoutKey)
+          .map(({ id, at: time, notBefore, ...row }) => ({
             ...row,
             kind,
             id,
             atMs: time.getTime(),
             notBeforeMs: notBefore?.getTime(),
-          }),
-        );
+          }));
       }
       case 'action': {
-        return (await database.action.findMany({ where: this.actionWhere(query), ...page })).map(
-          ({ key: _key, at: time, kind: action, part, count: _one, trace, cameOfIt, ...row }) => ({
+        return (await database.action.findMany({ where: this.actionWhere(query), ...page }))
+          .map(withoutKey)
+          .map(({ at: time, kind: action, part, count: _one, trace, cameOfIt, ...row }) => ({
             ...row,
             ...(part && { part }),
             kind,
@@ -259,8 +266,7 @@ export class PrismaStore implements AuditStore {
             atMs: time.getTime(),
             ...(trace && { trace }),
             ...(cameOfIt && { cameOfIt }),
-          }),
-        );
+          }));
       }
       case 'admission': {
         if (what !== undefined || outcome !== undefined) return [];
@@ -289,25 +295,25 @@ export class PrismaStore implements AuditStore {
           in: query.changes && [...query.changes],
         };
         const where = { AND: [time, { namespace, name, kind: kinds, outcome }, ...said] };
-        return (await database.change.findMany({ where, ...page })).map(
-          ({ key: _key, at: time, kind: change, trace, ...row }) => ({
+        return (await database.change.findMany({ where, ...page }))
+          .map(withoutKey)
+          .map(({ at: time, kind: change, trace, ...row }) => ({
             ...row,
             kind,
             change,
             atMs: time.getTime(),
             ...(trace && { trace }),
-          }),
-        );
+          }));
       }
       case 'gap':
-        return (await database.gap.findMany({ where: time, ...page })).map(
-          ({ key: _key, since, at: time, ...row }) => ({
+        return (await database.gap.findMany({ where: time, ...page }))
+          .map(withoutKey)
+          .map(({ since, at: time, ...row }) => ({
             ...row,
             kind,
             sinceMs: since.getTime(),
             atMs: time.getTime(),
-          }),
-        );
+          }));
     }
   }
 
