@@ -53,7 +53,8 @@ const CASES: readonly Case[] = [
   },
   {
     does: 'raises requests to the minimum of the VPA',
-    target: amounts('10m', '12Mi'),
+    stated: { requests: amounts('10m', '10Mi') },
+    target: amounts('12m', '12Mi'),
     resourcePolicy: policy({ minAllowed: amounts('18m', '10Mi') }),
     given: { requests: amounts('18m', '12Mi') },
   },
