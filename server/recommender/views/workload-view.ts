@@ -10,6 +10,7 @@ import type { NamespaceLimits } from '@/server/decide/pods/limit-bounds';
 import { movedByUs, movedWhenKilled } from '@/server/decide/pods/moved-by-us';
 import { isGivenByUs } from '@/server/decide/pods/pod-annotations';
 import type { QuotaLeft } from '@/server/decide/pods/quota-left';
+import { countingPod } from '@/server/decide/pods/quota-scopes';
 import { quotaShortage } from '@/server/decide/pods/quota-shortage';
 import { startupNeeds } from '@/server/decide/pods/startup-need';
 import { readVpa } from '@/server/decide/pods/vpa-reading';
@@ -387,7 +388,9 @@ export class WorkloadViews {
         const from = request?.min ?? 0;
         const isKept = keepsLimit(policyOrDefault(policies ?? NO_POLICIES, name), resource);
         const limits = limit && from > 0 && !isKept;
-        return quotaShortage(this.parts.quotasOf(served.namespace), resource, {
+        const quotas = this.parts.quotasOf(served.namespace);
+        const spec = this.podsOf(seen)[0]?.spec ?? seen.template;
+        return quotaShortage(spec ? countingPod(quotas, spec) : quotas, resource, {
           pods: Math.max(1, knowledge.pods.length),
           replaces: REPLACES.has(ownWords(served.vpa, this.parts.config).updateMode),
           requests: { from, to },
