@@ -138,6 +138,13 @@ export const OTHER_METRICS: readonly OtherMetric[] = [
   {
     kind: 'gauge',
     of: 'container',
+    name: 'container_memory_rss',
+    help: 'Memory that is no page cache.',
+    at: (work, { memoryBytes }) => Math.round(between(work, 31, 0.6, 0.95) * memoryBytes),
+  },
+  {
+    kind: 'gauge',
+    of: 'container',
     name: 'container_file_descriptors',
     help: 'Open files.',
     at: (work, { cpuMillicores }) => Math.round(between(work, 29, 12, 60) + cpuMillicores * 0.15),
