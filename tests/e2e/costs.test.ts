@@ -1,48 +1,27 @@
-import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright';
+import { describe, expect, it } from 'vitest';
 import { loadAccess } from '@/server/kube/access';
 import { KubeClient } from '@/server/kube/client';
 import { API_RESOURCES, pathOf } from '@/server/objects/resources';
 import type { ConfigMap } from '@/server/objects/types';
 import { accessibilityFaults } from '../support/accessibility';
-import {
-  faultsIn,
-  findChromium,
-  LOOKS,
-  type Look,
-  launchBrowser,
-  openAddress,
-  Visitor,
-} from '../support/browser';
-import { type Dashboard, startDashboard } from '../support/dashboard';
+import { faultsIn, findChromium, LOOKS, type Look, openAddress } from '../support/browser';
+import { openedDashboard } from '../support/opened-dashboard';
 import { PATIENCE } from '../support/patience';
 
 const chromium = findChromium();
 const PHONE: Look = { width: 360, height: 740, colorScheme: 'dark' };
 
-let dashboard: Dashboard;
-let browser: Browser;
-let visitor: Visitor;
-
-beforeAll(async () => {
-  if (!chromium) return;
-  dashboard = await startDashboard({
+describe.skipIf(!chromium)('the page of costs', () => {
+  const opened = openedDashboard({
     PLUMBLINE_SANDBOX: 'true',
     PLUMBLINE_CLOCK_SPEED: '60',
     PLUMBLINE_PRICES:
       'currency=USD cpu=0.0316 memory=0.0042; kubernetes.io/hostname=node-0: cpu=0.05 memory=0.006',
   });
-  browser = await launchBrowser(chromium);
-  visitor = new Visitor(browser);
-});
-afterAll(async () => {
-  await browser?.close();
-  await dashboard?.stop();
-});
 
-describe.skipIf(!chromium)('the page of costs', () => {
   async function visiting(path: string, visit: (page: Page) => Promise<void>): Promise<void> {
-    expect(await visitor.visit(dashboard.url + path, visit)).toEqual([]);
+    expect(await opened.visitor.visit(opened.dashboard.url + path, visit)).toEqual([]);
   }
 
   const rowsOf = (page: Page) => page.getByRole('rowheader').getByRole('link');
@@ -91,7 +70,7 @@ describe.skipIf(!chromium)('the page of costs', () => {
   });
 
   it('asks for prices, keeps them in the cluster, and forgets them again', async () => {
-    const client = KubeClient.connect(loadAccess({ kubeconfig: dashboard.kubeconfig }));
+    const client = KubeClient.connect(loadAccess({ kubeconfig: opened.dashboard.kubeconfig }));
     const path = pathOf(API_RESOURCES.configMaps, 'kube-system', 'plumbline-prices');
     const kept = async () => (await client.request<ConfigMap>('GET', path)).data?.prices;
     try {
@@ -141,7 +120,7 @@ describe.skipIf(!chromium)('the page of costs', () => {
 
   it('says what is wrong with a date', async () => {
     // The browser itself reports the 400.
-    await visitor.visit(`${dashboard.url}/savings?since=2020-01-01`, (page) =>
+    await opened.visitor.visit(`${opened.dashboard.url}/savings?since=2020-01-01`, (page) =>
       page.getByText('"since" must be within the last 400 days').waitFor(PATIENCE),
     );
   });

@@ -1,43 +1,22 @@
-import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright';
+import { describe, expect, it } from 'vitest';
 import { accessibilityFaults } from '../support/accessibility';
-import {
-  faultsIn,
-  findChromium,
-  LOOKS,
-  type Look,
-  launchBrowser,
-  openAddress,
-  Visitor,
-} from '../support/browser';
-import { type Dashboard, startDashboard } from '../support/dashboard';
+import { faultsIn, findChromium, LOOKS, type Look, openAddress } from '../support/browser';
+import { openedDashboard } from '../support/opened-dashboard';
 import { PATIENCE } from '../support/patience';
 
 const chromium = findChromium();
 const PHONE: Look = { width: 360, height: 740, colorScheme: 'dark' };
 
-let dashboard: Dashboard;
-let browser: Browser;
-let visitor: Visitor;
-
-beforeAll(async () => {
-  if (!chromium) return;
-  dashboard = await startDashboard({
+describe.skipIf(!chromium)('the pages of nodes', () => {
+  const opened = openedDashboard({
     PLUMBLINE_SANDBOX: 'true',
     PLUMBLINE_CLOCK_SPEED: '60',
     PLUMBLINE_SANDBOX_HEAD_START: '65m',
   });
-  browser = await launchBrowser(chromium);
-  visitor = new Visitor(browser);
-});
-afterAll(async () => {
-  await browser?.close();
-  await dashboard?.stop();
-});
 
-describe.skipIf(!chromium)('the pages of nodes', () => {
   async function visiting(path: string, visit: (page: Page) => Promise<void>): Promise<void> {
-    expect(await visitor.visit(dashboard.url + path, visit)).toEqual([]);
+    expect(await opened.visitor.visit(opened.dashboard.url + path, visit)).toEqual([]);
   }
 
   const nodesOf = (page: Page) => page.getByRole('rowheader').getByRole('link');
@@ -81,7 +60,7 @@ describe.skipIf(!chromium)('the pages of nodes', () => {
 
   it('say that there is no such node', async () => {
     // The browser itself reports the 404.
-    await visitor.visit(`${dashboard.url}/nodes/nowhere`, (page) =>
+    await opened.visitor.visit(`${opened.dashboard.url}/nodes/nowhere`, (page) =>
       page.getByRole('heading', { name: 'No node named nowhere' }).waitFor(PATIENCE),
     );
   });

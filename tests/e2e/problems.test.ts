@@ -1,21 +1,12 @@
-import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Page } from 'playwright';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { InboxView } from '@/server/contract/inbox';
 import type { WorkloadAnswer, WorkloadsView } from '@/server/contract/workloads';
 import { accessibilityFaults } from '../support/accessibility';
-import {
-  changeAnswers,
-  DESKTOP,
-  faultsIn,
-  findChromium,
-  type Look,
-  launchBrowser,
-  overflow,
-  Visitor,
-} from '../support/browser';
-import { type Dashboard, startDashboard } from '../support/dashboard';
+import { changeAnswers, DESKTOP, faultsIn, findChromium, type Look, overflow } from '../support/browser';
 import { settled } from '../support/every-page';
 import { pressEitherWay as press } from '../support/keyboard';
+import { openedDashboard } from '../support/opened-dashboard';
 import { LONG_PATIENCE, LONGEST_TEST_MS, PATIENCE } from '../support/patience';
 
 const SELDOM = { ...PATIENCE, interval: 250 };
@@ -168,30 +159,18 @@ const CASES: Case[] = [
 ];
 
 describe.skipIf(!chromium)('what is wrong', () => {
-  let dashboard: Dashboard;
-  let browser: Browser;
-  let visitor: Visitor;
-
-  beforeAll(async () => {
-    browser = await launchBrowser(chromium ?? '');
-    visitor = new Visitor(browser);
-    dashboard = await startDashboard({
-      PLUMBLINE_SANDBOX: 'true',
-      PLUMBLINE_SANDBOX_SCENARIO: 'without-crds',
-      PLUMBLINE_CLOCK_SPEED: '1200',
-    });
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await dashboard?.stop();
+  const opened = openedDashboard({
+    PLUMBLINE_SANDBOX: 'true',
+    PLUMBLINE_SANDBOX_SCENARIO: 'without-crds',
+    PLUMBLINE_CLOCK_SPEED: '1200',
   });
 
   async function visiting(path: string, visit: (page: Page) => Promise<void>) {
-    expect(await visitor.visit(dashboard.url + path, visit)).toEqual([]);
+    expect(await opened.visitor.visit(opened.dashboard.url + path, visit)).toEqual([]);
   }
 
   async function switchTo(name: string): Promise<void> {
-    const answer = await fetch(`${dashboard.url}/api/scenarios`, {
+    const answer = await fetch(`${opened.dashboard.url}/api/scenarios`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ name }),
@@ -201,7 +180,7 @@ describe.skipIf(!chromium)('what is wrong', () => {
 
   /** What needs a person, as `namespace/name code detail`. */
   async function needs(): Promise<string[]> {
-    const answer = await fetch(`${dashboard.url}/api/inbox`);
+    const answer = await fetch(`${opened.dashboard.url}/api/inbox`);
     if (!answer.ok) return [];
     const { rows } = (await answer.json()) as InboxView;
     return rows.flatMap(({ items }) =>
@@ -234,7 +213,7 @@ describe.skipIf(!chromium)('what is wrong', () => {
   });
 
   async function read<T>(path: string): Promise<T> {
-    const answer = await fetch(dashboard.url + path);
+    const answer = await fetch(opened.dashboard.url + path);
     expect(answer.status).toBe(200);
     return (await answer.json()) as T;
   }
@@ -287,7 +266,7 @@ describe.skipIf(!chromium)('what is wrong', () => {
           const dialog = page.getByRole('dialog', { name: `Policy of ${about}` });
           await dialog.getByRole('button', { name: 'Save' }).click();
           await page.getByText(`Saved ${about}`).waitFor();
-          await page.goto(dashboard.url);
+          await page.goto(opened.dashboard.url);
           await leaks.first().waitFor();
           await cap.waitFor({ state: 'detached' });
         });

@@ -1,35 +1,22 @@
-import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright';
+import { describe, expect, it } from 'vitest';
 import { accessibilityFaults } from '../support/accessibility';
-import { DESKTOP, findChromium, launchBrowser, Visitor } from '../support/browser';
-import { type Dashboard, startDashboard } from '../support/dashboard';
+import { DESKTOP, findChromium } from '../support/browser';
+import { openedDashboard } from '../support/opened-dashboard';
 import { PATIENCE } from '../support/patience';
 
 const chromium = findChromium();
 
-let dashboard: Dashboard;
-let browser: Browser;
-let visitor: Visitor;
-
-beforeAll(async () => {
-  if (!chromium) return;
-  dashboard = await startDashboard({
+describe.skipIf(!chromium)('recommenders', () => {
+  const opened = openedDashboard({
     PLUMBLINE_SANDBOX: 'true',
     PLUMBLINE_SANDBOX_SCENARIO: 'recommenders',
     PLUMBLINE_SANDBOX_HISTORY: '2d',
     PLUMBLINE_CLOCK_SPEED: '60',
   });
-  browser = await launchBrowser(chromium);
-  visitor = new Visitor(browser);
-});
-afterAll(async () => {
-  await browser?.close();
-  await dashboard?.stop();
-});
 
-describe.skipIf(!chromium)('recommenders', () => {
   async function visiting(path: string, visit: (page: Page) => Promise<void>): Promise<void> {
-    expect(await visitor.visit(dashboard.url + path, visit, DESKTOP)).toEqual([]);
+    expect(await opened.visitor.visit(opened.dashboard.url + path, visit, DESKTOP)).toEqual([]);
   }
 
   it('are chosen with the keyboard, with the effect in sight before saving, and their evidence after', async () => {

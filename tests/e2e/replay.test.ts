@@ -1,43 +1,30 @@
 import { readFileSync } from 'node:fs';
-import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { ReplayView } from '@/server/contract/replays';
 import { accessibilityFaults } from '../support/accessibility';
-import { findChromium, launchBrowser, Visitor } from '../support/browser';
-import { type Dashboard, startDashboard } from '../support/dashboard';
+import { findChromium } from '../support/browser';
+import { openedDashboard } from '../support/opened-dashboard';
 import { PATIENCE } from '../support/patience';
 import { until } from '../support/until';
 
 const chromium = findChromium();
 
-let dashboard: Dashboard;
-let browser: Browser;
-let visitor: Visitor;
-
-beforeAll(async () => {
-  if (!chromium) return;
-  dashboard = await startDashboard({
+describe.skipIf(!chromium)('replays', () => {
+  const opened = openedDashboard({
     PLUMBLINE_SANDBOX: 'true',
     PLUMBLINE_CLOCK_SPEED: '60',
     PLUMBLINE_SANDBOX_HISTORY: '8d',
   });
-  browser = await launchBrowser(chromium);
-  visitor = new Visitor(browser);
-});
-afterAll(async () => {
-  await browser?.close();
-  await dashboard?.stop();
-});
 
-describe.skipIf(!chromium)('replays', () => {
   async function visiting(path: string, visit: (page: Page) => Promise<void>): Promise<void> {
-    expect(await visitor.visit(dashboard.url + path, visit)).toEqual([]);
+    expect(await opened.visitor.visit(opened.dashboard.url + path, visit)).toEqual([]);
   }
 
   async function ask<Answer>(path: string, body?: object): Promise<Answer> {
     const headers = { 'content-type': 'application/json' };
     const sent = body && { method: 'POST', headers, body: JSON.stringify(body) };
-    return (await (await fetch(dashboard.url + path, sent)).json()) as Answer;
+    return (await (await fetch(opened.dashboard.url + path, sent)).json()) as Answer;
   }
 
   /** Until the past is there, a replay says that too little usage is kept. */
