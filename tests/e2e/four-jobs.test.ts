@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { findChromium } from '../support/browser';
-import { chooseByKeyboard, pressEitherWay } from '../support/keyboard';
+import { chooseByKeyboard, pressByKeyboard, pressEitherWay } from '../support/keyboard';
 import { openedDashboard } from '../support/opened-dashboard';
 import { PATIENCE } from '../support/patience';
 
@@ -107,5 +107,52 @@ describe.skipIf(!chromium)('what people come for, by mouse or keyboard', () => {
         .first()
         .waitFor();
     });
+  });
+
+  it('all four by the keyboard alone', async () => {
+    const errors = await opened.visitor.visit(`${opened.dashboard.url}/workloads`, async (page) => {
+      const keys = page.keyboard;
+      await page.getByRole('table').getByRole('link').first().waitFor(PATIENCE);
+      await keys.press('j');
+      const first = page.locator('tbody a:focus');
+      const name = await first.innerText();
+      await keys.press('j');
+      await expect.poll(() => first.innerText()).not.toBe(name);
+      await keys.press('k');
+      await expect.poll(() => first.innerText()).toBe(name);
+      await keys.press('Enter');
+      await page.getByRole('heading', { level: 1, name }).waitFor(PATIENCE);
+
+      await page.getByRole('button', { name: 'Change mode or policy' }).waitFor(PATIENCE);
+      await keys.press('e');
+      const dialog = page.getByRole('dialog', { name: /^Policy of / });
+      const radio = dialog.getByRole('radio', { name: 'InPlace', exact: true });
+      await radio.waitFor(PATIENCE);
+      await chooseByKeyboard(page, radio);
+      await dialog.getByRole('region', { name: 'What saving does' }).getByRole('listitem').first().waitFor();
+      await keys.press('Control+Enter');
+      await page.getByText(/^Saved /).waitFor(PATIENCE);
+      await page.getByRole('button', { name: 'Undo', exact: true }).press('Enter');
+      await page.getByText(/ is as before$/).waitFor(PATIENCE);
+
+      await keys.press('s');
+      await pressByKeyboard(page, page.getByRole('dialog').getByRole('button', { name: 'Stop everything' }));
+      await page.getByRole('region', { name: 'Stopped' }).getByText('Stopped: everything.').waitFor(PATIENCE);
+      await keys.press('s');
+      await pressByKeyboard(
+        page,
+        page.getByRole('dialog', { name: /^Resume / }).getByRole('button', { name: 'Resume' }),
+      );
+      await page.getByRole('region', { name: 'Stopped' }).waitFor({ state: 'detached' });
+
+      await keys.press('g');
+      await keys.press('a');
+      await page.getByRole('heading', { level: 1, name: 'Audit' }).waitFor(PATIENCE);
+      await page
+        .getByRole('row', { name: /Update mode changed/ })
+        .first()
+        .waitFor(PATIENCE);
+    });
+    expect(errors).toEqual([]);
   });
 });

@@ -157,7 +157,7 @@ describe.skipIf(!chromium)('operating the cluster from the dashboard', () => {
   it('keeps the columns and the views that people choose', async () => {
     await visiting('/workloads', async (page) => {
       const heading = (name: string) => page.getByRole('columnheader', { name });
-      await heading('Container').waitFor();
+      await heading('Confidence').waitFor();
       await page.getByRole('button', { name: 'Columns' }).click();
       await page.getByRole('checkbox', { name: 'Pods' }).check();
       await page.getByRole('checkbox', { name: 'Waste' }).uncheck();
