@@ -73,6 +73,56 @@ describe('resizing in place', () => {
     expect(cluster.requests('web')).toEqual(Array(4).fill({ cpu: SMALL.cpu, memory: '250Mi' }));
   });
 
+  it('lowers first and alone, and raises once that is granted', async () => {
+    await cluster.workload('web', { replicas: 1, resources: { requests: { cpu: '100m', memory: '900Mi' } } });
+    await cluster.autoscaler('web', {
+      updatePolicy: { updateMode: 'InPlace', minReplicas: 1 },
+      target: TARGET,
+    });
+    const process = await cluster.updating();
+    await process.pass(cluster);
+    expect(cluster.requests('web')).toEqual([{ cpu: '100m', memory: TARGET.memory }]);
+    await until('both halves', async () => {
+      await process.pass(cluster);
+      return isDeepStrictEqual(cluster.requests('web'), [TARGET]);
+    });
+    expect(process.actions()).toEqual(['resize done', 'resize done']);
+    const { annotations } = cluster.pods('web')[0]?.metadata ?? {};
+    expect(annotations?.['plumbline.dev/raises-next']).toBeUndefined();
+    // It is one change of the day.
+    expect(annotations?.['plumbline.dev/changes']?.split(',')).toHaveLength(1);
+  });
+
+  it('takes back what its kubelet defers, tells what it held, and does not ask again at once', async () => {
+    await cluster.workload('web', { replicas: 1 });
+    await cluster.workload('filler', { replicas: 3, resources: { requests: { cpu: '7', memory: '64Mi' } } });
+    await cluster.autoscaler('web', {
+      updatePolicy: { updateMode: 'InPlace', minReplicas: 1 },
+      target: { cpu: '3', memory: '64Mi' },
+    });
+    // Asked for without a look at the room, as another scheduler may have taken it meanwhile.
+    const process = await cluster.updating({ respectRoom: false, deferredResizeHeldMs: 1 });
+    await process.pass(cluster);
+    await until('a deferred resize', () =>
+      cluster.pods('web').every((pod) => condition(pod, 'PodResizePending')?.reason === 'Deferred'),
+    );
+    await until('requests as they were', async () => {
+      await process.pass(cluster);
+      return isDeepStrictEqual(cluster.requests('web'), [SMALL]);
+    });
+    await until('no resize that waits', () =>
+      cluster.pods('web').every((pod) => condition(pod, 'PodResizePending') === undefined),
+    );
+    const back = process.records.findLast(({ kind }) => kind === 'action');
+    expect(back).toMatchObject({
+      reasons: [{ code: 'resize-taken-back', cause: 'room', what: 'cpu', held: { cpu: 2900 } }],
+    });
+    await process.pass(cluster);
+    expect(process.actions()).toEqual(['resize done', 'resize done']);
+    const [plan] = await process.plan(cluster, 'web');
+    expect(plan?.reasons.map(({ code }) => code)).toContain('resize-withdrawn');
+  });
+
   it('is reverted in place on request while stopped, as far as a resize can, and stays so', async () => {
     await cluster.workload('web', { replicas: 2 });
     await cluster.workload('part', { replicas: 2, resources: { requests: { memory: SMALL.memory } } });

@@ -37,8 +37,8 @@ export function nodeDeferral(pod: Pod, node: NodeTraits | undefined): Deferral |
   return withWhat('labels', lostBy(pod, node));
 }
 
-function lostBy({ spec: { nodeSelector = {} } }: Pod, { labels }: NodeTraits): string | undefined {
-  const lost = Object.entries(nodeSelector).find(([label, value]) => labels[label] !== value);
+function lostBy({ spec: { nodeSelector } }: Pod, { labels }: NodeTraits): string | undefined {
+  const lost = Object.entries(nodeSelector ?? {}).find(([label, value]) => labels[label] !== value);
   return lost?.join('=');
 }
 
