@@ -121,18 +121,21 @@ function takeTurn(
     turn.held.set(index, pod);
   };
   for (const { proposal, due, held, index, isFirst: burns } of turn.verdict.acting) {
-    if (burns !== isFirst || isWithdrawal(proposal.reasons)) continue;
+    if (burns !== isFirst) continue;
     try {
+      // What is taken back waits for nobody, but may end no neighbours either.
+      const isBack = isWithdrawal(proposal.reasons);
+      const asking = isBack ? restraints.filter(({ name }) => name === 'critical') : restraints;
       const holdsOf = (one: ProposedUpdate) =>
-        restraints.flatMap((restraint) => restraint.review(one, scope) ?? []);
+        asking.flatMap((restraint) => restraint.review(one, scope) ?? []);
       const { goes, holds } = partThatGoes(proposal, holdsOf, scope);
       if (!goes) {
         hold(index, waiting(due.facts, due.reasons, [...held, ...holds], due.priority, due.changes));
         continue;
       }
-      const step = lowersFirst(goes, scope.cluster.settings);
+      const step = isBack ? undefined : lowersFirst(goes, scope.cluster.settings);
       const now = step ? { ...goes, changes: step.changes } : goes;
-      for (const restraint of restraints) restraint.choose(now);
+      for (const restraint of asking) restraint.choose(now);
       if (now === proposal) continue;
       turn.parts ??= new Map();
       turn.parts.set(index, {

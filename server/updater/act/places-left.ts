@@ -3,6 +3,7 @@ import { PodPlaces } from '../../decide/places/places';
 import { podNeed } from '../../decide/places/pod-need';
 import { criticalHold, placeHold, takePlace } from '../../decide/running/policies/places';
 import type { Hold, ProposedUpdate } from '../../decide/running/policy';
+import { isWithdrawal } from '../../decide/running/withdrawal';
 import type { Clock } from '../../lib/time/clock';
 import { controllerOf } from '../../objects/owners';
 import type { Pod } from '../../objects/types';
@@ -55,7 +56,9 @@ export class PlacesLeft {
       else takePlace(places, former);
     const hold =
       criticalHold(places, proposal) ??
-      (capacity?.hasNodes ? placeHold(places, proposal, this.sources) : undefined);
+      (capacity?.hasNodes && !isWithdrawal(proposal.reasons)
+        ? placeHold(places, proposal, this.sources)
+        : undefined);
     if (hold) return hold;
     const { metadata } = proposal.facts.pod;
     const owner = controllerOf(metadata.ownerReferences)?.uid ?? '';

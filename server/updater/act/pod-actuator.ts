@@ -128,7 +128,7 @@ export class PodActuator {
     if (refusal || !again?.plan) return this.finish(task, refusal ?? VPA_GONE);
     const { places, recorder, clock } = this.options;
     const proposal = again.proposal && { ...again.proposal, changes };
-    const hold = proposal && !isWithdrawal(proposal.reasons) ? places.take(proposal) : undefined;
+    const hold = proposal && places.take(proposal);
     if (hold)
       return this.finish(task, { outcome: 'no-room', detail: reasonsText([hold.reason], clock.now()) });
     const record = recorder.begin();

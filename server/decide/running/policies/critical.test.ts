@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { input, pod, vpa, workload } from '@/tests/support/plan-input';
 import type { Pod } from '../../../objects/types';
 import { NodeIndex } from '../../places/node-index';
+import { RESIZED_AT_ANNOTATION } from '../../pods/pod-annotations';
 import { Planner } from '../plan';
 
 const CRITICAL = 2_000_000_000;
@@ -79,4 +80,41 @@ describe('a critical pod', () => {
     expect(decided([CRITICAL], { isUnknown: true })).toEqual(['wait would-end-neighbours']);
     expect(decided([1000], { isUnknown: true })).toEqual(['resize outside-bounds']);
   });
+});
+
+it('a critical pod gets no former limit back for which a neighbour would be ended', () => {
+  const nodes = new NodeIndex();
+  nodes.setNode({
+    apiVersion: 'v1',
+    kind: 'Node',
+    metadata: { name: 'node-0' },
+    status: { allocatable: { cpu: '1', memory: '1Gi', pods: '20' } },
+  });
+  const stated = { cpu: '100m', memory: '200Mi' };
+  const one = pod('a', {
+    requests: stated,
+    limits: stated,
+    annotations: { [RESIZED_AT_ANNOTATION]: '2026-08-01T11:59:00Z' },
+    conditions: [{ type: 'PodResizeInProgress', status: 'True', reason: 'Error', message: '' }],
+  });
+  const containerStatuses = one.status?.containerStatuses?.map((status) => ({
+    ...status,
+    allocatedResources: stated,
+    resources: { requests: stated, limits: { cpu: '100m', memory: '800Mi' } },
+  }));
+  const decide = (priority: number) => {
+    const blocked = {
+      ...one,
+      spec: { ...one.spec, priority },
+      status: { ...one.status, containerStatuses },
+    };
+    nodes.setPod(blocked);
+    nodes.setPod(pod('other', { requests: { cpu: '100m', memory: '600Mi' } }));
+    const object = vpa({ updatePolicy: { updateMode: 'InPlace' } });
+    const plan = new Planner().plan({ ...input([workload([blocked, pod('b')], object)]), nodes });
+    const found = plan.vpas[0]?.pods.find(({ name }) => name === 'a');
+    return `${found?.decision} ${found?.reasons.map(({ code }) => code).at(-1)}`;
+  };
+  expect(decide(1000)).toBe('resize limit-given-back');
+  expect(decide(CRITICAL)).toBe('wait would-end-neighbours');
 });
