@@ -5,7 +5,6 @@ import { cpuFrom } from '@/server/objects/quantity';
 import type { Node, Pod } from '@/server/objects/types';
 import { until } from '../support/until';
 import { namespace, RealCluster, type Said } from './real-cluster';
-import { minorUnderTest } from './versions';
 
 let cluster: RealCluster;
 /** What a node has, in whole cores as millicores. */
@@ -83,10 +82,7 @@ function grantedCpu(name: string, pod: string, cpu: number) {
 /** What the product makes of what the kubelet says. */
 const causeOf = (pod: Pod) => deferralOf(pod, pendingIn(pod)?.message ?? '', undefined).cause;
 
-/** A hollow kubelet of 1.35 takes its node for one without any room and grants no resize. */
-const describeResized = describe.skipIf(minorUnderTest() === '1.35');
-
-describeResized('a deferred resize', () => {
+describe('a deferred resize', () => {
   it('names its cause: room', async () => {
     await running('room', 'node-1', {
       web: { requests: { cpu: '100m' } },
@@ -153,7 +149,7 @@ describeResized('a deferred resize', () => {
   });
 });
 
-describeResized('a resize', () => {
+describe('a resize', () => {
   it('beyond what the node has is refused by the API server, without a condition', async () => {
     await running('large', 'node-3', { web: { requests: { cpu: '100m' } } });
     const said = await resize('large', 'web', { requests: { cpu: `${whole + 100_000}m` } });
@@ -168,16 +164,5 @@ describeResized('a resize', () => {
     expect((JSON.parse(said.out) as Pod).spec.containers[0]?.resources?.requests?.memory).toBe(
       '100000000500m',
     );
-  });
-
-  it('of a pod that has ended is never observed', async () => {
-    const once = { restartPolicy: 'Never', activeDeadlineSeconds: 2 };
-    await running('ended', 'node-3', { web: { requests: { cpu: '100m' } } }, once);
-    await until('a pod past its deadline', async () => {
-      return (await read('ended', 'web')).status?.phase === 'Failed';
-    });
-    expect((await resize('ended', 'web', { requests: { cpu: '150m' } })).code).toBe(0);
-    const { status, metadata } = await read('ended', 'web');
-    expect(status?.observedGeneration ?? 0).toBeLessThan(metadata.generation ?? 0);
   });
 });
