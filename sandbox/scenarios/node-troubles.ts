@@ -24,8 +24,8 @@ export const nodeTroubles: Scenario = {
   lesson:
     'See what a kubelet defers and why, that nobody is evicted for it, and that no room is held for nothing.',
   troubles: [
-    { node: 'node-0', ...DISK, fromMinute: 30, toMinute: 12 * 60 },
-    { node: 'node-1', pressure: 'DiskPressure', fromMinute: 30, toMinute: 6 * 60 },
+    { node: 'node-0', ...DISK, fromMinute: 30, toMinute: 34 * 60 },
+    { node: 'node-1', pressure: 'DiskPressure', fromMinute: 30, toMinute: 34 * 60 },
   ],
   objects: () => [
     ...labelled(scenarioNodes(1, 4, 8)),
