@@ -5,6 +5,7 @@ import { cpuFrom } from '@/server/objects/quantity';
 import type { Node, Pod } from '@/server/objects/types';
 import { until } from '../support/until';
 import { namespace, RealCluster, type Said } from './real-cluster';
+import { minorUnderTest } from './versions';
 
 let cluster: RealCluster;
 /** What a node has, in whole cores as millicores. */
@@ -82,7 +83,10 @@ function grantedCpu(name: string, pod: string, cpu: number) {
 /** What the product makes of what the kubelet says. */
 const causeOf = (pod: Pod) => deferralOf(pod, pendingIn(pod)?.message ?? '', undefined).cause;
 
-describe('a deferred resize', () => {
+/** A hollow kubelet of 1.35 takes its node for one without any room and grants no resize. */
+const describeResized = describe.skipIf(minorUnderTest() === '1.35');
+
+describeResized('a deferred resize', () => {
   it('names its cause: room', async () => {
     await running('room', 'node-1', {
       web: { requests: { cpu: '100m' } },
@@ -149,7 +153,7 @@ describe('a deferred resize', () => {
   });
 });
 
-describe('a resize', () => {
+describeResized('a resize', () => {
   it('beyond what the node has is refused by the API server, without a condition', async () => {
     await running('large', 'node-3', { web: { requests: { cpu: '100m' } } });
     const said = await resize('large', 'web', { requests: { cpu: `${whole + 100_000}m` } });

@@ -363,7 +363,11 @@ describe('room', () => {
 
   it('that is not there for long is found where it is', () => {
     const since = (ms: number) => ({ shortSince: new Map([['uid-a', NOW_MS - ms]]) });
-    expect(decided({}, since(4 * MINUTE_MS))?.decision).toBe('wait');
+    const soon = decided({}, since(4 * MINUTE_MS));
+    expect(soon).toMatchObject({ decision: 'wait' });
+    expect(soon?.reasons).toContainEqual(
+      expect.objectContaining({ code: 'no-room-now', sinceMs: NOW_MS - 4 * MINUTE_MS }),
+    );
     const plan = decided({}, since(5 * MINUTE_MS));
     expect(`${plan?.decision} ${plan?.reasons.at(-1)?.code}`).toBe('evict no-room-here-for-long');
   });

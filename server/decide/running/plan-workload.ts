@@ -414,7 +414,7 @@ function isHeldByItself({ way, holds, planned }: Judged): boolean {
 
 /** Patience is what asks only for time, of requests that nothing else is wrong with. */
 function isNoPatience({ reason }: Hold): boolean {
-  return !['too-young', 'changed-recently', 'lower-only-now'].includes(reason.code);
+  return !['too-young', 'changed-recently', 'lower-only-now', 'moves-for-room'].includes(reason.code);
 }
 
 function earliest(known: number, holds: readonly Hold[]): number {

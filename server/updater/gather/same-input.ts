@@ -16,6 +16,8 @@ export function isSameInput(a: WorkloadInput, b: WorkloadInput): boolean {
     a.hpa === b.hpa &&
     a.refusals === b.refusals &&
     a.failures === b.failures &&
+    a.withdrawn === b.withdrawn &&
+    a.shortSince === b.shortSince &&
     a.roomTry === b.roomTry &&
     a.restMs === b.restMs &&
     a.highest === b.highest &&

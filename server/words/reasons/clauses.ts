@@ -131,11 +131,15 @@ export interface NoCapacity {
   others?: number;
   /** Whether another node has it, and the pod moves there if this one has not for long. */
   elsewhere?: true;
+  /** Since when that is so. */
+  sinceMs?: number;
 }
 
-export function noCapacity(found: FreeCapacity & NoCapacity): string {
+export function noCapacity(found: FreeCapacity & NoCapacity, nowMs = 0): string {
   const text = shortOnNode(found);
-  return found.elsewhere ? `${text}; another node has` : text;
+  if (!found.elsewhere) return text;
+  const since = found.sinceMs === undefined ? '' : `, for ${formatDuration(nowMs - found.sinceMs)} now`;
+  return `${text}; another node has, and it moves there if that lasts (PLUMBLINE_RESIZE_DEFERRED_TIMEOUT)${since}`;
 }
 
 function shortOnNode({ resource, asked, room, way, node, others }: FreeCapacity & NoCapacity): string {

@@ -318,7 +318,9 @@ export const HOLD_REASONS = {
       return `${requested} are requested on ${found.node}, and it would be ${sum}; its own peak of 14 days is ${peak}, so at least ${least} stay requested (PLUMBLINE_NODE_GUARD)`;
     },
   ),
-  'no-room-now': row('No node has room for it now.', (found: FreeCapacity & NoCapacity) => noCapacity(found)),
+  'no-room-now': row('No node has room for it now.', (found: FreeCapacity & NoCapacity, nowMs) =>
+    noCapacity(found, nowMs),
+  ),
   'exceeds-quota': row(
     'The quota of the namespace has no room for the recommended requests.',
     (
@@ -452,6 +454,10 @@ export const HOLD_REASONS = {
       const { priority, qosClass } = found.order;
       return `${told}; of what waits on the node, the kubelet first tries resizes that raise nothing, then goes by priority (${priority} here), QoS class (${qosClass} here, Guaranteed first) and time; a smaller one may overtake`;
     },
+  ),
+  'moves-for-room': row(
+    'Its node has no room for it to grow, and another has: it moves there unless room comes before.',
+    ({ untilMs }: { untilMs: number }, nowMs) => `in ${formatDuration(untilMs - nowMs)}`,
   ),
   'resize-withdrawn': row(
     'It was taken back before, and is asked for again later.',

@@ -12,7 +12,9 @@ export const capacityElsewhere: Trigger = {
     if (sinceMs === undefined || workload.vpa.mode !== 'InPlaceOrRecreate' || facts.resize.kind !== 'none')
       return [];
     const isShort = breaches.some(({ request, lowerBound }) => (request ?? Infinity) < (lowerBound ?? 0));
-    if (!isShort || sinceMs + longestMs > nowMs) return [];
+    if (!isShort) return [];
+    const untilMs = sinceMs + longestMs;
+    if (untilMs > nowMs) return [{ kind: 'hold', reason: { code: 'moves-for-room', untilMs }, untilMs }];
     return [{ kind: 'change', by: 'evict', reason: { code: 'no-room-here-for-long', sinceMs, longestMs } }];
   },
 };

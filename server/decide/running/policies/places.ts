@@ -66,7 +66,9 @@ export function placeHold(
   const short = places.inPlace(move);
   const mayMove = proposal.workload.vpa.mode === 'InPlaceOrRecreate';
   if (!short || !mayMove || places.forSuccessor(move)) return holdFor(short, 'resize');
-  return asksForRoom ? undefined : holdFor({ ...short, elsewhere: true }, 'resize');
+  if (asksForRoom) return undefined;
+  const sinceMs = proposal.workload.shortSince?.get(facts.uid);
+  return holdFor({ ...short, elsewhere: true, ...(sinceMs !== undefined && { sinceMs }) }, 'resize');
 }
 
 /** Counts that it is done. */
@@ -82,7 +84,7 @@ export function takePlace(
 }
 
 function holdFor(
-  shortage: (Shortage & { elsewhere?: true }) | undefined,
+  shortage: (Shortage & { elsewhere?: true; sinceMs?: number }) | undefined,
   way: 'evict' | 'resize',
 ): Hold | undefined {
   return (
