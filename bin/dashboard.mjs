@@ -173,7 +173,7 @@ async function start({ environment, host, port }) {
   );
   if (demo) {
     mkdirSync(path.dirname(logFile), { recursive: true });
-    const log = createWriteStream(logFile);
+    const log = createWriteStream(logFile, { mode: 0o600 });
     child.stdout.pipe(log, { end: false });
     child.stderr.pipe(log, { end: false });
     console.log(`log: ${logFile}`);

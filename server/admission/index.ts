@@ -103,9 +103,12 @@ export async function startAdmission(
     failed: (kind, request, fault) => {
       if (fault instanceof Error)
         log.error({ err: fault }, 'A review failed; its object was admitted unchanged');
-      unusable.report(aboutReviewed(kind, request), errorText(fault));
+      // What is only tried changes nothing, so nothing is wrong with the cluster.
+      if (!request.dryRun) unusable.report(aboutReviewed(kind, request), errorText(fault));
     },
-    withheld: (vpa, detail) => problems.report('patch-withheld', aboutVpa(vpa), detail),
+    withheld: (vpa, detail, { dryRun }) => {
+      if (!dryRun) problems.report('patch-withheld', aboutVpa(vpa), detail);
+    },
   };
   const reviewer = new Reviewer(reviewing);
   const trials = trialsBy(context, world, reviewing);
@@ -122,7 +125,7 @@ export async function startAdmission(
       metrics.reviewed(reviewed, durationMs / 1000);
       // One failed review says nothing about the others; the self-review notices if all fail.
       recent.answered(durationMs);
-      if (reviewed.outcome !== 'failed' && reviewed.outcome !== 'unreadable')
+      if (!request.dryRun && reviewed.outcome !== 'failed' && reviewed.outcome !== 'unreadable')
         unusable.reviewed(() => aboutReviewed(reviewed.resource, request));
       if (reviewed.resource === 'Pod' && reviewed.verdict.operations === undefined) unpatched.cameThrough();
     }

@@ -49,7 +49,7 @@ export interface ReviewerOptions {
   /** Called for every VPA that is created or changed, with the user; the API server may still refuse it. */
   readonly accepted?: (namespace: string, vpa: VerticalPodAutoscaler, who: string) => void;
   /** Called for every pod left unchanged because its patch would make it invalid. */
-  readonly withheld: (vpa: CompiledVpa, detail: string) => void;
+  readonly withheld: (vpa: CompiledVpa, detail: string, request: AdmissionRequest) => void;
   /** Called for every object that could not be reviewed; `fault` is the object's, or ours. */
   readonly failed: (kind: 'Pod' | 'VPA', request: AdmissionRequest, fault: unknown) => void;
 }
@@ -155,11 +155,11 @@ export class Reviewer {
         markIsCopied: this.isMarkCopied(namespace, pod),
       });
       if (decision.kind === 'unchanged') {
-        if (decision.reason === 'patch-withheld') this.options.withheld(vpa, decision.detail ?? '');
+        if (decision.reason === 'patch-withheld') this.options.withheld(vpa, decision.detail ?? '', request);
         return unchanged('Pod', decision.reason, vpa, decision.detail);
       }
       if (decision.boostWithheld !== undefined)
-        this.options.withheld(vpa, `its startup boost: ${decision.boostWithheld}`);
+        this.options.withheld(vpa, `its startup boost: ${decision.boostWithheld}`, request);
       const { storage, beyond } = decision;
       const patch = JSON.stringify(decision.operations);
       this.options.decided?.({ pod, vpa, ...steps, limits: grounds.limits, beyond });

@@ -218,7 +218,7 @@ export class ClusterBackend implements Backend {
     const { keeper } = this.stopsHere;
     await keeper.settled();
     if (!keeper.isHearing)
-      throw new AppError('forbidden', `watch ConfigMaps in ${this.context.config.systemNamespace}`);
+      throw new AppError('forbidden', `watch ConfigMaps in ${this.context.config.ownNamespace}`);
   }
 
   /** What is not in the cluster holds nowhere once this process has ended. */
@@ -230,7 +230,7 @@ export class ClusterBackend implements Backend {
       throw new CommandFailure(
         'failed',
         `The stops in the cluster could not be written: ${keeper.lastError}`,
-        `Try again, or give this account the right to patch ConfigMaps in ${this.context.config.systemNamespace}.`,
+        `Try again, or give this account the right to patch ConfigMaps in ${this.context.config.ownNamespace}.`,
       );
     return this.stopsHere.stops();
   }

@@ -6,7 +6,13 @@ export const ADMISSION_SETTINGS = {
     'SYSTEM_NAMESPACE',
     'kube-system',
     text,
-    'Namespace of the leases, the stops and the webhook certificates.',
+    'Namespace of the lease by which admission tells that it works, shared with the upstream VPA; what former versions kept there is taken over.',
+  ),
+  ownNamespace: setting(
+    'OWN_NAMESPACE',
+    'plumbline',
+    text,
+    'Namespace of what Plumbline keeps for itself: leases, stops, prices and the webhook certificates.',
   ),
   admissionHost: setting(
     'ADMISSION_HOST',

@@ -18,7 +18,7 @@ const OUR_PODS = 'app.kubernetes.io/name in (plumbline,plumbline-admission)';
 const ASK_AGAIN_MS = 1000;
 const MOST_QUESTIONS = 90;
 
-type Settings = Pick<Config, 'systemNamespace' | 'admissionWebhookName'>;
+type Settings = Pick<Config, 'systemNamespace' | 'ownNamespace' | 'admissionWebhookName'>;
 type Copies = KubeObject & { data?: Record<string, string> };
 
 export function keptWebhooks(client: KubeClient, { systemNamespace }: Settings): Promise<Copies | undefined> {

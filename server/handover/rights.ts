@@ -28,7 +28,11 @@ const scaling = ({ metadata: { namespace, name } }: FoundDeployment) =>
 /** What a step needs of the account that takes it. */
 export function rightsOf(
   step: HandoverStep,
-  { systemNamespace, admissionWebhookName }: Pick<Config, 'systemNamespace' | 'admissionWebhookName'>,
+  {
+    systemNamespace,
+    ownNamespace,
+    admissionWebhookName,
+  }: Pick<Config, 'systemNamespace' | 'ownNamespace' | 'admissionWebhookName'>,
 ): Right[] {
   switch (step.kind) {
     case 'stop':
@@ -47,9 +51,11 @@ export function rightsOf(
       return [
         ...step.namespaces.map((namespace) => right('list', pods, namespace)),
         right('delete', mutatingWebhookConfigurations, undefined, admissionWebhookName),
-        right('delete', secrets, systemNamespace),
-        right('list', leases, systemNamespace),
-        right('delete', leases, systemNamespace),
+        ...[...new Set([ownNamespace, systemNamespace])].flatMap((namespace) => [
+          right('delete', secrets, namespace),
+          right('list', leases, namespace),
+          right('delete', leases, namespace),
+        ]),
         right('patch', { ...vpas, plural: `${vpas.plural}/status` }),
       ];
     case 'join-memory-limits':

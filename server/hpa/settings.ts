@@ -7,6 +7,7 @@ import type { EvaluationSettings } from '../decide/replicas/settings';
 export const HPA_READS = [
   ...namesOf(HPA_SETTINGS),
   'systemNamespace',
+  'ownNamespace',
   'prometheusAddress',
   'prometheusUsername',
   'prometheusPassword',

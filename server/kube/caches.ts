@@ -9,6 +9,7 @@ import type { KubeClient } from './client';
 import { Holdings } from './holdings';
 import { MetadataWatches } from './metadata-watches';
 import { PodGroupIndex } from './pod-group-index';
+import { PodNotes } from './pod-notes';
 import { leastOf, projectionOf } from './projections';
 import { Sharing } from './sharing';
 import { HpaIndex, VpaIndex } from './target-index';
@@ -37,6 +38,8 @@ interface CachesOptions {
 /** Makes caches; a separate class so that it exists before the fields of `ClusterCaches` are set. */
 class CacheMaker {
   private readonly sharing = new Sharing();
+  /** What this process noted of pods that it may not annotate; the cache of pods shows it. */
+  readonly podNotes = new PodNotes();
 
   constructor(
     private readonly client: KubeClient,
@@ -48,7 +51,7 @@ class CacheMaker {
     return new WatchCache<CachedKinds[K]>(this.client, API_RESOURCES[kind], {
       ...this.options,
       ...(isWorkload && { labelSelector: this.options.workloadSelector }),
-      keep: projectionOf(kind, this.sharing),
+      keep: projectionOf(kind, this.sharing, this.podNotes),
       least: leastOf(kind),
     });
   }

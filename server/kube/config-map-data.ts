@@ -1,21 +1,30 @@
 import { API_RESOURCES, apiVersionOf, pathOf } from '../objects/resources';
 import type { ConfigMap } from '../objects/types';
 import { isKubeError, type KubeClient, MERGE_PATCH, type RequestOptions } from './client';
+import { createOwn } from './create-own';
 
-/**
- * Sets keys of a ConfigMap, and takes those away that are null; makes the ConfigMap where there is none.
- * @throws KubeError
- */
+interface Place {
+  readonly namespace: string;
+  readonly name: string;
+}
+
+interface Data {
+  /** What to set; null takes a key away. */
+  readonly data: Readonly<Record<string, string | null>>;
+  readonly annotations?: Readonly<Record<string, string>>;
+}
+
+/** Sets keys of one of our ConfigMaps; makes the ConfigMap where there is none. @throws KubeError */
 export async function writeConfigMapData(
   client: Pick<KubeClient, 'request'>,
-  { namespace, name }: { namespace: string; name: string },
-  data: Readonly<Record<string, string | null>>,
+  { namespace, name }: Place,
+  { data, annotations = {} }: Data,
   options: Pick<RequestOptions, 'priority' | 'timeoutMs'> = {},
 ): Promise<ConfigMap> {
   const resource = API_RESOURCES.configMaps;
   try {
     return await client.request('PATCH', pathOf(resource, namespace, name), {
-      body: { data },
+      body: { metadata: { annotations }, data },
       contentType: MERGE_PATCH,
       ...options,
     });
@@ -24,9 +33,9 @@ export async function writeConfigMapData(
     const body = {
       apiVersion: apiVersionOf(resource),
       kind: resource.kind,
-      metadata: { name, namespace },
+      metadata: { name, namespace, annotations },
       data: Object.fromEntries(Object.entries(data).filter(([, value]) => value !== null)),
     };
-    return client.request('POST', pathOf(resource, namespace), { body, ...options });
+    return createOwn(client, resource, namespace, body, options);
   }
 }

@@ -4,7 +4,9 @@ import type { Logger } from '../lib/report/log';
 import { shortened } from '../lib/report/shortened';
 import { Moment } from '../lib/time/clock';
 import { type Repeating, type RunOutcome, repeat } from '../lib/time/repeat';
-import { LeaseKeeper, type LeaseOutcome } from './lease';
+import { isKubeError } from './errors';
+import { formerNamespace } from './former-place';
+import { LeaseKeeper, type LeaseOutcome, readLease } from './lease';
 import type { RoleContext } from './role-context';
 
 const DURATION_MS = 15_000;
@@ -17,6 +19,8 @@ const BACKOFF = { firstMs: 1_000, longestMs: LOOK_EVERY_MS };
 const GRACE_MS = 12_000;
 /** From when on somebody who holds a lease as none of ours does is a problem. */
 const STRANGE_MS = 60_000;
+/** How long processes of a former version believe that their lease is held, once those of this one began to lead. */
+const HANDED_OVER_MS = 300_000;
 const LONGEST_HOLDER = 253;
 /** As this process and every former version name a holder: by host and a random number. */
 const OUR_HOLDER = /-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -24,7 +28,7 @@ const OUR_HOLDER = /-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export type LeaderState = { kind: 'leading' } | { kind: 'following'; leader: string };
 
 type LeadershipContext = Pick<
-  RoleContext<{ systemNamespace: string }>,
+  RoleContext<{ ownNamespace: string; systemNamespace: string }>,
   'client' | 'wallClock' | 'log' | 'loops' | 'config' | 'problems'
 >;
 
@@ -37,6 +41,8 @@ export class Leadership {
   private strange: Moment | undefined;
   private readonly log: Logger;
   private readonly keeper: LeaseKeeper;
+  /** The lease of former versions, until this one is known to lead in their place. */
+  private former: { namespace: string; keeper: LeaseKeeper } | undefined;
   private renewing: Repeating | undefined;
 
   constructor(
@@ -58,8 +64,13 @@ export class Leadership {
     const { room, name } = options;
     this.log = log.child({ room });
     const holder = `${os.hostname()}-${randomUUID()}`;
-    const lease = { namespace: config.systemNamespace, name, holder, durationMs: DURATION_MS };
+    const lease = { namespace: config.ownNamespace, name, holder, durationMs: DURATION_MS };
     this.keeper = new LeaseKeeper(client, lease, wallClock);
+    const namespace = formerNamespace(config);
+    if (namespace === undefined) return;
+    // Every process of this version takes it alike: among them, the new lease decides.
+    const handed = { namespace, name, holder: `${config.ownNamespace}/${name}`, durationMs: HANDED_OVER_MS };
+    this.former = { namespace, keeper: new LeaseKeeper(client, handed, wallClock) };
   }
 
   get state(): LeaderState {
@@ -94,7 +105,7 @@ export class Leadership {
   /** Whoever writes a lease keeps its role from all processes, for as long as the lease says. */
   private tellOfStrangers(outcome: LeaseOutcome): void {
     const { problems, config, wallClock } = this.context;
-    const lease = `Lease ${config.systemNamespace}/${this.options.name}`;
+    const lease = `Lease ${config.ownNamespace}/${this.options.name}`;
     if (outcome.kind === 'held' || (OUR_HOLDER.test(outcome.holder) && outcome.durationMs <= DURATION_MS)) {
       this.strange = undefined;
       problems.clear('lease-held-by-stranger', lease);
@@ -106,11 +117,38 @@ export class Leadership {
     problems.report('lease-held-by-stranger', lease, held);
   }
 
+  /** While a process of a former version leads, as during an upgrade, none of this one does. */
+  private async heldByFormer(): Promise<LeaseOutcome | undefined> {
+    const { former } = this;
+    if (!former) return undefined;
+    const outcome = await this.takeFormer(former);
+    if (outcome?.kind === 'held-by-other') return outcome;
+    this.former = undefined;
+    return undefined;
+  }
+
+  /** Undefined if there is none, or none that this account may take. */
+  private async takeFormer({
+    namespace,
+    keeper,
+  }: {
+    namespace: string;
+    keeper: LeaseKeeper;
+  }): Promise<LeaseOutcome | undefined> {
+    try {
+      const isThere = await readLease(this.context.client, namespace, this.options.name);
+      return isThere && (await keeper.acquire());
+    } catch (thrown) {
+      if (isKubeError(thrown, 'forbidden')) return undefined;
+      throw thrown;
+    }
+  }
+
   private async attempt(): Promise<RunOutcome> {
     const { name, tried } = this.options;
     const asked = new Moment(this.context.wallClock);
     try {
-      const outcome = await this.keeper.acquire();
+      const outcome = (await this.heldByFormer()) ?? (await this.keeper.acquire());
       this.renewed = outcome.kind === 'held' ? asked : undefined;
       this.tellOfStrangers(outcome);
       tried?.();

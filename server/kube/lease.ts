@@ -3,6 +3,7 @@ import { type Clock, toKubeMicroTime } from '../lib/time/clock';
 import { API_RESOURCES, apiVersionOf, pathOf } from '../objects/resources';
 import type { Lease } from '../objects/types';
 import { isKubeError, type KubeClient } from './client';
+import { createOwn } from './create-own';
 import { unlessMissing } from './errors';
 import { LeaseObserver } from './lease-observer';
 
@@ -169,6 +170,6 @@ export class LeaseKeeper {
         leaseTransitions: 0,
       },
     };
-    return this.client.request<Lease>('POST', pathOf(API_RESOURCES.leases, namespace), { ...AT_ONCE, body });
+    return createOwn(this.client, API_RESOURCES.leases, namespace, body, AT_ONCE);
   }
 }

@@ -10,6 +10,7 @@ import type {
   Workload,
 } from '../objects/types';
 import type { CachedKind, CachedKinds } from './cached-kinds';
+import { PodNotes } from './pod-notes';
 import type { Sharing } from './sharing';
 
 const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
@@ -83,7 +84,8 @@ function dropLongTexts(annotations: Record<string, string>): void {
     if (text.length > LONGEST_FOREIGN && !OURS.test(key)) delete annotations[key];
 }
 
-function leanPod(pod: Pod, sharing: Sharing): Pod {
+function leanPod(whole: Pod, sharing: Sharing, notes: PodNotes): Pod {
+  const pod = notes.on(whole);
   const { status } = pod;
   const resizers = pod.metadata.managedFields?.filter(({ subresource }) => subresource === 'resize');
   const metadata = leanMeta(pod.metadata);
@@ -191,7 +193,9 @@ function leanObject<T extends KubeObject>(object: T): T {
   return object;
 }
 
-const PROJECTIONS: { [K in CachedKind]?: (object: CachedKinds[K], sharing: Sharing) => CachedKinds[K] } = {
+const PROJECTIONS: {
+  [K in CachedKind]?: (object: CachedKinds[K], sharing: Sharing, notes: PodNotes) => CachedKinds[K];
+} = {
   pods: leanPod,
   vpas: leanManaged,
   changeApprovals: leanManaged,
@@ -223,7 +227,8 @@ export function leastOf<K extends CachedKind>(
 export function projectionOf<K extends CachedKind>(
   kind: K,
   sharing: Sharing,
+  notes: PodNotes = new PodNotes(),
 ): (object: CachedKinds[K]) => CachedKinds[K] {
   const project = PROJECTIONS[kind];
-  return project ? (object) => project(object, sharing) : leanObject;
+  return project ? (object) => project(object, sharing, notes) : leanObject;
 }

@@ -74,7 +74,8 @@ class MessagePublisher implements MessagesHandle {
   ) {
     const { client, config, clock, wallClock, metrics } = context;
     const lease = new LedgerLease(client, {
-      namespace: config.systemNamespace,
+      namespace: config.ownNamespace,
+      formerNamespace: config.systemNamespace,
       holder: `${this.me}-${randomUUID()}`,
       wallClock,
       heldMs: 2 * config.tellTimeoutMs + WRITING_MS,

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { KubeClient } from '../kube/client';
-import { unlessMissing } from '../kube/errors';
+import { createOwn } from '../kube/create-own';
+import { isKubeError, unlessMissing } from '../kube/errors';
 import { isFree } from '../kube/lease';
 import { LeaseObserver } from '../kube/lease-observer';
 import { type Clock, toKubeMicroTime } from '../lib/time/clock';
@@ -91,6 +92,8 @@ export class LedgerLease {
     private readonly client: KubeClient,
     private readonly options: {
       namespace: string;
+      /** Where former versions kept it: what people were told is not told again. */
+      formerNamespace?: string | undefined;
       holder: string;
       wallClock: Clock;
       /** How long a process may deliver before another takes over, in whole seconds. */
@@ -102,10 +105,26 @@ export class LedgerLease {
 
   /** @throws KubeError */
   async read(): Promise<LedgerPage> {
-    const path = pathOf(API_RESOURCES.leases, this.options.namespace, MESSAGES_LEASE);
-    return this.pageOf(
-      await unlessMissing(this.client.request<Lease>('GET', path, { timeoutMs: TIMEOUT_MS })),
-    );
+    const page = this.pageOf(await this.leaseIn(this.options.namespace));
+    return page.ledger || page.isTaken ? page : { ...page, ledger: await this.formerLedger() };
+  }
+
+  /** An account that may not read it has nothing to take over. */
+  private async formerLedger(): Promise<Ledger | undefined> {
+    const { namespace, formerNamespace } = this.options;
+    if (formerNamespace === undefined || formerNamespace === namespace) return undefined;
+    try {
+      const lease = await this.leaseIn(formerNamespace);
+      return ledgerFrom(lease?.metadata.annotations?.[LEDGER_ANNOTATION]);
+    } catch (thrown) {
+      if (isKubeError(thrown, 'forbidden')) return undefined;
+      throw thrown;
+    }
+  }
+
+  private leaseIn(namespace: string): Promise<Lease | undefined> {
+    const path = pathOf(API_RESOURCES.leases, namespace, MESSAGES_LEASE);
+    return unlessMissing(this.client.request<Lease>('GET', path, { timeoutMs: TIMEOUT_MS }));
   }
 
   /**
@@ -134,9 +153,12 @@ export class LedgerLease {
         renewTime: now,
       },
     };
-    const path = pathOf(API_RESOURCES.leases, namespace, former && MESSAGES_LEASE);
-    const options = { body, timeoutMs: TIMEOUT_MS };
-    return this.pageOf(await this.client.request<Lease>(former ? 'PUT' : 'POST', path, options));
+    const resource = API_RESOURCES.leases;
+    const options = { timeoutMs: TIMEOUT_MS };
+    const written = former
+      ? this.client.request<Lease>('PUT', pathOf(resource, namespace, MESSAGES_LEASE), { ...options, body })
+      : createOwn<Lease>(this.client, resource, namespace, body, options);
+    return this.pageOf(await written);
   }
 
   private pageOf(lease: Lease | undefined): LedgerPage {

@@ -7,6 +7,7 @@ export const MESSAGE_READS = [
   'clusterName',
   'sandbox',
   'systemNamespace',
+  'ownNamespace',
 ] as const satisfies readonly (keyof Config)[];
 
 export type MessageSettings = Pick<Config, (typeof MESSAGE_READS)[number]>;

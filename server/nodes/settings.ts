@@ -7,6 +7,7 @@ export const NODES_READS = [
   'publishIdle',
   'leaderElect',
   'systemNamespace',
+  'ownNamespace',
 ] as const satisfies readonly (keyof Config)[];
 
 export type NodesSettings = Pick<Config, (typeof NODES_READS)[number]>;

@@ -94,7 +94,7 @@ export class Operations implements OperationsHandle {
     });
     this.hpas = new HpaSaving(context, ports);
     this.prices = new PriceKeeper(context, ports);
-    this.prices.start();
+    this.prices.start({ takesOver: held.enforces });
     const { saving, policies, authors } = this;
     this.bulk = new Bulk(context, ports, { saving, policies, authors, stops });
     this.decisions = new DecisionWatch({

@@ -3,6 +3,7 @@ import { RECOMMENDER_SETTINGS } from '../config/recommender';
 
 export const OPERATIONS_READS = [
   'systemNamespace',
+  'ownNamespace',
   'prices',
   'dataDir',
   'sandbox',

@@ -11,6 +11,7 @@ export const RECOMMENDER_READS = [
   'kubeApiQps',
   'leaderElect',
   'systemNamespace',
+  'ownNamespace',
   'vpaObjectNamespace',
   'ignoredVpaObjectNamespaces',
   'featurePerVpaConfig',

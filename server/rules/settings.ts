@@ -5,6 +5,7 @@ import { namesOf } from '../config/setting';
 export const RULES_READS = [
   ...namesOf(RULES_SETTINGS),
   'systemNamespace',
+  'ownNamespace',
   'leaderElect',
   'vpaObjectNamespace',
   'ignoredVpaObjectNamespaces',

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import path from 'node:path';
 import { dialectOf, postgresAddress } from './database-url';
 import { PrismaClient as PostgresClient } from './generated/postgres/client';
@@ -14,11 +14,23 @@ const POOL_SIZE = 4;
 /** Queries whose plan Prisma keeps: the pages ask a few dozen, and a plan with many values is large. */
 const PLANS_KEPT = 100;
 
+/** It names people, so nobody else on the machine reads it; the files that SQLite puts beside it get the same mode. */
+function makePrivate(file: string): void {
+  try {
+    closeSync(openSync(file, 'a', 0o600));
+    for (const each of [file, `${file}-wal`, `${file}-shm`]) if (existsSync(each)) chmodSync(each, 0o600);
+  } catch {
+    // Whoever cannot open or own it is told by the database.
+  }
+}
+
 export async function connect(url: string): Promise<Database> {
   switch (dialectOf(url)) {
     case 'sqlite': {
       const { ClosingLibSql } = await import('./closing-client');
-      mkdirSync(path.dirname(url.replace(/^file:/, '')), { recursive: true });
+      const file = url.replace(/^file:/, '');
+      mkdirSync(path.dirname(file), { recursive: true });
+      makePrivate(file);
       const adapter = new ClosingLibSql({ url, intMode: 'bigint', timeout: BUSY_TIMEOUT_MS });
       return new SqliteClient({ adapter, queryPlanCacheMaxSize: PLANS_KEPT });
     }

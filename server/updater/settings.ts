@@ -6,6 +6,7 @@ export const UPDATER_READS = [
   ...namesOf(UPDATER_SETTINGS),
   'checkpointsIn',
   'systemNamespace',
+  'ownNamespace',
   'vpaObjectNamespace',
   'ignoredVpaObjectNamespaces',
   'featureInPlace',

@@ -26,6 +26,7 @@ import { HpaActuator } from './act/hpa-actuator';
 import { type ActingVpa, actingVpa, UpdaterMetrics } from './act/metrics';
 import { PlacesLeft } from './act/places-left';
 import { PodActuator } from './act/pod-actuator';
+import { PodMarks } from './act/pod-marks';
 import { dueIn, type Task } from './due';
 import { reportFaults } from './fault-problems';
 import { Gatherer } from './gather/gatherer';
@@ -201,6 +202,8 @@ export class Updater {
         ownedBy: (namespace, uid) => this.gatherer.ownedBy(namespace, uid),
         wallClock,
       }),
+      marks: new PodMarks(client, caches.podNotes, wallClock),
+      notes: caches.podNotes,
       metrics: this.metrics,
       mayAct: () => this.mayAct,
       acted: (vpaKey) => this.limits.acted(vpaKey, clock.now()),

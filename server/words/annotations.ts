@@ -120,6 +120,12 @@ export const ANNOTATIONS = {
     as: 'key',
     says: 'That a checkpoint is of a native sidecar, not of an ordinary container of its name; in the text of `plumbline.dev/recommender-state`.',
   },
+  takenOverFrom: {
+    name: 'plumbline.dev/taken-over-from',
+    on: 'ConfigMap',
+    says: 'The namespace from which stops and prices of a former version came.',
+    guide: 'security.md',
+  },
   told: {
     name: 'plumbline.dev/told',
     on: 'Lease',

@@ -144,7 +144,7 @@ export const PROBLEM_TABLE = {
   'idle-not-published': {
     sentence: 'Idle resources cannot be written to the status of nodes',
     remedy:
-      'If it is forbidden, apply deploy/optional/publish-idle.yaml, which grants patch on nodes/status and the lease plumbline-nodes; or unset PLUMBLINE_PUBLISH_IDLE. Every round tries again.',
+      'If it is forbidden, apply deploy/optional/publish-idle.yaml, which grants patch on nodes/status, and makes the lease plumbline-nodes; or unset PLUMBLINE_PUBLISH_IDLE. Every round tries again.',
   },
   'object-too-large': {
     sentence: 'An object is too large to be used',
@@ -330,7 +330,7 @@ export const PROBLEM_TABLE = {
   'webhook-not-registered': {
     sentence: 'The admission webhook is not registered with the API server',
     remedy:
-      'If it is forbidden (403), grant the verbs on mutatingwebhookconfigurations, see deploy/rbac/. If the API server did not answer, look at its load and its network. Plumbline retries by itself.',
+      'If it is forbidden (403), apply deploy/rbac/ again: it makes the MutatingWebhookConfiguration and grants the verbs on it. If the API server did not answer, look at its load and its network. Plumbline retries by itself.',
   },
   'webhook-registered-elsewhere': {
     sentence: 'Another Plumbline serves the admission webhook of this cluster',
@@ -353,7 +353,7 @@ export const PROBLEM_TABLE = {
   'webhook-certificate-not-shared': {
     sentence: 'The certificates of the admission webhook cannot be stored in their Secret',
     remedy:
-      'If it is forbidden (403), grant the verbs on secrets in the system namespace, see deploy/rbac/. If the API server did not answer, look at its load and its network. Until they are stored, every start creates new ones.',
+      'If it is forbidden (403), apply deploy/rbac/ again: it makes the Secret and grants the verbs on it. If the API server did not answer, look at its load and its network. Until they are stored, every start creates new ones.',
   },
   'webhook-not-serving': {
     sentence: 'The admission webhook does not answer correctly',
@@ -362,12 +362,12 @@ export const PROBLEM_TABLE = {
   'lease-held-by-stranger': {
     sentence: 'A lease of Plumbline is held by something else, so its role does nothing in any process',
     remedy:
-      'Stop whatever writes it and delete the lease: Plumbline makes it again within seconds. Of the accounts in deploy/rbac/, only those of Plumbline may write it. See who holds it: `kubectl describe lease`.',
+      'Stop whatever writes it, delete the lease and apply deploy/rbac/ again, which makes it. Of the accounts in deploy/rbac/, only those of Plumbline may write it. See who holds it: `kubectl describe lease`.',
   },
   'admission-lease-not-renewed': {
     sentence: 'The admission lease cannot be renewed',
     remedy:
-      'If it is forbidden (403), grant the verbs on leases in the system namespace, see deploy/rbac/. If the API server did not answer, look at its load and its network. Until it is renewed, no pod is evicted.',
+      'If it is forbidden (403), apply deploy/rbac/ again: it makes the lease and grants the verbs on it. If the API server did not answer, look at its load and its network. Until it is renewed, no pod is evicted.',
   },
   'pods-unpatched': {
     sentence: 'Pods of this VPA start without its recommendation',
@@ -400,7 +400,7 @@ export const PROBLEM_TABLE = {
   'messages-not-shared': {
     sentence: 'Processes cannot agree on which of them sends messages, so one may come twice',
     remedy:
-      'If it is forbidden, grant create on leases, and get and update on the lease plumbline-telling, see deploy/rbac/. Plumbline tries again by itself.',
+      'If it is forbidden, apply deploy/rbac/ again: it makes the lease plumbline-telling and grants the verbs on it. Plumbline tries again by itself.',
   },
   'spans-not-sent': {
     sentence: 'Spans cannot be sent to the OpenTelemetry receiver',

@@ -71,13 +71,13 @@ describe.skipIf(!chromium)('the page of costs', () => {
 
   it('asks for prices, keeps them in the cluster, and forgets them again', async () => {
     const client = KubeClient.connect(loadAccess({ kubeconfig: opened.dashboard.kubeconfig }));
-    const path = pathOf(API_RESOURCES.configMaps, 'kube-system', 'plumbline-prices');
+    const path = pathOf(API_RESOURCES.configMaps, 'plumbline', 'plumbline-prices');
     const kept = async () => (await client.request<ConfigMap>('GET', path)).data?.prices;
     try {
       await visiting('/savings', async (page) => {
         await page.getByRole('button', { name: 'Change prices…' }).click();
         const dialog = page.getByRole('dialog', { name: 'What nodes cost' });
-        await dialog.getByText(/Kept in ConfigMap plumbline-prices in kube-system, for everybody/).waitFor();
+        await dialog.getByText(/Kept in ConfigMap plumbline-prices in plumbline, for everybody/).waitFor();
         const core = dialog.getByLabel('A core for an hour');
         await core.fill('cheap');
         await expect.poll(() => core.getAttribute('aria-invalid')).toBe('true');

@@ -58,7 +58,7 @@ describe.skipIf(!bin)('whole processes that run everything twice over one Postgr
 
   const leases = () =>
     ELECTED.map(
-      (name): Partial<Lease['spec']> => sandbox.registry.get<Lease>(LEASES, 'kube-system', name)?.spec ?? {},
+      (name): Partial<Lease['spec']> => sandbox.registry.get<Lease>(LEASES, 'plumbline', name)?.spec ?? {},
     );
   const holders = () => leases().map(({ holderIdentity }) => holderIdentity);
   const ask = async <T>(dashboard: Dashboard | undefined, question: string): Promise<T> =>

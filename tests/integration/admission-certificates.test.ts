@@ -19,6 +19,7 @@ import {
   DAY_MS,
   decoded,
   LIFETIMES,
+  OWN,
   running,
   SYSTEM,
   start,
@@ -106,7 +107,7 @@ describe('the certificates of the webhook', () => {
     const admitting = await start({}, { timings: { certificatesEveryMs: 50 } });
     await admitting.healthy();
     const before = decoded(certificates(), 'ca.crt');
-    cluster.sandbox.registry.delete('secrets', SYSTEM, CERTIFICATE_SECRET_NAME);
+    cluster.sandbox.registry.delete('secrets', OWN, CERTIFICATE_SECRET_NAME);
     await underLoad(admitting, async () => {
       await served(admitting);
       const now = decoded(certificates(), 'ca.crt');

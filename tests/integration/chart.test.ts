@@ -186,7 +186,11 @@ describeWithProgram('kubectl', 'kubernetes-client', 'the chart rendered', (kubec
     [
       'with every option',
       {
-        optional: Object.fromEntries(Object.keys(DEFAULTS.optional as Values).map((name) => [name, true])),
+        optional: {
+          ...Object.fromEntries(Object.keys(DEFAULTS.optional as Values).map((name) => [name, true])),
+          // Of a kind that came with Kubernetes 1.30: the real API server has it.
+          ownPriority: false,
+        },
         ingress: { enabled: true, className: 'nginx', host: 'vpa.example', tlsSecretName: 'tls' },
         service: { enabled: true },
         imagePullSecrets: [{ name: 'registry' }],
@@ -432,7 +436,7 @@ describeWithProgram('kubectl', 'kubernetes-client', 'the chart rendered', (kubec
   });
 
   it.each([
-    [{ create: true, name: '' }, 'plumbline', 1],
+    [{ create: true, name: '' }, 'plumbline-non-preempting', 1],
     [{ create: true, name: 'platform' }, 'platform', 0],
     [{ create: false, name: 'system-cluster-critical' }, 'system-cluster-critical', 0],
     [{ create: false, name: '' }, undefined, 0],

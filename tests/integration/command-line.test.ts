@@ -97,7 +97,8 @@ describe('plumbline, straight to the cluster', () => {
     expect(out).toMatch(/^Plan of .*: 2 pods\.\n\nNAMESPACE +VPA +MODE +PODS +DECISION/);
     expect(row(out, podOf('web')).slice(0, 2)).toEqual([NAMESPACE, 'web']);
     expect(cluster.pods('web').map(({ metadata }) => metadata.uid)).toEqual(before);
-    expect([...cluster.sandbox.registry.list('leases.coordination.k8s.io', 'kube-system')]).toEqual([]);
+    for (const namespace of ['kube-system', 'plumbline'])
+      expect([...cluster.sandbox.registry.list('leases.coordination.k8s.io', namespace)]).toEqual([]);
   });
 
   it('shows what a VPA would change as a unified diff, also one that only recommends', async () => {

@@ -348,7 +348,7 @@ describeWithProgram('kubectl', 'kubernetes-client', 'manifests applied to a clus
     await until('the registration', () =>
       has('mutatingwebhookconfigurations.admissionregistration.k8s.io', undefined, 'plumbline'),
     );
-    await until('certificates', () => has('secrets', 'kube-system', 'plumbline-webhook-certificates'));
+    await until('certificates', () => has('secrets', 'plumbline', 'plumbline-webhook-certificates'));
     await until('the lease', () =>
       has('leases.coordination.k8s.io', 'kube-system', 'vpa-admission-controller'),
     );
@@ -360,9 +360,9 @@ describeWithProgram('kubectl', 'kubernetes-client', 'manifests applied to a clus
     const mode = () =>
       sandbox.registry.get<VerticalPodAutoscaler>(VPAS, 'default', 'evicted')?.spec.updatePolicy?.updateMode;
     await until('every mode Off', () => mode() === 'Off');
-    await until('the stops', () => has('configmaps', 'kube-system', 'plumbline-stops'));
+    await until('the stops', () => has('configmaps', 'plumbline', 'plumbline-stops'));
     await until('the ledger of what people were told', () =>
-      has('leases.coordination.k8s.io', 'kube-system', 'plumbline-telling'),
+      has('leases.coordination.k8s.io', 'plumbline', 'plumbline-telling'),
     );
     await updating?.operations?.resume({ kind: 'all' }, 'a test');
     await until('modes as they were', () => mode() === 'Recreate');

@@ -72,6 +72,7 @@ describe('the diagnostics of a process', () => {
       'reader',
       'recommender',
       'updater',
+      'annotate-pods',
       'edit-hpas',
       'edit-policies',
       'keep-threshold',
@@ -88,7 +89,7 @@ describe('the diagnostics of a process', () => {
     expect(lacking.updater).toEqual(
       expect.arrayContaining([
         'create pods/eviction in the whole cluster',
-        'update leases.coordination.k8s.io in kube-system (plumbline-updater)',
+        'update leases.coordination.k8s.io in plumbline (plumbline-updater)',
       ]),
     );
     expect(lacking.recommender).toContain(

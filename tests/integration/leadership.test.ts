@@ -102,7 +102,7 @@ beforeEach(async () => {
   };
 });
 
-const leaseOf = () => cluster.sandbox.registry.get<Lease>(LEASES, 'kube-system', `leader-${round - 1}`);
+const leaseOf = () => cluster.sandbox.registry.get<Lease>(LEASES, 'plumbline', `leader-${round - 1}`);
 
 /** Both live on, two seconds at a time; never may both lead. */
 async function bothLive(seconds: number): Promise<void> {
@@ -116,7 +116,7 @@ async function bothLive(seconds: number): Promise<void> {
 
 describe('a lease that something else holds', () => {
   const hold = (spec: Lease['spec']) =>
-    cluster.sandbox.registry.mutate<Lease>(LEASES, 'kube-system', `leader-${round - 1}`, (draft) => {
+    cluster.sandbox.registry.mutate<Lease>(LEASES, 'plumbline', `leader-${round - 1}`, (draft) => {
       draft.spec = { ...draft.spec, renewTime: '2999-01-01T00:00:00.000000Z', ...spec };
     });
   const live = async (seconds: number) => {
@@ -141,11 +141,11 @@ describe('a lease that something else holds', () => {
     await live(6);
     expect(other.problems).toEqual([
       expect.objectContaining({
-        about: `Lease kube-system/leader-${round - 1}`,
+        about: `Lease plumbline/leader-${round - 1}`,
         message: expect.stringContaining(detail),
       }),
     ]);
-    cluster.sandbox.registry.delete(LEASES, 'kube-system', `leader-${round - 1}`);
+    cluster.sandbox.registry.delete(LEASES, 'plumbline', `leader-${round - 1}`);
     await live(4);
     expect([other.isLeading, other.problems]).toEqual([true, []]);
   });
@@ -222,5 +222,47 @@ describe('a leader', () => {
       return leader.isLeading;
     });
     expect(leaseOf()?.spec.leaseTransitions).toBe(0);
+  });
+});
+
+describe('a lease of a former version, in its place', () => {
+  const former = () => cluster.sandbox.registry.get<Lease>(LEASES, 'kube-system', `former-${round}`);
+  let candidate: Candidate;
+
+  async function beside(spec: Lease['spec']): Promise<void> {
+    await cluster.sandbox.registry.create<Lease>(LEASES, {
+      apiVersion: 'coordination.k8s.io/v1',
+      kind: 'Lease',
+      metadata: { namespace: 'kube-system', name: `former-${round}` },
+      spec,
+    });
+    candidate = new Candidate(`former-${round}`, api);
+    await candidate.start();
+  }
+
+  const release = () =>
+    cluster.sandbox.registry.mutate<Lease>(LEASES, 'kube-system', `former-${round}`, (draft) => {
+      draft.spec = { ...draft.spec, holderIdentity: '', leaseDurationSeconds: 1 };
+    });
+
+  it('keeps this version from leading while its holder lives, and no longer', async () => {
+    await beside({ holderIdentity: `web-${randomUUID()}`, leaseDurationSeconds: 15 });
+    expect(candidate.isLeading).toBe(false);
+    await candidate.live(2_000);
+    expect(candidate.isLeading).toBe(false);
+    release();
+    expect(await candidate.follow()).toBeLessThan(HANDED_OVER_MS);
+    // A process of the former version that starts late waits too.
+    expect(former()?.spec).toMatchObject({
+      holderIdentity: `plumbline/former-${round}`,
+      leaseDurationSeconds: 300,
+    });
+    await candidate.close();
+  });
+
+  it('keeps nobody waiting once another process of this version took it', async () => {
+    await beside({ holderIdentity: `plumbline/former-${round}`, leaseDurationSeconds: 300 });
+    expect(candidate.isLeading).toBe(true);
+    await candidate.close();
   });
 });

@@ -147,7 +147,7 @@ function tell(
   return telling;
 }
 const ledger = () => {
-  const lease = cluster.registry.get<Lease>('leases.coordination.k8s.io', 'kube-system', 'plumbline-telling');
+  const lease = cluster.registry.get<Lease>('leases.coordination.k8s.io', 'plumbline', 'plumbline-telling');
   return lease?.metadata.annotations?.['plumbline.dev/told'] ?? '';
 };
 const events = () => receiver.received.map(({ body }) => body.event);
@@ -261,7 +261,7 @@ describe('two processes', () => {
     await cluster.create('configmaps', {
       apiVersion: 'v1',
       kind: 'ConfigMap',
-      metadata: { namespace: 'kube-system', name: 'plumbline-stops' },
+      metadata: { namespace: 'plumbline', name: 'plumbline-stops' },
       data: { all: JSON.stringify({ who: 'ada', atMs: wallClock.now() }) },
     } as KubeObject);
     await until('the first attempt', () => receiver.received.length === 1);

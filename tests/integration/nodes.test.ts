@@ -204,14 +204,19 @@ function limitedKubeconfig(): string {
 }
 
 /** Grants the user `limited` what the manifest grants the service account. */
+const ownNamespace = () =>
+  cluster.create('namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'plumbline' } });
+
 async function applyManifest(file: string): Promise<void> {
   const text = readFileSync(fileURLToPath(new URL(`../../deploy/${file}`, import.meta.url)), 'utf8');
+  await ownNamespace();
   for (const document of parseAllDocuments(text)) {
     const object = document.toJS() as KubeObject & { kind: string };
     const bound = 'subjects' in object && {
       subjects: [{ apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name: 'limited' }],
     };
-    const plural = `${object.kind.toLowerCase()}s.rbac.authorization.k8s.io`;
+    const group = object.kind === 'Lease' ? 'coordination.k8s.io' : 'rbac.authorization.k8s.io';
+    const plural = `${object.kind.toLowerCase()}s.${group}`;
     await cluster.create(plural, { ...object, ...bound });
   }
 }
@@ -342,10 +347,11 @@ describe('what is idle on nodes', () => {
       capacity: { cpu: '4', memory: '8Gi', [IDLE_CPU]: '4000', [IDLE_MEMORY]: '1' },
       allocatable: { cpu: '4', memory: '8Gi', [IDLE_CPU]: '4000', [IDLE_MEMORY]: '1' },
     });
+    await ownNamespace();
     await cluster.create('leases.coordination.k8s.io', {
       apiVersion: 'coordination.k8s.io/v1',
       kind: 'Lease',
-      metadata: { namespace: 'kube-system', name: 'plumbline-nodes' },
+      metadata: { namespace: 'plumbline', name: 'plumbline-nodes' },
       spec: {
         holderIdentity: 'another',
         leaseDurationSeconds: 3600,

@@ -10,7 +10,7 @@ import { roleContext } from '../support/role-context';
 import { until } from '../support/until';
 import { recordingInto, UpdatingCluster } from '../support/updating';
 
-const NAMESPACE = 'kube-system';
+const NAMESPACE = 'plumbline';
 const NAME = 'plumbline-prices';
 const STATED = { currency: 'EUR', cpu: 0.03, memory: 0.004 };
 const config = defaultConfig({ kubeApiQps: 1000, kubeApiBurst: 1000 });
@@ -40,7 +40,7 @@ function keeping(kubeconfig = cluster.sandbox.kubeconfigPath): Keeping {
   const context = roleContext(config, kubeconfig, cluster.clock);
   const records: AuditRecord[] = [];
   const keeper = new PriceKeeper(context, { store: recordingInto(records) });
-  keeper.start();
+  keeper.start({ takesOver: true });
   const kept = { context, keeper, records };
   running.push(kept);
   return kept;
@@ -50,7 +50,7 @@ const problemsOf = ({ context }: Keeping) => context.problems.list().map(({ code
 
 /** The kubeconfig of an account without any right. */
 async function kubeconfigOfNobody(): Promise<string> {
-  const metadata = { name: 'nobody', namespace: NAMESPACE };
+  const metadata = { name: 'nobody', namespace: 'default' };
   await cluster.create('serviceaccounts', {
     apiVersion: 'v1',
     kind: 'ServiceAccount',
@@ -73,6 +73,7 @@ it('are known to every process, and forgotten by every process', async () => {
 
 it('that nobody can read count as none, which is told', async () => {
   const here = keeping();
+  await cluster.create('namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: NAMESPACE } });
   await cluster.create<ConfigMap>('configmaps', {
     apiVersion: 'v1',
     kind: 'ConfigMap',

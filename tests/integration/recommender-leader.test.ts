@@ -35,7 +35,7 @@ const recommendedFor = (name: string) => cluster.vpa(name).status?.recommendatio
 const checkpointOf = (name: string) =>
   cluster.registry.get<VerticalPodAutoscalerCheckpoint>(CHECKPOINTS, 'shop', `${name}-app`)?.status;
 const holder = () =>
-  cluster.registry.get<Lease>('leases.coordination.k8s.io', 'kube-system', LEASE_NAME)?.spec.holderIdentity ??
+  cluster.registry.get<Lease>('leases.coordination.k8s.io', 'plumbline', LEASE_NAME)?.spec.holderIdentity ??
   '';
 
 describe('two recommenders that elect a leader', () => {

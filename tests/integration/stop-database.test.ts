@@ -55,7 +55,7 @@ async function start(databaseUrl: string): Promise<Runtime> {
 const inCluster = (runtime: Runtime) =>
   runtime.cluster?.client.request<ConfigMap>(
     'GET',
-    pathOf(API_RESOURCES.configMaps, runtime.config.systemNamespace, STOP_CONFIG_MAP),
+    pathOf(API_RESOURCES.configMaps, runtime.config.ownNamespace, STOP_CONFIG_MAP),
   );
 
 describe('a stop while the database is down', () => {

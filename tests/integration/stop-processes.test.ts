@@ -27,7 +27,7 @@ afterEach(async () => {
 const modeOf = (name: string) => cluster.vpa(name).spec.updatePolicy?.updateMode;
 const holds = ({ stops }: Updating) => stops.keeper.list().length > 0;
 const inCluster = () =>
-  cluster.sandbox.registry.get<ConfigMap>('configmaps', 'kube-system', STOP_CONFIG_MAP)?.data ?? {};
+  cluster.sandbox.registry.get<ConfigMap>('configmaps', 'plumbline', STOP_CONFIG_MAP)?.data ?? {};
 
 /** Processes with a folder each, as on separate machines. */
 function processes(...names: string[]): Promise<Updating[]> {
@@ -70,7 +70,7 @@ describe('a stop', () => {
     const [first, second] = (await processes('a', 'b')) as [Updating, Updating];
     await first.stops.press(ALL, 'ada');
     await until('the other to know', () => holds(second));
-    cluster.sandbox.registry.delete('configmaps', 'kube-system', STOP_CONFIG_MAP);
+    cluster.sandbox.registry.delete('configmaps', 'plumbline', STOP_CONFIG_MAP);
     await until('the stop in the cluster again', () => inCluster().all);
     await until('mode off', () => modeOf('web') === 'Off');
     expect([holds(first), holds(second)]).toEqual([true, true]);
@@ -165,7 +165,7 @@ describe('a stop and a resume at once', () => {
       await until('the other to know', () => holds(other) !== isHeldAtLast);
       await (isHeldAtLast ? other.stops.press(ALL, 'bob') : other.stops.resume(ALL, 'bob'));
       await until('the watch to come further', () => {
-        const map = cluster.sandbox.registry.get('configmaps', 'kube-system', STOP_CONFIG_MAP);
+        const map = cluster.sandbox.registry.get('configmaps', 'plumbline', STOP_CONFIG_MAP);
         return slow.stops.keeper.heardVersion === map?.metadata.resourceVersion;
       });
       letGo();

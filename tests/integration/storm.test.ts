@@ -175,8 +175,8 @@ interface Eviction {
 }
 
 const holderOf = (name: string) =>
-  cluster.sandbox.registry.get<Lease>('leases.coordination.k8s.io', 'kube-system', name)?.spec
-    .holderIdentity ?? '';
+  cluster.sandbox.registry.get<Lease>('leases.coordination.k8s.io', 'plumbline', name)?.spec.holderIdentity ??
+  '';
 
 async function deploy(): Promise<void> {
   for (const name of NAMES) await cluster.workload(name, WORKLOADS[name]);

@@ -71,7 +71,7 @@ it('an unforeseen error ends the roles that lead, gives their leases back and fa
   const url = await start('admission,updater');
   const status = async () => (await (await fetch(url)).json()) as Status;
   const holder = () =>
-    cluster.sandbox.registry.get<Lease>(LEASES, 'kube-system', UPDATER_LEASE_NAME)?.spec?.holderIdentity;
+    cluster.sandbox.registry.get<Lease>(LEASES, 'plumbline', UPDATER_LEASE_NAME)?.spec?.holderIdentity;
   await until('healthy admission', async () => (await status()).admission?.kind === 'healthy');
   await until('an updater that leads', () => Boolean(holder()));
   expect((await status()).health).toMatchObject({ ok: true });

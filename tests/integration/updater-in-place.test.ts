@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { toKubeTime } from '@/server/lib/time/clock';
 import type { KubeObject, Node, Pod } from '@/server/objects/types';
 import { NAMESPACE } from '../support/embedded-cluster';
+import { shippedAccount } from '../support/shipped-rights';
 import { until } from '../support/until';
 import { codes, podsOf, UpdatingCluster } from '../support/updating';
 import { Witness } from '../support/witness';
@@ -55,6 +56,43 @@ describe('resizing in place', () => {
     expect(new Set(cluster.events('InPlaceResizedByVPA').map((event) => event.involvedObject.name))).toEqual(
       new Set(cluster.pods('web').map(({ metadata }) => metadata.name)),
     );
+  });
+
+  it('needs no right to patch pods: what it would note on them shows all the same, and can be put back', async () => {
+    await cluster.workload('web', { replicas: 2 });
+    await cluster.autoscaler('web', inPlace);
+    const kubeconfig = await shippedAccount(cluster.sandbox);
+    const process = await cluster.updating({ ...TOGETHER, kubeconfig });
+    for (let round = 0; round < 6 && process.actions().length < 2; round++) {
+      await process.pass(cluster);
+      await until('resizes done', () => cluster.pods('web').every((pod) => !isResizing(pod)));
+    }
+    expect(process.actions()).toEqual(Array(2).fill('resize done'));
+    const [pod] = cluster.pods('web');
+    expect(
+      Object.keys(pod?.metadata.annotations ?? {}).filter((key) => /^(plumbline|vpa)/.test(key)),
+    ).toEqual([]);
+    const seen = () =>
+      [...process.context.caches.pods.list(NAMESPACE)].map(({ metadata }) => metadata.annotations);
+    const marks = {
+      vpaInPlaceUpdated: 'true',
+      'plumbline.dev/resized-at': expect.any(String),
+      'plumbline.dev/requests-before': expect.stringContaining('[100,163]'),
+    };
+    await until('resized pods in the cache', () => seen().every((one) => one?.vpaInPlaceUpdated));
+    expect(seen()).toEqual(Array(2).fill(expect.objectContaining(marks)));
+
+    // Another process knows from the managed fields that Plumbline resized them, and when.
+    const other = await cluster.updating({ ...TOGETHER, kubeconfig });
+    await until('pods in its cache', () => [...other.context.caches.pods.list(NAMESPACE)].length === 2);
+    const { 'plumbline.dev/requests-before': _, ...known } = marks;
+    expect(
+      [...other.context.caches.pods.list(NAMESPACE)].map(({ metadata }) => metadata.annotations),
+    ).toEqual(Array(2).fill(expect.objectContaining(known)));
+    await other.operations.press({ kind: 'all' }, 'ada');
+    expect(await other.operations.revert({ kind: 'all' }, 'ada')).toEqual({ reverted: 2, failed: 0 });
+    expect(cluster.requests('web')).toEqual(Array(2).fill(SMALL));
+    await until('no marks any more', () => seen().every((one) => !one?.vpaInPlaceUpdated));
   });
 
   it('raises what is short at once, and CPU that no node has room for keeps no memory waiting', async () => {

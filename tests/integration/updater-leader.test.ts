@@ -22,7 +22,7 @@ afterEach(() => cluster.close());
 
 /** Gives the lease to another, as happens to a leader that could not renew for a while. */
 function loseLease(): void {
-  cluster.sandbox.registry.mutate<Lease>(LEASES, 'kube-system', UPDATER_LEASE_NAME, (draft) => {
+  cluster.sandbox.registry.mutate<Lease>(LEASES, 'plumbline', UPDATER_LEASE_NAME, (draft) => {
     draft.spec.holderIdentity = 'somebody-else';
     draft.spec.renewTime = new Date(wallClock.now()).toISOString().replace('Z', '000Z');
   });
@@ -109,7 +109,7 @@ describe('updaters as processes of their own', () => {
   });
 
   const holder = () =>
-    cluster.sandbox.registry.get<Lease>(LEASES, 'kube-system', UPDATER_LEASE_NAME)?.spec.holderIdentity ?? '';
+    cluster.sandbox.registry.get<Lease>(LEASES, 'plumbline', UPDATER_LEASE_NAME)?.spec.holderIdentity ?? '';
 
   /** One that updates through a wire of its own, where what it does is seen. */
   async function update(name: string) {

@@ -31,10 +31,79 @@ describe('the manifests, before the product runs', () => {
   );
 });
 
+const ACCOUNT = '--as=system:serviceaccount:plumbline:plumbline';
+const FORMER = 'kube-system';
+const STOPS = 'plumbline-stops';
+const HALTED = JSON.stringify({ who: 'ada', atMs: 1 });
+
+/** Whether our account may do this: `create secrets -n shop`. */
+const may = async (right: string) =>
+  (await cluster.said('auth', 'can-i', ...right.split(' '), ACCOUNT)).out.trim() === 'yes';
+
 describe('the product with the rights of the manifests', () => {
   beforeAll(async () => {
     await cluster.kubectl('scale', '-n', 'plumbline', 'deployment', '--all', '--replicas=0');
+    // As a former version left it.
+    await cluster.kubectl(
+      'create',
+      'configmap',
+      STOPS,
+      '-n',
+      FORMER,
+      `--from-literal=namespace.halted=${HALTED}`,
+    );
     await cluster.startProduct();
+  });
+
+  it('heeds and keeps the stops that a former version left in kube-system', async () => {
+    const kept = await until('the stop in its new place', async () => {
+      const { data } = await cluster.get<{ data?: Record<string, string> }>(
+        ...['configmap', STOPS, '-n', 'plumbline'],
+      );
+      return data?.['namespace.halted'];
+    });
+    expect(JSON.parse(kept)).toMatchObject({ who: 'ada' });
+  });
+
+  it('keeps what the manifests made empty when they are applied again', async () => {
+    const kept = () =>
+      Promise.all(
+        [
+          ['configmap', STOPS, '-n', 'plumbline', '-o', 'jsonpath={.data}'],
+          ['secret', 'plumbline-webhook-certificates', '-n', 'plumbline', '-o', 'jsonpath={.data}'],
+          ['mutatingwebhookconfiguration', 'plumbline', '-o', 'jsonpath={.webhooks[*].name}'],
+        ].map((args) => cluster.kubectl('get', ...args)),
+      );
+    await until('certificates', async () => (await kept()).every((text) => text.length > 2));
+    const before = await kept();
+    await cluster.kubectl('apply', '--server-side', '--force-conflicts', '-k', 'deploy/rbac');
+    await cluster.kubectl('apply', '-k', 'deploy/rbac');
+    expect(await kept()).toEqual(before);
+  });
+
+  it('may create nothing of any name, and change no pod but by its subresources', async () => {
+    const excessive = [
+      'create secrets -n plumbline',
+      'create secrets -n kube-system',
+      'create configmaps -n plumbline',
+      'create configmaps -n kube-system',
+      'create leases -n plumbline',
+      'create leases -n kube-system',
+      'create mutatingwebhookconfigurations',
+      'update mutatingwebhookconfigurations/another',
+      'get secrets -n plumbline',
+      'update secrets/plumbline-webhook-certificates -n kube-system',
+      'patch pods -n shop',
+      'update pods -n shop',
+      'delete pods -n shop',
+      'create pods -n shop',
+      'create pods --subresource=exec -n shop',
+    ];
+    const granted = [];
+    for (const right of excessive) if (await may(right)) granted.push(right);
+    expect(granted).toEqual([]);
+    expect(await may('patch pods --subresource=resize -n shop')).toBe(true);
+    expect(await may('update secrets/plumbline-webhook-certificates -n plumbline')).toBe(true);
   });
 
   it('gives a new pod what its VPA recommends', async () => {
@@ -69,6 +138,43 @@ describe('the product with the rights of the manifests', () => {
       return pod?.spec?.containers[0]?.resources?.requests?.cpu === '200m' ? pod : undefined;
     });
     expect(after.metadata.uid).toBe(before.metadata.uid);
+    // Without the right to patch pods, the managed fields alone tell who resized it.
+    expect(after.metadata.annotations).not.toHaveProperty('vpaInPlaceUpdated');
+    const resizers = after.metadata.managedFields?.filter(({ subresource }) => subresource === 'resize');
+    expect(resizers).toMatchObject([{ manager: 'plumbline', operation: 'Update' }]);
+  });
+
+  it('gives its priority to no pod elsewhere, where the cluster is told so', async () => {
+    await cluster.create(namespace('greedy'));
+    const pod = (name: string, where: string) => ({
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: { name, namespace: where },
+      spec: {
+        priorityClassName: 'plumbline-non-preempting',
+        containers: [{ name: 'app', image: 'registry.example/app:1' }],
+      },
+    });
+    await cluster.kubectl('apply', '-f', 'deploy/optional/own-priority.yaml');
+    const asked = async (name: string) =>
+      cluster.create(pod(name, 'greedy')).then(
+        () => 'taken',
+        (error: { stderr?: string }) => error.stderr ?? String(error),
+      );
+    let round = 0;
+    // An API server takes a policy into account some seconds after it is made.
+    await until('a refusal', async () =>
+      (await asked(`greedy-${round++}`)).includes('is for the pods of Plumbline alone'),
+    );
+    await cluster.create(pod('own', 'plumbline'));
+    const own = await cluster.get<Pod & { spec: { preemptionPolicy?: string } }>(
+      'pod',
+      'own',
+      '-n',
+      'plumbline',
+    );
+    expect(own.spec.preemptionPolicy).toBe('Never');
+    await cluster.kubectl('delete', 'pod', 'own', '-n', 'plumbline', '--wait=false');
   });
 
   it('evicts for an update in mode Recreate, through the budget', async () => {

@@ -10,6 +10,8 @@ import { AdmissionCluster, Admitting, LEASES, WEBHOOKS } from './admitting';
 import { until } from './until';
 
 export const SYSTEM = 'kube-system';
+/** Where Plumbline keeps what is its own. */
+export const OWN = 'plumbline';
 export const DEFINITIONS = 'customresourcedefinitions.apiextensions.k8s.io';
 export const DAY_MS = 86_400_000;
 export const LIFETIMES: Lifetimes = { authorityMs: 3650 * DAY_MS, servingMs: 90 * DAY_MS };
@@ -49,7 +51,7 @@ export function registration(): MutatingWebhookConfiguration | undefined {
 }
 
 export function certificates(): Secret | undefined {
-  return cluster.sandbox.registry.get<Secret>('secrets', SYSTEM, CERTIFICATE_SECRET_NAME);
+  return cluster.sandbox.registry.get<Secret>('secrets', OWN, CERTIFICATE_SECRET_NAME);
 }
 
 export function renewedAt(): string | undefined {

@@ -1,4 +1,5 @@
 import { isKubeError, type KubeClient } from '../../kube/client';
+import { createOwn } from '../../kube/create-own';
 import { unlessMissing } from '../../kube/errors';
 import { API_RESOURCES, apiVersionOf, pathOf } from '../../objects/resources';
 import type { Secret } from '../../objects/types';
@@ -10,6 +11,8 @@ const MAX_TRIES = 5;
 interface CertificateSecretOptions {
   client: KubeClient;
   namespace: string;
+  /** Where former versions kept the Secret: what is still good there goes on. */
+  formerNamespace?: string | undefined;
   name: string;
   /** Names and addresses under which the API server reaches the webhook. */
   hosts: readonly string[];
@@ -26,18 +29,22 @@ export class CertificateSecret {
   /** Certificates that are valid for a while. @throws KubeError if the Secret cannot be read or written */
   async current(nowMs: number): Promise<OwnCertificates> {
     for (let tries = 1; ; tries++) {
-      const secret = await this.read();
-      const known = secret && certificatesIn(secret);
+      const secret = await this.read(this.options.namespace);
+      const own = secret && certificatesIn(secret);
+      const known = own ?? (await this.former());
       const need = known
         ? renewalNeed(known, this.options.hosts, this.options.lifetimes, nowMs)
         : 'authority';
-      if (known && need === 'none') return known;
-      const made = await makeCertificates(
-        this.options.hosts,
-        nowMs,
-        this.options.lifetimes,
-        known && { certificates: known, keepAuthority: need === 'serving' },
-      );
+      if (own && need === 'none') return own;
+      const made =
+        known && need === 'none'
+          ? known
+          : await makeCertificates(
+              this.options.hosts,
+              nowMs,
+              this.options.lifetimes,
+              known && { certificates: known, keepAuthority: need === 'serving' },
+            );
       try {
         await this.write(secret, made);
         return made;
@@ -47,8 +54,21 @@ export class CertificateSecret {
     }
   }
 
-  private read(): Promise<Secret | undefined> {
-    const { client, namespace, name } = this.options;
+  /** An account that may not read it has nothing to take over. */
+  private async former(): Promise<OwnCertificates | undefined> {
+    const { formerNamespace, namespace } = this.options;
+    if (formerNamespace === undefined || formerNamespace === namespace) return undefined;
+    try {
+      const secret = await this.read(formerNamespace);
+      return secret && certificatesIn(secret);
+    } catch (thrown) {
+      if (isKubeError(thrown, 'forbidden')) return undefined;
+      throw thrown;
+    }
+  }
+
+  private read(namespace: string): Promise<Secret | undefined> {
+    const { client, name } = this.options;
     return unlessMissing(client.request<Secret>('GET', pathOf(API_RESOURCES.secrets, namespace, name)));
   }
 
@@ -73,7 +93,7 @@ export class CertificateSecret {
       type: 'Opaque',
       data,
     };
-    await client.request('POST', pathOf(API_RESOURCES.secrets, namespace), { body });
+    await createOwn(client, API_RESOURCES.secrets, namespace, body);
   }
 }
 

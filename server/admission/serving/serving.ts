@@ -201,7 +201,8 @@ function servingSource(
   const hosts = servingHosts(config);
   const secret = new CertificateSecret({
     client,
-    namespace: config.systemNamespace,
+    namespace: config.ownNamespace,
+    formerNamespace: config.systemNamespace,
     name: CERTIFICATE_SECRET_NAME,
     hosts,
     lifetimes,

@@ -9,7 +9,7 @@ import { vpaConditions } from '../../objects/vpa-conditions';
 import type { VerticalPodAutoscaler, VpaConditionType } from '../../objects/vpa-types';
 import { CERTIFICATE_SECRET_NAME } from './names';
 
-type UninstallSettings = Pick<Config, 'admissionWebhookName' | 'systemNamespace'>;
+type UninstallSettings = Pick<Config, 'admissionWebhookName' | 'ownNamespace' | 'systemNamespace'>;
 
 const OUR_CONDITIONS: ReadonlySet<string> = new Set<VpaConditionType>([
   'PodsUnpatched',
@@ -29,8 +29,10 @@ const OUR_CONDITIONS: ReadonlySet<string> = new Set<VpaConditionType>([
  */
 export async function uninstallAdmission(client: KubeClient, config: UninstallSettings): Promise<void> {
   await remove(client, API_RESOURCES.mutatingWebhookConfigurations, undefined, config.admissionWebhookName);
-  await remove(client, API_RESOURCES.secrets, config.systemNamespace, CERTIFICATE_SECRET_NAME);
-  await removeLeases(client, config.systemNamespace);
+  for (const namespace of new Set([config.ownNamespace, config.systemNamespace])) {
+    await remove(client, API_RESOURCES.secrets, namespace, CERTIFICATE_SECRET_NAME);
+    await removeLeases(client, namespace);
+  }
   const vpas = await unlessMissing(
     client.request<KubeList<VerticalPodAutoscaler>>('GET', pathOf(API_RESOURCES.vpas)),
   );

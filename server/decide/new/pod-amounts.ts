@@ -1,7 +1,8 @@
+import { BOOST_ANNOTATION_PREFIX } from '../../objects/pod-annotations';
 import { amountsFrom, formatQuantity, parseQuantity } from '../../objects/quantity';
 import { sizedContainers } from '../../objects/sized-containers';
 import type { Container, Pod, ResourceList } from '../../objects/types';
-import { BOOST_ANNOTATION_PREFIX, OBSERVED_ANNOTATION, UPDATES_ANNOTATION } from '../pods/pod-annotations';
+import { OBSERVED_ANNOTATION, UPDATES_ANNOTATION } from '../pods/pod-annotations';
 import type { ContainerAmounts } from '../pods/proportions';
 
 /** The annotation that keeps what a boosted container stated before. */

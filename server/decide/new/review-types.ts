@@ -1,4 +1,5 @@
 import type { KubeObject } from '../../objects/types';
+import { borneWarnings } from './borne-warnings';
 import type { PatchOperation } from './patch';
 
 /** `admission.k8s.io/v1` AdmissionReview: the fields that are read or written here. */
@@ -55,7 +56,7 @@ export function answerBody(
     const patch = Buffer.from(made ?? JSON.stringify(operations)).toString('base64');
     response += `,"patchType":"JSONPatch","patch":"${patch}"`;
   }
-  if (warnings && warnings.length > 0) response += `,"warnings":${asciiJson(warnings)}`;
+  if (warnings && warnings.length > 0) response += `,"warnings":${asciiJson(borneWarnings(warnings))}`;
   if (denial) response += `,"status":${asciiJson(statusOf(denial))}`;
   const version = asciiJson(apiVersion ?? null);
   return `{"apiVersion":${version},"kind":"AdmissionReview","response":{${response}}}`;

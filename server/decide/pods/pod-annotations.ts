@@ -5,8 +5,6 @@ import { ANNOTATIONS } from '../../words/annotations';
 export const UPDATES_ANNOTATION = 'vpaUpdates';
 /** The containers at the time of the patch. */
 export const OBSERVED_ANNOTATION = 'vpaObservedContainers';
-/** Followed by the name of a container with a boosted startup: what it stated before, as JSON. */
-export const BOOST_ANNOTATION_PREFIX = 'vpaCpuStartupBoost/';
 /** When Plumbline last resized the pod in place; that answers an earlier OOM kill. */
 export const RESIZED_AT_ANNOTATION = ANNOTATIONS.resizedAt.name;
 /** What is still to be raised, as `app cpu, app memory`, after what lowers was asked for alone. */

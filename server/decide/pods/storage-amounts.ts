@@ -1,7 +1,7 @@
+import { BOOST_ANNOTATION_PREFIX } from '../../objects/pod-annotations';
 import { isQuantity, memoryFrom } from '../../objects/quantity';
 import type { Container, LimitRange, Pod, ResourceList } from '../../objects/types';
 import { type Amounts, EPHEMERAL_STORAGE } from '../../objects/units';
-import { BOOST_ANNOTATION_PREFIX } from './pod-annotations';
 import type { ContainerAmounts } from './proportions';
 import type { QuotaLeft } from './quota-left';
 

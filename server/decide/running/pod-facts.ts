@@ -1,18 +1,14 @@
 import { LRUCache } from 'lru-cache';
 import { upTo } from '../../lib/memo/up-to';
 import { controllerOf } from '../../objects/owners';
+import { BOOST_ANNOTATION_PREFIX } from '../../objects/pod-annotations';
 import { isFinished } from '../../objects/pod-phase';
 import { amountsFrom, cpuFrom, hasPartOfByte, memoryFrom } from '../../objects/quantity';
 import { sizedContainer, sizedContainers, sizedStatuses } from '../../objects/sized-containers';
 import type { Condition, Container, OwnerReference, Pod } from '../../objects/types';
 import { type Amounts, RESOURCES } from '../../objects/units';
 import { CHANGES_ANNOTATION, readChanges } from '../pods/change-times';
-import {
-  BOOST_ANNOTATION_PREFIX,
-  OBSERVED_ANNOTATION,
-  RAISES_NEXT_ANNOTATION,
-  RESIZED_AT_ANNOTATION,
-} from '../pods/pod-annotations';
+import { OBSERVED_ANNOTATION, RAISES_NEXT_ANNOTATION, RESIZED_AT_ANNOTATION } from '../pods/pod-annotations';
 import { type PodLevelAmounts, podLevelAmounts } from '../pods/pod-resources';
 import { REQUESTS_BEFORE_ANNOTATION, type RequestChanges, readRequestsBefore } from '../pods/requests-before';
 

@@ -3,6 +3,7 @@ import type { PricesView } from '../../contract/costs';
 import type { StatedPrices } from '../../contract/requests/prices';
 import { reportAccess } from '../../kube/access-problem';
 import { writeConfigMapData } from '../../kube/config-map-data';
+import { formerConfigMap, isTakenOver, takenOver } from '../../kube/former-place';
 import type { RoleContext } from '../../kube/role-context';
 import { untilShown } from '../../kube/until-shown';
 import { WatchCache } from '../../kube/watch-cache';
@@ -45,7 +46,7 @@ export class PriceKeeper {
     this.cache = new WatchCache<ConfigMap>(client, API_RESOURCES.configMaps, {
       log,
       clock: wallClock,
-      namespace: config.systemNamespace,
+      namespace: config.ownNamespace,
       name: PRICE_CONFIG_MAP,
     });
     reportAccess(this.cache, problems, PRICE_CONFIG_MAP);
@@ -56,8 +57,10 @@ export class PriceKeeper {
     });
   }
 
-  start(): void {
+  /** With `takesOver`, what a former version kept elsewhere is kept here from now on. */
+  start({ takesOver }: { takesOver: boolean }): void {
     this.cache.start();
+    if (takesOver) void this.cache.synced().then(() => this.takeOver());
   }
 
   stop(): Promise<void> {
@@ -81,7 +84,7 @@ export class PriceKeeper {
       byLabel: current ? current.rules.length + current.spot.length : 0,
       keptIn: stated ? 'cluster' : current ? 'setting' : 'assumed',
       ...(!current && { assumedFrom: ASSUMED_FROM }),
-      place: `ConfigMap ${PRICE_CONFIG_MAP} in ${this.context.config.systemNamespace}`,
+      place: `ConfigMap ${PRICE_CONFIG_MAP} in ${this.context.config.ownNamespace}`,
       ...(fault !== undefined && { fault }),
     };
   }
@@ -113,15 +116,28 @@ export class PriceKeeper {
     }
   }
 
+  private async takeOver(): Promise<void> {
+    const { client, config, log } = this.context;
+    const map = this.cache.get(config.ownNamespace, PRICE_CONFIG_MAP);
+    if (map?.data?.[KEY] !== undefined || isTakenOver(map)) return;
+    try {
+      const former = await formerConfigMap(client, config, PRICE_CONFIG_MAP);
+      const text = former?.data?.[KEY];
+      if (text !== undefined) await this.write(text);
+    } catch (error) {
+      log.warn({ err: error }, 'The prices that a former version kept could not be taken over');
+    }
+  }
+
   private write(text: string | null): Promise<ConfigMap> {
     const { client, config } = this.context;
-    const place = { namespace: config.systemNamespace, name: PRICE_CONFIG_MAP };
-    return writeConfigMapData(client, place, { [KEY]: text });
+    const place = { namespace: config.ownNamespace, name: PRICE_CONFIG_MAP };
+    return writeConfigMapData(client, place, { data: { [KEY]: text }, annotations: takenOver(config) });
   }
 
   private heard(map: ConfigMap | undefined): void {
     const { problems, config } = this.context;
-    const about = `ConfigMap ${config.systemNamespace}/${PRICE_CONFIG_MAP}`;
+    const about = `ConfigMap ${config.ownNamespace}/${PRICE_CONFIG_MAP}`;
     const read = priceTable.safeParse(map?.data?.[KEY] ?? '');
     this.stated = read.data;
     this.fault = read.error?.issues[0]?.message;

@@ -39,7 +39,9 @@ export class Stops {
       log,
       loops: context.loops,
       problems: context.problems,
+      ownNamespace: config.ownNamespace,
       systemNamespace: config.systemNamespace,
+      takesOver: options.enforce,
       dataDir: config.dataDir,
       cluster: config.sandbox ? EMBEDDED : client.server,
       reach: config,
@@ -61,6 +63,11 @@ export class Stops {
     caches.start(['vpas']);
     this.keeper.start();
     if (options.enforce) this.enforcer.start();
+  }
+
+  /** Whether this process is one that writes what the stops ask for. */
+  get enforces(): boolean {
+    return this.options.enforce;
   }
 
   stops(): StopsView {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { StopWord, StopWords } from './stop-words';
 
@@ -10,6 +10,9 @@ export interface KnownStops {
   readonly words: StopWords;
   readonly pending: StopWords;
 }
+
+/** It names people. */
+const PRIVATE = { mode: 0o600 };
 
 export const NOTHING_KNOWN: KnownStops = { words: new Map(), pending: new Map() };
 
@@ -40,7 +43,8 @@ export class StopFile {
   write({ words, pending }: KnownStops): void {
     mkdirSync(path.dirname(this.file), { recursive: true });
     const text = JSON.stringify({ words: Object.fromEntries(words), pending: Object.fromEntries(pending) });
-    writeFileSync(`${this.file}.new`, text);
+    writeFileSync(`${this.file}.new`, text, PRIVATE);
+    chmodSync(`${this.file}.new`, PRIVATE.mode);
     renameSync(`${this.file}.new`, this.file);
   }
 }

@@ -10,6 +10,7 @@ import {
 import { reportAccess } from '../../kube/access-problem';
 import type { KubeClient } from '../../kube/client';
 import { writeConfigMapData } from '../../kube/config-map-data';
+import { formerConfigMap, isTakenOver, takenOver } from '../../kube/former-place';
 import { compareResourceVersions } from '../../kube/object-store';
 import type { ProblemReporter } from '../../kube/problems';
 import { WatchCache } from '../../kube/watch-cache';
@@ -31,7 +32,11 @@ interface StopKeeperOptions {
   log: Logger;
   problems: ProblemReporter;
   loops: LoopListener;
+  ownNamespace: string;
+  /** Where former versions kept the stops: those in force there hold here too. */
   systemNamespace: string;
+  /** Whether this process writes what it takes over; others only heed it. */
+  takesOver: boolean;
   dataDir: string;
   /** What distinguishes this cluster from others whose stops may be in the same folder. */
   cluster: string;
@@ -58,6 +63,8 @@ const WATCH_TIMINGS = {
  */
 export class StopKeeper {
   private known: KnownStops = NOTHING_KNOWN;
+  /** What a former version left elsewhere, until the cluster has it here. */
+  private former: ReadonlyMap<string, StopWord> = new Map();
   /** What the cluster has accepted, until the watch has reached that version. */
   private readonly told = new Map<string, { word: StopWord; version: string | undefined }>();
   private current: StopState;
@@ -65,19 +72,23 @@ export class StopKeeper {
   private readonly cache: WatchCache<ConfigMap>;
   private readonly listeners = new Set<(state: StopState) => void>();
   private announcing: Repeating | undefined;
+  private taking: Repeating | undefined;
+  private formerRead: Promise<void> = Promise.resolve();
+  /** Whether what is written now has what a former version kept. */
+  private hasTakenOver = false;
   /** The newest write to the cluster; writes go one after the other, since the last entry counts. */
   private attempts: Promise<void> = Promise.resolve();
   /** Why the last write to the cluster or the disk failed. */
   lastError: string | undefined;
 
   constructor(private readonly options: StopKeeperOptions) {
-    const { client, log, problems, wallClock, systemNamespace, dataDir, cluster } = options;
+    const { client, log, problems, wallClock, ownNamespace, dataDir, cluster } = options;
     this.current = stopStateOf(new Map(), options.reach);
     this.file = new StopFile(dataDir, cluster);
     this.cache = new WatchCache<ConfigMap>(client, API_RESOURCES.configMaps, {
       log,
       clock: wallClock,
-      namespace: systemNamespace,
+      namespace: ownNamespace,
       name: STOP_CONFIG_MAP,
       timings: WATCH_TIMINGS,
       priority: 'urgent',
@@ -141,11 +152,24 @@ export class StopKeeper {
     this.cache.start();
     void this.cache.synced().then(() => this.configMap ?? this.lost());
     if (this.known.pending.size > 0) this.tell();
+    const { wallClock, loops } = this.options;
+    this.formerRead = new Promise((resolve) => {
+      this.taking = repeat({
+        name: 'take over stops of a former version',
+        everyMs: Number.POSITIVE_INFINITY,
+        backoff: ANNOUNCING_BACKOFF,
+        clock: wallClock,
+        wallClock,
+        loops,
+        run: () => this.takeOver().finally(resolve),
+      });
+    });
   }
 
   /** Resolves once the cluster's entries are known, or it cannot be read. */
   async settled(): Promise<void> {
     await this.cache.settled();
+    await this.formerRead;
   }
 
   /** Stops; in force from this moment. Resolves once the cluster has it or could not be written. */
@@ -160,11 +184,12 @@ export class StopKeeper {
 
   async stop(): Promise<void> {
     await this.announcing?.stop();
+    await this.taking?.stop();
     await this.cache.stop();
   }
 
   private get configMap(): ConfigMap | undefined {
-    return this.cache.get(this.options.systemNamespace, STOP_CONFIG_MAP);
+    return this.cache.get(this.options.ownNamespace, STOP_CONFIG_MAP);
   }
 
   private say(scope: StopScope, word: StopWord): Promise<void> {
@@ -173,7 +198,34 @@ export class StopKeeper {
     return this.tell();
   }
 
+  /** The stops that a former version left elsewhere hold here, unless something was said here of the same scope. */
+  private async takeOver(): Promise<RunOutcome> {
+    const { client, takesOver, log } = this.options;
+    await this.cache.settled();
+    if (isTakenOver(this.configMap)) return 'give-up';
+    try {
+      const map = await formerConfigMap(client, this.options, STOP_CONFIG_MAP, TIMEOUT_MS);
+      const said = map ? wordsOf(map) : new Map<string, StopWord>();
+      for (const key of [...this.withTold().keys(), ...this.known.pending.keys()]) said.delete(key);
+      if (said.size === 0 || isTakenOver(this.configMap)) return 'give-up';
+      this.hasTakenOver = takesOver;
+      if (takesOver) {
+        this.become({ ...this.known, pending: new Map([...said, ...this.known.pending]) });
+        this.keep();
+        void this.tell();
+      } else {
+        this.former = said;
+        this.become(this.known);
+      }
+      return 'give-up';
+    } catch (error) {
+      log.warn({ err: error }, 'The stops that a former version kept cannot be read');
+      return 'retry';
+    }
+  }
+
   private heard(map: ConfigMap): void {
+    if (isTakenOver(map)) this.former = new Map();
     for (const [key, { version }] of this.told)
       if (compareResourceVersions(map.metadata.resourceVersion, version) >= 0) this.told.delete(key);
     const words = wordsOf(map);
@@ -274,9 +326,15 @@ export class StopKeeper {
   }
 
   private write(data: Record<string, string | null>): Promise<ConfigMap> {
-    const { client, systemNamespace } = this.options;
-    const place = { namespace: systemNamespace, name: STOP_CONFIG_MAP };
-    return writeConfigMapData(client, place, data, { priority: 'urgent', timeoutMs: TIMEOUT_MS });
+    const { client, ownNamespace } = this.options;
+    const place = { namespace: ownNamespace, name: STOP_CONFIG_MAP };
+    const annotations = this.hasTakenOver ? takenOver(this.options) : {};
+    return writeConfigMapData(
+      client,
+      place,
+      { data, annotations },
+      { priority: 'urgent', timeoutMs: TIMEOUT_MS },
+    );
   }
 
   private failed(error: unknown, what: string): void {
@@ -291,6 +349,6 @@ export class StopKeeper {
   }
 
   private effective(): Map<string, StopWord> {
-    return new Map([...this.withTold(), ...this.known.pending]);
+    return new Map([...this.former, ...this.withTold(), ...this.known.pending]);
   }
 }

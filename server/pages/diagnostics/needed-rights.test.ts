@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { NEEDED_RIGHTS, rightsIn } from './needed-rights';
 
-const OWN = 'kube-system';
+const PLACES = { ownNamespace: 'plumbline', systemNamespace: 'kube-system' };
 
 interface Granting {
   kind: string;
-  metadata: { name: string };
+  metadata: { name: string; namespace?: string };
   rules?: { apiGroups: string[]; resources: string[]; verbs: string[]; resourceNames?: string[] }[];
 }
 
@@ -15,13 +15,16 @@ interface Granting {
 function granted(file: string, part: string): string[] {
   return parseAllDocuments(readFileSync(file, 'utf8'))
     .map((one) => one.toJS() as Granting)
-    .filter(({ kind, metadata }) => /^(Cluster)?Role$/.test(kind) && metadata.name === `plumbline-${part}`)
-    .flatMap(({ kind, rules = [] }) =>
+    .filter(
+      ({ kind, metadata }) =>
+        /^(Cluster)?Role$/.test(kind) && metadata.name.replace('-own-', '-') === `plumbline-${part}`,
+    )
+    .flatMap(({ metadata: { namespace = '' }, rules = [] }) =>
       rules.flatMap(({ apiGroups, resources, verbs, resourceNames = [''] }) =>
         apiGroups.flatMap((group) =>
           resources.flatMap((resource) =>
             verbs.flatMap((verb) =>
-              resourceNames.map((name) => text(verb, group, resource, kind === 'Role' ? OWN : '', name)),
+              resourceNames.map((name) => text(verb, group, resource, namespace, name)),
             ),
           ),
         ),
@@ -36,7 +39,7 @@ describe('the rights that a process asks about', () => {
   it.each(NEEDED_RIGHTS.map((need) => [need.part, need] as const))(
     'are for %s those of the manifest',
     (part, need) => {
-      const asked = rightsIn(need, OWN).map(({ verb, group, resource, namespace = '', name = '' }) =>
+      const asked = rightsIn(need, PLACES).map(({ verb, group, resource, namespace = '', name = '' }) =>
         text(verb, group, resource, namespace, name),
       );
       // Whom the account may act as is up to the cluster: the manifest names examples.
@@ -62,7 +65,7 @@ describe('the rights that a process asks about', () => {
     const roles = parseAllDocuments(readFileSync('deploy/rbac/rbac.yaml', 'utf8'))
       .map((one) => one.toJS() as Granting)
       .filter(({ kind }) => /^(Cluster)?Role$/.test(kind))
-      .map(({ metadata }) => metadata.name.replace('plumbline-', ''));
+      .map(({ metadata }) => metadata.name.replace(/^plumbline-(own-)?/, ''));
     expect(NEEDED_RIGHTS.map(({ part }) => part)).toEqual(expect.arrayContaining([...new Set(roles)]));
   });
 });

@@ -1,7 +1,7 @@
 import type { Right } from '../../access';
 import type { Config } from '../../config';
 
-/** The rights that one ClusterRole of the manifests, and the Role of its name, grant. */
+/** The rights that one ClusterRole of the manifests, and the Roles for it, grant. */
 export interface NeededRights {
   /** The name of the role, without `plumbline-`. */
   part: string;
@@ -13,8 +13,10 @@ export interface NeededRights {
   /** Whether it grants what one may well do without. */
   isOptional?: true;
   rules: readonly Rule[];
-  /** In the system namespace. */
+  /** On its own objects, in its own namespace. */
   own?: readonly Rule[];
+  /** In the system namespace: what is shared with the upstream VPA, and what former versions kept there. */
+  system?: readonly Rule[];
   /** In the namespace of the cluster's own parts. */
   inKubeSystem?: readonly Rule[];
 }
@@ -27,10 +29,9 @@ const READ = 'get list watch';
 const runs = (role: Config['roles'][number]) => (config: Config) => config.roles.includes(role);
 /** Where people sign in by token, their changes take their own rights. */
 const changesForPeople = ({ auth }: Config) => auth !== 'token';
-const lease = (name: string): readonly Rule[] => [
-  ['coordination.k8s.io', 'leases', 'create'],
-  ['coordination.k8s.io', 'leases', 'get update', name],
-];
+const lease = (name: string): Rule => ['coordination.k8s.io', 'leases', 'get update', name];
+/** A lease of its own, and that of former versions. */
+const leases = (name: string) => ({ own: [lease(name)], system: [lease(name)] });
 
 /** Every right that a process may need, as `deploy/` grants it. */
 export const NEEDED_RIGHTS: readonly NeededRights[] = [
@@ -53,6 +54,10 @@ export const NEEDED_RIGHTS: readonly NeededRights[] = [
       ['', 'configmaps', READ, 'plumbline-stops'],
       ['', 'configmaps', READ, 'plumbline-prices'],
     ],
+    system: [
+      ['', 'configmaps', 'get', 'plumbline-stops'],
+      ['', 'configmaps', 'get', 'plumbline-prices'],
+    ],
   },
   {
     part: 'recommender',
@@ -66,7 +71,7 @@ export const NEEDED_RIGHTS: readonly NeededRights[] = [
       ['autoscaling.k8s.io', 'verticalpodautoscalercheckpoints', 'create patch delete'],
       ['autoscaling.k8s.io', 'verticalpodautoscalers', 'patch'],
     ],
-    own: lease('plumbline-recommender'),
+    ...leases('plumbline-recommender'),
   },
   {
     part: 'updater',
@@ -76,19 +81,17 @@ export const NEEDED_RIGHTS: readonly NeededRights[] = [
     rules: [
       ['', 'pods/eviction', 'create'],
       ['', 'pods/resize', 'patch'],
-      ['', 'pods', 'patch'],
       ['', 'events', 'create patch'],
       ['autoscaling.k8s.io', 'verticalpodautoscalers', 'patch'],
       ['plumbline.dev', 'changeapprovals', 'create delete'],
       ['authorization.k8s.io', 'subjectaccessreviews', 'create'],
     ],
     own: [
-      ...lease('plumbline-updater'),
-      ['coordination.k8s.io', 'leases', READ, 'vpa-admission-controller'],
-      ['', 'configmaps', 'create'],
+      lease('plumbline-updater'),
       ['', 'configmaps', 'patch', 'plumbline-stops'],
       ['', 'configmaps', 'patch', 'plumbline-prices'],
     ],
+    system: [lease('plumbline-updater'), ['coordination.k8s.io', 'leases', READ, 'vpa-admission-controller']],
   },
   {
     part: 'hpa',
@@ -99,7 +102,7 @@ export const NEEDED_RIGHTS: readonly NeededRights[] = [
       ['metrics.k8s.io', 'pods', 'get list'],
       ['custom.metrics.k8s.io external.metrics.k8s.io', '*', 'get list'],
     ],
-    own: lease('plumbline-horizontal'),
+    ...leases('plumbline-horizontal'),
   },
   {
     part: 'rules',
@@ -112,7 +115,7 @@ export const NEEDED_RIGHTS: readonly NeededRights[] = [
       ['autoscaling.k8s.io', 'verticalpodautoscalers', 'create patch delete'],
       ['', 'events', 'create patch'],
     ],
-    own: lease('plumbline-fleet'),
+    ...leases('plumbline-fleet'),
   },
   {
     part: 'admission',
@@ -121,15 +124,11 @@ export const NEEDED_RIGHTS: readonly NeededRights[] = [
       'The webhook is not registered or has no certificate, so pods start as written and none is evicted.',
     isNeeded: runs('admission'),
     rules: [
-      ['admissionregistration.k8s.io', 'mutatingwebhookconfigurations', 'create'],
       ['admissionregistration.k8s.io', 'mutatingwebhookconfigurations', 'get update', 'plumbline'],
       ['autoscaling.k8s.io', 'verticalpodautoscalers/status', 'patch'],
     ],
-    own: [
-      ...lease('vpa-admission-controller'),
-      ['', 'secrets', 'create'],
-      ['', 'secrets', 'get update', 'plumbline-webhook-certificates'],
-    ],
+    own: [['', 'secrets', 'get update', 'plumbline-webhook-certificates']],
+    system: [lease('vpa-admission-controller'), ['', 'secrets', 'get', 'plumbline-webhook-certificates']],
   },
   {
     part: 'access',
@@ -147,7 +146,8 @@ export const NEEDED_RIGHTS: readonly NeededRights[] = [
     without: 'Processes cannot agree on which of them sends messages, so one may come twice.',
     isNeeded: ({ tellUrl }) => tellUrl.length > 0,
     rules: [],
-    own: lease('plumbline-telling'),
+    own: [lease('plumbline-telling')],
+    system: [['coordination.k8s.io', 'leases', 'get', 'plumbline-telling']],
   },
   {
     part: 'horizontal-controller',
@@ -166,7 +166,16 @@ export const NEEDED_RIGHTS: readonly NeededRights[] = [
     without: 'What is idle is not published on nodes.',
     isNeeded: ({ publishIdle }) => publishIdle,
     rules: [['', 'nodes/status', 'patch']],
-    own: lease('plumbline-nodes'),
+    ...leases('plumbline-nodes'),
+  },
+  {
+    part: 'annotate-pods',
+    file: 'deploy/optional/annotate-pods.yaml',
+    without:
+      'What a pod requested before its last resize is not noted on it, so a new updater does not know it. It is the right to change the image of every pod: read the file first.',
+    isNeeded: runs('updater'),
+    isOptional: true,
+    rules: [['', 'pods', 'patch']],
   },
   {
     part: 'edit-hpas',
@@ -217,12 +226,13 @@ export const NEEDED_RIGHTS: readonly NeededRights[] = [
 
 /** The rights of a need, one by one. */
 export function rightsIn(
-  { rules, own = [], inKubeSystem = [] }: NeededRights,
-  systemNamespace: string,
+  { rules, own = [], system = [], inKubeSystem = [] }: NeededRights,
+  { ownNamespace, systemNamespace }: Pick<Config, 'ownNamespace' | 'systemNamespace'>,
 ): Right[] {
   return [
     ...rules.flatMap((rule) => expanded(rule)),
-    ...own.flatMap((rule) => expanded(rule, systemNamespace)),
+    ...own.flatMap((rule) => expanded(rule, ownNamespace)),
+    ...system.flatMap((rule) => expanded(rule, systemNamespace)),
     ...inKubeSystem.flatMap((rule) => expanded(rule, 'kube-system')),
   ];
 }

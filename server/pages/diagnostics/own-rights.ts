@@ -33,7 +33,7 @@ export function ownRights(client: KubeClient | undefined, config: Config): Promi
 async function ask(client: KubeClient, config: Config): Promise<Rights> {
   const needs = NEEDED_RIGHTS.filter((need) => need.isNeeded(config)).map((need) => ({
     ...need,
-    rights: rightsIn(need, config.systemNamespace),
+    rights: rightsIn(need, config),
   }));
   try {
     const lacking = new Set(

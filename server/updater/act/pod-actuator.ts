@@ -6,6 +6,7 @@ import type { ProposedUpdate } from '../../decide/running/policy';
 import { isWithdrawal } from '../../decide/running/withdrawal';
 import { isKubeError, type KubeClient } from '../../kube/client';
 import type { EventRecorder } from '../../kube/events';
+import type { PodNotes } from '../../kube/pod-notes';
 import { errorText } from '../../lib/report/errors';
 import type { Logger } from '../../lib/report/log';
 import { inSpan } from '../../lib/report/spans';
@@ -27,6 +28,7 @@ import { type Attempt, attemptFrom, Withdrawn } from './attempt';
 import { evict } from './evict';
 import { actingVpa, type UpdaterMetrics } from './metrics';
 import type { PlacesLeft } from './places-left';
+import type { PodMarks } from './pod-marks';
 import { BACK_MARKS, boostMarks, resize, resizeMarks } from './resize';
 
 interface HandOptions {
@@ -40,6 +42,9 @@ interface HandOptions {
   attempts: PastAttempts;
   outcomes: Pick<OutcomeFollower, 'changing'>;
   places: PlacesLeft;
+  marks: PodMarks;
+  /** What was noted of pods that may not be annotated. */
+  notes: PodNotes;
   metrics: UpdaterMetrics;
   mayAct(): boolean;
   /** Called for every completed action, so that limits count it. */
@@ -163,7 +168,8 @@ export class PodActuator {
         'GET',
         pathOf(API_RESOURCES.pods, vpa.namespace, name),
       );
-      if (pod.metadata.uid === uid) return { pod, attempt: { outcome: 'changed', detail: '' } };
+      if (pod.metadata.uid === uid)
+        return { pod: this.options.notes.on(pod), attempt: { outcome: 'changed', detail: '' } };
       return { attempt: { outcome: 'gone', detail: 'another pod has its name' } };
     } catch (thrown) {
       return { attempt: attemptFrom(thrown) };
@@ -195,7 +201,7 @@ export class PodActuator {
   }
 
   private async act(task: Task): Promise<Attempt> {
-    const { client, loops, clock, outcomes } = this.options;
+    const { client, loops, clock, outcomes, marks } = this.options;
     const { pod, kind, changes, workload, reasons, planned } = task;
     // A request may wait long in the queue.
     const beforeSend = () => {
@@ -203,12 +209,20 @@ export class PodActuator {
       if (withdrawal) throw new Withdrawn(withdrawal);
     };
     if (kind === 'unboost')
-      return resize(client, pod, changes, { after: boostMarks(boostsOver(reasons)), beforeSend });
-    if (isWithdrawal(reasons)) return resize(client, pod, changes, { before: BACK_MARKS, beforeSend });
+      return resize(client, pod, changes, {
+        kind,
+        marks,
+        after: boostMarks(boostsOver(reasons)),
+        beforeSend,
+      });
+    if (isWithdrawal(reasons))
+      return resize(client, pod, changes, { kind: 'resize', marks, before: BACK_MARKS, beforeSend });
     const isUndone = reasons.some(({ code }) => code === 'worse-than-before');
     if (!isUndone) await outcomes.changing(workload, { pod, planned, changes });
     if (kind !== 'evict')
       return resize(client, pod, changes, {
+        kind,
+        marks,
         before: resizeMarks(pod, changes, reasons, clock.now()),
         beforeSend,
       });

@@ -9,6 +9,7 @@ import type { ActionRecord } from '../../store';
 import { reasonText } from '../../words/reasons';
 import { actionRecord } from './action-record';
 import type { Attempt } from './attempt';
+import { PodMarks } from './pod-marks';
 import { REVERT_MARKS, resize } from './resize';
 import { endsNeighbours, isRevertible, reversionOf, templateOf } from './reversion';
 
@@ -17,15 +18,18 @@ export function podReverter({
   client,
   caches,
   clock,
+  wallClock,
 }: {
   client: KubeClient;
   caches: ClusterCaches;
   clock: Clock;
+  wallClock: Clock;
 }) {
+  const marks = new PodMarks(client, caches.podNotes, wallClock);
   return {
     isResized: isRevertible,
     putBack: async (vpa: { namespace: string; name: string }, pod: Pod): Promise<ActionRecord> => {
-      const { attempt, changes } = await putBack(client, pod, {
+      const { attempt, changes } = await putBack(client, marks, pod, {
         template: templateOf(caches, pod),
         nodes: nodeCapacity(caches),
         nowMs: clock.now(),
@@ -37,6 +41,7 @@ export function podReverter({
 
 async function putBack(
   client: KubeClient,
+  marks: PodMarks,
   pod: Pod,
   { template, nodes, nowMs }: { template: PodTemplateSpec | undefined; nodes: NodeIndex; nowMs: number },
 ): Promise<{ attempt: Attempt; changes: readonly ContainerChange[] }> {
@@ -48,6 +53,10 @@ async function putBack(
   if (left && changes.length === 0) return { attempt: refused(left), changes };
   const ends = endsNeighbours(pod, changes, nodes);
   if (ends) return { attempt: refused(reasonText(ends, nowMs)), changes };
-  const { outcome, detail } = await resize(client, pod, changes, { after: REVERT_MARKS });
+  const { outcome, detail } = await resize(client, pod, changes, {
+    kind: 'revert',
+    marks,
+    after: REVERT_MARKS,
+  });
   return { attempt: { outcome, detail: [detail, left].filter(Boolean).join(' ') }, changes };
 }

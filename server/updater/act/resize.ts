@@ -1,8 +1,10 @@
 import { CHANGES_ANNOTATION } from '../../decide/pods/change-times';
-import { BOOST_ANNOTATION_PREFIX, RAISES_NEXT_ANNOTATION } from '../../decide/pods/pod-annotations';
+import { RAISES_NEXT_ANNOTATION } from '../../decide/pods/pod-annotations';
 import { NO_RESIZE_NOTES, resizeNotes } from '../../decide/pods/resize-notes';
 import type { ContainerChange } from '../../decide/running/planned';
-import { isKubeError, JSON_PATCH, type KubeClient, MERGE_PATCH } from '../../kube/client';
+import { isKubeError, JSON_PATCH, type KubeClient } from '../../kube/client';
+import { type PodAnnotations, RESIZE_MANAGERS } from '../../kube/resize-marks';
+import { BOOST_ANNOTATION_PREFIX, IN_PLACE_ANNOTATION } from '../../objects/pod-annotations';
 import { isFinished } from '../../objects/pod-phase';
 import { amountsFrom, formatCpu, formatMemory, hasPartOfByte } from '../../objects/quantity';
 import { API_RESOURCES, pathOf } from '../../objects/resources';
@@ -12,9 +14,7 @@ import { RESOURCES } from '../../objects/units';
 import { WHOLE_POD } from '../../objects/whole-pod';
 import type { Reason } from '../../words/reasons';
 import { type Attempt, attemptFrom, DONE } from './attempt';
-
-/** Set on every pod resized in place, as the reference does. */
-export const IN_PLACE_ANNOTATION = 'vpaInPlaceUpdated';
+import type { PodMarks } from './pod-marks';
 
 interface PatchOperation {
   op: 'test' | 'add';
@@ -83,15 +83,15 @@ function placeOf(
   );
 }
 
-type Annotations = Readonly<Record<string, string | null>>;
-
 interface ResizeOptions {
+  kind: keyof typeof RESIZE_MANAGERS;
+  marks: Pick<PodMarks, 'set' | 'arePatched'>;
   /**
    * Set before the resize, so that a pod is never changed without a trace; removed if the change is refused.
    */
-  before?: Annotations;
+  before?: PodAnnotations;
   /** Set after the resize. */
-  after?: Annotations;
+  after?: PodAnnotations;
   /** If it throws, a request is not sent. */
   beforeSend?: () => void;
 }
@@ -101,11 +101,14 @@ export async function resize(
   client: KubeClient,
   pod: Pod,
   changes: readonly ContainerChange[],
-  { before, after, beforeSend }: ResizeOptions,
+  { kind, marks, beforeSend, ...noted }: ResizeOptions,
 ): Promise<Attempt> {
   const { namespace = '', name } = pod.metadata;
+  let { before, after } = noted;
   try {
-    if (before) await annotate(client, pod, before, beforeSend);
+    // What is kept here shows once the cluster tells of the resize.
+    if (!(await marks.arePatched())) [before, after] = [{ ...before, ...after }, undefined];
+    if (before) await marks.set(pod, before, beforeSend);
   } catch (thrown) {
     return attemptFrom(thrown);
   }
@@ -115,6 +118,7 @@ export async function resize(
         'PATCH',
         pathOf(API_RESOURCES.pods, namespace, name, 'resize'),
         {
+          query: { fieldManager: RESIZE_MANAGERS[kind] },
           body: resizePatch(pod, changes),
           contentType: JSON_PATCH,
           beforeSend,
@@ -128,11 +132,11 @@ export async function resize(
       ? await missing(client, pod, thrown.message)
       : attemptFrom(thrown);
     if (before && attempt.outcome !== 'unavailable')
-      await annotate(client, pod, formerOf(pod, before)).catch(() => undefined);
+      await marks.set(pod, formerOf(pod, before)).catch(() => undefined);
     return attempt;
   }
   try {
-    if (after) await annotate(client, pod, after);
+    if (after) await marks.set(pod, after);
     return DONE;
   } catch (thrown) {
     return { outcome: 'done', detail: `not annotated: ${attemptFrom(thrown).detail}` };
@@ -145,7 +149,7 @@ export function resizeMarks(
   changes: readonly ContainerChange[],
   reasons: readonly Reason[],
   nowMs: number,
-): Annotations {
+): PodAnnotations {
   const known = pod.metadata.annotations;
   const { [CHANGES_ANNOTATION]: times, ...notes } = resizeNotes(known, changes, nowMs);
   const next = reasons.flatMap((reason) => (reason.code === 'lowered-first' ? reason.raises : []));
@@ -165,39 +169,25 @@ export function resizeMarks(
 }
 
 /** The annotations to drop once a resize is taken back: nothing of it follows. */
-export const BACK_MARKS: Annotations = { [RAISES_NEXT_ANNOTATION]: null };
+export const BACK_MARKS: PodAnnotations = { [RAISES_NEXT_ANNOTATION]: null };
 
 /** The annotations to drop once a pod is back to its template. */
-export const REVERT_MARKS: Annotations = {
+export const REVERT_MARKS: PodAnnotations = {
   [IN_PLACE_ANNOTATION]: null,
   ...NO_RESIZE_NOTES,
 };
 
 /** The annotations to drop once the boosts of these containers are over. */
-export function boostMarks(containers: readonly string[]): Annotations {
+export function boostMarks(containers: readonly string[]): PodAnnotations {
   return Object.fromEntries(
     containers.map((container) => [BOOST_ANNOTATION_PREFIX + container, null] as const),
   );
 }
 
-function formerOf(pod: Pod, annotations: Annotations): Annotations {
+function formerOf(pod: Pod, annotations: PodAnnotations): PodAnnotations {
   return Object.fromEntries(
     Object.keys(annotations).map((key) => [key, pod.metadata.annotations?.[key] ?? null] as const),
   );
-}
-
-async function annotate(
-  client: KubeClient,
-  pod: Pod,
-  annotations: Annotations,
-  beforeSend?: () => void,
-): Promise<void> {
-  const { namespace = '', name, uid } = pod.metadata;
-  await client.request('PATCH', pathOf(API_RESOURCES.pods, namespace, name), {
-    body: { metadata: { uid, annotations } },
-    contentType: MERGE_PATCH,
-    beforeSend,
-  });
 }
 
 /** If the pod is missing there is nothing to resize; if it exists, the server does not support resizing. */

@@ -5,13 +5,13 @@ import { PodFacts } from '../../decide/running/pod-facts';
 import { criticalHold } from '../../decide/running/policies/places';
 import type { ClusterCaches } from '../../kube/caches';
 import { controllerOf } from '../../objects/owners';
+import { IN_PLACE_ANNOTATION } from '../../objects/pod-annotations';
 import { amountsFrom } from '../../objects/quantity';
 import { sizedContainer, sizedContainers } from '../../objects/sized-containers';
 import type { Pod, PodTemplateSpec } from '../../objects/types';
 import { type Amounts, RESOURCES } from '../../objects/units';
 import { workloadKindOf } from '../../objects/workload-kinds';
 import type { Reason } from '../../words/reasons';
-import { IN_PLACE_ANNOTATION } from './resize';
 
 /** The pod template of a pod's direct controller, if that kind is cached. */
 export function templateOf(caches: ClusterCaches, pod: Pod): PodTemplateSpec | undefined {

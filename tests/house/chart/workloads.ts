@@ -60,6 +60,9 @@ export function templated(manifest: Manifest, slots: Slots, part: Part): object 
   if (copy.kind === 'ServiceMonitor')
     for (const endpoint of (copy.spec as { endpoints: { interval: string }[] }).endpoints)
       endpoint.interval = slots.value('{{ .Values.serviceMonitor.interval }}');
+  if (copy.kind === 'ValidatingAdmissionPolicy')
+    for (const validation of (copy.spec as { validations: { expression: string }[] }).validations)
+      validation.expression = slots.value(`"namespaceObject.metadata.name == '{{ .Release.Namespace }}'"`);
   if (copy.kind === 'Deployment') workload(metadata.name, copy.spec as WorkloadSpec, slots, part);
   return copy;
 }
@@ -115,7 +118,7 @@ function keptVariable(variable: Variable, slots: Slots): Variable {
 }
 
 function variableOf({ name, value, valueFrom }: Variable, slots: Slots): Variable {
-  if (name === 'PLUMBLINE_ADMISSION_SERVICE_NAMESPACE') return { name, value: slots.value(NAMESPACE) };
+  if (IN_THE_NAMESPACE.includes(name)) return { name, value: slots.value(NAMESPACE) };
   if (name === ROLES_SETTING && value)
     return { name, value: slots.value(`"{{ if .Values.roles }}${ROLES}{{ else }}${value}{{ end }}"`) };
   const at = SECRETS[valueFrom?.secretKeyRef.name ?? ''];
@@ -124,6 +127,9 @@ function variableOf({ name, value, valueFrom }: Variable, slots: Slots): Variabl
   const named = { name: slots.value(`{{ ${at}.secretName }}`), key: slots.value(`{{ ${at}.key }}`) };
   return { name, valueFrom: { secretKeyRef: { ...secretKeyRef, ...named } } };
 }
+
+/** What is in the namespace of the release. */
+const IN_THE_NAMESPACE = ['PLUMBLINE_ADMISSION_SERVICE_NAMESPACE', 'PLUMBLINE_OWN_NAMESPACE'];
 
 const ROLES_SETTING = 'PLUMBLINE_ROLES';
 
