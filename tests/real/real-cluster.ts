@@ -82,7 +82,13 @@ export class RealCluster {
       ...settings,
     });
     await until('a webhook that is registered', async () => {
-      const { out } = await this.said('get', 'mutatingwebhookconfiguration', 'plumbline', '-o', 'name');
+      const { out } = await this.said(
+        'get',
+        'mutatingwebhookconfiguration',
+        'plumbline',
+        '-o',
+        'jsonpath={.webhooks}',
+      );
       return out !== '';
     });
   }
