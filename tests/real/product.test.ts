@@ -140,7 +140,10 @@ describe('the product with the rights of the manifests', () => {
     expect(after.metadata.uid).toBe(before.metadata.uid);
     // Without the right to patch pods, the managed fields alone tell who resized it.
     expect(after.metadata.annotations).not.toHaveProperty('vpaInPlaceUpdated');
-    const resizers = after.metadata.managedFields?.filter(({ subresource }) => subresource === 'resize');
+    const { metadata } = await cluster.get<Pod>(
+      ...['pod', after.metadata.name, '-n', 'grow', '--show-managed-fields'],
+    );
+    const resizers = metadata.managedFields?.filter(({ subresource }) => subresource === 'resize');
     expect(resizers).toMatchObject([{ manager: 'plumbline', operation: 'Update' }]);
   });
 
