@@ -25,6 +25,7 @@ const EXPECTED: Record<string, number> = {
   'memory-pressure': 0.15,
   'io-pressure': 0.05,
   'page-faults': 7,
+  'memory-rss': 1e8,
   'file-descriptors': 33,
   threads: 17,
 };
@@ -133,9 +134,9 @@ describeWithProgram('prometheus', 'prometheus', 'other signals in a real Prometh
     between.asked.length = 0;
     const instant = () => between.asked.filter(({ path }) => path === '/api/v1/query');
     await recommending?.passes(10);
-    await vi.waitFor(() => expect(instant()).toHaveLength(19), PATIENCE);
+    await vi.waitFor(() => expect(instant()).toHaveLength(20), PATIENCE);
     await recommending?.passes(5);
-    expect(instant()).toHaveLength(19);
+    expect(instant()).toHaveLength(20);
     for (const { params } of instant()) expect(params.get('query')).toContain('namespace="shop"');
   });
 

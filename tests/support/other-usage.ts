@@ -53,6 +53,7 @@ export function containerSeries(
       failure_type: 'pgfault',
       scope: 'container',
     }),
+    { metric: 'container_memory_rss', labels: own, value: 1e8 },
     { metric: 'container_file_descriptors', labels: own, value: 33 },
     { metric: 'container_threads', labels: own, value: 17 },
   ];
