@@ -37,7 +37,7 @@ export function PastPanel({ namespace, workload, container, ...now }: PastPanelP
         container={container}
         head={<PastBar range={range} shown={past} isCut={past !== answered} />}
         beside={(resource, title) => (
-          <Card isPart order={3} title={`${title} use and bounds over time`} at={`${resource}-over-time`}>
+          <Card isPart title={`${title} use and bounds over time`} at={`${resource}-over-time`}>
             {past ? (
               <LazyBoundsChart
                 resource={resource}

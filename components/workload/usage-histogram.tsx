@@ -23,7 +23,6 @@ export function UsageHistogram({ resource, title, workload, container }: UsageHi
   return (
     <Card
       isPart
-      order={3}
       title={`${title} usage, as learned`}
       at={`${resource}-usage`}
       aside={
