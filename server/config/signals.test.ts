@@ -10,12 +10,12 @@ const signalsOf = (value: unknown, leftOut = '') =>
   signalsFrom(readConfig({ PLUMBLINE_SIGNALS: JSON.stringify(value), PLUMBLINE_SIGNALS_LEFT_OUT: leftOut }));
 
 describe('the signals of the settings', () => {
-  it('are nineteen besides CPU and memory, each with a name, a label and a query of its own', () => {
+  it('are twenty besides CPU and memory, each with a name, a label and a query of its own', () => {
     const signals = signalsFrom(readConfig({}));
     expect(signals).toEqual(OTHER_SIGNALS);
-    expect(signals).toHaveLength(19);
+    expect(signals).toHaveLength(20);
     for (const key of ['name', 'label', 'query'] as const)
-      expect(new Set(signals.map((signal) => signal[key])).size).toBe(19);
+      expect(new Set(signals.map((signal) => signal[key])).size).toBe(20);
     for (const { query } of signals) expect(query).toMatch(/\$by.*\{\$matchers/);
   });
 
@@ -23,13 +23,13 @@ describe('the signals of the settings', () => {
     const [added] = signalsOf([{ ...GPU, of: 'pod', halfLife: '6h', first: 1e7, most: 1e11 }]).slice(-1);
     expect(added).toMatchObject({ name: 'gpu-memory', of: 'pod', halfLifeMs: 21_600_000 });
     expect(added?.buckets.maxValue).toBe(1e11);
-    expect(signalsOf([GPU])).toHaveLength(20);
+    expect(signalsOf([GPU])).toHaveLength(21);
   });
 
   it('replace the query of a built-in one and keep the rest of it', () => {
     const query = 'max by ($by) (my_storage_bytes{$matchers})';
     const signals = signalsOf([{ name: 'ephemeral-storage', query }]);
-    expect(signals).toHaveLength(19);
+    expect(signals).toHaveLength(20);
     expect(signals.find(({ name }) => name === 'ephemeral-storage')).toMatchObject({
       label: 'Ephemeral storage',
       unit: 'bytes',
@@ -39,7 +39,7 @@ describe('the signals of the settings', () => {
 
   it('can be left out by name, or all', () => {
     expect(signalsOf([GPU], 'threads, gpu-memory').map(({ name }) => name)).not.toContain('threads');
-    expect(signalsOf([GPU], 'threads, gpu-memory')).toHaveLength(18);
+    expect(signalsOf([GPU], 'threads, gpu-memory')).toHaveLength(19);
     expect(signalsOf([GPU], 'all')).toEqual([]);
   });
 
