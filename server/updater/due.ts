@@ -43,6 +43,11 @@ export function* dueIn({ vpas }: Plan, workloads: readonly WorkloadInput[]): Sli
   return { tasks, isWarmingUp, nextMs, short, faults };
 }
 
+/** Until it has moved, too: it is planned again just before. */
 function isShort({ decision, reasons }: PodPlan): boolean {
-  return decision === 'wait' && reasons.some((one) => one.code === 'no-room-now' && one.elsewhere);
+  return reasons.some(
+    (one) =>
+      one.code === 'no-room-here-for-long' ||
+      (decision === 'wait' && one.code === 'no-room-now' && one.elsewhere),
+  );
 }
