@@ -1,6 +1,7 @@
 'use client';
 
 import { useDebouncedValue } from '@mantine/hooks';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { VariantRequest } from '@/server/contract/replays';
 import { useLack } from '../access/use-lack';
@@ -20,6 +21,8 @@ interface ReplayVerdictProps {
   isUsable?: boolean;
 }
 
+/** Under it stands which replay was begun for which change, so that who opens a page again sees the same one. */
+const BEGUN = 'replay begun';
 const HOUR_MS = 3_600_000;
 /** Until people have stopped to type: each replay takes the server some seconds. */
 const SETTLED_MS = 1_500;
@@ -32,11 +35,23 @@ export function ReplayVerdict({ namespace, name, variants, isUsable = true }: Re
   const start = useStartReplay();
   const lack = useLack({ to: 'replay', namespace, name });
   const { data: replay } = useReplay(tried?.id);
+  const queryClient = useQueryClient();
   const begin = useEffectEvent((asked: string) => {
     if (!variants || asked !== written || tried?.written === asked) return;
+    const key = [BEGUN, namespace, name, asked];
+    const begun = queryClient.getQueryData<string>(key);
+    if (begun !== undefined) {
+      setTried({ id: begun, written: asked });
+      return;
+    }
     start.mutate(
       { scope: { kind: 'vpa', namespace, name }, days: 7, variants: [...variants] },
-      { onSuccess: ({ id }) => setTried({ id, written: asked }) },
+      {
+        onSuccess: ({ id }) => {
+          queryClient.setQueryData(key, id);
+          setTried({ id, written: asked });
+        },
+      },
     );
   });
   useEffect(() => {
