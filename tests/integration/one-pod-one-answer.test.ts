@@ -268,7 +268,7 @@ const ROWS: Row[] = [
         {
           annotations: {
             'plumbline.dev/approvals': 'always',
-            'plumbline.dev/unapproved-requests': '{"app":{"cpu":150,"memory":157286400}}',
+            'plumbline.dev/held-requests': '{"app":{"cpu":150,"memory":157286400}}',
           },
         },
       ],
