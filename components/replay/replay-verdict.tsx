@@ -62,7 +62,7 @@ export function ReplayVerdict({ namespace, name, variants, isUsable = true }: Re
   const shortage = outcome && shortageOf(outcome.variants);
   return (
     <section className={classes.panel} aria-label="What last week would have been" aria-live="polite">
-      <h3 className={classes.title}>What last week would have been</h3>
+      <h2 className={classes.title}>What last week would have been</h2>
       {lack && <p className={classes.soft}>Not replayed. {lack}</p>}
       {start.isError && (
         <p className={classes.fault} role="alert">
