@@ -87,7 +87,7 @@ describe.skipIf(!chromium)('the pages of approvals', () => {
       await open.focus();
       await open.press('Enter');
       const dialog = page.getByRole('dialog', { name: 'Approve 1 change' });
-      await dialog.getByText('bank/ledger').waitFor();
+      await dialog.getByText('bank/ledger', { exact: true }).waitFor();
       expect(await accessibilityFaults(page)).toEqual([]);
       await dialog.getByLabel('Reason (optional)').fill('seen with the team');
       await dialog.getByRole('button', { name: 'Approve' }).click();
