@@ -88,7 +88,14 @@ export function ApprovalScreen({ namespace, name }: { namespace: string; name: s
       </ObjectHeading>
       <div className={classes.cards}>
         {missing && <CannotApprove missing={missing} />}
-        {waiting && <ReplayVerdict namespace={namespace} name={name} variants={LEFT_OR_APPLIED} />}
+        {waiting && (
+          <ReplayVerdict
+            namespace={namespace}
+            name={name}
+            variants={LEFT_OR_APPLIED}
+            label="Last week, replayed"
+          />
+        )}
         <Card title="What waits">{waiting ? <Waiting waiting={waiting} /> : <NothingWaits {...data} />}</Card>
         {waiting && <ApprovalGrounds namespace={namespace} name={name} nowMs={nowMs} />}
         {decisions.length > 0 && (

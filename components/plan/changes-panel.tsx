@@ -22,7 +22,7 @@ export function ChangesPanel({ namespace, name, of }: ChangesPanelProps) {
   if (groups.length === 0) return <p className={classes.soft}>Nothing waits there any more.</p>;
   const canary = canaryWords(groups);
   return (
-    <section aria-label="What changes">
+    <div>
       {groups.map((group) => {
         const others = group.count - Math.min(group.pods.length, MOST_NAMED);
         return (
@@ -41,6 +41,6 @@ export function ChangesPanel({ namespace, name, of }: ChangesPanelProps) {
         );
       })}
       {canary && <p className={classes.soft}>{canary}</p>}
-    </section>
+    </div>
   );
 }

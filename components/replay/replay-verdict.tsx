@@ -19,16 +19,25 @@ interface ReplayVerdictProps {
   variants: readonly [VariantRequest, VariantRequest] | undefined;
   /** Whether the change can be made as it is. */
   isUsable?: boolean;
+  /** Tells it from another one, where a dialog lies over a page that has one. */
+  label?: string;
 }
 
 /** Under it stands which replay was begun for which change, so that who opens a page again sees the same one. */
 const BEGUN = 'replay begun';
+const TITLE = 'What last week would have been';
 const HOUR_MS = 3_600_000;
 /** Until people have stopped to type: each replay takes the server some seconds. */
 const SETTLED_MS = 1_500;
 
 /** What the last week would have been with a change, against what is; it is replayed by itself, and shortage comes first. */
-export function ReplayVerdict({ namespace, name, variants, isUsable = true }: ReplayVerdictProps) {
+export function ReplayVerdict({
+  namespace,
+  name,
+  variants,
+  isUsable = true,
+  label = TITLE,
+}: ReplayVerdictProps) {
   const written = JSON.stringify(variants);
   const [settled] = useDebouncedValue(written, SETTLED_MS);
   const [tried, setTried] = useState<{ id: string; written: string }>();
@@ -61,8 +70,8 @@ export function ReplayVerdict({ namespace, name, variants, isUsable = true }: Re
   const outcome = replay?.outcome;
   const shortage = outcome && shortageOf(outcome.variants);
   return (
-    <section className={classes.panel} aria-label="What last week would have been" aria-live="polite">
-      <h2 className={classes.title}>What last week would have been</h2>
+    <section className={classes.panel} aria-label={label} aria-live="polite">
+      <h2 className={classes.title}>{TITLE}</h2>
       {lack && <p className={classes.soft}>Not replayed. {lack}</p>}
       {start.isError && (
         <p className={classes.fault} role="alert">
