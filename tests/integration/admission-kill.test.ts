@@ -4,8 +4,9 @@ import { defaultConfig } from '@/server/config';
 import { ADMISSION_LEASE_NAME } from '@/server/kube/lease';
 import { wallClock } from '@/server/lib/time/clock';
 import type { KubeEvent, Lease, Pod, Workload } from '@/server/objects/types';
+import { PrismaStore } from '@/server/store/audit/prisma-store';
+import { connect } from '@/server/store/database';
 import { databaseUrl } from '@/server/store/database-url';
-import { openDatabase } from '@/server/store/open-database';
 import { NAMESPACE } from '../support/embedded-cluster';
 import { HeadlessProcess } from '../support/headless-process';
 import { until } from '../support/until';
@@ -54,9 +55,9 @@ function staleMs(): number {
 
 /** Whether the updater recorded that it holds back for the lease as it is now. */
 async function isHeldBack(): Promise<boolean> {
-  const { audit: store } = await openDatabase(
-    databaseUrl(defaultConfig({ dataDir: path.join(cluster.folder, 'updater') })),
-  );
+  const url = databaseUrl(defaultConfig({ dataDir: path.join(cluster.folder, 'updater') }));
+  // The file is the updater's: it is read beside it.
+  const store = new PrismaStore(await connect(url), 'sqlite');
   const records = await store.audit({ kinds: ['decision'], limit: 500 });
   await store.close();
   return records.some(
