@@ -58,7 +58,7 @@ describe.skipIf(!chromium)('the pages of workloads', () => {
         await fold.focus();
         await fold.press('Enter');
       }
-      const past = page.getByRole('region', { name: /^CPU use of storefront.*as a table/ }).first();
+      const past = page.getByRole('region', { name: /^CPU use of storefront.* up to .*as a table/ });
       await expect
         .poll(() => past.getByRole('columnheader').allInnerTexts())
         .toEqual([
