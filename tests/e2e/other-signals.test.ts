@@ -39,12 +39,12 @@ describe.skipIf(!chromium)('other signals on the page of a workload', () => {
           const section = tab.getByRole('region', { name: 'Other signals', exact: true });
           await expect
             .poll(() => section.innerText(), PATIENCE)
-            .toMatch(/\d+ of 14 signals are known, from Prometheus/);
+            .toMatch(/\d+ of 15 signals are known, from Prometheus/);
           expect(await section.getByRole('table').count()).toBe(0);
           await section.locator('summary').click();
           const sent = section.getByRole('row', { name: /Network, sent, of the pod/ });
           await expect.poll(() => sent.innerText(), PATIENCE).toMatch(/[kM]?B\/s/);
-          await expect.poll(() => section.getByRole('row').count()).toBe(15);
+          await expect.poll(() => section.getByRole('row').count()).toBe(16);
           expect(await accessibilityFaults(tab)).toEqual([]);
         },
         look,
