@@ -87,7 +87,7 @@ describe('a pod under the LimitRange of its namespace', () => {
     const requests = await created({
       name: 'least',
       range: { min: { cpu: '150m' } },
-      stated: [{ cpu: '10m' }, { cpu: '10m' }, { cpu: '10m' }],
+      stated: [{ cpu: '4m' }, { cpu: '4m' }, { cpu: '4m' }],
       recommended: [{ cpu: '4m' }, { cpu: '21m' }, { cpu: '90m' }],
     });
     expect(requests).toEqual([{ cpu: '6m' }, { cpu: '28m' }, { cpu: '118m' }]);
