@@ -26,7 +26,7 @@ export function ReplayProgress({ replay, again }: { replay: ReplayRow; again?: R
           loading={cancel.isPending}
           onClick={() => cancel.mutate()}
         >
-          Cancel
+          Cancel replay
         </GuardedButton>
         {cancel.isError && <p className={classes.fault}>Not cancelled: {cancel.error.message}</p>}
       </div>

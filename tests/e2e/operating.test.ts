@@ -233,7 +233,7 @@ describe.skipIf(!chromium)('operating the cluster from the dashboard', () => {
       await texts.getByRole('button', { name: 'Copy: Kustomize patch' }).waitFor();
       await expect.poll(() => texts.locator('pre').innerText()).toMatch(/^apiVersion: .*minReplicas: 6/s);
       expect(await accessibilityFaults(page)).toEqual([]);
-      await dialog.getByRole('button', { name: 'Cancel' }).click();
+      await dialog.getByRole('button', { name: 'Cancel', exact: true }).click();
       await page.getByRole('button', { name: 'Discard edits' }).click();
     });
   });

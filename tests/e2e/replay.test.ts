@@ -108,7 +108,7 @@ describe.skipIf(!chromium)('replays', () => {
       // It lasts a few seconds: at nothing done the bar is there, and without a width.
       const progress = page.getByRole('progressbar', { name: 'Progress of the replay', includeHidden: true });
       await progress.waitFor({ ...PATIENCE, state: 'attached' });
-      await page.getByRole('button', { name: 'Cancel' }).click();
+      await page.getByRole('button', { name: 'Cancel replay' }).click();
       await page.getByText('This replay was cancelled').waitFor(PATIENCE);
       await page.getByRole('link', { name: 'To the replays' }).click();
       const row = page.getByRole('row', { name: /the whole cluster/ });
