@@ -55,7 +55,7 @@ const OF_BUILDS = new RegExp(
     '^node_modules/(@next/swc-|@img/|sharp/|semver/|esbuild/|@esbuild/)',
     '^node_modules/(@[^/]+/)?[^/]+/(tests?|benchmarks?|docs|examples)/',
     '\\.development\\.js$',
-    '\\.d\\.[cm]?ts$',
+    '\\.[cm]?tsx?$',
     '^node_modules/.*\\.map$',
   ].join('|'),
 );

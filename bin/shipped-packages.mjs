@@ -58,7 +58,8 @@ export function billOf(checkout) {
   const shipped = new Set(
     shippedPackages(checkout).map((place) => `${nameOf(place)}@${packages[place].version}`),
   );
-  const asked = ['sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev', '--package-lock-only'];
+  // With `--omit dev`, npm 11 leaves out what development needs too, as React.
+  const asked = ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'];
   const bill = JSON.parse(execFileSync('npm', asked, { cwd: checkout, encoding: 'utf8', maxBuffer: 1e9 }));
   const ours = bill.metadata.component['bom-ref'];
   const isShipped = (ref) => ref === ours || shipped.has(ref);
