@@ -75,7 +75,7 @@ function columnsOf(
       key: 'cluster',
       label: 'Cluster',
       isRowHeading: true,
-      cell: ({ cluster, labels, workload }) => (
+      cell: ({ cluster, labels, workload, cost, currency }) => (
         <InCluster name={cluster}>
           <Link href={workloadHref(workload.namespace, workload.name)} className={cards.link}>
             {cluster}
@@ -87,6 +87,7 @@ function columnsOf(
           </span>
           <span className={`${cards.under} ${classes.narrowOnly}`}>
             {modeWords(workload)}, {countOf(workload.pods, 'pod')}
+            {cost?.money && currency && `, ${monthText(currency, costSum(cost.money.requests))} a month`}
           </span>
         </InCluster>
       ),
@@ -128,6 +129,7 @@ function columnsOf(
           {
             key: 'cost',
             label: 'A month',
+            className: classes.wideOnly,
             cell: ({ cost, currency }: WorkloadInCluster) =>
               cost?.money && currency ? monthText(currency, costSum(cost.money.requests)) : 'not priced',
           },
