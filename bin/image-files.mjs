@@ -106,7 +106,8 @@ async function filesOfImage() {
     ...tracedOfPages(),
     ...(await traced(programs)),
   ].filter((file) => file.startsWith('node_modules/') && !OF_BUILDS.test(file));
-  return [...new Set([...SCRIPTS, ...built, ...loaded])].sort();
+  const named = packagesOf(loaded).map((one) => `${one}/package.json`);
+  return [...new Set([...SCRIPTS, ...built, ...loaded, ...named])].sort();
 }
 
 /** The files of packages that pages load, as Next found them when it built. */
