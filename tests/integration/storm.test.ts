@@ -151,7 +151,7 @@ function watchActs(weather: Weather, acts: Act[]): void {
       return;
     }
     const evicted = method === 'POST' && /\/pods\/[^/]+\/eviction$/.test(url);
-    const resized = method === 'PATCH' && /\/pods\/[^/]+\/resize$/.test(url);
+    const resized = method === 'PATCH' && /\/pods\/[^/]+\/resize(\?|$)/.test(url);
     const recommended = method === 'PATCH' && /\/verticalpodautoscalers\/[^/]+\/status$/.test(url);
     if (!evicted && !resized && !recommended) return;
     const holder = holderOf(LEADING[recommended ? 'recommender' : 'updater']);

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { PodPlan } from '@/server/decide/running/planned';
 import type { Pod } from '@/server/objects/types';
 import { NAMESPACE, VPAS } from '../support/embedded-cluster';
-import { type Fault, FaultyApi } from '../support/faulty-api';
+import { type Fault, FaultyApi, withoutQuery } from '../support/faulty-api';
 import { until } from '../support/until';
 import { codes, podsOf, UpdatingCluster } from '../support/updating';
 import { Witness } from '../support/witness';
@@ -107,7 +107,7 @@ describe('an API server that answers', () => {
     const witness = new Witness(cluster, 'web');
     const method = one.action === 'evict' ? 'POST' : 'PATCH';
     const before = api.timesAsked(method, `/${one.subresource}`);
-    api.fault = (_method, url) => (url.endsWith(`/${one.subresource}`) ? one.fault : undefined);
+    api.fault = (_method, url) => (withoutQuery(url).endsWith(`/${one.subresource}`) ? one.fault : undefined);
     for (let round = 0; round < PASSES; round++) await process.pass(cluster);
     // One per pod, since an outcome for one says nothing about the other.
     const asked = api.timesAsked(method, `/${one.subresource}`) - before;
@@ -128,7 +128,9 @@ describe('an API server that answers', () => {
     const process = await updating();
     const before = api.timesAsked('POST', '/eviction');
     api.fault = (_method, url) =>
-      url.endsWith('/resize') ? { status: 403, reason: 'Forbidden', message: QUOTA } : undefined;
+      withoutQuery(url).endsWith('/resize')
+        ? { status: 403, reason: 'Forbidden', message: QUOTA }
+        : undefined;
     for (let round = 0; round < PASSES; round++) await process.pass(cluster);
     expect(process.actions()).toEqual(expect.arrayContaining(['resize refused']));
     expect(api.timesAsked('POST', '/eviction')).toBe(before);

@@ -60,7 +60,8 @@ export class FaultyApi {
 
   /** Requests of one pod or another whose path ends so. */
   timesAsked(method: string, ending: string): number {
-    return this.asked.filter((text) => text.startsWith(`${method} `) && text.endsWith(ending)).length;
+    return this.asked.filter((text) => text.startsWith(`${method} `) && withoutQuery(text).endsWith(ending))
+      .length;
   }
 
   /** From now on watches bring nothing more, though they stay open. */
@@ -131,6 +132,11 @@ export class FaultyApi {
     response.on('close', () => passedOn.destroy());
     passedOn.end(Buffer.concat(body));
   }
+}
+
+/** A URL up to its query: changes may name their field manager there. */
+export function withoutQuery(url: string): string {
+  return url.split('?', 1)[0] as string;
 }
 
 /** Answers what `fault` says. */
