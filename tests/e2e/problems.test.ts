@@ -23,6 +23,8 @@ interface Case {
   awaits: RegExp[];
   /** Pages, what each must say of the workload, and what would be false. */
   says: Says[];
+  /** The workload whose line on the Overview says all of it only once it is unfolded. */
+  unfolds?: string;
   /** The first of the list of workloads, which is sorted by risk. */
   first?: string;
   /** Containers leak, and some of them have a cap that is of use. */
@@ -57,6 +59,7 @@ const CASES: Case[] = [
         /There is nothing to do/,
       ],
     ],
+    unfolds: 'shop/thumbnailer',
     first: 'thumbnailer',
   },
   {
@@ -183,9 +186,9 @@ describe.skipIf(!chromium)('what is wrong', () => {
     const answer = await fetch(`${opened.dashboard.url}/api/inbox`);
     if (!answer.ok) return [];
     const { rows } = (await answer.json()) as InboxView;
-    return rows.flatMap(({ items }) =>
-      items.flatMap(({ about, code, said }) => said.map(({ detail }) => `${about} ${code} ${detail}`)),
-    );
+    return rows
+      .flatMap(({ items }) => items.flatMap((item) => [item, ...(item.also ?? [])]))
+      .flatMap(({ about, code, said }) => said.map(({ detail }) => `${about} ${code} ${detail}`));
   }
 
   it('keeps the tour away, which is about workloads', async () => {
@@ -218,133 +221,145 @@ describe.skipIf(!chromium)('what is wrong', () => {
     return (await answer.json()) as T;
   }
 
-  describe.each(CASES)('in $scenario', ({ scenario, awaits, says, first, leaks, unraisable, undone }) => {
-    beforeAll(async () => {
-      await switchTo(scenario);
-      const awaited = awaits.map((need) => expect.stringMatching(need));
-      await vi.waitFor(async () => expect(await needs()).toEqual(expect.arrayContaining(awaited)), SELDOM);
-    });
+  describe.each(CASES)(
+    'in $scenario',
+    ({ scenario, awaits, says, unfolds, first, leaks, unraisable, undone }) => {
+      beforeAll(async () => {
+        await switchTo(scenario);
+        const awaited = awaits.map((need) => expect.stringMatching(need));
+        await vi.waitFor(async () => expect(await needs()).toEqual(expect.arrayContaining(awaited)), SELDOM);
+      });
 
-    /** Each of what is counted has its lines. */
-    async function countsItsLines(page: Page): Promise<void> {
-      const counts = page.getByRole('list', { name: 'How much needs somebody' });
-      for (const [words, part] of [
-        [/broken$/, 'Broken'],
-        [/waits? for you$/, 'Waits for you'],
-      ] as const) {
-        const count = (await counts.getByRole('link', { name: words }).innerText()).split(' ')[0];
-        if (count === '0') continue;
-        await page.getByRole('heading', { name: new RegExp(`^${part} ?\\d+$`) }).waitFor();
+      /** Each of what is counted has its lines. */
+      async function countsItsLines(page: Page): Promise<void> {
+        const counts = page.getByRole('list', { name: 'How much needs somebody' });
+        for (const [words, part] of [
+          [/broken$/, 'Broken'],
+          [/waits? for you$/, 'Waits for you'],
+        ] as const) {
+          const count = (await counts.getByRole('link', { name: words }).innerText()).split(' ')[0];
+          if (count === '0') continue;
+          await page.getByRole('heading', { name: new RegExp(`^${part} ?\\d+$`) }).waitFor();
+        }
       }
-    }
 
-    it.each(says)('%s says it', async (path, words, never) => {
-      await visiting(path, async (page) => {
-        // Above the table are the states of all workloads.
-        const place = path.startsWith('/workloads?') ? page.getByRole('table') : page.locator('main');
-        await place.filter({ hasText: words }).waitFor();
-        const text = await place.innerText();
-        if (never) expect(text).not.toMatch(never);
-        expect(text).not.toMatch(/Nothing is (broken|wrong)/);
-        await page.getByRole('link', { name: /^Overview ?\d+ now$/ }).waitFor();
-        if (path === '/') await countsItsLines(page);
-      });
-    });
+      const detailsOf = (page: Page, about: string) =>
+        page.getByRole('button', { name: new RegExp(`^Details: ${about}, `) }).first();
 
-    if (leaks)
-      it('a leak is capped in two steps from its line, by mouse or keyboard', async () => {
-        await visiting('/', async (page) => {
-          const leaks = page.getByRole('listitem').filter({ hasText: /leaks? memory/ });
-          const first = leaks.getByRole('button', { name: /^Cap at .*… \(storm\/\w+\)$/ }).first();
-          const about = /\((storm\/\w+)\)/.exec((await first.getAttribute('aria-label')) ?? '')?.[1];
-          // Of this one from here on: another leak may become the first at any moment.
-          const cap = leaks.getByRole('button', { name: new RegExp(`^Cap at .*… \\(${about}\\)$`) });
-          await expect
-            .poll(() => leaks.first().innerText())
-            .toMatch(/app leaks [\d.]+ \w+ an hour; it was killed every/);
-          await press(page, cap);
-          const dialog = page.getByRole('dialog', { name: `Policy of ${about}` });
-          await dialog.getByRole('button', { name: 'Save' }).click();
-          await page.getByText(`Saved ${about}`).waitFor();
-          await page.goto(opened.dashboard.url);
-          await leaks.first().waitFor();
-          await cap.waitFor({ state: 'detached' });
+      it.each(says)('%s says it', async (path, words, never) => {
+        await visiting(path, async (page) => {
+          // Above the table are the states of all workloads.
+          const place = path.startsWith('/workloads?') ? page.getByRole('table') : page.locator('main');
+          if (path === '/' && unfolds) await detailsOf(page, unfolds).click();
+          await place.filter({ hasText: words }).waitFor();
+          const text = await place.innerText();
+          if (never) expect(text).not.toMatch(never);
+          expect(text).not.toMatch(/Nothing is (broken|wrong)/);
+          await page.getByRole('link', { name: /^Overview ?\d+ now$/ }).waitFor();
+          if (path === '/') await countsItsLines(page);
         });
       });
 
-    if (unraisable)
-      it('a raise that would not help is not offered, and what helps is said on both pages, by mouse or keyboard', async () => {
-        const [about, remedy] = unraisable;
-        await visiting('/', async (page) => {
-          const line = page.getByRole('listitem').filter({ hasText: about }).filter({ hasText: remedy });
-          await line.first().waitFor();
-          expect(await page.getByRole('button', { name: new RegExp(`Raise to .*${about}`) }).count()).toBe(0);
-          await press(page, line.getByRole('link', { name: about }).first());
-          await page.getByRole('heading', { level: 1, name: about.split('/')[1] }).waitFor();
-          await page.locator('main').filter({ hasText: remedy }).waitFor();
-          expect(await page.getByRole('button', { name: /^Raise to/ }).count()).toBe(0);
+      if (leaks)
+        it('a leak is capped in two steps from its line, by mouse or keyboard', async () => {
+          await visiting('/', async (page) => {
+            const leaks = page.getByRole('listitem').filter({ hasText: /leaks? memory/ });
+            const first = leaks.getByRole('button', { name: /^Cap at .*… \(storm\/\w+\)$/ }).first();
+            const about = /\((storm\/\w+)\)/.exec((await first.getAttribute('aria-label')) ?? '')?.[1];
+            // Of this one from here on: another leak may become the first at any moment.
+            const cap = leaks.getByRole('button', { name: new RegExp(`^Cap at .*… \\(${about}\\)$`) });
+            await detailsOf(page, about ?? '').click();
+            await leaks
+              .filter({ has: cap })
+              .filter({ hasText: /app leaks [\d.]+ \w+ an hour; it was killed every/ })
+              .first()
+              .waitFor();
+            await press(page, cap.first());
+            const dialog = page.getByRole('dialog', { name: `Policy of ${about}` });
+            await dialog.getByRole('button', { name: 'Save' }).click();
+            await page.getByText(`Saved ${about}`).waitFor();
+            await page.goto(opened.dashboard.url);
+            await leaks.first().waitFor();
+            await cap.waitFor({ state: 'detached' });
+          });
+        });
+
+      if (unraisable)
+        it('a raise that would not help is not offered, and what helps is said on both pages, by mouse or keyboard', async () => {
+          const [about, remedy] = unraisable;
+          await visiting('/', async (page) => {
+            const line = page.getByRole('listitem').filter({ hasText: about }).filter({ hasText: remedy });
+            await line.first().waitFor();
+            expect(await page.getByRole('button', { name: new RegExp(`Raise to .*${about}`) }).count()).toBe(
+              0,
+            );
+            await press(page, line.getByRole('link', { name: about }).first());
+            await page.getByRole('heading', { level: 1, name: about.split('/')[1] }).waitFor();
+            await page.locator('main').filter({ hasText: remedy }).waitFor();
+            expect(await page.getByRole('button', { name: /^Raise to/ }).count()).toBe(0);
+          });
+        });
+
+      if (undone)
+        it('what went down because of us is found in the record in three steps, by mouse or keyboard', async () => {
+          const [namespace = '', name = ''] = undone.split('/');
+          await visiting('/', async (page) => {
+            const line = page.getByRole('listitem').filter({ hasText: undone });
+            await line.filter({ hasText: 'Plumbline caused it, and undid it.' }).first().waitFor();
+            await press(page, line.getByRole('link', { name: undone }).first());
+            await page.getByRole('heading', { level: 1, name }).waitFor();
+            await page.getByText('Plumbline caused it, and undid it.').first().waitFor();
+            await press(page, page.getByRole('link', { name: 'Past actions' }));
+            await page.waitForURL((url) => url.searchParams.get('vpa') === name);
+            const entry = page.getByRole('row').filter({ hasText: `${namespace}/${name}` });
+            await entry
+              .filter({ hasText: /undone/i })
+              .first()
+              .waitFor();
+          });
+        });
+
+      if (first === undefined) return;
+      it('what is worst comes first', async () => {
+        await visiting('/workloads', async (page) => {
+          const heading = page.locator('tbody th[scope=row] a').first();
+          // A job whose pod has no node yet may come before it for a moment.
+          await expect.poll(() => heading.innerText(), PATIENCE).toBe(first);
         });
       });
 
-    if (undone)
-      it('what went down because of us is found in the record in three steps, by mouse or keyboard', async () => {
-        const [namespace = '', name = ''] = undone.split('/');
+      it('a line is hidden for a while, with a reason, and shown again', async () => {
         await visiting('/', async (page) => {
-          const line = page.getByRole('listitem').filter({ hasText: undone });
-          await line.filter({ hasText: 'Plumbline caused it, and undid it.' }).first().waitFor();
-          await press(page, line.getByRole('link', { name: undone }).first());
-          await page.getByRole('heading', { level: 1, name }).waitFor();
-          await page.getByText('Plumbline caused it, and undid it.').first().waitFor();
-          await press(page, page.getByRole('link', { name: 'Past actions' }));
-          await page.waitForURL((url) => url.searchParams.get('vpa') === name);
-          const entry = page.getByRole('row').filter({ hasText: `${namespace}/${name}` });
-          await entry
-            .filter({ hasText: /undone/i })
-            .first()
-            .waitFor();
+          await page
+            .getByRole('button', { name: 'Details: shop/mailer, A container of it has no request' })
+            .click();
+          await page
+            .getByRole('button', { name: /^Dismiss… \(shop\/mailer: A container of it has no request/ })
+            .click();
+          const dialog = page.getByRole('dialog', { name: 'Dismiss this line' });
+          await dialog.getByLabel('Reason').fill('raised with the next release');
+          expect(await accessibilityFaults(page)).toEqual([]);
+          await dialog.getByRole('button', { name: 'Dismiss', exact: true }).click();
+          await page.getByText('1 line is dismissed').click();
+          await page.getByText(/raised with the next release/).waitFor();
+          await page.getByRole('button', { name: /^Show again \(shop\/mailer/ }).click();
+          await page.getByText('1 line is dismissed').waitFor({ state: 'detached' });
         });
       });
 
-    if (first === undefined) return;
-    it('what is worst comes first', async () => {
-      await visiting('/workloads', async (page) => {
-        const heading = page.locator('tbody th[scope=row] a').first();
-        // A job whose pod has no node yet may come before it for a moment.
-        await expect.poll(() => heading.innerText(), PATIENCE).toBe(first);
+      it('two clicks lead from a line to a saved policy, by keyboard alone as well', async () => {
+        await visiting('/', async (page) => {
+          await page
+            .getByRole('button', { name: /^Raise to [\d.]+ [MG]iB… \(shop\/thumbnailer\)$/ })
+            .press('Enter');
+          const dialog = page.getByRole('dialog', { name: 'Policy of shop/thumbnailer' });
+          await dialog.getByText(/^The target changes for app/).waitFor();
+          await dialog.getByRole('button', { name: 'Save' }).press('Enter');
+          await page.getByText('Saved shop/thumbnailer').waitFor();
+        });
       });
-    });
-
-    it('a line is hidden for a while, with a reason, and shown again', async () => {
-      await visiting('/', async (page) => {
-        await page
-          .getByRole('button', { name: 'Details: shop/mailer, A container of it has no request' })
-          .click();
-        await page
-          .getByRole('button', { name: /^Dismiss… \(shop\/mailer: A container of it has no request/ })
-          .click();
-        const dialog = page.getByRole('dialog', { name: 'Dismiss this line' });
-        await dialog.getByLabel('Reason').fill('raised with the next release');
-        expect(await accessibilityFaults(page)).toEqual([]);
-        await dialog.getByRole('button', { name: 'Dismiss', exact: true }).click();
-        await page.getByText('1 line is dismissed').click();
-        await page.getByText(/raised with the next release/).waitFor();
-        await page.getByRole('button', { name: /^Show again \(shop\/mailer/ }).click();
-        await page.getByText('1 line is dismissed').waitFor({ state: 'detached' });
-      });
-    });
-
-    it('two clicks lead from a line to a saved policy, by keyboard alone as well', async () => {
-      await visiting('/', async (page) => {
-        await page
-          .getByRole('button', { name: /^Raise to [\d.]+ [MG]iB… \(shop\/thumbnailer\)$/ })
-          .press('Enter');
-        const dialog = page.getByRole('dialog', { name: 'Policy of shop/thumbnailer' });
-        await dialog.getByText(/^The target changes for app/).waitFor();
-        await dialog.getByRole('button', { name: 'Save' }).press('Enter');
-        await page.getByText('Saved shop/thumbnailer').waitFor();
-      });
-    });
-  });
+    },
+  );
 
   describe('in rolling-updates', { timeout: LONGEST_TEST_MS }, () => {
     beforeAll(() => switchTo('rolling-updates'));
