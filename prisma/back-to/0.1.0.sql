@@ -12,5 +12,6 @@ DROP INDEX "Change_key_key";
 ALTER TABLE "Change" DROP COLUMN "key";
 DROP INDEX "Gap_key_key";
 ALTER TABLE "Gap" DROP COLUMN "key";
+DROP TABLE "NodePeak";
 DELETE FROM "_prisma_migrations" WHERE "migration_name" > '20261123000000_action_trace';
 COMMIT;

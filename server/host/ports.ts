@@ -44,7 +44,7 @@ interface Recording {
 
 export function rolePorts(
   { held, authors, prices }: Operations,
-  { journal: store, series, checkpoints }: Store,
+  { journal: store, series, checkpoints, nodePeaks }: Store,
   offered: Offered,
   { keepsRecord, replay, publisher, inbox }: Recording,
 ): Ports {
@@ -54,6 +54,7 @@ export function rolePorts(
     store,
     series,
     checkpoints,
+    savedPeaks: nodePeaks,
     liveRounds: new LiveRounds(),
     prices: () => prices.reckoned,
     recommendations: () => offered().recommendations,

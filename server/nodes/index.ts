@@ -4,13 +4,14 @@ import type { RoleContext } from '../kube/role-context';
 import { type RunOutcome, repeat } from '../lib/time/repeat';
 import { Slices } from '../lib/time/slices';
 import type { Pod } from '../objects/types';
-import type { LiveRounds } from '../usage/live-rounds';
 import type { LiveAnswer } from '../usage/source';
 import type { NodesHandle } from './handle';
 import { nodeMetrics } from './metrics';
 import { NodePods } from './node-pods';
 import { NodeUsageIndex, staleAfterMs } from './node-usage-index';
+import type { NodesPorts } from './ports';
 import { IdlePublishing } from './publishing/publishing';
+import { SavedPeaks } from './saved-peaks';
 import type { NodesSettings } from './settings';
 
 const MOST_PODS_SHOWN = 20;
@@ -20,12 +21,13 @@ const BACKOFF = { firstMs: 250, longestMs: 15_000 };
 /** Starts to learn nodes: from every round of samples that the recommender fetches, until stopped. */
 export function startNodes(
   context: RoleContext<NodesSettings>,
-  { liveRounds }: { liveRounds: LiveRounds },
+  { liveRounds, savedPeaks }: NodesPorts,
 ): NodesHandle {
   const { caches, clock, wallClock, config, loops } = context;
   const pods = new NodePods();
   const staleMs = staleAfterMs(clock);
   const usageIndex = new NodeUsageIndex(pods, percentileParameters.parse(parametersFrom(config)), staleMs);
+  const saved = new SavedPeaks(usageIndex.peaks, { store: savedPeaks, clock, wallClock, log: context.log });
   const publishing = new IdlePublishing(context);
   let listed: readonly NodeView[] = [];
   let revision = 0;
@@ -88,11 +90,13 @@ export function startNodes(
       endPods();
       await loop.stop();
       await publishing.stop();
+      await saved.save();
     },
   };
 
   async function judge(signal: AbortSignal): Promise<RunOutcome> {
     if (!caches.nodes.seen || !caches.pods.seen) return 'retry';
+    await saved.restoreOnce();
     const isAnswered = ended === 'samples';
     ended = undefined;
     const nowMs = clock.now();
@@ -103,6 +107,7 @@ export function startNodes(
     }
     listed = Array.from(usageIndex.list(), ({ view }) => view);
     revision++;
+    await saved.saveInTime();
     await publishing.round(usageIndex.list(), nowMs, signal);
     return 'done';
   }

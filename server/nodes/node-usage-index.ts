@@ -2,6 +2,7 @@ import type { NodePodView, NodeResourceView, NodeView } from '../contract/nodes'
 import { confidenceOf } from '../decide/estimators/confidence';
 import { type Idle, idleOf } from '../decide/estimators/nodes/idle';
 import { NodeHistory } from '../decide/estimators/nodes/node-history';
+import { NodePeaks } from '../decide/estimators/nodes/node-peaks';
 import { HistogramLearning } from '../decide/estimators/percentile/learned-histograms';
 import type { PercentileParameters } from '../decide/estimators/percentile/parameters';
 import type { Clock } from '../lib/time/clock';
@@ -41,6 +42,7 @@ export interface Round {
 
 /** What is learned and known of each node. Forgets a node once it is gone. */
 export class NodeUsageIndex {
+  readonly peaks = new NodePeaks();
   private readonly histories = new Map<string, NodeHistory>();
   private readonly measured = new Map<string, number>();
   private readonly learning: HistogramLearning;
@@ -72,6 +74,7 @@ export class NodeUsageIndex {
     this.judged = judged;
     for (const kept of [this.histories, this.measured])
       for (const name of kept.keys()) if (!judged.has(name)) kept.delete(name);
+    this.peaks.forgetAllBut(judged);
   }
 
   /** The running pods that weigh most, by their larger share of the node, and how many more there are. */
@@ -105,6 +108,7 @@ export class NodeUsageIndex {
     if (round.isAnswered && (sum.pods.measured > 0 || sum.pods.online === 0)) {
       this.measured.set(name, round.nowMs);
       this.historyAt(name, round.nowMs).learn(sum.used, round.nowMs);
+      this.peaks.learn(name, sum.used.memory, round.nowMs);
     }
     const allocatable = allocatableOf(node);
     const measuredMs = this.measured.get(name);
@@ -131,7 +135,7 @@ export class NodeUsageIndex {
         cpu: resourceView('cpu', sum, { allocatable, isKnown, idle }),
         memory: {
           ...resourceView('memory', sum, { allocatable, isKnown, idle }),
-          peak: history?.memoryPeak,
+          peak: this.peaks.of(name),
         },
         pods: sum.pods,
         ...podsAllocatableOf(node),
@@ -150,6 +154,7 @@ export class NodeUsageIndex {
   private historyAt(name: string, nowMs: number): NodeHistory {
     const known = this.histories.get(name);
     if (known && !known.isAhead(nowMs)) return known;
+    if (known) this.peaks.forget(name);
     const begun = new NodeHistory(this.learning, nowMs);
     this.histories.set(name, begun);
     return begun;

@@ -3,11 +3,13 @@ import type { ProblemBoard } from '../kube/problems';
 import type { Logger } from '../lib/report/log';
 import type { Clock } from '../lib/time/clock';
 import type { LoopListener } from '../lib/time/repeat';
+import { StorePart } from './asking';
 import { Journal, type JournalRun } from './audit/journal';
 import { UncleanEnd } from './audit/unclean-end';
 import { awayProblem, UNHEARD } from './away';
 import { Checkpoints } from './checkpoints/checkpoints';
 import { databaseName, databaseUrl } from './database-url';
+import type { NodePeakStore } from './node-peaks/node-peak-store';
 import type { Stores } from './open-database';
 import { KeptReplays } from './replays/kept-replays';
 import { Series } from './series/series';
@@ -22,6 +24,7 @@ export {
 export type * from './audit/records';
 export * from './checkpoints/checkpoint-store';
 export { type Checkpoints, DatabaseAway } from './checkpoints/checkpoints';
+export type * from './node-peaks/node-peak-store';
 export type * from './series/happening';
 export type * from './series/point';
 export type { ContainerPast, PastSpan, Recommended, Series, WidePast } from './series/series';
@@ -48,6 +51,7 @@ export interface Store {
   readonly series: Series;
   readonly checkpoints: Checkpoints;
   readonly replays: KeptReplays;
+  readonly nodePeaks: StorePart<NodePeakStore>;
   /** Stores what still waits if the database answers, then closes it. */
   close(): Promise<void>;
 }
@@ -98,11 +102,17 @@ export function openStore(
     most: config.replaysKept,
     keptMs: config.replayRetentionMs,
   });
+  const nodePeaks = new StorePart<NodePeakStore>({
+    open: async () => (await opened()).nodePeaks,
+    wallClock,
+    startsAnew,
+  });
   return {
     journal,
     series,
     checkpoints,
     replays,
+    nodePeaks,
     close: async () => {
       await series.close();
       await journal.close();

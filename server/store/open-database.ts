@@ -7,6 +7,8 @@ import { PrismaCheckpointStore } from './checkpoints/prisma-checkpoint-store';
 import { connect, type Database } from './database';
 import { dialectOf, fileOf } from './database-url';
 import { migrate } from './migrate';
+import type { NodePeakStore } from './node-peaks/node-peak-store';
+import { PrismaNodePeakStore } from './node-peaks/prisma-node-peak-store';
 import { PrismaReplayStore } from './replays/prisma-replay-store';
 import type { ReplayStore } from './replays/replay-store';
 import { PrismaSeriesStore } from './series/prisma-series-store';
@@ -18,6 +20,7 @@ export interface Stores {
   series: SeriesStore;
   checkpoints: CheckpointStore;
   replays: ReplayStore;
+  nodePeaks: NodePeakStore;
 }
 
 /** The database at `url`, with its tables up to date. @throws what the database throws */
@@ -34,6 +37,7 @@ export async function openDatabase(url: string, migrationsDir = 'prisma/migratio
       series: new PrismaSeriesStore(database),
       checkpoints: new PrismaCheckpointStore(database),
       replays: new PrismaReplayStore(database),
+      nodePeaks: new PrismaNodePeakStore(database),
     };
   } catch (error) {
     await database.$disconnect();

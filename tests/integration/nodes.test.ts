@@ -1,4 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -126,6 +127,27 @@ describe('nodes', () => {
     await process?.passes();
     expect(requests).toBe(2);
     expect(process?.problem('access-forbidden')).toBeUndefined();
+  });
+
+  it('keep their peak of memory over a restart, before anything is measured again', async () => {
+    await createNode('a');
+    await autoscaledBesideOthers();
+    const folder = mkdtempSync(path.join(os.tmpdir(), 'plumbline-nodes-'));
+    const databaseUrl = `file:${path.join(folder, 'plumbline.db')}`;
+    try {
+      await start({ databaseUrl });
+      await process?.firstPass();
+      await seen('a', { memory: { peak: 2 * 2 ** 30 } });
+      await process?.stop();
+      cluster.usage.clear();
+      await start({ databaseUrl });
+      await seen('a', { memory: { used: undefined, peak: 2 * 2 ** 30 } });
+      expect(process?.running.handles.nodes?.memoryPeakOf('a')).toBe(2 * 2 ** 30);
+      await process?.stop();
+      process = undefined;
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 
   it('count by request where the metrics of other namespaces may not be read', async () => {

@@ -1,11 +1,8 @@
 import { Aggregate, type ContainerAggregate } from '../../../model/aggregate';
 import type { Resource } from '../../../objects/units';
 import { type HistogramLearning, histogramsOf } from '../percentile/learned-histograms';
-import { WINDOW_MS } from '../windows/open-window';
-import { RecentPeak } from '../windows/recent-peak';
 
 const HOUR_MS = 3_600_000;
-const PEAK_HOURS = 14 * 24;
 
 /**
  * What was learned of one node: the same decaying histograms as of a container, of the sums over its pods.
@@ -14,7 +11,6 @@ const PEAK_HOURS = 14 * 24;
 export class NodeHistory {
   private readonly aggregate: Aggregate;
   private peak: { endMs: number; bytes: number } | undefined;
-  private readonly highest = new RecentPeak();
 
   /** @param sinceMs when it began, Unix ms */
   constructor(
@@ -37,14 +33,8 @@ export class NodeHistory {
 
   /** Adds the sums of one round: millicores of CPU, bytes of memory. */
   learn(used: Readonly<Record<Resource, number>>, nowMs: number): void {
-    this.highest.add(used.memory, Math.floor(nowMs / WINDOW_MS), PEAK_HOURS);
     this.aggregate.addCpu(nowMs, used.cpu);
     this.learnPeak(used.memory, nowMs);
-  }
-
-  /** The most memory of 14 days, in bytes; undefined before the first round. */
-  get memoryPeak(): number | undefined {
-    return this.spanMs > 0 ? this.highest.value : undefined;
   }
 
   /** The end of the bucket at the share `fraction`, in cores or bytes; 0 without samples. */

@@ -1,0 +1,9 @@
+import type { NodePeakStore } from '../store';
+import type { LiveRounds } from '../usage/live-rounds';
+
+/** What learning nodes needs besides the cluster. */
+export interface NodesPorts {
+  readonly liveRounds: LiveRounds;
+  /** Rejects with `DatabaseAway` while the database is away. */
+  readonly savedPeaks: { ask<T>(question: (store: NodePeakStore) => Promise<T>): Promise<T> };
+}
