@@ -21,7 +21,7 @@ const BY_DIGEST = /^([^@\s]+):([\w.-]+)@(sha256:[0-9a-f]{64})$/;
 /** What the manifests and the chart call the image in a checkout. */
 const OF_CHECKOUT = 'plumbline';
 /** What can be installed with one `kubectl apply -f`. */
-const SHAPES = ['one-pod', 'highly-available', 'try'];
+const SHAPES = ['one-pod', 'highly-available', 'per-role', 'try'];
 
 const { dryRun, check, image } = options();
 const at = (...parts) => path.join(root, ...parts);
@@ -119,7 +119,7 @@ function makeChart() {
 function makeManifests() {
   step('Making the manifests');
   const deploy = path.join(scratch, 'manifests');
-  for (const part of ['crds', 'rbac', 'optional', 'observability', ...SHAPES])
+  for (const part of ['crds', 'rbac', 'account', 'admission', 'optional', 'observability', ...SHAPES])
     cpSync(at('deploy', part), path.join(deploy, part), { recursive: true });
   if (image)
     for (const file of readdirSync(deploy, { recursive: true, encoding: 'utf8' }).filter((one) =>

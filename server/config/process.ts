@@ -8,12 +8,15 @@ const FORMER_ROLES: ReadonlyMap<string, string> = new Map([
   ['horizontal', 'hpa'],
 ]);
 
+const roleNames = list.transform((names) => names.map((name) => FORMER_ROLES.get(name) ?? name));
+
 export const PROCESS_SETTINGS = {
-  roles: setting(
-    'ROLES',
+  roles: setting('ROLES', '', roleNames, 'Roles this process runs; empty means all.'),
+  followOnly: setting(
+    'FOLLOW_ONLY',
     '',
-    list.transform((names) => names.map((name) => FORMER_ROLES.get(name) ?? name)),
-    'Roles this process runs; empty means all.',
+    roleNames,
+    'Roles of this process that never lead: they learn and show what the same roles of other processes do, and need no right to write. It needs PLUMBLINE_LEADER_ELECT=true.',
   ),
   port: setting('PORT', '3000', port, 'Port of the dashboard and its API.'),
   host: setting(

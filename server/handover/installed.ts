@@ -22,7 +22,9 @@ const KINDS: Readonly<Record<string, { plural: string; namespaced: boolean }>> =
 };
 const KIND_ORDER = Object.keys(KINDS);
 /** Relative to the folder that commands run in. */
-const FOLDERS = ['deploy/one-pod', 'deploy/highly-available', 'deploy/rbac', 'deploy/optional'];
+const FOLDERS = ['one-pod', 'highly-available', 'per-role', 'admission', 'account', 'rbac', 'optional'].map(
+  (name) => `deploy/${name}`,
+);
 
 /** An object of the cluster that `deploy/` installs. */
 export interface Installed {

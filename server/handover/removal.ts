@@ -101,10 +101,10 @@ function isNoStranger({ object: { kind, metadata } }: Installed, { ours }: Found
 
 /** The commands that bring back what an uninstallation removes. */
 function installing(installed: readonly Installed[]): string {
-  const isAvailable = installed.some(
-    ({ object }) => object.metadata.name === 'plumbline-admission' && object.kind === 'Deployment',
-  );
-  const base = isAvailable ? 'deploy/highly-available' : 'deploy/one-pod';
+  const runs = (name: string) =>
+    installed.some(({ object }) => object.metadata.name === name && object.kind === 'Deployment');
+  const several = runs('plumbline-updater') ? 'deploy/per-role' : 'deploy/highly-available';
+  const base = runs('plumbline-admission') ? several : 'deploy/one-pod';
   const optional = new Set(
     installed.map(({ file }) => file).filter((file) => file.startsWith('deploy/optional/')),
   );

@@ -49,7 +49,7 @@ import { Peer } from './peers/peer';
 import { Publisher } from './peers/publisher';
 import { operationsPorts, rolePorts } from './ports';
 import { answerRecommendationQuery } from './recommendation-query';
-import { type AnyRole, type Handles, rolesOf } from './roles';
+import { type AnyRole, type Handles, refuseUselessFollowing, rolesOf } from './roles';
 import { RunningRoles } from './running-roles';
 import type { Runtime } from './runtime';
 import { sizeBounds } from './size-bounds';
@@ -335,7 +335,9 @@ class ComposedRuntime implements Runtime {
   private startOperations(context: ClusterContext, ports: OperationsPorts): Operations {
     const problems = this.problems.by('operations');
     const own = { ...context, problems, config: sliceOf(this.config, OPERATIONS_READS) };
-    return startOperations(own, ports, { enforce: this.roles.some(({ acts }) => acts) });
+    return startOperations(own, ports, {
+      enforce: this.roles.some(({ name, acts }) => acts && !this.config.followOnly.includes(name)),
+    });
   }
 
   private contextFor(client: KubeClient): ClusterContext {
@@ -428,6 +430,7 @@ export interface ComposeOptions {
 export async function compose(settings: Config, options: ComposeOptions = {}): Promise<Runtime> {
   if (settings.hubAlone) refuseUselessHub(settings);
   const roles = settings.hubAlone ? [] : rolesOf(settings, options.roles);
+  refuseUselessFollowing(settings, roles);
   for (const role of roles) await role.check?.(sliceOf(settings, role.settings));
   const config = { ...settings, roles: roles.map(({ name }) => name) };
   const log = options.log ?? createLogger(config.logLevel, hiding(config));

@@ -46,6 +46,33 @@ export interface Offers {
 /** A role as the process knows it. */
 export type AnyRole = Role<string, keyof Config, Ports, RoleHandle, Partial<Offers>>;
 
+/** All processes of these do the same, or agree otherwise. */
+const UNLED: ReadonlySet<string> = new Set(['admission', 'messages']);
+
+/**
+ * Refuses a process in which roles are to follow that it does not run, or that nobody would lead.
+ * @throws ConfigError
+ */
+export function refuseUselessFollowing(
+  { followOnly, leaderElect }: Pick<Config, 'followOnly' | 'leaderElect'>,
+  roles: readonly AnyRole[],
+): void {
+  if (followOnly.length === 0) return;
+  const said = `Settings cannot be used:\n  PLUMBLINE_FOLLOW_ONLY="${followOnly.join(',')}"`;
+  const names = roles.map(({ name }) => name);
+  const unled = followOnly.filter((name) => UNLED.has(name));
+  if (unled.length > 0) throw new ConfigError(`${said}: ${unled.join(', ')} has no leader; leave it out`);
+  const absent = followOnly.filter((name) => !names.includes(name));
+  if (absent.length > 0)
+    throw new ConfigError(
+      `${said}: ${absent.join(', ')} is no role of this process, which runs ${names.join(', ')}; name it in PLUMBLINE_ROLES too`,
+    );
+  if (!leaderElect)
+    throw new ConfigError(
+      `${said}: no other process would be known to lead; set PLUMBLINE_LEADER_ELECT=true`,
+    );
+}
+
 /**
  * The roles in the setting, in the order of the list; all if it is empty.
  * @throws ConfigError for an unknown name

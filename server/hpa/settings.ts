@@ -8,6 +8,7 @@ export const HPA_READS = [
   ...namesOf(HPA_SETTINGS),
   'systemNamespace',
   'ownNamespace',
+  'followOnly',
   'prometheusAddress',
   'prometheusUsername',
   'prometheusPassword',

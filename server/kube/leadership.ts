@@ -28,7 +28,7 @@ const OUR_HOLDER = /-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export type LeaderState = { kind: 'leading' } | { kind: 'following'; leader: string };
 
 type LeadershipContext = Pick<
-  RoleContext<{ ownNamespace: string; systemNamespace: string }>,
+  RoleContext<{ ownNamespace: string; systemNamespace: string; followOnly: readonly string[] }>,
   'client' | 'wallClock' | 'log' | 'loops' | 'config' | 'problems'
 >;
 
@@ -48,7 +48,7 @@ export class Leadership {
   constructor(
     private readonly context: LeadershipContext,
     private readonly options: {
-      /** As the log names the part of the process. */
+      /** The role, as the log and `PLUMBLINE_FOLLOW_ONLY` name it. */
       room: string;
       /** Of the lease. */
       name: string;
@@ -76,7 +76,12 @@ export class Leadership {
   get state(): LeaderState {
     const { isElected } = this.options;
     const isFresh = this.renewed !== undefined && this.renewed.mostAgeMs < GRACE_MS;
-    return !isElected || isFresh ? { kind: 'leading' } : { kind: 'following', leader: this.leader };
+    const isAlone = !isElected && !this.onlyFollows;
+    return isAlone || isFresh ? { kind: 'leading' } : { kind: 'following', leader: this.leader };
+  }
+
+  private get onlyFollows(): boolean {
+    return this.context.config.followOnly.includes(this.options.room);
   }
 
   start(): void {
@@ -144,10 +149,21 @@ export class Leadership {
     }
   }
 
+  /** Reads who leads. */
+  private async look(): Promise<RunOutcome> {
+    const { client, config } = this.context;
+    const { name, tried } = this.options;
+    const lease = await readLease(client, config.ownNamespace, name);
+    this.leader = lease?.spec.holderIdentity ?? '';
+    tried?.();
+    return { laterMs: RENEW_EVERY_MS };
+  }
+
   private async attempt(): Promise<RunOutcome> {
     const { name, tried } = this.options;
     const asked = new Moment(this.context.wallClock);
     try {
+      if (this.onlyFollows) return await this.look();
       const outcome = (await this.heldByFormer()) ?? (await this.keeper.acquire());
       this.renewed = outcome.kind === 'held' ? asked : undefined;
       this.tellOfStrangers(outcome);

@@ -6,6 +6,7 @@ export const NODES_READS = [
   ...namesOf(RECOMMENDER_SETTINGS),
   'publishIdle',
   'leaderElect',
+  'followOnly',
   'systemNamespace',
   'ownNamespace',
 ] as const satisfies readonly (keyof Config)[];

@@ -10,6 +10,7 @@ export const RECOMMENDER_READS = [
   ...namesOf(SIGNALS_SETTINGS),
   'kubeApiQps',
   'leaderElect',
+  'followOnly',
   'systemNamespace',
   'ownNamespace',
   'vpaObjectNamespace',

@@ -7,6 +7,7 @@ export const RULES_READS = [
   'systemNamespace',
   'ownNamespace',
   'leaderElect',
+  'followOnly',
   'vpaObjectNamespace',
   'ignoredVpaObjectNamespaces',
   'featureCpuStartupBoost',

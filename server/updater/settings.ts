@@ -7,6 +7,7 @@ export const UPDATER_READS = [
   'checkpointsIn',
   'systemNamespace',
   'ownNamespace',
+  'followOnly',
   'vpaObjectNamespace',
   'ignoredVpaObjectNamespaces',
   'featureInPlace',

@@ -177,12 +177,15 @@ describeWithProgram('kubectl', 'kubernetes-client', 'the chart rendered', (kubec
   const ofKind = (manifests: Manifest[], wanted: string) => manifests.filter(({ kind }) => kind === wanted);
 
   it('is by default what deploy/one-pod says', async () => {
-    expect(inOrder(await render())).toEqual(asReleased('deploy/crds', 'deploy/rbac', 'deploy/one-pod'));
+    expect(inOrder(await render())).toEqual(
+      asReleased('deploy/crds', 'deploy/rbac', 'deploy/account', 'deploy/one-pod'),
+    );
   });
 
   it.each([
     ['as it comes', {}],
     ['with high availability', { highAvailability: { enabled: true } }],
+    ['per role', { perRole: { enabled: true } }],
     [
       'with every option',
       {
@@ -243,13 +246,29 @@ describeWithProgram('kubectl', 'kubernetes-client', 'the chart rendered', (kubec
 
   it('is with high availability what deploy/highly-available says', async () => {
     expect(inOrder(await render({ highAvailability: { enabled: true } }))).toEqual(
-      asReleased('deploy/crds', 'deploy/rbac', 'deploy/highly-available'),
+      asReleased(
+        'deploy/crds',
+        'deploy/rbac',
+        'deploy/account',
+        'deploy/admission',
+        'deploy/highly-available',
+      ),
+    );
+  });
+
+  it('is per role what deploy/per-role says, without the account that has every right', async () => {
+    const rendered = await render({ perRole: { enabled: true }, highAvailability: { enabled: true } });
+    expect(inOrder(rendered)).toEqual(
+      asReleased('deploy/crds', 'deploy/rbac', 'deploy/admission', 'deploy/per-role'),
+    );
+    expect(ofKind(rendered, 'ServiceAccount').map(({ metadata }) => metadata.name)).not.toContain(
+      'plumbline',
     );
   });
 
   it('is with a hub what deploy/hub says beside the rest, and alone nothing else', async () => {
     expect(inOrder(await render({ hub: { enabled: true } }))).toEqual(
-      asReleased('deploy/crds', 'deploy/rbac', 'deploy/one-pod', 'deploy/hub'),
+      asReleased('deploy/crds', 'deploy/rbac', 'deploy/account', 'deploy/one-pod', 'deploy/hub'),
     );
     const optional = Object.fromEntries(Object.keys(DEFAULTS.optional as Values).map((name) => [name, true]));
     const alone = {
@@ -322,7 +341,13 @@ describeWithProgram('kubectl', 'kubernetes-client', 'the chart rendered', (kubec
   it('has the optional rights and the ServiceMonitor that values ask for', async () => {
     const optional = Object.fromEntries(Object.keys(DEFAULTS.optional as Values).map((name) => [name, true]));
     const rendered = await render({ optional, serviceMonitor: { enabled: true } });
-    const files = asReleased('deploy/crds', 'deploy/rbac', 'deploy/one-pod', 'deploy/optional');
+    const files = asReleased(
+      'deploy/crds',
+      'deploy/rbac',
+      'deploy/account',
+      'deploy/one-pod',
+      'deploy/optional',
+    );
     expect(inOrder(rendered)).toEqual(
       files.filter(({ metadata: { name } }) => !['plumbline-act-as-people', 'plumbline-scan'].includes(name)),
     );

@@ -48,12 +48,23 @@ const VARIANTS: Variant[] = [
   {
     title: 'all roles in a single pod',
     base: 'deploy/one-pod',
-    applied: ['deploy/crds/', 'deploy/rbac/', 'deploy/one-pod/'],
+    applied: ['deploy/crds/', 'deploy/rbac/', 'deploy/account/', 'deploy/one-pod/'],
   },
   {
     title: 'high availability',
     base: 'deploy/highly-available',
-    applied: ['deploy/crds/', 'deploy/rbac/', 'deploy/highly-available/'],
+    applied: [
+      'deploy/crds/',
+      'deploy/rbac/',
+      'deploy/account/',
+      'deploy/admission/',
+      'deploy/highly-available/',
+    ],
+  },
+  {
+    title: 'a process and an account for each role',
+    base: 'deploy/per-role',
+    applied: ['deploy/crds/', 'deploy/rbac/', 'deploy/admission/', 'deploy/per-role/'],
   },
 ];
 const [ONE_POD] = VARIANTS as [Variant];
@@ -186,7 +197,7 @@ describe.each(VARIANTS)('the manifests for $title', (variant) => {
       ).toBe(true);
     expect(
       configs
-        .flatMap(rolesIn)
+        .flatMap((config) => rolesIn(config).filter((name) => !config.followOnly.includes(name)))
         .filter((name) => name !== 'messages')
         .sort(),
     ).toEqual(['admission', 'hpa', 'nodes', 'recommender', 'rules', 'updater']);
@@ -412,7 +423,7 @@ describeWithProgram('kubectl', 'kubernetes-client', 'manifests applied to a clus
     expect(inOrder(await rendered(base))).toEqual(inOrder(applied.flatMap(manifestsIn)));
   });
 
-  it.each(['one-pod', 'highly-available', 'try', 'hub'])(
+  it.each(['one-pod', 'highly-available', 'per-role', 'try', 'hub'])(
     'apply both ways, twice each, without a conflict or a difference: %s',
     async (variant) => {
       if (!(await combinesFolders())) return;
@@ -477,6 +488,8 @@ describeWithProgram('kubectl', 'kubernetes-client', 'manifests applied to a clus
       'deploy/crds/',
       '-f',
       'deploy/rbac/',
+      '-f',
+      'deploy/account/',
       '-f',
       'deploy/one-pod/',
       '-f',

@@ -20,7 +20,7 @@ let cluster: UpdatingCluster;
 
 beforeEach(async () => {
   cluster = await UpdatingCluster.start(1);
-  await installRights(cluster.sandbox, 'deploy/rbac', 'deploy/one-pod');
+  await installRights(cluster.sandbox, 'deploy/rbac', 'deploy/account', 'deploy/one-pod');
 });
 afterEach(() => cluster.close());
 

@@ -518,7 +518,11 @@ describe('the resource definitions', () => {
 describe('the permissions', () => {
   /** Grants a user of the embedded cluster what the manifest grants the service account. */
   async function grant(without: readonly string[] = []): Promise<KubeClient> {
-    const rights = [...manifests('deploy/rbac/rbac.yaml'), ...manifests('deploy/one-pod/plumbline.yaml')];
+    const rights = [
+      ...manifests('deploy/rbac/rbac.yaml'),
+      ...manifests('deploy/account/account.yaml'),
+      ...manifests('deploy/one-pod/plumbline.yaml'),
+    ];
     const isRight = ({ kind }: KubeObject) =>
       /^(Namespace|ServiceAccount|(Cluster)?Role(Binding)?)$/.test(kind ?? '');
     for (const manifest of rights.filter(isRight)) {

@@ -28,8 +28,8 @@ class Candidate {
   private tries = 0;
   private readonly context;
 
-  constructor(name: string, api: FaultyApi) {
-    const config = defaultConfig({ kubeApiQps: 10_000, kubeApiBurst: 10_000 });
+  constructor(name: string, api: FaultyApi, followOnly: string[] = []) {
+    const config = defaultConfig({ kubeApiQps: 10_000, kubeApiBurst: 10_000, followOnly });
     this.context = { ...roleContext(config, api.kubeconfig, this.wall), wallClock: this.wall };
     this.leadership = new Leadership(this.context, {
       room: 'test',
@@ -113,6 +113,19 @@ async function bothLive(seconds: number): Promise<void> {
     }
   }
 }
+
+it('is left alone by a process that only follows, which knows who leads, also once nobody does', async () => {
+  const follower = new Candidate(`leader-${round - 1}`, api, ['test']);
+  await follower.start();
+  const holder = leaseOf()?.spec.holderIdentity;
+  expect(follower.leadership.state).toEqual({ kind: 'following', leader: holder });
+  await leader.close();
+  await other.close();
+  await follower.live(60_000);
+  expect(follower.leadership.state).toEqual({ kind: 'following', leader: '' });
+  expect(leaseOf()?.spec.holderIdentity ?? '').toBe('');
+  await follower.close();
+});
 
 describe('a lease that something else holds', () => {
   const hold = (spec: Lease['spec']) =>

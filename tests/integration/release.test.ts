@@ -98,6 +98,7 @@ describeWithProgram('kubectl', 'kubernetes-client', 'npm run release', (kubectl)
       'plumbline-highly-available.yaml',
       `plumbline-manifests-${version}.tgz`,
       'plumbline-one-pod.yaml',
+      'plumbline-per-role.yaml',
       'plumbline-try.yaml',
     ]);
     const sums = Object.fromEntries(

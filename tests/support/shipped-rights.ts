@@ -36,7 +36,7 @@ export async function installRights(
 
 /** The kubeconfig of a process in one pod, with the rights of its manifests and no others. */
 export async function shippedAccount(sandbox: Sandbox, name = 'plumbline'): Promise<string> {
-  await installRights(sandbox, 'deploy/rbac', 'deploy/one-pod');
+  await installRights(sandbox, 'deploy/rbac', 'deploy/account', 'deploy/one-pod');
   const folder = path.dirname(sandbox.kubeconfigPath);
   return accountKubeconfig(sandbox.kubeconfigPath, { namespace: 'plumbline', name }, folder);
 }

@@ -26,7 +26,13 @@ type Rule = readonly [group: string, resources: string, verbs: string, names?: s
 
 const RBAC = 'deploy/rbac/rbac.yaml';
 const READ = 'get list watch';
-const runs = (role: Config['roles'][number]) => (config: Config) => config.roles.includes(role);
+/** Whether the process runs the role, and not only to follow another. */
+const runs =
+  (role: string) =>
+  ({ roles, followOnly }: Config) =>
+    roles.includes(role) && !followOnly.includes(role);
+/** A dashboard that leaves it to other processes to act. */
+const onlyShows = ({ followOnly }: Config) => followOnly.includes('updater');
 /** Where people sign in by token, their changes take their own rights. */
 const changesForPeople = ({ auth }: Config) => auth !== 'token';
 const lease = (name: string): Rule => ['coordination.k8s.io', 'leases', 'get update', name];
@@ -131,6 +137,32 @@ export const NEEDED_RIGHTS: readonly NeededRights[] = [
     system: [lease('vpa-admission-controller'), ['', 'secrets', 'get', 'plumbline-webhook-certificates']],
   },
   {
+    part: 'follower',
+    file: RBAC,
+    without: 'What other processes decide is not shown here, or who of them leads.',
+    isNeeded: ({ followOnly }) => followOnly.length > 0,
+    rules: [
+      ['metrics.k8s.io', 'pods', 'get list'],
+      ['custom.metrics.k8s.io external.metrics.k8s.io', '*', 'get list'],
+      ['', 'events', READ],
+    ],
+    own: ['plumbline-recommender', 'plumbline-updater', 'plumbline-horizontal', 'plumbline-fleet'].map(
+      (name): Rule => ['coordination.k8s.io', 'leases', 'get', name],
+    ),
+    system: [['coordination.k8s.io', 'leases', READ, 'vpa-admission-controller']],
+  },
+  {
+    part: 'dashboard',
+    file: RBAC,
+    without: 'Stops and prices that people set here do not reach other processes.',
+    isNeeded: onlyShows,
+    rules: [],
+    own: [
+      ['', 'configmaps', 'patch', 'plumbline-stops'],
+      ['', 'configmaps', 'patch', 'plumbline-prices'],
+    ],
+  },
+  {
     part: 'access',
     file: RBAC,
     without: 'Nobody can sign in, and nobody can be asked for their rights.',
@@ -184,6 +216,26 @@ export const NEEDED_RIGHTS: readonly NeededRights[] = [
     isNeeded: changesForPeople,
     isOptional: true,
     rules: [['autoscaling', 'horizontalpodautoscalers', 'get patch']],
+  },
+  {
+    part: 'edit-from-dashboard',
+    file: 'deploy/optional/edit-from-dashboard.yaml',
+    without:
+      'People cannot edit or approve VPAs on their pages, unless the cluster sees them as the author: this dashboard has no right to.',
+    isNeeded: (config) => onlyShows(config) && changesForPeople(config),
+    isOptional: true,
+    rules: [
+      ['autoscaling.k8s.io', 'verticalpodautoscalers', 'patch'],
+      ['plumbline.dev', 'changeapprovals', 'create'],
+    ],
+  },
+  {
+    part: 'revert-from-dashboard',
+    file: 'deploy/optional/revert-from-dashboard.yaml',
+    without: 'People cannot revert resizes on the page of stops: this dashboard has no right to resize.',
+    isNeeded: onlyShows,
+    isOptional: true,
+    rules: [['', 'pods/resize', 'patch']],
   },
   {
     part: 'edit-policies',

@@ -71,8 +71,23 @@ type Template = [name: string, condition: string, place: string, part?: Part];
 const TEMPLATES: Template[] = [
   ['definitions', unlessHubAlone('.Values.crds.install'), 'deploy/crds'],
   ['rbac', 'not .Values.hub.alone', 'deploy/rbac'],
-  ['one-pod', unlessHubAlone('(not .Values.highAvailability.enabled)'), 'deploy/one-pod'],
-  ['highly-available', unlessHubAlone('.Values.highAvailability.enabled'), 'deploy/highly-available'],
+  ['account', unlessHubAlone('(not .Values.perRole.enabled)'), 'deploy/account'],
+  [
+    'one-pod',
+    unlessHubAlone('(not .Values.perRole.enabled) (not .Values.highAvailability.enabled)'),
+    'deploy/one-pod',
+  ],
+  [
+    'highly-available',
+    unlessHubAlone('(not .Values.perRole.enabled) .Values.highAvailability.enabled'),
+    'deploy/highly-available',
+  ],
+  ['per-role', unlessHubAlone('.Values.perRole.enabled'), 'deploy/per-role'],
+  [
+    'admission',
+    unlessHubAlone('(or .Values.perRole.enabled .Values.highAvailability.enabled)'),
+    'deploy/admission',
+  ],
   ['hub', 'or .Values.hub.enabled .Values.hub.alone', 'deploy/hub', HUB],
   ...optionalFiles.map(
     (file): Template => [file, unlessHubAlone(wantedBy(file)), `deploy/optional/${file}.yaml`],

@@ -46,7 +46,13 @@ export const VALUES = z.strictObject({
   }),
   imagePullSecrets: z.array(z.strictObject({ name })),
   highAvailability: z.strictObject({ enabled: z.boolean() }),
-  replicas: z.strictObject({ dashboard: replicas, admission: replicas }),
+  perRole: z.strictObject({ enabled: z.boolean() }),
+  replicas: z.strictObject({
+    dashboard: replicas,
+    admission: replicas,
+    recommender: replicas,
+    updater: replicas,
+  }),
   roles: z.array(z.enum(ROLES)),
   settings,
   extraEnv,
@@ -83,6 +89,7 @@ export const VALUES = z.strictObject({
   crds: z.strictObject({ install: z.boolean() }),
   optional: z.strictObject({
     annotatePods: z.boolean(),
+    editFromDashboard: z.boolean(),
     editHpas: z.boolean(),
     editPolicies: z.boolean(),
     egress: z.boolean(),
@@ -92,5 +99,6 @@ export const VALUES = z.strictObject({
     ownPriority: z.boolean(),
     people: z.boolean(),
     publishIdle: z.boolean(),
+    revertFromDashboard: z.boolean(),
   }),
 });

@@ -67,9 +67,12 @@ export function templated(manifest: Manifest, slots: Slots, part: Part): object 
   return copy;
 }
 
+/** A Deployment of one role. */
+const APART = /^plumbline-(admission|recommender|updater)$/;
+
 function workload(name: string, spec: WorkloadSpec, slots: Slots, part: Part): void {
   if (Number(spec.replicas) > 1) {
-    const pods = name === 'plumbline-admission' ? 'admission' : 'dashboard';
+    const pods = APART.exec(name)?.[1] ?? 'dashboard';
     spec.replicas = slots.value(`{{ .Values.replicas.${pods} }}`);
   }
   Object.assign(spec.template.metadata, { annotations: slots.optional('.Values.podAnnotations') });
@@ -90,7 +93,9 @@ function workload(name: string, spec: WorkloadSpec, slots: Slots, part: Part): v
     );
     Object.assign(container, { imagePullPolicy: slots.value('{{ .Values.image.pullPolicy }}') });
     const admits = container.name === ADMITS;
-    const kept = admits ? ITS_OWN.filter((one) => hasVariable(container.env, one)) : (part.kept ?? []);
+    const isApart = hasVariable(container.env, FOLLOW_ONLY) || APART.test(name);
+    const kept =
+      admits || isApart ? ITS_OWN.filter((one) => hasVariable(container.env, one)) : (part.kept ?? []);
     const own = { ...part, kept };
     container.resources = slots.optional(`${part.values}.${admits ? 'admission.' : ''}resources`);
     container.env = [
@@ -132,6 +137,7 @@ function variableOf({ name, value, valueFrom }: Variable, slots: Slots): Variabl
 const IN_THE_NAMESPACE = ['PLUMBLINE_ADMISSION_SERVICE_NAMESPACE', 'PLUMBLINE_OWN_NAMESPACE'];
 
 const ROLES_SETTING = 'PLUMBLINE_ROLES';
+const FOLLOW_ONLY = 'PLUMBLINE_FOLLOW_ONLY';
 
 /** The container that admits, alone in its pod or beside the dashboard. */
 const ADMITS = 'admission';
@@ -140,7 +146,14 @@ const ADMITS = 'admission';
  * What `settings` and `extraEnv` do not change where it admits: it does nothing else, has no folder on a volume, and
  * beside the dashboard has other ports.
  */
-const ITS_OWN = [ROLES_SETTING, 'PLUMBLINE_DATA_DIR', 'PLUMBLINE_PORT', 'PLUMBLINE_METRICS_PORT'];
+const ITS_OWN = [
+  ROLES_SETTING,
+  FOLLOW_ONLY,
+  'PLUMBLINE_LEADER_ELECT',
+  'PLUMBLINE_DATA_DIR',
+  'PLUMBLINE_PORT',
+  'PLUMBLINE_METRICS_PORT',
+];
 
 const hasVariable = (env: readonly (Variable | string)[], name: string) =>
   env.some((one) => typeof one === 'object' && one.name === name);

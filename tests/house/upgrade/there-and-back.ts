@@ -60,7 +60,7 @@ export async function thereAndBack(
   try {
     const first = await live(former);
     if (!isEmbedded)
-      for (const part of ['crds', 'rbac'])
+      for (const part of ['crds', 'rbac', 'account'])
         kubectl('apply', '--server-side', '--force-conflicts', '-k', path.resolve('deploy', part));
     const second = await live(process.cwd(), first.facts);
     const lost = judged(first.facts, second.facts);
