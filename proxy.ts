@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type NextRequest, NextResponse } from 'next/server';
 import { formerPage } from '@/components/navigation/former-page';
-import { configFromProcess } from '@/server/config';
+import { configFromProcess, isDevelopment } from '@/server/config';
 import { isRoute } from '@/server/contract/api/versioned';
 import { CLUSTER_HEADER, pageIn, placeInCluster } from '@/server/contract/cluster-pages';
 import { allowedHosts, requestRefusal } from '@/server/host/http/request-guard';
@@ -58,7 +58,7 @@ async function admitted(request: NextRequest): Promise<NextResponse> {
     return NextResponse.next({ headers });
   }
   const nonce = randomBytes(16).toString('base64');
-  const policy = contentSecurityPolicy(nonce);
+  const policy = contentSecurityPolicy(nonce, { isDevelopment: isDevelopment() });
   const headers = new Headers(request.headers);
   headers.set('x-nonce', nonce);
   headers.set('content-security-policy', policy);

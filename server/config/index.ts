@@ -103,6 +103,11 @@ export function configFromProcess(): Config {
   return readConfig(process.env);
 }
 
+/** Whether pages follow what is edited, as `npm run dev` has them. */
+export function isDevelopment(): boolean {
+  return process.env.NODE_ENV === 'development';
+}
+
 /** The names of the settings that this process's environment sets, with what it says. */
 export function givenToProcess(): ReadonlyMap<string, string> {
   return new Map(

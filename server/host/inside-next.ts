@@ -1,11 +1,11 @@
 import { refuseOpenAccess } from '../access';
-import { configFromProcess } from '../config';
+import { configFromProcess, isDevelopment } from '../config';
 import { wallClock } from '../lib/time/clock';
 import { printNothingOfGoneSenders } from './http/gone-senders';
 import { guardHttpServer } from './http/http-server';
 import { knock } from './http/next-server';
 import { serveProbes } from './http/probe-server';
-import { limitServerOn } from './http/time-limits';
+import { limitServerOn, TIME_LIMITS } from './http/time-limits';
 import { surviveTheUnforeseen } from './last-handler';
 import { optimizeLate } from './optimized-late';
 import { namePeers } from './peers';
@@ -24,7 +24,7 @@ export async function startInsideNext(): Promise<void> {
     if (!config.sandbox) optimizeLate();
     namePeers();
     printNothingOfGoneSenders();
-    limitServerOn(config.port);
+    limitServerOn(config.port, TIME_LIMITS, { isDevelopment: isDevelopment() });
     guardHttpServer(config);
     await knock(config);
     const running = await startRuntime(config);

@@ -1,13 +1,14 @@
 /**
  * The content security policy of every answer. Scripts and style sheets come from here or carry the page's
- * nonce. Style attributes are allowed: components and charts position things by them in the HTML.
+ * nonce. Style attributes are allowed: components and charts position things by them in the HTML. In development React
+ * evaluates texts to show where something was called, and Next's own overlay has styles without a nonce.
  */
-export function contentSecurityPolicy(nonce?: string): string {
+export function contentSecurityPolicy(nonce?: string, { isDevelopment = false } = {}): string {
   const once = nonce ? ` 'nonce-${nonce}'` : '';
   return [
     "default-src 'none'",
-    `script-src 'self'${once}`,
-    `style-src 'self'${once}`,
+    `script-src 'self'${once}${isDevelopment ? " 'unsafe-eval'" : ''}`,
+    `style-src 'self'${isDevelopment ? " 'unsafe-inline'" : once}`,
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data:",
     "font-src 'self'",

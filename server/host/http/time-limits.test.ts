@@ -49,6 +49,17 @@ it('answers a request to switch protocols, which no limit would end, like any ot
   expect(said).toMatch(/^HTTP\/1\.1 200 /);
 });
 
+it('leaves requests to switch protocols to Next in development, which says by them what was edited', async () => {
+  const { server, port } = await listening();
+  server.on('upgrade', (_, socket) => socket.end('HTTP/1.1 101 Switching Protocols\r\n\r\n'));
+  limitServerOn(port, TIME_LIMITS, { isDevelopment: true });
+  const socket = connected(port);
+  socket.write('GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
+  let said = '';
+  for await (const chunk of socket) said += chunk;
+  expect(said).toMatch(/^HTTP\/1\.1 101 /);
+});
+
 it.each([
   ['headers', 'GET / HTTP/1.1\r\nHost: a\r\n', 'X-Slow: 1\r\n'],
   ['a body', 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\n', 'x'],

@@ -10,14 +10,15 @@ export const TIME_LIMITS = {
 
 /**
  * Gives the server of Next on this port the time limits, for which Next has no option. Next also listens for requests to switch protocols, and never answers those, which no
- * limit ends; without its listener they are requests like any other.
+ * limit ends; without its listener they are requests like any other. In development it answers them, to say what was edited.
  */
 export function limitServerOn(
   port: number,
   limits: Record<keyof typeof TIME_LIMITS, number> = TIME_LIMITS,
+  { isDevelopment = false } = {},
 ): void {
   eachConnection(port, (server) => {
     Object.assign(server, limits);
-    server.removeAllListeners('upgrade');
+    if (!isDevelopment) server.removeAllListeners('upgrade');
   });
 }
