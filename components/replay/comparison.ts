@@ -38,7 +38,7 @@ const GROUPS: readonly { title: string; figures: readonly FigureName[]; more: re
   {
     title: 'Shortage',
     figures: ['cpuShort', 'throttledMinutesADay', 'memoryShort', 'oomsADay'],
-    more: ['cpuShortDepth', 'memoryShortDepth', 'oomFreeDays'],
+    more: ['cpuShortDepth', 'memoryShortDepth', 'oomKills', 'oomFreeDays'],
   },
   {
     title: 'Disruption',
@@ -72,6 +72,7 @@ const TITLES: Readonly<Record<FigureName, [title: string, help: string]>> = {
     'Time short of memory',
     'Share of the time in which usage is above the limit, or the request without one.',
   ],
+  oomKills: ['OOM kills in all', 'Of all containers, in the time replayed.'],
   oomsADay: ['OOM kills', 'For each container and day.'],
   cpuShortDepth: [
     'CPU short by',

@@ -4,6 +4,7 @@ import { Anchor, Button, Select } from '@mantine/core';
 import { useState } from 'react';
 import type { ReplayOutcome, ReplayView } from '@/server/contract/replays';
 import { countOf } from '@/server/words/counts';
+import { realKillsText } from '@/server/words/real-kills';
 import { formatDuration } from '@/server/words/times';
 import { apiAddress } from '../api/address';
 import { exportHref } from '../api/replay-actions';
@@ -31,6 +32,7 @@ const SOURCES = { store: 'what Plumbline kept', prometheus: 'Prometheus' } as co
 export function ReplayResult({ replay, outcome }: { replay: ReplayView; outcome: ReplayOutcome }) {
   const { variants, workloads, leftOut, notes, proposal, fromMs, toMs, stepMs, loop, sources } = outcome;
   const [workload, setWorkload] = useState(workloads[0] ?? '');
+  const realKills = realKillsText(outcome);
   return (
     <div className={classes.result}>
       {replay.isInMemory && (
@@ -46,6 +48,7 @@ export function ReplayResult({ replay, outcome }: { replay: ReplayView; outcome:
           : 'the recording is learned as it is'}
         . Usage from {sources.map((name) => SOURCES[name]).join(' and ')}.
       </p>
+      {realKills && <p className={classes.facts}>{realKills}</p>}
       {notes.map((note) => (
         <p key={note} className={classes.note}>
           {note}

@@ -4,6 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { VariantRequest } from '@/server/contract/replays';
+import { realKillsText } from '@/server/words/real-kills';
 import { useLack } from '../access/use-lack';
 import { useReplay, useStartReplay } from '../api/replay-actions';
 import Link from '../navigation/link';
@@ -69,6 +70,7 @@ export function ReplayVerdict({
   if (!variants && !tried) return null;
   const outcome = replay?.outcome;
   const shortage = outcome && shortageOf(outcome.variants);
+  const realKills = outcome && realKillsText(outcome);
   return (
     <section className={classes.panel} aria-label={label} aria-live="polite">
       <h2 className={classes.title}>{TITLE}</h2>
@@ -90,6 +92,7 @@ export function ReplayVerdict({
           <p className={classes.verdict} data-worse={shortage.isWorse}>
             {shortage.words}
           </p>
+          {realKills && <p className={classes.saved}>{realKills}</p>}
           <p className={classes.saved}>
             {savedWords(outcome.variants, (outcome.toMs - outcome.fromMs) / HOUR_MS)}
           </p>

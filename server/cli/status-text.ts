@@ -5,16 +5,20 @@ import { whoWords } from '../words/who';
 import { fromTo, NO_AMOUNT } from './amount-words';
 import { table } from './text';
 
+const AMOUNTS = RESOURCES.flatMap((resource) => [resource, `${resource} limit`]);
+const HEADINGS = ['namespace', 'vpa', 'mode', 'target', 'container', ...AMOUNTS, 'note'].map((heading) =>
+  heading.toUpperCase(),
+);
+
 /** Conditions that are as they should be when true. */
 const GOOD = ['RecommendationProvided'];
 
 /**
- * How much needs somebody, if that is known, and one line for each container of each VPA: what the template requests,
- * and what is recommended.
+ * How much needs somebody, if that is known, and one line for each container of each VPA: what the template requests
+ * and what is recommended, and the limits of the template and of a new pod, if the VPA acted on it.
  */
 export function statusText(vpas: readonly VpaReport[], counts?: Partial<UrgencyCounts>): string {
-  const headings = ['NAMESPACE', 'VPA', 'MODE', 'TARGET', 'CONTAINER', 'CPU', 'MEMORY', 'NOTE'];
-  const lines = table(headings, vpas.flatMap(linesOf));
+  const lines = table(HEADINGS, vpas.flatMap(linesOf));
   if (!counts) return lines;
   const { broken = 0, waits = 0, better = 0 } = counts;
   return `${urgencyWords({ broken, waits, better })}\n\n${lines}`;
@@ -24,11 +28,14 @@ function linesOf(vpa: VpaReport): string[][] {
   const { namespace, name, mode, target, containers } = vpa;
   const place = [namespace, name, mode, target ? `${target.kind}/${target.name}` : NO_AMOUNT];
   const note = notesOf(vpa).join('; ');
-  if (containers.length === 0) return [[...place, NO_AMOUNT, NO_AMOUNT, NO_AMOUNT, note]];
-  return containers.map(({ name: container, template, recommended }, index) => [
+  if (containers.length === 0) return [[...place, NO_AMOUNT, ...AMOUNTS.map(() => NO_AMOUNT), note]];
+  return containers.map(({ name: container, template, recommended, next }, index) => [
     ...place,
     container,
-    ...RESOURCES.map((resource) => fromTo(resource, template?.requests, recommended?.target)),
+    ...RESOURCES.flatMap((resource) => [
+      fromTo(resource, template?.requests, recommended?.target),
+      fromTo(resource, template?.limits, (next ?? template)?.limits),
+    ]),
     index === 0 ? note : '',
   ]);
 }

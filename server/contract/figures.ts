@@ -32,6 +32,7 @@ export const FIGURES = {
   memoryRequestsOverUsage: figure('memory requests/usage', 'times', 'mean'),
   memoryShort: figure('memory short of limits', 'share', 'mean'),
   memoryShortDepth: figure('memory short of limits by', 'share', 'mean'),
+  oomKills: figure('OOMs', 'count', 'sum'),
   oomsADay: figure('OOMs/container-day', 'a day', 'mean'),
   oomFreeDays: { ...figure('OOM-free days', 'share', 'mean'), better: 'more' },
   recommendationChanges: figure('target changes', 'count', 'sum'),
@@ -80,6 +81,7 @@ const OF_SHORTAGE: readonly FigureName[] = [
   'throttledMinutesADay',
   'memoryShort',
   'memoryShortDepth',
+  'oomKills',
   'oomsADay',
   'oomFreeDays',
 ];

@@ -92,6 +92,8 @@ export interface ReplayOutcome {
   loop: Loop;
   sources: ('store' | 'prometheus')[];
   variants: VariantOutcome[];
+  /** OOM kills that were seen in this time, of the workloads replayed; absent if nobody knows. */
+  reallyKilled?: number;
   /** `NAMESPACE/NAME`; each has figures of its own, and a chart. */
   workloads: string[];
   leftOut: LeftOut[];

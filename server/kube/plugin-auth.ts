@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { environmentWith } from '../config';
 import { wallClock } from '../lib/time/clock';
+import { deadline } from '../lib/time/deadline';
 import { isJsonObject, type JsonObject } from '../objects/json-object';
 import type { KubeconfigCluster, KubeconfigUser } from './kubeconfig';
 
@@ -108,21 +109,23 @@ function answerOf(plugin: JsonObject, cluster: KubeconfigCluster, timeoutMs: num
       child[name].setEncoding('utf8').on('data', (chunk: string) => {
         said[name] += chunk;
       });
-    const cancel = wallClock.after(timeoutMs, () => {
-      reject(new Error(`it did not answer within ${timeoutMs / 1000} s`));
+    const late = new Error(`it did not answer within ${timeoutMs / 1000} s`);
+    const { signal, end } = deadline(wallClock, timeoutMs, undefined, late);
+    signal.addEventListener('abort', () => {
+      reject(late);
       killGroup(child.pid);
       // What left the group may still hold them open.
       child.stdout.destroy();
       child.stderr.destroy();
     });
     child.once('error', (error) => {
-      cancel();
+      end();
       const isMissing = 'code' in error && error.code === 'ENOENT';
       const hint = typeof plugin.installHint === 'string' ? `: ${plugin.installHint.trim()}` : '';
       reject(isMissing ? new Error(`it is not installed here${hint}`) : error);
     });
     child.once('close', (code) => {
-      cancel();
+      end();
       if (code === 0) resolve(said.stdout);
       else reject(new Error(said.stderr.trim() || `it ended with ${code ?? 'a signal'} and said nothing`));
     });

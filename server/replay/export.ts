@@ -1,5 +1,6 @@
 import { AppError } from '@/server/lib/report/errors';
 import { csvLine } from '@/server/words/csv';
+import { realKillsText } from '@/server/words/real-kills';
 import { absoluteTime, isoTime } from '@/server/words/times';
 import { FIGURE_NAMES, FIGURES, type FigureName, figureText } from '../contract/figures';
 import type { ReplayChartView, ReplayOutcome, ReplayView, VariantOutcome } from '../contract/replays';
@@ -80,7 +81,7 @@ function markdownOf({ outcome, request, who, startedMs }: ReplayView & { outcome
     `# Replay of ${inMarkdown(what)}`,
     '',
     `${absoluteTime(fromMs)} to ${absoluteTime(toMs)}, ${loop} loop, workloads: ${workloads.length}. Started by ${inMarkdown(who)} on ${absoluteTime(startedMs)}.`,
-    ...notes.flatMap((note) => ['', inMarkdown(note)]),
+    ...[realKillsText(outcome) ?? [], notes].flat().flatMap((note) => ['', inMarkdown(note)]),
     '',
     ...tableOf(variants),
     ...(leftOut.length > 0

@@ -21,6 +21,8 @@ const HOUR_MS = 3_600_000;
 export const LEAST_REPLAYED_MS = 2 * HOUR_MS;
 /** A past that begins so much later than asked for may be longer elsewhere. */
 const MISSING_MS = 12 * HOUR_MS;
+/** Of one container; with more, how many there were is not known. */
+const MOST_HAPPENINGS = 20_000;
 /** How long Prometheus is waited for where it only completes what was kept, in real ms. */
 const PATIENCE_MS = 20_000;
 
@@ -29,7 +31,7 @@ export type SourceName = 'store' | 'prometheus';
 export interface InputParts {
   readonly config: Config;
   readonly cluster: Pick<ClusterContext, 'caches' | 'targets' | 'problems' | 'wallClock' | 'log'>;
-  readonly series: Pick<Series, 'past'>;
+  readonly series: Pick<Series, 'past' | 'happeningsKnown'>;
 }
 
 /** A workload to replay, or why it cannot be. */
@@ -85,6 +87,26 @@ export class Inputs {
       if (error instanceof RecordingError) return { kind: 'unusable', why: error.message };
       throw error;
     }
+  }
+
+  /**
+   * How many OOM kills of some containers of a VPA were seen; undefined if that is not known. It is known where usage
+   * was kept: whoever keeps it sees kills too.
+   */
+  async killsSeen(
+    vpa: VerticalPodAutoscaler,
+    containers: readonly string[],
+    span: TimeSpan,
+  ): Promise<number | undefined> {
+    const { namespace = '', name } = vpa.metadata;
+    let kills = 0;
+    for (const container of containers) {
+      const key = { namespace, vpa: name, container };
+      const seen = await this.parts.series.happeningsKnown(key, span, MOST_HAPPENINGS);
+      if (!seen.isComplete || seen.happenings.length === MOST_HAPPENINGS) return undefined;
+      kills += seen.happenings.filter((one) => one.kind === 'oom' && one.container === container).length;
+    }
+    return kills;
   }
 
   async close(): Promise<void> {

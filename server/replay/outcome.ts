@@ -10,6 +10,8 @@ export class Collecting {
   toMs = Number.NEGATIVE_INFINITY;
   learnedFromMs = Number.POSITIVE_INFINITY;
   stepMs = 0;
+  /** OOM kills that there were; undefined once those of one workload are not known. */
+  kills: number | undefined = 0;
 
   add(workload: string, chart: ReplayChartView): void {
     this.workloads.push(workload);
@@ -21,6 +23,10 @@ export class Collecting {
       own.push({ workload, figures: wholeFigures(figures) });
       this.figures.set(name, own);
     }
+  }
+
+  reallyKilled(kills: number | undefined): void {
+    this.kills = kills === undefined || this.kills === undefined ? undefined : this.kills + kills;
   }
 
   variants(): VariantOutcome[] {

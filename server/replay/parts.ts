@@ -13,7 +13,7 @@ export interface ReplaysParts {
   readonly log: Logger;
   readonly loops: LoopListener;
   readonly cluster: ClusterContext;
-  readonly series: Pick<Series, 'past'>;
+  readonly series: Pick<Series, 'past' | 'happeningsKnown'>;
   readonly journal: JournalWriter;
   readonly kept: KeptReplays;
 }

@@ -36,7 +36,10 @@ function replaysOver(open: () => Promise<ReplayStore>): Replays {
     log: silentLogger,
     loops: NOBODY,
     cluster: roleContext(config, kubeconfig, clock),
-    series: { past: () => Promise.reject(new Error('not asked')) },
+    series: {
+      past: () => Promise.reject(new Error('not asked')),
+      happeningsKnown: () => Promise.reject(new Error('not asked')),
+    },
     journal: { record: () => undefined, begin: () => () => undefined },
     kept: new KeptReplays({ open, clock, wallClock, most: 1, keptMs: 1 }),
   });

@@ -53,6 +53,7 @@ function run(vpas: readonly VerticalPodAutoscaler[], changed: Partial<RunParts> 
         source: 'store',
         workload: workloadNamed(metadata.name),
       }),
+      killsSeen: async () => 0,
     },
     worker: { work: async (task, _, lived) => workOn(task, config, lived) },
     nowMs: NOW_MS,
@@ -75,6 +76,7 @@ describe('a replay of many workloads', () => {
     });
     const { outcome, kept } = run(vpas, {
       inputs: {
+        killsSeen: async () => 0,
         of: async ({ metadata: { name } }) =>
           name === 'young'
             ? { kind: 'too-little', why: 'no usage is kept' }
@@ -107,7 +109,10 @@ describe('a replay of many workloads', () => {
 
   it('fails as a whole if none is left, or if its process is lost', async () => {
     const none = run([vpaNamed('a')], {
-      inputs: { of: async () => ({ kind: 'too-little', why: 'no usage is kept' }) },
+      inputs: {
+        killsSeen: async () => 0,
+        of: async () => ({ kind: 'too-little', why: 'no usage is kept' }),
+      },
     });
     await expect(none.outcome).rejects.toThrow(
       'None of 1 workloads could be replayed. shop/a: no usage is kept',
@@ -116,6 +121,44 @@ describe('a replay of many workloads', () => {
       worker: { work: () => Promise.reject(new WorkerLost('SIGKILL')) },
     });
     await expect(lost.outcome).rejects.toThrow(WorkerLost);
+  });
+
+  it.each([
+    [{ a: 2, b: 4 }, 6],
+    [{ a: 0, b: 0 }, 0],
+    [{ a: 2, b: undefined }, undefined],
+    [{ a: undefined, b: 4 }, undefined],
+  ])('says how many kills there really were, if all are known: %j', async (seen, all) => {
+    const spans: unknown[] = [];
+    const { outcome } = run([vpaNamed('a'), vpaNamed('b')], {
+      inputs: {
+        of: async ({ metadata }) => ({
+          kind: 'found',
+          source: 'store',
+          workload: workloadNamed(metadata.name),
+        }),
+        killsSeen: async ({ metadata }, containers, span) => {
+          spans.push({ containers, ...span });
+          return seen[metadata.name as 'a' | 'b'];
+        },
+      },
+    });
+    const { reallyKilled, fromMs, toMs } = await outcome;
+    expect(reallyKilled).toBe(all);
+    expect(spans).toEqual([
+      { containers: ['app'], fromMs, toMs },
+      { containers: ['app'], fromMs, toMs },
+    ]);
+  });
+
+  it('knows nothing of kills before the time that Plumbline kept', async () => {
+    const { outcome } = run([vpaNamed('a')], {
+      inputs: {
+        of: async () => ({ kind: 'found', source: 'prometheus', workload: workloadNamed('a') }),
+        killsSeen: async () => 6,
+      },
+    });
+    expect((await outcome).reallyKilled).toBeUndefined();
   });
 
   it('tells its progress variant by variant', async () => {
@@ -151,6 +194,7 @@ describe('a search', () => {
       [vpaNamed('a')],
       {
         inputs: {
+          killsSeen: async () => 0,
           of: async () => ({ kind: 'too-little', why: 'no usage is kept of shop/a' }),
         },
       },

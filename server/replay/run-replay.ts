@@ -16,7 +16,7 @@ import type {
 } from '../contract/replays';
 import { learnMsOf, longStepsNote, shortPastNote, spanOf } from './counting';
 import { DEFAULT_OPTIONS, type ReplayWorkload } from './engine/workload';
-import { type Inputs, type SourceName, titleOfVpa } from './inputs';
+import { type Input, type Inputs, type SourceName, titleOfVpa } from './inputs';
 import { Collecting } from './outcome';
 import { replayedPolicy, type TriedPolicy } from './policies';
 import { AS_NOW, policyYaml, proposalOf, SEARCH_MS, searchGrid, searchMode, shownOf } from './suggest';
@@ -37,7 +37,7 @@ export class ReplayFailure extends Error {
 
 export interface RunParts {
   readonly config: Config;
-  readonly inputs: Pick<Inputs, 'of'>;
+  readonly inputs: Pick<Inputs, 'of' | 'killsSeen'>;
   readonly worker: { work(task: WorkTask, stopping: AbortSignal, lived?: () => void): Promise<WorkResult> };
   /** The cluster's time. */
   readonly nowMs: number;
@@ -82,6 +82,7 @@ export async function runReplay(
         : { chart: await one.chartOf(variants, lived) };
       proposal = found.proposal;
       collecting.add(titleOfVpa(vpa), found.chart);
+      collecting.reallyKilled(await killsIn(found.chart, input, vpa, parts));
       await keep({ vpa, chart: found.chart });
       sources.add(input.source);
       collecting.stepMs = Math.max(collecting.stepMs, workload.stepMs);
@@ -101,7 +102,7 @@ export async function runReplay(
     longStepsNote(collecting.stepMs),
     foreignNote(vpas, parts.config),
   ].filter((note) => note !== undefined);
-  const { fromMs, toMs, learnedFromMs, stepMs, workloads } = collecting;
+  const { fromMs, toMs, learnedFromMs, stepMs, workloads, kills } = collecting;
   return {
     fromMs,
     toMs,
@@ -110,11 +111,24 @@ export async function runReplay(
     loop,
     sources: [...sources],
     variants: collecting.variants(),
+    ...(kills !== undefined && { reallyKilled: kills }),
     workloads,
     leftOut,
     notes,
     ...(proposal && { proposal }),
   };
+}
+
+/** The OOM kills that there were in the time that counts. */
+async function killsIn(
+  { countsFromMs, toMs }: ReplayChartView,
+  { source, workload }: Extract<Input, { kind: 'found' }>,
+  vpa: VerticalPodAutoscaler,
+  { inputs }: Pick<RunParts, 'inputs'>,
+): Promise<number | undefined> {
+  if (source !== 'store') return undefined;
+  const names = workload.containers.map(({ name }) => name);
+  return inputs.killsSeen(vpa, names, { fromMs: countsFromMs, toMs });
 }
 
 /** Whether an error concerns one workload alone. */

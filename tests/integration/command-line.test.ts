@@ -56,7 +56,9 @@ describe('plumbline, straight to the cluster', () => {
       'Deployment/web',
       'app',
       '100m → 163m',
+      '-',
       '64 MiB → 250 MiB',
+      '-',
     ]);
   });
 

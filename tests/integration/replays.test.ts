@@ -14,6 +14,7 @@ import { startRuntime } from '@/server/host/start';
 import type { ErrorBody } from '@/server/lib/report/errors';
 import { silentLogger } from '@/server/lib/report/log';
 import { ManualClock } from '@/server/lib/time/clock';
+import type { Series } from '@/server/store';
 import { databaseUrl } from '@/server/store/database-url';
 import { openDatabase } from '@/server/store/open-database';
 import { START_MS } from '../support/api-cluster';
@@ -100,6 +101,31 @@ const ONE = { scope: { kind: 'vpa', namespace: 'shop', name: 'storefront' }, day
 const AS_NOW = { name: 'as now' };
 
 describe('a replay of one workload', () => {
+  it('says how many OOM kills there really were in its time', async () => {
+    const key = { namespace: 'shop', vpa: 'storefront' };
+    const [found] = (await listedWorkloads(running)).filter(({ name }) => name === 'storefront');
+    const container = found?.containers[0]?.name ?? '';
+    const happened = (kind: 'oom' | 'restart', atMs: number) =>
+      (running.series as Series).addHappening({
+        ...key,
+        atMs,
+        kind,
+        container,
+        pod: 'storefront-1',
+        detail: '',
+      });
+    happened('oom', START_MS - DAY_MS);
+    happened('oom', START_MS - 2 * DAY_MS);
+    happened('restart', START_MS - 2 * DAY_MS);
+    happened('oom', START_MS - 7.9 * DAY_MS);
+    const begun = await started({ ...ONE, variants: [AS_NOW] });
+    const { outcome } = await ended(begun.id);
+    expect(outcome?.reallyKilled).toBe(2);
+    expect(outcome?.variants[0]?.summary.oomKills?.total).toEqual(expect.any(Number));
+    const { body } = await asked<string>(exportReplay, { id: begun.id }, '?format=md');
+    expect(body).toMatch(/\nReally 2 OOM kills in this time; the replay: as now \d+\.\n/);
+  });
+
   it('compares policies on the last days, with a chart, and is kept', async () => {
     const adaptive = { name: 'adaptive', recommender: 'adaptive', updateMode: 'Recreate' };
     const begun = await started({ ...ONE, variants: [AS_NOW, adaptive] });

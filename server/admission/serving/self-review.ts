@@ -9,6 +9,7 @@ import type { ReviewWorld } from '../../decide/new/review-world';
 import { compileVpa } from '../../decide/pods/compiled-vpa';
 import { errorText } from '../../lib/report/errors';
 import type { Clock } from '../../lib/time/clock';
+import { deadline } from '../../lib/time/deadline';
 import { targetOf } from '../../objects/target-key';
 import type { Pod } from '../../objects/types';
 import type { VerticalPodAutoscaler } from '../../objects/vpa-types';
@@ -116,6 +117,12 @@ function faultOf(body: string, uid: string): string | undefined {
 function post(target: SelfReviewTarget, body: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const { host, port, caPem, name, path, timeoutMs, wallClock } = target;
+    const late = new Error(`no answer within ${timeoutMs} ms`);
+    const { signal, end } = deadline(wallClock, timeoutMs, undefined, late);
+    const fail = (error: Error) => {
+      end();
+      reject(signal.aborted ? late : error);
+    };
     const sent = request(
       {
         host,
@@ -126,26 +133,21 @@ function post(target: SelfReviewTarget, body: string): Promise<string> {
         path,
         method: 'POST',
         agent: false,
+        signal,
         headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
       },
       (response) => {
         const chunks: Buffer[] = [];
         response.on('data', (chunk: Buffer) => chunks.push(chunk));
-        response.on('error', reject);
+        response.on('error', fail);
         response.on('end', () => {
-          cancel();
+          end();
           if (response.statusCode === 200) resolve(Buffer.concat(chunks).toString('utf8'));
           else reject(new Error(`the listener answered ${response.statusCode}`));
         });
       },
     );
-    const cancel = wallClock.after(timeoutMs, () =>
-      sent.destroy(new Error(`no answer within ${timeoutMs} ms`)),
-    );
-    sent.on('error', (error) => {
-      cancel();
-      reject(error);
-    });
+    sent.on('error', fail);
     sent.end(body);
   });
 }

@@ -33,6 +33,7 @@ const MEASURES: Record<FigureName, (sums: ReplaySums, price: Price | undefined) 
   memoryRequestsOverUsage: ({ memory }) => requestsOverUsage(memory),
   memoryShort: ({ memory }) => shortShare(memory),
   memoryShortDepth: ({ memory }) => shortDepth(memory),
+  oomKills: ({ memory, ooms }) => (memory.knownMs > 0 ? ooms : undefined),
   oomsADay: ({ memory, ooms, upMs }) => (memory.knownMs > 0 ? quotient(ooms * DAY_MS, upMs) : undefined),
   oomFreeDays: ({ memory, oomFreeDays, days }) =>
     memory.knownMs > 0 ? quotient(oomFreeDays, days) : undefined,

@@ -1,6 +1,7 @@
 import type { Logger } from '../../lib/report/log';
 import { currentTrace } from '../../lib/report/trace';
 import type { Clock } from '../../lib/time/clock';
+import { deadline } from '../../lib/time/deadline';
 import { type LoopListener, type Repeating, type RunOutcome, repeat } from '../../lib/time/repeat';
 import { ownTurn } from '../../lib/time/slices';
 import type { Away } from '../away';
@@ -278,13 +279,13 @@ export class Journal {
   }
 
   private async limited<T>(mostMs: number, work: () => Promise<T>): Promise<T> {
-    const cancel = this.options.wallClock.after(mostMs, () =>
-      this.became('away', new Error('the database does not answer')),
-    );
+    const late = new Error('the database does not answer');
+    const { signal, end } = deadline(this.options.wallClock, mostMs, undefined, late);
+    signal.addEventListener('abort', () => this.became('away', late));
     try {
       return await work();
     } finally {
-      cancel();
+      end();
     }
   }
 

@@ -185,7 +185,16 @@ export class Series {
   }
 
   /** What happened to a container, or to all of its workload: the newest `most`, oldest first. */
-  async happenings(key: SeriesKey, { fromMs, toMs }: PastSpan, most: number): Promise<Happening[]> {
+  async happenings(key: SeriesKey, span: PastSpan, most: number): Promise<Happening[]> {
+    return (await this.happeningsKnown(key, span, most)).happenings;
+  }
+
+  /** The same, and whether the database answered: without it, only what is not stored yet is there. */
+  async happeningsKnown(
+    key: SeriesKey,
+    { fromMs, toMs }: PastSpan,
+    most: number,
+  ): Promise<{ happenings: Happening[]; isComplete: boolean }> {
     const waiting = this.happened.unstored(
       ({ namespace, vpa, container, atMs }) =>
         namespace === key.namespace &&
@@ -196,7 +205,8 @@ export class Series {
     );
     const stored = await this.asked((store) => store.happenings(key, { fromMs, toMs }, most));
     const all = new Map([...(stored ?? []), ...waiting].map((one) => [happeningText(one), one]));
-    return [...all.values()].sort(byTime).slice(-most);
+    const happenings = [...all.values()].sort(byTime).slice(-most);
+    return { happenings, isComplete: stored !== undefined };
   }
 
   /**
