@@ -64,7 +64,7 @@ function metadataFaults({ labels, annotations }: WantedVpa): string[] {
 /** Fields by their place in the policy. */
 function specFaults(vpa: VerticalPodAutoscaler, gates: FeatureGates): string[] {
   try {
-    const faults = [...validateVpa(vpa, { gates, create: true }), ...boundsBelowZero(vpa)];
+    const faults = [...validateVpa(vpa, { gates }), ...boundsBelowZero(vpa)];
     if (faults.length > 0) return faults.map(({ field, message }) => `spec.template.${field}: ${message}`);
     const { fault } = readVpa(vpa);
     return fault ? [`spec.template: ${fault.message}`] : [];

@@ -22,7 +22,7 @@ export const validationChecker: Checker<ValidationCase> = {
   cases: namedCases<ValidationCase>,
   check({ vpa, operation, featureGates, valid, errors, warnings, patches }) {
     const faults = validateVpa(vpa, {
-      create: operation === 'CREATE',
+      ...(operation === 'UPDATE' && { former: vpa }),
       gates: {
         cpuStartupBoost: gateIsOn(featureGates, 'CPUStartupBoost'),
         perVpaConfig: gateIsOn(featureGates, 'PerVPAConfig'),

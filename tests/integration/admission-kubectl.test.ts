@@ -41,6 +41,11 @@ function suite(file: string): void {
       },
     });
     await cluster.autoscaler('first');
+    await cluster.autoscaler('kept', 'Deployment', {
+      resourcePolicy: {
+        containerPolicies: [{ containerName: 'app', controlledResources: ['cpu', 'storage'] }],
+      },
+    });
     admitting = await cluster.admitting();
     const { caches } = admitting.context;
     await until(
@@ -58,11 +63,11 @@ function suite(file: string): void {
   });
 
   /** The output of `kubectl apply` for a VPA with this spec, and whether it was applied. */
-  function apply(spec: object, target = 'web'): Promise<{ applied: boolean; says: string }> {
+  function apply(spec: object, target = 'web', name = 'tried'): Promise<{ applied: boolean; says: string }> {
     const vpa = {
       apiVersion: 'autoscaling.k8s.io/v1',
       kind: 'VerticalPodAutoscaler',
-      metadata: { name: 'tried', namespace: NAMESPACE },
+      metadata: { name, namespace: NAMESPACE },
       spec: { targetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: target }, ...spec },
     };
     return new Promise((resolve) => {
@@ -134,6 +139,11 @@ function suite(file: string): void {
       `${FIELD}.controlledValues: shouldn't be specified if container scaling mode is off`,
     ],
     [
+      'a boost of no type',
+      { startupBoost: { cpu: { factor: 2 } } },
+      'spec.startupBoost.cpu.type: must be either Factor or Quantity',
+    ],
+    [
       'a boost by nothing',
       { startupBoost: { cpu: { type: 'Factor' } } },
       'spec.startupBoost.cpu.factor: required when type is Factor',
@@ -167,6 +177,15 @@ function suite(file: string): void {
   ])('is warned about %s, and accepted', async (_case, spec, target, warning) => {
     const { applied, says } = await apply(spec, target);
     expect(says).toContain(warning);
+    expect(applied).toBe(true);
+  });
+
+  it('stays editable with a resource that is not sized, if it had that before admission was there', async () => {
+    const given = policy({ controlledResources: ['cpu', 'storage'], minAllowed: { cpu: '100m' } });
+    const { applied, says } = await apply(given, 'kept', 'kept');
+    expect(says).toContain(
+      `Warning: ${FIELD}.controlledResources[1]: unsupported value "storage" is allowed`,
+    );
     expect(applied).toBe(true);
   });
 

@@ -424,7 +424,7 @@ describe('the resource definitions', () => {
       container({ memoryAggregationIntervalSeconds: 3600, memoryAggregationIntervalCount: 24 }),
     ],
     ['a boost', { startupBoost: { cpu: { type: 'Quantity', quantity: '500m', durationSeconds: 0 } } }],
-    ['a boost for one container', container({ startupBoost: { cpu: { factor: 2 } } })],
+    ['a boost for one container', container({ startupBoost: { cpu: { type: 'Factor', factor: 2 } } })],
     [
       'requirements',
       {
@@ -452,7 +452,6 @@ describe('the resource definitions', () => {
     ],
     ['two recommenders', { recommenders: [{ name: 'a' }, { name: 'b' }] }, 'spec.recommenders'],
     ['a nameless policy', { resourcePolicy: { containerPolicies: [{}] } }, 'containerName'],
-    ['an unknown resource', container({ controlledResources: ['storage'] }), 'controlledResources'],
     ['unknown controlled values', container({ controlledValues: 'LimitsOnly' }), 'controlledValues'],
     ['a negative amount', container({ minAllowed: { cpu: '-1' } }), 'minAllowed'],
     ['what is no amount', container({ maxAllowed: { memory: 'much' } }), 'maxAllowed'],
@@ -461,7 +460,17 @@ describe('the resource definitions', () => {
       container({ memoryAggregationIntervalSeconds: 0 }),
       'memoryAggregationIntervalSeconds',
     ],
-    ['a boost by nothing', { startupBoost: { cpu: { factor: 0 } } }, 'spec.startupBoost.cpu.factor'],
+    [
+      'a boost by nothing',
+      { startupBoost: { cpu: { type: 'Factor', factor: 0 } } },
+      'spec.startupBoost.cpu.factor',
+    ],
+    ['a boost without a type', { startupBoost: { cpu: { factor: 2 } } }, 'spec.startupBoost.cpu.type'],
+    [
+      'a boost by both amounts',
+      { startupBoost: { cpu: { type: 'Factor', factor: 2, quantity: '1' } } },
+      'spec.startupBoost.cpu',
+    ],
     ['a boost of unknown type', { startupBoost: { cpu: { type: 'Percent' } } }, 'spec.startupBoost.cpu.type'],
   ];
   it.each(refused)('refuse %s, naming the field', async (_, spec, field) => {
@@ -472,7 +481,7 @@ describe('the resource definitions', () => {
     });
   });
 
-  it('accept every policy that the reference’s admission accepts, except for a value it does not check', async () => {
+  it('accept every policy that the reference’s admission accepts, except for values that its own definitions refuse', async () => {
     const packed = readFileSync('tests/conformance/vectors/validation.json.gz');
     const vectors = JSON.parse(gunzipSync(packed).toString()) as {
       cases: { name: string; vpa: KubeObject; valid: boolean }[];
@@ -484,7 +493,7 @@ describe('the resource definitions', () => {
       const metadata = { ...object.metadata, name: `v${index}` };
       await create(client, API_RESOURCES.vpas, { ...object, metadata }).catch(() => refusedOnes.push(name));
     }
-    expect(refusedOnes).toEqual(['bad-controlled-values']);
+    expect(refusedOnes).toEqual(['bad-controlled-values', 'boost-both']);
   });
 
   it('separate status from the rest for policies, and not for checkpoints', async () => {

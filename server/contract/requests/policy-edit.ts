@@ -44,7 +44,7 @@ function schemaOf({ kind, choices = [] }: PolicyField): z.ZodType {
     case 'quantity':
       return quantity;
     case 'resources':
-      return resources;
+      return z.array(z.string());
     case 'boost':
       return z.looseObject({ cpu: z.looseObject(shapeOf(BOOST_FIELDS)).optional() });
     case 'requirements':

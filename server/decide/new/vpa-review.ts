@@ -4,7 +4,7 @@ import { missingUpdatePolicy } from '../features/opting-in';
 import { changedFeatureWarnings, featureWarnings } from '../features/warnings';
 import type { RecommenderNames } from '../pods/serving-recommender';
 import type { FaultKind, FeatureGates, VpaFault } from '../pods/vpa-faults';
-import { validateVpa } from '../pods/vpa-validation';
+import { keptValues, validateVpa } from '../pods/vpa-validation';
 import { isModeByStop } from './mode-by-stop';
 import type { AdmissionVerdict, Denial } from './review-types';
 import { type Surroundings, vpaWarnings } from './vpa-warnings';
@@ -45,7 +45,7 @@ export function reviewVpa(
   const isUntouched = former && isDeepStrictEqual(former.spec, vpa.spec);
   if (vpa.metadata.deletionTimestamp) return { allowed: true };
   if (isUntouched) return { allowed: true, ...annotationWarnings(vpa, former, reviewing) };
-  const faults = validateVpa(vpa, { gates: reviewing.gates, create: !former });
+  const faults = validateVpa(vpa, { gates: reviewing.gates, ...(former && { former }) });
   if (faults.length > 0 && former?.spec && isModeByStop(vpa, former))
     return { allowed: true, warnings: [denialOf(vpa, faults).message] };
   if (faults.length > 0) return { allowed: false, denial: denialOf(vpa, faults) };
@@ -53,7 +53,11 @@ export function reviewVpa(
   return {
     allowed: true,
     operations: policy ? [{ op: 'add', path: '/spec/updatePolicy', value: policy }] : [],
-    warnings: [...unreviewedWarnings(vpa, reviewing), ...warningsOf(vpa, reviewing, surroundings)],
+    warnings: [
+      ...keptValues(vpa, former ?? undefined),
+      ...unreviewedWarnings(vpa, reviewing),
+      ...warningsOf(vpa, reviewing, surroundings),
+    ],
   };
 }
 

@@ -1,4 +1,5 @@
-import type { StartupBoost } from '../../objects/vpa-types';
+import { isDeepStrictEqual } from 'node:util';
+import type { StartupBoost, VerticalPodAutoscaler } from '../../objects/vpa-types';
 import { cpuFaults } from './amount-validation';
 import { forbiddenByGate, notSupported, type ValidationOptions, type VpaFault } from './vpa-faults';
 
@@ -6,12 +7,14 @@ import { forbiddenByGate, notSupported, type ValidationOptions, type VpaFault } 
 export function startupBoostFaults(
   boost: StartupBoost | null | undefined,
   path: string,
-  { gates, create }: ValidationOptions,
+  { gates, former }: ValidationOptions,
 ): VpaFault[] {
   if (!boost) return [];
-  if (!gates.cpuStartupBoost && create) return [forbiddenByGate(path, 'startupBoost', 'CPUStartupBoost')];
+  if (!gates.cpuStartupBoost) return [forbiddenByGate(path, 'startupBoost', 'CPUStartupBoost')];
   const { cpu } = boost;
   if (!cpu) return [];
+  if (!cpu.type && !boostsOf(former).some((kept) => isDeepStrictEqual(kept.cpu, cpu)))
+    return [{ kind: 'required', field: `${path}.cpu.type`, message: 'must be either Factor or Quantity' }];
   const duration: VpaFault[] =
     cpu.durationSeconds !== undefined && cpu.durationSeconds < 0
       ? [
@@ -23,6 +26,13 @@ export function startupBoostFaults(
         ]
       : [];
   return [...amountFaults(cpu, `${path}.cpu`), ...duration];
+}
+
+/** The startup boosts that a VPA states, of all its pods and of containers. */
+export function boostsOf(vpa: VerticalPodAutoscaler | undefined): StartupBoost[] {
+  const { startupBoost, resourcePolicy } = vpa?.spec ?? {};
+  const own = (resourcePolicy?.containerPolicies ?? []).map((policy) => policy.startupBoost);
+  return [startupBoost, ...own].filter((boost) => boost !== undefined && boost !== null);
 }
 
 function amountFaults(cpu: NonNullable<StartupBoost['cpu']>, path: string): VpaFault[] {

@@ -1,3 +1,4 @@
+import type { VerticalPodAutoscaler } from '../../objects/vpa-types';
 import type { DecisionSettings } from '../settings';
 
 /** The feature gates that decide which fields may be used. */
@@ -36,8 +37,8 @@ export interface VpaFault {
 
 export interface ValidationOptions {
   readonly gates: FeatureGates;
-  /** Whether the object is new; gates reject only new objects, so that closing a gate locks out none. */
-  readonly create: boolean;
+  /** The object before the change; absent for a new one. What it has already stays allowed. */
+  readonly former?: VerticalPodAutoscaler;
 }
 
 /** A value that the field does not accept. */

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ContainerResourcePolicy, VerticalPodAutoscaler } from '../../objects/vpa-types';
-import { ALL_GATES_ON } from './vpa-faults';
-import { validateVpa } from './vpa-validation';
+import { FORMER_MODE_ANNOTATION, formerModeText } from './mode-before-stop';
+import { ALL_GATES_ON, type ValidationOptions } from './vpa-faults';
+import { keptValues, validateVpa } from './vpa-validation';
 
 const TARGET = { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web' };
 const ALL_OFF = { cpuStartupBoost: false, perVpaConfig: false, inPlace: false };
@@ -15,7 +16,7 @@ function vpa(spec: object): VerticalPodAutoscaler {
   };
 }
 
-function fieldsOf(spec: object, options = { gates: ALL_GATES_ON, create: true }): string[] {
+function fieldsOf(spec: object, options: ValidationOptions = { gates: ALL_GATES_ON }): string[] {
   return validateVpa(vpa(spec), options).map(({ field }) => field);
 }
 
@@ -52,7 +53,7 @@ describe('validating a VPA', () => {
     ['a bound that is no quantity', { maxAllowed: { memory: 'much' } }, ['maxAllowed[memory]']],
     [
       'a boost that lasts less than no time',
-      { startupBoost: { cpu: { factor: 2, durationSeconds: -1 } } },
+      { startupBoost: { cpu: { type: 'Factor', factor: 2, durationSeconds: -1 } } },
       ['startupBoost.cpu.durationSeconds'],
     ],
     [
@@ -60,29 +61,72 @@ describe('validating a VPA', () => {
       { startupBoost: { cpu: { type: 'Quantity', quantity: '0.1m' } } },
       ['startupBoost.cpu.quantity'],
     ],
-    ['nothing in a boost that only states its factor', { startupBoost: { cpu: { factor: 2 } } }, []],
+    ['a boost that states no type', { startupBoost: { cpu: { factor: 2 } } }, ['startupBoost.cpu.type']],
+    ['a resource that is not sized', { controlledResources: ['cpu', 'storage'] }, ['controlledResources[1]']],
   ])('finds %s', (_name, policy, expected) => {
     expect(ofPolicy(policy)).toEqual(expected);
   });
 
-  it('applies gates to new objects only', () => {
-    const spec = { updatePolicy: { updateMode: 'InPlace' }, startupBoost: { cpu: { factor: 2 } } };
-    expect(fieldsOf(spec, { gates: ALL_OFF, create: true })).toEqual([
-      'spec.updatePolicy.updateMode',
-      'spec.startupBoost',
+  const BOOST = { startupBoost: { cpu: { type: 'Factor', factor: 2 } } };
+  const ofContainer = (policy: Partial<ContainerResourcePolicy>) => ({
+    resourcePolicy: { containerPolicies: [{ containerName: 'app', ...policy }] },
+  });
+
+  it.each([
+    ['a mode', { updatePolicy: { updateMode: 'InPlace' } }, 'spec.updatePolicy.updateMode'],
+    ['a boost', BOOST, 'spec.startupBoost'],
+    [
+      'a time after OOM kills',
+      { updatePolicy: { updateMode: 'Off', evictAfterOOMSeconds: 60 } },
+      'spec.updatePolicy.evictAfterOOMSeconds',
+    ],
+    ['a bump', ofContainer({ oomMinBumpUp: '1Mi' }), 'spec.resourcePolicy.containerPolicies[0].oomMinBumpUp'],
+  ])('lets a closed gate refuse %s in new objects and where it is new', (_what, spec, field) => {
+    expect(fieldsOf(spec, { gates: ALL_OFF })).toEqual([field]);
+    expect(fieldsOf(spec, { gates: ALL_OFF, former: vpa({}) })).toEqual([field]);
+    expect(fieldsOf(spec, { gates: ALL_OFF, former: vpa(spec) })).toEqual([]);
+  });
+
+  it('takes a mode that a stop holds back for one that is there, so that it can be resumed', () => {
+    const stopped = vpa({ updatePolicy: { updateMode: 'Off' } });
+    stopped.metadata.annotations = {
+      [FORMER_MODE_ANNOTATION]: formerModeText({ mode: 'InPlace', policy: true }),
+    };
+    const resumed = { updatePolicy: { updateMode: 'InPlace' } };
+    expect(fieldsOf(resumed, { gates: ALL_OFF, former: stopped })).toEqual([]);
+  });
+
+  it('keeps a VPA editable that has a resource which is not sized, with a warning', () => {
+    const former = vpa(ofContainer({ controlledResources: ['memory', 'storage'] }));
+    const edited = ofContainer({ controlledResources: ['storage'], minAllowed: { cpu: '1' } });
+    expect(fieldsOf(edited, { gates: ALL_GATES_ON, former })).toEqual([]);
+    expect(keptValues(vpa(edited), former)).toEqual([
+      'spec.resourcePolicy.containerPolicies[0].controlledResources[0]: unsupported value "storage" is allowed only because it is present in the existing VPA object; supported values: "cpu", "memory"',
     ]);
-    expect(fieldsOf(spec, { gates: ALL_OFF, create: false })).toEqual([]);
+    const another = ofContainer({ controlledResources: ['storage', 'gpu'] });
+    expect(fieldsOf(another, { gates: ALL_GATES_ON, former })).toEqual([
+      'spec.resourcePolicy.containerPolicies[0].controlledResources[1]',
+    ]);
+    expect(keptValues(vpa(edited), undefined)).toEqual([]);
+  });
+
+  it('keeps a VPA editable that has a boost without a type, until the boost is changed', () => {
+    const former = vpa({ startupBoost: { cpu: { factor: 2 } } });
+    const same = { startupBoost: { cpu: { factor: 2 } }, updatePolicy: { updateMode: 'Off' } };
+    expect(fieldsOf(same, { gates: ALL_GATES_ON, former })).toEqual([]);
+    const more = { startupBoost: { cpu: { factor: 3 } } };
+    expect(fieldsOf(more, { gates: ALL_GATES_ON, former })).toEqual(['spec.startupBoost.cpu.type']);
   });
 
   it('tells people who wrote Off without quotes, which YAML reads as false, to quote it', () => {
     const spec = { updatePolicy: { updateMode: false } } as unknown as Partial<VerticalPodAutoscaler['spec']>;
-    expect(validateVpa(vpa(spec), { gates: ALL_GATES_ON, create: true })).toMatchObject([
+    expect(validateVpa(vpa(spec), { gates: ALL_GATES_ON })).toMatchObject([
       { field: 'spec.updatePolicy.updateMode', message: expect.stringContaining('write "Off"') },
     ]);
   });
 
   it('survives an object without a spec', () => {
     const empty = { ...vpa({}), spec: undefined } as unknown as VerticalPodAutoscaler;
-    expect(validateVpa(empty, { gates: ALL_GATES_ON, create: true })).toMatchObject([{ field: 'spec' }]);
+    expect(validateVpa(empty, { gates: ALL_GATES_ON })).toMatchObject([{ field: 'spec' }]);
   });
 });

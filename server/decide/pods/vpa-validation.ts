@@ -5,7 +5,8 @@ import {
   type VerticalPodAutoscaler,
 } from '../../objects/vpa-types';
 import { boundFaults, countFaults, negativeBounds, oomFaults } from './amount-validation';
-import { startupBoostFaults } from './boost-validation';
+import { boostsOf, startupBoostFaults } from './boost-validation';
+import { heldMode } from './mode-before-stop';
 import {
   type FeatureGates,
   forbiddenByGate,
@@ -15,14 +16,25 @@ import {
 } from './vpa-faults';
 
 const PER_VPA_OFF = 'not supported when feature flag PerVPAConfig is disabled';
+/** What the gate PerVPAConfig allows in a container policy. */
+const PER_VPA_FIELDS = [
+  'oomBumpUpRatio',
+  'oomMinBumpUp',
+  'memoryAggregationIntervalSeconds',
+  'memoryAggregationIntervalCount',
+] as const;
 const CONTAINER_MODES = ['Auto', 'Off'];
 
-/** Every fault of a VPA's spec, in the order of its fields; empty if it can be used. */
-export function validateVpa(vpa: VerticalPodAutoscaler, options: ValidationOptions): VpaFault[] {
+/**
+ * Every fault of a VPA's spec, in the order of its fields; empty if it can be used (VPA 1.8.1,
+ * pkg/admission-controller/resource/vpa/validation.go).
+ */
+export function validateVpa(vpa: VerticalPodAutoscaler, { gates, former }: ValidationOptions): VpaFault[] {
   const { spec } = vpa;
+  const options = { gates: opened(gates, former), ...(former && { former }) };
   if (!spec) return [{ kind: 'required', field: 'spec', message: 'a spec is required' }];
   const faults: VpaFault[] = [];
-  if (options.create && !spec.targetRef)
+  if (!former && !spec.targetRef)
     faults.push({ kind: 'required', field: 'spec.targetRef', message: 'targetRef is required' });
   if ((spec.recommenders?.length ?? 0) > 1)
     faults.push({ kind: 'too-many', field: 'spec.recommenders', message: 'must have at most 1 item' });
@@ -34,6 +46,46 @@ export function validateVpa(vpa: VerticalPodAutoscaler, options: ValidationOptio
   return faults;
 }
 
+/** The gates with those open whose fields the object has already, so that closing a gate locks out none. */
+function opened(gates: FeatureGates, former: VerticalPodAutoscaler | undefined): FeatureGates {
+  if (!former?.spec) return gates;
+  const { updatePolicy, resourcePolicy } = former.spec;
+  const isConfigured = (resourcePolicy?.containerPolicies ?? []).some((policy) =>
+    PER_VPA_FIELDS.some((field) => isStated(policy[field])),
+  );
+  return {
+    cpuStartupBoost: gates.cpuStartupBoost || boostsOf(former).length > 0,
+    perVpaConfig: gates.perVpaConfig || isStated(updatePolicy?.evictAfterOOMSeconds) || isConfigured,
+    inPlace: gates.inPlace || (heldMode(former)?.mode ?? updatePolicy?.updateMode) === 'InPlace',
+  };
+}
+
+const isStated = (value: unknown) => value !== undefined && value !== null;
+
+/** What `kubectl apply` should say of values that only stay since they are there already. */
+export function keptValues(vpa: VerticalPodAutoscaler, former: VerticalPodAutoscaler | undefined): string[] {
+  return policiesOf(vpa).flatMap(({ controlledResources = [] }, index) =>
+    unsized(controlledResources)
+      .filter(([resource]) => controlledBy(former).has(resource))
+      .map(
+        ([resource, place]) =>
+          `spec.resourcePolicy.containerPolicies[${index}].controlledResources[${place}]: unsupported value "${resource}" is allowed only because it is present in the existing VPA object; supported values: "cpu", "memory"`,
+      ),
+  );
+}
+
+const policiesOf = ({ spec }: VerticalPodAutoscaler) => spec?.resourcePolicy?.containerPolicies ?? [];
+
+const controlledBy = (vpa: VerticalPodAutoscaler | undefined) =>
+  new Set(vpa ? policiesOf(vpa).flatMap((policy) => policy.controlledResources ?? []) : []);
+
+/** What of a list is neither CPU nor memory, with its place there. */
+function unsized(resources: readonly string[]): [string, number][] {
+  return [...resources.entries()]
+    .filter(([, resource]) => !RESOURCES.some((known) => known === resource))
+    .map(([place, resource]) => [resource, place]);
+}
+
 /** Negative bounds, which admission warns about and the form rejects. */
 export function boundsBelowZero({ spec }: VerticalPodAutoscaler): VpaFault[] {
   return (spec.resourcePolicy?.containerPolicies ?? []).flatMap((policy, index) =>
@@ -43,7 +95,7 @@ export function boundsBelowZero({ spec }: VerticalPodAutoscaler): VpaFault[] {
 
 function updatePolicyFaults(
   policy: NonNullable<VerticalPodAutoscaler['spec']['updatePolicy']>,
-  { gates, create }: ValidationOptions,
+  { gates }: ValidationOptions,
 ): VpaFault[] {
   const faults: VpaFault[] = [];
   const field = 'spec.updatePolicy.updateMode';
@@ -57,7 +109,7 @@ function updatePolicyFaults(
       message: `must be a string, not ${JSON.stringify(mode)}; YAML reads Off without quotes as false: write "Off"`,
     });
   else if (!UPDATE_MODES.includes(mode)) faults.push(notSupported(field, currentModes()));
-  else if (mode === 'InPlace' && !gates.inPlace && create)
+  else if (mode === 'InPlace' && !gates.inPlace)
     faults.push(forbiddenByGate(field, 'UpdateMode InPlace', 'InPlace'));
   if (typeof policy.minReplicas === 'number' && policy.minReplicas < 1)
     faults.push({
@@ -76,7 +128,7 @@ function containerPolicyFaults(
   path: string,
   options: ValidationOptions,
 ): VpaFault[] {
-  const { gates } = options;
+  const { gates, former } = options;
   const faults: VpaFault[] = [];
   if (!policy.containerName)
     faults.push({
@@ -93,10 +145,9 @@ function containerPolicyFaults(
       message: "shouldn't be specified if container scaling mode is off",
     });
   faults.push(...boundFaults(policy, path));
-  policy.controlledResources?.forEach((resource, index) => {
-    if (!RESOURCES.some((known) => known === resource))
+  for (const [resource, index] of unsized(policy.controlledResources ?? []))
+    if (!controlledBy(former).has(resource))
       faults.push(notSupported(`${path}.controlledResources[${index}]`, [...RESOURCES]));
-  });
   faults.push(
     ...perVpa(gates, policy.oomBumpUpRatio, `${path}.oomBumpUpRatio`, oomFaults.ratio),
     ...perVpa(gates, policy.oomMinBumpUp, `${path}.oomMinBumpUp`, oomFaults.minBumpUp),

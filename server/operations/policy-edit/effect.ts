@@ -74,7 +74,7 @@ async function effect(
   sources: EffectSources,
 ): Promise<EffectView> {
   const gates = gatesOf(sources.settings);
-  const faults = [...validateVpa(after, { gates, create: false }), ...boundsBelowZero(after)];
+  const faults = [...validateVpa(after, { gates, former: before }), ...boundsBelowZero(after)];
   const errors = [
     ...(sources.faults ?? []),
     ...faults.map(({ field, message }: VpaFault) => ({ field, message })),

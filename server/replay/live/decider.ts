@@ -60,7 +60,7 @@ class LiveDecider implements Decider {
     const faults = [
       ...(serving === policy.recommender ? [] : [notServed(policy.recommender)]),
       ...this.recommending.faults,
-      ...validateVpa(vpa, { gates: ALL_GATES_ON, create: true }).map(
+      ...validateVpa(vpa, { gates: ALL_GATES_ON, former: vpa }).map(
         ({ field, message }) => `${field}: ${message}`,
       ),
       ...(fault ? [fault.message] : []),
