@@ -9,9 +9,9 @@ export function LimitsField({ form }: { form: UseFormReturnType<PolicyFields> })
     <Autocomplete
       size="sm"
       label={<FieldLabel label="Limits of CPU and memory" path="plumbline.dev/limits" />}
-      description="In proportion to requests, as pods state them, or in proportion up to maxAllowed; for one resource such as cpu=as-stated."
+      description="In proportion to requests, as pods state them, in proportion up to maxAllowed, or limits alone while requests stay; for one resource such as cpu=as-stated."
       placeholder="In proportion"
-      data={['as-stated', 'up-to-max', 'cpu=as-stated', 'memory=as-stated']}
+      data={['as-stated', 'up-to-max', 'limits-only', 'cpu=as-stated', 'memory=as-stated']}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       {...form.getInputProps('limits')}
     />

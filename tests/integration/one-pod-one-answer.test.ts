@@ -108,6 +108,20 @@ const ROWS: Row[] = [
     stays: [],
   },
   {
+    name: 'a VPA that changes limits only',
+    world: { vpas: [{ annotations: { 'plumbline.dev/limits': 'limits-only' } }] },
+    vpa: 'web',
+    gets: 'app 100m 100Mi, limits 800m 800Mi',
+    stays: [],
+  },
+  {
+    name: 'a VPA that changes CPU limits only',
+    world: { vpas: [{ annotations: { 'plumbline.dev/limits': 'cpu=limits-only' } }] },
+    vpa: 'web',
+    gets: 'app 100m 800Mi, limits 800m 1600Mi',
+    stays: [],
+  },
+  {
     name: 'pod-level resources',
     world: { spec: { resources: { limits: { cpu: '300m', memory: '300Mi' } } } },
     vpa: 'web',

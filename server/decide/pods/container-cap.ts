@@ -1,7 +1,7 @@
 import { type Amounts, RESOURCES, type Resource } from '../../objects/units';
 import type { CapNote, CapReason } from './cap-reasons';
 import type { CompiledPolicy } from './compiled-vpa';
-import { keepsLimit } from './container-policy';
+import { keepsLimit, keepsRequest } from './container-policy';
 import type { LimitBounds } from './limit-bounds';
 import { type ContainerAmounts, requestAtLimit, withAmount } from './proportions';
 
@@ -20,7 +20,7 @@ export function capToContainer(
   let capped = recommended;
   for (const resource of RESOURCES) {
     let amount: number | undefined = capped[resource];
-    if (amount === undefined) continue;
+    if (amount === undefined || keepsRequest(policy, resource)) continue;
     const raise = (bound: number | undefined, reason: CapReason) => {
       if (bound && amount !== undefined && amount < bound) {
         amount = bound;

@@ -3,7 +3,7 @@ import type { Amounts, Resource } from '../../objects/units';
 import type { ContainerResourcePolicy, VerticalPodAutoscaler } from '../../objects/vpa-types';
 
 /** Limits keep their proportion to the request, stay as the pod states them, or keep it up to `maxAllowed`. */
-export type LimitMode = 'in-proportion' | 'as-stated' | 'up-to-max';
+export type LimitMode = 'in-proportion' | 'as-stated' | 'up-to-max' | 'limits-only';
 export type LimitModes = Partial<Record<Resource, LimitMode>>;
 
 /** The `containerName` of the policy for every container without its own. */
@@ -25,6 +25,11 @@ export interface ContainerPolicy {
 /** Whether the limit of a resource is left as the pod states it. */
 export function keepsLimit(policy: ContainerPolicy | undefined, resource: Resource): boolean {
   return policy !== undefined && (policy.requestsOnly || policy.limits?.[resource] === 'as-stated');
+}
+
+/** Whether the request of a resource is left as the pod states it, and its limit alone changes. */
+export function keepsRequest(policy: ContainerPolicy | undefined, resource: Resource): boolean {
+  return policy !== undefined && !policy.requestsOnly && policy.limits?.[resource] === 'limits-only';
 }
 
 /** A policy that cannot be used; `field` is its path in the object. */

@@ -1,6 +1,6 @@
 import { RESOURCES } from '../../objects/units';
 import type { VerticalPodAutoscaler } from '../../objects/vpa-types';
-import type { RaisedNotes } from './in-use';
+import { type RaisedNotes, withLimitTarget } from './in-use';
 import { withTarget } from './outcome/hold';
 import type { ContainerAmounts } from './proportions';
 import type { ContainerRecommendation, Recommendation } from './recommendation';
@@ -56,13 +56,10 @@ function notLowered(
   const stated = requests[resource] || limits[resource];
   if (target === undefined || !stated) return own;
   const kept = target < stated ? withTarget(own, resource, stated) : own;
-  const { ownLimit } = kept;
+  const apart = resource === 'memory' ? kept.ownLimit : kept.limitOnly?.cpu;
   const limit = limits[resource] ?? 0;
-  if (resource !== 'memory' || !ownLimit || Math.max(ownLimit.target, target) >= limit) return kept;
-  return {
-    ...kept,
-    ownLimit: { ...ownLimit, target: limit, upperBound: Math.max(ownLimit.upperBound, limit) },
-  };
+  if (!apart || Math.max(apart.target, target) >= limit) return kept;
+  return withLimitTarget(kept, resource, limit);
 }
 
 /**

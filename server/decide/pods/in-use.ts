@@ -1,3 +1,4 @@
+import type { AmountRange } from '../../model/own-limit';
 import { amountsFrom, resourceListFrom } from '../../objects/quantity';
 import type { ResourceList } from '../../objects/types';
 import { type Amounts, RESOURCES, type Resource } from '../../objects/units';
@@ -87,8 +88,7 @@ function safeFor(
 ): ContainerRecommendation {
   const target = own.target[resource];
   if (!target || !used) return own;
-  const { ownLimit } = own;
-  const apart = resource === 'memory' ? ownLimit : undefined;
+  const apart = resource === 'memory' ? own.ownLimit : own.limitOnly?.cpu;
   const limit = apart
     ? ({ kind: 'limit', amount: Math.max(target, apart.target) } as const)
     : proportionalLimit(container, resource, target, defaultLimit);
@@ -97,11 +97,31 @@ function safeFor(
   const stated = container.limits[resource] || defaultLimit;
   if (apart) {
     const safe = Math.max(limit.amount, stated >= used ? stated : least);
-    return { ...own, ownLimit: { ...apart, target: safe, upperBound: Math.max(apart.upperBound, safe) } };
+    return withLimitTarget(own, resource, safe);
   }
   const request = container.requests[resource] || stated;
   const enough = stated >= used ? request : scaleAmountUp(request, least, stated);
   return enough > target ? withTarget(own, resource, enough) : own;
+}
+
+/** The same with at least this limit, in millicores or bytes, where limits are apart from requests. */
+export function withLimitTarget(
+  own: ContainerRecommendation,
+  resource: Resource,
+  target: number,
+): ContainerRecommendation {
+  const { ownLimit, limitOnly } = own;
+  const only = limitOnly?.[resource];
+  const raised = <R extends AmountRange>(range: R): R => ({
+    ...range,
+    target,
+    upperBound: Math.max(range.upperBound, target),
+  });
+  return {
+    ...own,
+    ...(resource === 'memory' && ownLimit && { ownLimit: raised(ownLimit) }),
+    ...(only && { limitOnly: { ...limitOnly, [resource]: raised(only) } }),
+  };
 }
 
 /** The least limit that does no harm to what uses so much. */

@@ -14,7 +14,7 @@ type Stating = Pick<VerticalPodAutoscaler, 'metadata'>;
 /** What becomes of limits as requests change: one word for both resources, or such as `cpu=as-stated`. */
 export const LIMITS_ANNOTATION = 'plumbline.dev/limits';
 
-const LIMIT_MODES: readonly LimitMode[] = ['in-proportion', 'as-stated', 'up-to-max'];
+const LIMIT_MODES: readonly LimitMode[] = ['in-proportion', 'as-stated', 'up-to-max', 'limits-only'];
 
 interface Reading {
   readonly modes: LimitModes;
@@ -71,4 +71,5 @@ function readingOf(text: string): Reading {
   return Object.keys(modes).length > 0 ? { modes, faults: [] } : { modes, faults: [`it is empty; ${TAKES}`] };
 }
 
-const TAKES = 'it takes in-proportion, as-stated or up-to-max, or such as cpu=as-stated, memory=up-to-max';
+const TAKES =
+  'it takes in-proportion, as-stated, up-to-max or limits-only, or such as cpu=as-stated, memory=up-to-max';

@@ -10,7 +10,7 @@ import type { CapNote } from './cap-reasons';
 import { type CompiledPolicy, type CompiledVpa, policyFor } from './compiled-vpa';
 import { capToContainer } from './container-cap';
 import type { ContainerPlan } from './container-plan';
-import { type ContainerPolicy, keepsLimit, NO_POLICY } from './container-policy';
+import { type ContainerPolicy, keepsLimit, keepsRequest, NO_POLICY } from './container-policy';
 import type { Contested } from './hpa-claims';
 import type { LimitBounds, NamespaceLimits } from './limit-bounds';
 import { hasLimitApart, limitBeside, withoutProportion } from './memory-limit/limit';
@@ -63,7 +63,10 @@ export function capRecommendation(
   const notes = containers.map((one) => seenNotes(one, recommendation));
   const inRange = scaledByRequest(containers, vpa, recommendation, limits);
   const field = (
-    name: keyof Omit<ContainerRecommendation, 'storage' | 'memoryLimit' | 'ownLimit' | 'seenCpu'>,
+    name: keyof Omit<
+      ContainerRecommendation,
+      'storage' | 'memoryLimit' | 'ownLimit' | 'limitOnly' | 'seenCpu'
+    >,
     kept: (index: number) => CapNote[],
   ) =>
     capField(
@@ -79,7 +82,7 @@ export function capRecommendation(
   const upperBound = field('upperBound', () => []);
   return containers.map(({ name }, index) => {
     const own = target[index];
-    const { ownLimit, seenCpu } = recommendation.get(name) ?? {};
+    const { ownLimit, limitOnly, seenCpu } = recommendation.get(name) ?? {};
     return (
       own && {
         target: own,
@@ -87,6 +90,7 @@ export function capRecommendation(
         upperBound: upperBound[index] ?? {},
         notes: notes[index] ?? [],
         ...(ownLimit && { ownLimit }),
+        ...(limitOnly && { limitOnly }),
         ...(seenCpu !== undefined && { seenCpu }),
       }
     );
@@ -279,6 +283,15 @@ function limitsFor(
       continue;
     }
     const defaultLimit = limits.container?.defaultLimit?.[resource] ?? 0;
+    const only = recommended?.limitOnly?.[resource];
+    if (only && target[resource] !== undefined && (container.limits[resource] || defaultLimit)) {
+      planned = withAmount(
+        planned,
+        resource,
+        limitBeside(target[resource], only.target, limits.container, resource),
+      );
+      continue;
+    }
     const limit = proportionalLimit(container, resource, target[resource] ?? 0, defaultLimit);
     if (limit.kind === 'limit') {
       const amount =
@@ -390,7 +403,11 @@ function boost(
     if (held !== cpu) notes.push({ resource: 'cpu', reason: 'boost-container-limit' });
     return { requests: withAmount(planned.requests, 'cpu', held), limits: planned.limits };
   }
-  const limit = proportionalLimit(container, 'cpu', cpu, 0);
+  const only = keepsRequest(policy, 'cpu') ? planned.limits.cpu : undefined;
+  const limit =
+    only === undefined
+      ? proportionalLimit(container, 'cpu', cpu, 0)
+      : ({ kind: 'limit', amount: Math.max(only, cpu) } as const);
   const requests = withAmount(planned.requests, 'cpu', cpu);
   if (limit.kind !== 'limit') return { requests, limits: planned.limits };
   return {

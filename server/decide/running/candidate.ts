@@ -35,7 +35,7 @@ export function candidates(whole: WorkloadInput): (facts: PodFacts) => Candidate
     const onNode = nodeValues
       ? forNodesWith(vpa, node === undefined ? undefined : nodeValues.get(node))
       : vpa;
-    const own = forPod(onNode, facts.pod.spec, limits);
+    const own = forPod(onNode, facts.pod.spec, limits, (container) => facts.boosted.has(container));
     let candidateOf = byVpa.get(own);
     if (!candidateOf) {
       candidateOf = alike(own === vpa ? workload : { ...workload, vpa: own });
@@ -169,8 +169,14 @@ function without(
   isLeftOut: (resource: Resource) => boolean,
 ): ContainerRecommendation | undefined {
   if (!own) return undefined;
-  const { lowerBound, upperBound, ownLimit } = own;
-  const kept = { target: { ...own.target }, lowerBound, upperBound, ...(ownLimit && { ownLimit }) };
+  const { lowerBound, upperBound, ownLimit, limitOnly } = own;
+  const kept = {
+    target: { ...own.target },
+    lowerBound,
+    upperBound,
+    ...(ownLimit && { ownLimit }),
+    ...(limitOnly && { limitOnly }),
+  };
   for (const resource of RESOURCES) if (isLeftOut(resource)) delete kept.target[resource];
   return kept;
 }

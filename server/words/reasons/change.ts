@@ -77,6 +77,13 @@ export const CHANGE_REASONS = {
         : `the memory limit of ${found.container} is ${formatAmount('memory', found.limit)}, below ${least}; it becomes ${target}`;
     },
   ),
+  'cpu-limit-too-low': row(
+    'A CPU limit that changes alone is too low for what the container uses.',
+    (found: OnContainer & { limit: number; target: number; lowerBound: number }) => {
+      const [limit, target, least] = formatAmounts('cpu', [found.limit, found.target, found.lowerBound]);
+      return `the CPU limit of ${found.container} is ${limit}, below ${least}; it becomes ${target}`;
+    },
+  ),
   'waits-for-room': row(
     'The pod waits for a node, and would request less of what is short.',
     (

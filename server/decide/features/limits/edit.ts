@@ -13,6 +13,7 @@ export interface LimitsEdit {
 const SAYS: Record<LimitMode, string> = {
   'in-proportion': 'keep their proportion to requests',
   'as-stated': 'stay as pods state them, and requests stay at or below them',
+  'limits-only': 'change alone, to what is recommended, and requests stay as pods state them',
   'up-to-max': 'keep their proportion to requests, up to maxAllowed',
 };
 

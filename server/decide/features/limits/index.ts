@@ -9,8 +9,8 @@ export const limitsFeature = {
     name: LIMITS_ANNOTATION,
     on: 'VPA',
     takes:
-      '`in-proportion`, `as-stated` or `up-to-max`, or for each resource such as `cpu=as-stated, memory=up-to-max`',
-    says: 'Whether limits keep their proportion to requests, stay as pods state them, or keep it up to `maxAllowed`.',
+      '`in-proportion`, `as-stated`, `up-to-max` or `limits-only`, or for each resource such as `cpu=as-stated, memory=up-to-max`',
+    says: 'Whether limits keep their proportion to requests, stay as pods state them, keep it up to `maxAllowed`, or change alone while requests stay.',
     guide: 'memory-limits.md',
   },
   isPlannedBy: true,

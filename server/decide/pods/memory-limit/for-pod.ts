@@ -3,6 +3,7 @@ import type { PodSpec } from '../../../objects/types';
 import { memoryBytes } from '../../../objects/units';
 import type { CompiledVpa } from '../compiled-vpa';
 import type { NamespaceLimits } from '../limit-bounds';
+import { hasLimitsOnly, withLimitsOnly } from '../limits-only';
 import { withHeldAmounts } from '../outcome/hold';
 import { podQos } from '../qos-class';
 import type { ContainerRecommendation, Recommendation } from '../recommendation';
@@ -17,10 +18,16 @@ const AS_ONE = new WeakMap<Recommendation, Recommendation>();
  * lose its class, where it states resources as a whole, and where a LimitRange bounds the limits of a pod together.
  * @throws QuantityError
  */
-export function forPod(vpa: CompiledVpa, spec: PodSpec, limits: NamespaceLimits): CompiledVpa {
+export function forPod(
+  vpa: CompiledVpa,
+  spec: PodSpec,
+  limits: NamespaceLimits,
+  isBoosted?: (container: string) => boolean,
+): CompiledVpa {
   const { recommendation } = vpa;
-  const own = recommendationForPod(recommendation, vpa, spec, limits);
+  const own = recommendationForPod(recommendation, vpa, spec, limits, isBoosted);
   if (own === recommendation) return vpa;
+  if (hasLimitsOnly(vpa)) return { ...vpa, recommendation: own };
   let together = IN_PROPORTION.get(vpa);
   if (!together) {
     together = { ...vpa, recommendation: own };
@@ -35,8 +42,20 @@ export function recommendationForPod<R extends Recommendation | undefined>(
   vpa: CompiledVpa,
   spec: PodSpec,
   limits: NamespaceLimits,
+  isBoosted?: (container: string) => boolean,
+): R | Recommendation {
+  const own = asOneForPod(recommendation, vpa, spec, limits);
+  return own && hasLimitsOnly(vpa) ? withLimitsOnly(own, vpa, spec, limits, isBoosted) : own;
+}
+
+function asOneForPod<R extends Recommendation | undefined>(
+  recommendation: R,
+  vpa: CompiledVpa,
+  spec: PodSpec,
+  limits: NamespaceLimits,
 ): R | Recommendation {
   if (!hasOwnLimits(recommendation) || standApart(vpa, spec, limits)) return recommendation;
+  for (const { limitOnly } of recommendation.values()) if (limitOnly) return recommendation;
   let together = AS_ONE.get(recommendation);
   if (!together) {
     together = withHeldAmounts(asOneIn(recommendation), vpa.outcome?.held);
@@ -61,7 +80,8 @@ function standApart(vpa: CompiledVpa, spec: PodSpec, limits: NamespaceLimits): b
 }
 
 function hasOwnLimits(recommendation: Recommendation | undefined): recommendation is Recommendation {
-  for (const { ownLimit } of recommendation?.values() ?? []) if (ownLimit) return true;
+  for (const { ownLimit, limitOnly } of recommendation?.values() ?? [])
+    if (ownLimit || limitOnly) return true;
   return false;
 }
 

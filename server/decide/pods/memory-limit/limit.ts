@@ -1,4 +1,4 @@
-import type { Amounts } from '../../../objects/units';
+import type { Amounts, Resource } from '../../../objects/units';
 import type { CompiledVpa } from '../compiled-vpa';
 import { policyFor } from '../compiled-vpa';
 import { keepsLimit } from '../container-policy';
@@ -22,9 +22,17 @@ export function hasLimitApart(
   return isThere || (vpa.vpa !== undefined && memoryLimitPolicy(vpa.vpa).setsMissing);
 }
 
-/** The limit in bytes beside a request: no lower than that, and within what the namespace allows. */
-export function limitBeside(request: number, wanted: number, range: LimitBounds | undefined): number {
-  const most = Math.min(range?.max?.memory || Infinity, request * (range?.maxRatio?.memory || Infinity));
+/** The limit in bytes, or millicores, beside a request: no lower than that, and within what the namespace allows. */
+export function limitBeside(
+  request: number,
+  wanted: number,
+  range: LimitBounds | undefined,
+  resource: Resource = 'memory',
+): number {
+  const most = Math.min(
+    range?.max?.[resource] || Infinity,
+    request * (range?.maxRatio?.[resource] || Infinity),
+  );
   return Math.max(request, Math.min(wanted, most));
 }
 

@@ -19,10 +19,10 @@ import { hpaEffect } from './hpa-effect';
 import { lastAttempt } from './last-attempt';
 import { lease } from './lease';
 import { loopBreaker } from './loop-breaker';
-import { memoryLimit } from './memory-limit';
 import { staying } from './must-stay';
 import { oneTry } from './one-try';
 import { oom } from './oom';
+import { ownLimits } from './own-limits';
 import { pending } from './pending';
 import { podsPatched } from './pods-patched';
 import { quota } from './quota';
@@ -55,7 +55,7 @@ export const POLICIES: {
     startupBoost,
     undone,
     bounds,
-    memoryLimit,
+    ownLimits,
     oom,
     throttled,
     stalled,
