@@ -26,6 +26,7 @@ export const ARMS = {
     changesADay: 0,
     outcomeFollowedMs: 0,
     nativeSidecars: false,
+    cpuLimitStep: 1,
   },
 } as const satisfies Record<string, Partial<Config>>;
 

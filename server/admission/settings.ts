@@ -8,6 +8,7 @@ export const ADMISSION_READS = [
   'ignoredVpaObjectNamespaces',
   'featureInPlace',
   'nativeSidecars',
+  'cpuLimitStep',
   'featureCpuStartupBoost',
   'featurePerVpaConfig',
   'respectRoom',

@@ -126,9 +126,10 @@ function planOptions(config: AdmissionSettings): PlanOptions {
   const {
     featureCpuStartupBoost: startupBoost,
     nativeSidecars: withSidecars,
+    cpuLimitStep,
     maxAllowedCpuBoost: most,
   } = config;
-  const options = { startupBoost, withSidecars };
+  const options = { startupBoost, withSidecars, cpuLimitStep };
   return most === '' ? options : { ...options, maxAllowedCpuBoost: cpuFrom(most) };
 }
 

@@ -1,4 +1,4 @@
-import { choice, flag, nodeSize, setting } from './setting';
+import { choice, flag, nodeSize, positive, setting } from './setting';
 
 export const FEATURES_SETTINGS = {
   featurePerVpaConfig: setting(
@@ -37,6 +37,12 @@ export const FEATURES_SETTINGS = {
     'true',
     flag,
     'Size native sidecars (init containers with restartPolicy Always) as ordinary containers. Upstream ignores them so far.',
+  ),
+  cpuLimitStep: setting(
+    'CPU_LIMIT_STEP',
+    '10',
+    positive,
+    'CPU limits are proposed in whole steps of so many millicores, the nearest: kubelets round up to 10. A limit that equals its request stays so. 1 proposes any amount (upstream: 1).',
   ),
   featureInPlace: setting('FEATURE_IN_PLACE', 'true', flag, 'Honour update mode InPlace.'),
 } as const;

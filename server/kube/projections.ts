@@ -112,6 +112,7 @@ function leanPod(whole: Pod, sharing: Sharing, notes: PodNotes): Pod {
       initContainerStatuses: status.initContainerStatuses?.map(leanStatus),
       qosClass: status.qosClass,
       observedGeneration: status.observedGeneration,
+      ...(spec.resources && { allocatedResources: status.allocatedResources, resources: status.resources }),
     },
   };
 }

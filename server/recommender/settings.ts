@@ -19,6 +19,7 @@ export const RECOMMENDER_READS = [
   'featureCpuStartupBoost',
   'featureInPlace',
   'nativeSidecars',
+  'cpuLimitStep',
   'respectRoom',
   'respectConflicts',
   'nodeAutoscaling',

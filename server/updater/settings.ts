@@ -12,6 +12,7 @@ export const UPDATER_READS = [
   'ignoredVpaObjectNamespaces',
   'featureInPlace',
   'nativeSidecars',
+  'cpuLimitStep',
   'featureCpuStartupBoost',
   'featurePerVpaConfig',
   'respectRoom',

@@ -409,6 +409,21 @@ const ROWS: Row[] = [
     stays: [],
   },
   {
+    name: 'a CPU limit of no whole step',
+    world: {
+      containers: [
+        {
+          ...APP,
+          resources: { requests: { cpu: '100m', memory: '100Mi' }, limits: { cpu: '150m', memory: '200Mi' } },
+        },
+      ],
+      vpas: [{ targets: { app: { cpu: '333m', memory: '800Mi' } } }],
+    },
+    vpa: 'web',
+    gets: 'app 333m 800Mi, limits 500m 1600Mi',
+    stays: [],
+  },
+  {
     name: 'a LimitRange of pods',
     world: { ranges: [[{ type: 'Pod', max: { cpu: '1', memory: '1Gi' } }]] },
     vpa: 'web',

@@ -99,7 +99,7 @@ function decideWith(pod: Pod, grounds: Grounds): PodDecision {
   let boostWithheld: string | undefined;
   let detail: string | undefined;
   for (const startupBoost of options.startupBoost && vpa.boosts ? [true, false] : [false]) {
-    const { maxAllowedCpuBoost } = options;
+    const { maxAllowedCpuBoost, cpuLimitStep } = options;
     const planFor = (left: Contested | undefined) =>
       newPodPlans(
         { containers: original, whole: podLevelAmounts(pod.spec), vpa, recommendation, limits },
@@ -107,6 +107,7 @@ function decideWith(pod: Pod, grounds: Grounds): PodDecision {
           startupBoost,
           withSidecars,
           maxAllowedCpuBoost,
+          cpuLimitStep,
           ...(grounds.largestNode && { largestNode: grounds.largestNode }),
           contested: left,
           scaled: 'controlled',

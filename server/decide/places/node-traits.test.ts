@@ -38,3 +38,12 @@ it('knows Windows, swap and declared features, and takes what is missing or brok
   expect(traitsOf(node({ declaredFeatures: 'x' }))).toEqual(nothing);
   expect(traitsOf({ ...node({}), status: undefined })).toEqual(nothing);
 });
+
+it('keeps of its taints those that end pods, and takes what is no list for none', () => {
+  const tainted = (taints: unknown) =>
+    traitsOf({ ...node({}), spec: { taints } as NonNullable<Node['spec']> }).endingTaints;
+  const ending = { key: 'drained', effect: 'NoExecute' };
+  expect(tainted([ending, { key: 'gpu', effect: 'NoSchedule' }, null])).toEqual([ending]);
+  expect(tainted([{ key: 'gpu', effect: 'NoSchedule' }])).toBeUndefined();
+  expect(tainted('x')).toBeUndefined();
+});

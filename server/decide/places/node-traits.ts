@@ -1,4 +1,4 @@
-import type { Node } from '../../objects/types';
+import type { Node, Taint } from '../../objects/types';
 
 /** What a node tells of itself that decides which resizes its kubelet does. */
 export interface NodeTraits {
@@ -12,10 +12,16 @@ export interface NodeTraits {
   readonly labels: Readonly<Record<string, string>>;
   /** The conditions of its own under which its kubelet defers every resize of a pod that is not critical. */
   readonly pressures: readonly string[];
+  /** Taints that end what does not tolerate them; its kubelet heeds no others. Absent if there is none. */
+  readonly endingTaints?: readonly Taint[];
 }
 
 /** MemoryPressure defers nobody (seen from a real kubelet 1.37.2). */
 const DEFERRING = ['DiskPressure', 'PIDPressure'];
+
+function taintsOf({ spec }: Node): readonly Taint[] {
+  return Array.isArray(spec?.taints) ? spec.taints : [];
+}
 
 const known = new WeakMap<Node, NodeTraits>();
 
@@ -23,6 +29,7 @@ export function traitsOf(node: Node): NodeTraits {
   let traits = known.get(node);
   if (!traits) {
     const { nodeInfo, declaredFeatures, conditions } = node.status ?? {};
+    const taints = taintsOf(node).filter((taint) => taint?.effect === 'NoExecute');
     const minor = /^v?1\.(\d{1,4})\./.exec(nodeInfo?.kubeletVersion ?? '')?.[1];
     traits = {
       ...(minor !== undefined && { kubeletMinor: Number(minor) }),
@@ -33,6 +40,7 @@ export function traitsOf(node: Node): NodeTraits {
       pressures: DEFERRING.filter((one) =>
         conditions?.some(({ type, status }) => type === one && status === 'True'),
       ),
+      ...(taints.length > 0 && { endingTaints: taints }),
     };
     known.set(node, traits);
   }

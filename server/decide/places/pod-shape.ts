@@ -97,7 +97,8 @@ function passes({ key }: Taint): boolean {
   return key.startsWith('node.kubernetes.io/') || key.startsWith('node.cloudprovider.kubernetes.io/');
 }
 
-function isTolerated({ tolerations }: PodShape, taint: Taint): boolean {
+/** Whether a pod may stay beside the taint, for a while at least. */
+export function isTolerated({ tolerations }: PodShape, taint: Taint): boolean {
   return taint.effect === 'PreferNoSchedule' || tolerations.some((one) => tolerates(one, taint));
 }
 

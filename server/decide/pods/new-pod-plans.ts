@@ -28,9 +28,9 @@ export function newPodPlans(parts: NewPodParts, options: PlanOptions): Container
   const plans = planResources(containers, vpa, recommendation, limits, options).filter(
     (plan) => !policyFor(vpa, plan.name)?.off,
   );
-  const { contested } = options;
+  const { contested, cpuLimitStep } = options;
   const fitted = whole
-    ? fitWithWhole(plans, containers, whole, { vpa, recommendation, limits, contested })
+    ? fitWithWhole(plans, containers, whole, { vpa, recommendation, limits, contested, cpuLimitStep })
     : plans;
   return fitted
     .map((plan) => withoutZeroes(withoutLostBoost(plan, containers[plan.index])))

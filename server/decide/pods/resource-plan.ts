@@ -11,6 +11,7 @@ import { type CompiledPolicy, type CompiledVpa, policyFor } from './compiled-vpa
 import { capToContainer } from './container-cap';
 import type { ContainerPlan } from './container-plan';
 import { type ContainerPolicy, keepsLimit, keepsRequest, NO_POLICY } from './container-policy';
+import { inCpuSteps } from './cpu-limit-step';
 import type { Contested } from './hpa-claims';
 import type { LimitBounds, NamespaceLimits } from './limit-bounds';
 import { hasLimitApart, limitBeside, withoutProportion } from './memory-limit/limit';
@@ -28,6 +29,8 @@ export interface PlanOptions {
   readonly maxAllowedCpuBoost?: CpuMillicores;
   /** Recommendations for these are not applied, since another autoscaler controls them. */
   readonly contested?: Contested;
+  /** CPU limits are proposed in whole steps of so many millicores; absent for any amount, as the reference. */
+  readonly cpuLimitStep?: number | undefined;
   /** What a pod LimitRange scales; `recommended` by default. */
   readonly scaled?: ScaledToRange;
   /** The most that a node can give of each resource: no limit is raised above it. Undefined if nobody knows. */
@@ -209,21 +212,25 @@ export function planResources(
     const planned = target
       ? {
           requests: target,
-          limits: withinNode(
-            withOwnLimit(
-              limitsFor(
-                container,
+          limits: stepped(
+            withinNode(
+              withOwnLimit(
+                limitsFor(
+                  container,
+                  target,
+                  { vpa, recommended: applied?.get(container.name) },
+                  limits,
+                  ownNotes,
+                ),
                 target,
-                { vpa, recommended: applied?.get(container.name) },
-                limits,
-                ownNotes,
+                keepsLimit(policy, 'memory') ? undefined : applied?.get(container.name)?.memoryLimit,
+                limits.container,
               ),
-              target,
-              keepsLimit(policy, 'memory') ? undefined : applied?.get(container.name)?.memoryLimit,
-              limits.container,
+              container,
+              { requests: target, largestNode: options.largestNode, notes: ownNotes },
             ),
             container,
-            { requests: target, largestNode: options.largestNode, notes: ownNotes },
+            { requests: target, limits, options, notes: ownNotes },
           ),
         }
       : undefined;
@@ -233,7 +240,11 @@ export function planResources(
           vpa,
           policy,
           planned ?? { requests: {}, limits: {} },
-          { ...options, roomForCpu: () => roomForCpu(container, containers, { plans, targets, options }) },
+          {
+            ...options,
+            bounds: limits,
+            roomForCpu: () => roomForCpu(container, containers, { plans, targets, options }),
+          },
           ownNotes,
         )
       : undefined;
@@ -357,6 +368,32 @@ function withinNode(
   }, limits);
 }
 
+/** With the CPU limit in whole steps, but where a LimitRange bounds the sum of a pod. */
+function stepped(
+  planned: Amounts,
+  stated: ContainerAmounts,
+  {
+    requests,
+    limits,
+    options,
+    notes,
+  }: { requests: Amounts; limits: NamespaceLimits; options: PlanOptions; notes: readonly CapNote[] },
+): Amounts {
+  const { cpuLimitStep: step } = options;
+  if (step === undefined || planned.cpu === undefined || limits.pod) return planned;
+  const cpu = inCpuSteps(planned.cpu, {
+    request: requests.cpu ?? stated.requests.cpu ?? planned.cpu,
+    stated: stated.limits.cpu,
+    range: limits.container,
+    step,
+    isCapped: notes.some(
+      ({ resource, reason }) =>
+        resource === 'cpu' && (reason === 'limit-of-node' || reason === 'limit-of-policy'),
+    ),
+  });
+  return withAmount(planned, 'cpu', cpu);
+}
+
 /** The CPU that the largest node has beside the other containers; undefined if nobody knows. */
 function roomForCpu(
   { name }: ContainerAmounts,
@@ -385,7 +422,7 @@ function boost(
   vpa: CompiledVpa,
   policy: CompiledPolicy | undefined,
   planned: { requests: Amounts; limits: Amounts },
-  options: PlanOptions & { roomForCpu(): number | undefined },
+  options: PlanOptions & { bounds: NamespaceLimits; roomForCpu(): number | undefined },
   notes: CapNote[],
 ): { requests: Amounts; limits: Amounts } | undefined {
   const wanted = policy?.startupBoost ?? vpa.startupBoost;
@@ -412,10 +449,14 @@ function boost(
   if (limit.kind !== 'limit') return { requests, limits: planned.limits };
   return {
     requests,
-    limits: withinNode(withAmount(planned.limits, 'cpu', limit.amount), container, {
-      requests,
-      largestNode: options.largestNode,
-      notes,
-    }),
+    limits: stepped(
+      withinNode(withAmount(planned.limits, 'cpu', limit.amount), container, {
+        requests,
+        largestNode: options.largestNode,
+        notes,
+      }),
+      container,
+      { requests, limits: options.bounds, options, notes },
+    ),
   };
 }

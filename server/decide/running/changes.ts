@@ -163,6 +163,7 @@ function plannedFor(
     startupBoost: false,
     contested,
     largestNode: () => largestAmounts(workload.largestNodes),
+    cpuLimitStep: workload.cpuLimitStep,
   });
   const { podLevel } = facts;
   if (way !== 'unboost') {
@@ -171,6 +172,7 @@ function plannedFor(
           vpa,
           limits,
           contested,
+          cpuLimitStep: workload.cpuLimitStep,
           recommendation: wholeOf(candidate, mayBecome),
         })
       : wished;

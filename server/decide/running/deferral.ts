@@ -1,7 +1,7 @@
 import type { Pod } from '../../objects/types';
 import type { Deferral, DeferralCause } from '../../words/deferrals';
 import type { NodeTraits } from '../places/node-traits';
-import { mayUse, shapeOf } from '../places/pod-shape';
+import { isStatic, isTolerated, mayUse, shapeOf } from '../places/pod-shape';
 
 /**
  * What kubelets say when they defer a resize (kubelet 1.35.4: lifecycle/predicate.go, eviction/helpers.go,
@@ -22,7 +22,9 @@ export function deferralOf(pod: Pod, message: string, node: NodeTraits | undefin
   for (const [told, cause] of MESSAGES) {
     const found = told.exec(message);
     if (!found) continue;
-    return withWhat(cause, cause === 'labels' ? node && lostBy(pod, node) : found[1]);
+    if (cause === 'labels') return withWhat(cause, node && lostBy(pod, node));
+    if (cause === 'taint') return withWhat(cause, node && taintAgainst(pod, node));
+    return withWhat(cause, found[1]);
   }
   return nodeDeferral(pod, node) ?? { cause: 'unknown' };
 }
@@ -32,9 +34,18 @@ export function nodeDeferral(pod: Pod, node: NodeTraits | undefined): Deferral |
   if (!node) return undefined;
   const [pressure] = node.pressures;
   if (pressure !== undefined) return { cause: 'pressure', what: pressure };
+  const taint = taintAgainst(pod, node);
+  if (taint !== undefined) return { cause: 'taint', what: taint };
   const { nodeName: name = '' } = pod.spec;
   if (mayUse(shapeOf(pod), { name, labels: node.labels, taints: [] })) return undefined;
   return withWhat('labels', lostBy(pod, node));
+}
+
+/** Kubelets heed NoExecute alone, and for pods of the API alone (kubelet 1.35.4: lifecycle/predicate.go). */
+function taintAgainst(pod: Pod, { endingTaints = [] }: NodeTraits): string | undefined {
+  if (isStatic(pod)) return undefined;
+  const shape = shapeOf(pod);
+  return endingTaints.find((taint) => !isTolerated(shape, taint))?.key;
 }
 
 function lostBy({ spec: { nodeSelector } }: Pod, { labels }: NodeTraits): string | undefined {

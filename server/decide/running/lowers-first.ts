@@ -23,11 +23,13 @@ export function lowersFirst(
   { resourcesApart }: Pick<PlanSettings, 'resourcesApart'>,
 ): FirstStep | undefined {
   const { way, facts, changes, reasons } = proposal;
-  // What the containers of a pod that is sized as a whole state depends on each other.
-  if (way !== 'resize' || !resourcesApart || facts.podLevel) return undefined;
+  if (way !== 'resize' || !resourcesApart) return undefined;
   const moves = movesOf(facts, changes);
-  const raises = moves.filter(isRaise);
-  const lowers = moves.filter((one) => one.lowers && !isGranted(one, facts));
+  // What a pod states as a whole bounds its containers, so that a resource that rises anywhere moves together.
+  const isLater = (one: Moved) =>
+    facts.podLevel ? moves.some((other) => other.resource === one.resource && isRaise(other)) : isRaise(one);
+  const raises = moves.filter(isLater);
+  const lowers = moves.filter((one) => one.lowers && !isLater(one) && !isGranted(one, facts));
   if (raises.length === 0 || lowers.length === 0) return undefined;
   const burns = isUrgent(reasons);
   const later = burns ? lowers : raises;
@@ -35,7 +37,7 @@ export function lowersFirst(
     changes,
     (container, resource) => !later.some((one) => one.container === container && one.resource === resource),
   );
-  const follow = raises.map(({ container, resource }) => ({ container, resource }));
+  const follow = raises.filter(isRaise).map(({ container, resource }) => ({ container, resource }));
   return {
     changes: withRangeDefaults(first, proposal),
     notes: burns ? [] : [{ code: 'lowered-first', raises: follow }],

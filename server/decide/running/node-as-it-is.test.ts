@@ -103,6 +103,20 @@ describe('what a kubelet defers', () => {
     expect(deferralOf(selecting, message, TRAITS)).toEqual(deferral);
   });
 
+  it.each([
+    ["Predicate TaintToleration failed: node(s) had taints that the pod didn't tolerate", 'drained'],
+    ['', 'drained'],
+  ])('has the taint of its node for a cause: %s', (message, what) => {
+    const tainted = { ...TRAITS, endingTaints: [{ key: 'drained', effect: 'NoExecute' as const }] };
+    expect(deferralOf(pod('a'), message, tainted)).toEqual({ cause: 'taint', what });
+    const tolerations = [{ key: 'drained', operator: 'Exists' as const, tolerationSeconds: 60 }];
+    const tolerating = { ...pod('b'), spec: { ...pod('b').spec, tolerations } };
+    expect(deferralOf(tolerating, '', tainted)).toEqual({ cause: 'unknown' });
+    const own = [{ apiVersion: 'v1', kind: 'Node', name: 'n', uid: 'n', controller: true }];
+    const mirror = { ...pod('c'), metadata: { ...pod('c').metadata, ownerReferences: own } };
+    expect(deferralOf(mirror, '', tainted)).toEqual({ cause: 'unknown' });
+  });
+
   it('has no known cause where nobody tells one', () => {
     expect(deferralOf(pod('a'), '', TRAITS)).toEqual({ cause: 'unknown' });
     expect(deferralOf(pod('a'), '', undefined)).toEqual({ cause: 'unknown' });
@@ -375,11 +389,12 @@ describe('room', () => {
 
 it('a node that would defer everything is asked for nothing', () => {
   const far = pod('a', { requests: asked('1', '1Gi') });
-  const held = (traits: { pressures?: string[] }, priority = 0) =>
+  const held = (traits: Partial<NodeTraits>, priority = 0) =>
     planOf({ ...far, spec: { ...far.spec, priority } }, IN_PLACE, {
       traitsOf: () => ({ ...TRAITS, ...traits }),
     })?.reasons.at(-1)?.code;
   expect(held({})).toBe('outside-bounds');
   expect(held({ pressures: ['DiskPressure'] })).toBe('node-defers-all');
+  expect(held({ endingTaints: [{ key: 'drained', effect: 'NoExecute' }] })).toBe('node-defers-all');
   expect(held({ pressures: ['DiskPressure'] }, 2_000_000_000)).toBe('outside-bounds');
 });

@@ -1,5 +1,4 @@
 import { EPHEMERAL_STORAGE, RESOURCES, type RequestedResource, type Resource } from '../../objects/units';
-import { WHOLE_POD } from '../../objects/whole-pod';
 import type { ReasonCode } from '../../words/reasons';
 import type { ContainerChange } from './planned';
 import type { PodFacts } from './pod-facts';
@@ -22,10 +21,7 @@ export interface Moved {
 /** Each resource that a change moves. */
 export function movesOf(facts: PodFacts, changes: readonly ContainerChange[]): Moved[] {
   return changes.flatMap(({ container, from, to, limits }) => {
-    const stated =
-      container === WHOLE_POD
-        ? facts.podLevel?.limits
-        : facts.containers.find(({ name }) => name === container)?.limits;
+    const stated = facts.stating.find(({ name }) => name === container)?.limits;
     return RESOURCES.flatMap((resource) => {
       const [was, next] = [from[resource], to[resource]];
       const [limit, nextLimit] = [stated?.[resource], limits[resource]];

@@ -104,6 +104,8 @@ export interface WorkloadInput {
   readonly pods: readonly Pod[];
   /** Whether native sidecars stay as they are, as for the reference. */
   readonly sparesSidecars?: boolean;
+  /** In millicores: CPU limits are proposed in whole steps. Absent for any amount, as the reference. */
+  readonly cpuLimitStep?: number | undefined;
   /** By name of node, its value of the label by which the VPA tells nodes apart; undefined if it does not. */
   readonly nodeValues?: ReadonlyMap<string, string>;
   /** The most that one of its pods can get on a node, CPU and memory of the same node; absent if no node is known. */

@@ -7,7 +7,9 @@ import { amountsFrom, cpuFrom, hasPartOfByte, memoryFrom } from '../../objects/q
 import { sizedContainer, sizedContainers, sizedStatuses } from '../../objects/sized-containers';
 import type { Condition, Container, OwnerReference, Pod } from '../../objects/types';
 import { type Amounts, RESOURCES } from '../../objects/units';
+import { WHOLE_POD } from '../../objects/whole-pod';
 import { CHANGES_ANNOTATION, readChanges } from '../pods/change-times';
+import { KUBELET_CPU_LIMIT_STEP } from '../pods/cpu-limit-step';
 import { OBSERVED_ANNOTATION, RAISES_NEXT_ANNOTATION, RESIZED_AT_ANNOTATION } from '../pods/pod-annotations';
 import { type PodLevelAmounts, podLevelAmounts } from '../pods/pod-resources';
 import { REQUESTS_BEFORE_ANNOTATION, type RequestChanges, readRequestsBefore } from '../pods/requests-before';
@@ -38,7 +40,6 @@ interface MemoryKill {
   readonly finishedMs: number;
 }
 
-const CPU_LIMIT_STEP = 10;
 /** More are not read of one pod. */
 const MOST_RAISES = 100;
 
@@ -83,6 +84,12 @@ export class PodFacts {
   /** What it states as a whole, which its containers may not exceed. @throws QuantityError */
   get podLevel(): PodLevelAmounts | undefined {
     return podLevelAmounts(this.pod.spec);
+  }
+
+  /** Its containers, and itself if it states resources as a whole. @throws QuantityError */
+  get stating(): readonly Pick<ContainerFacts, 'name' | 'requests' | 'limits'>[] {
+    const { podLevel } = this;
+    return podLevel ? [...this.containers, { name: WHOLE_POD, ...podLevel }] : this.containers;
   }
 
   get name(): string {
@@ -279,9 +286,8 @@ function differsFromActual(pod: Pod): boolean {
   return false;
 }
 
-/** Kubelets round a CPU limit up to 10m (systemd driver). */
 function enforcedCpu(text: string | number): number {
-  return Math.ceil(cpuFrom(text) / CPU_LIMIT_STEP);
+  return Math.ceil(cpuFrom(text) / KUBELET_CPU_LIMIT_STEP);
 }
 
 type QuantityText = string | number | undefined;

@@ -91,8 +91,12 @@ function backTo(wanted: Amounts, granted: Amounts, resource: Resource): Amounts 
   return amount === undefined || wanted[resource] === undefined ? wanted : { ...wanted, [resource]: amount };
 }
 
-/** What the kubelet granted a container; undefined if it does not say. */
+/** What the kubelet granted a container, or the pod as a whole; undefined if it does not say. */
 export function grantedTo({ pod }: PodFacts, container: string): Stated | undefined {
+  if (container === WHOLE_POD) {
+    const { allocatedResources: whole, resources: inForce } = pod.status ?? {};
+    return whole && { requests: amountsFrom(whole), limits: amountsFrom(inForce?.limits) };
+  }
   const status = sizedStatuses(pod).find(({ name }) => name === container);
   const requests = status?.allocatedResources ?? status?.resources?.requests;
   return requests && { requests: amountsFrom(requests), limits: amountsFrom(status?.resources?.limits) };

@@ -26,7 +26,7 @@ export interface WholePod {
 export function wholePodOf(
   { containers, podLevel }: PodFacts,
   recommended: Recommended,
-  { vpa, limits, conflicts }: WorkloadInput,
+  { vpa, limits, conflicts, cpuLimitStep }: WorkloadInput,
 ): WholePod | undefined {
   const { wholePod, recommendation } = vpa;
   const own = wholePod && recommendation?.get(WHOLE_POD);
@@ -38,7 +38,13 @@ export function wholePodOf(
       : [];
   });
   const contested = contestedBy(conflicts);
-  const plan = sizeWhole(plans, containers, podLevel, { vpa, recommendation, limits, contested });
+  const plan = sizeWhole(plans, containers, podLevel, {
+    vpa,
+    recommendation,
+    limits,
+    contested,
+    cpuLimitStep,
+  });
   return plan && { name: WHOLE_POD, requests: podLevel.requests, recommended: within(own, plan), plan };
 }
 

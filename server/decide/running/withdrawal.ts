@@ -1,11 +1,12 @@
 import { type Amounts, type MemoryBytes, RESOURCES, type Resource } from '../../objects/units';
+import { WHOLE_POD } from '../../objects/whole-pod';
 import type { Reason } from '../../words/reasons';
 import { isClaimOn } from '../pods/hpa-claims';
 import { RESIZED_AT_ANNOTATION } from '../pods/pod-annotations';
 import { withAmount } from '../pods/proportions';
 import type { HpaFacts } from './hpa-facts';
 import type { ContainerChange } from './planned';
-import type { ContainerFacts, PodFacts } from './pod-facts';
+import type { PodFacts } from './pod-facts';
 import { grantedTo, type Stated } from './refused-part';
 
 /** A resize that is taken back, and what it held of its node beyond what was granted: millicores and bytes. */
@@ -32,16 +33,25 @@ export function takenBack(
   facts: PodFacts,
   ofHpa: (container: string, resource: Resource) => boolean,
 ): Withdrawal | undefined {
+  const { stating, podLevel } = facts;
+  // What a pod states as a whole bounds its containers: what they request of a resource goes back together.
+  const together = RESOURCES.filter(
+    (resource) =>
+      podLevel && (raisedOf(facts, resource) > 0 || stating.some(({ name }) => ofHpa(name, resource))),
+  );
   let held: Amounts = {};
-  const changes = facts.containers.flatMap((container): ContainerChange[] => {
+  for (const resource of RESOURCES) {
+    const raised = raisedOf(facts, resource);
+    if (raised > 0) held = withAmount(held, resource, raised);
+  }
+  const changes = stating.flatMap((container): ContainerChange[] => {
     const granted = grantedTo(facts, container.name);
     if (!granted) return [];
     let back: Pick<ContainerChange, 'to' | 'limits'> = { to: {}, limits: {} };
     for (const resource of RESOURCES) {
       const [asked, has] = [container.requests[resource], granted.requests[resource]];
       if (asked === undefined || has === undefined || asked === has) continue;
-      if (asked < has && !ofHpa(container.name, resource)) continue;
-      if (asked > has) held = withAmount(held, resource, (held[resource] ?? 0) + asked - has);
+      if (asked < has && !ofHpa(container.name, resource) && !together.includes(resource)) continue;
       back = withFormer(back, container, resource, granted);
     }
     return Object.keys(back.to).length > 0
@@ -51,10 +61,21 @@ export function takenBack(
   return changes.length > 0 ? { changes, held } : undefined;
 }
 
+/** What a resize asks for of its node beyond what was granted: as a whole, where the pod states that. */
+function raisedOf(facts: PodFacts, resource: Resource): number {
+  const whole = facts.podLevel?.requests[resource] !== undefined;
+  return facts.stating
+    .filter(({ name }) => !whole || name === WHOLE_POD)
+    .reduce((sum, { name, requests }) => {
+      const [asked, has] = [requests[resource], grantedTo(facts, name)?.requests[resource]];
+      return asked === undefined || has === undefined ? sum : sum + Math.max(0, asked - has);
+    }, 0);
+}
+
 /** A request as it was granted, with the limit that goes with it. */
 function withFormer(
   { to, limits }: Pick<ContainerChange, 'to' | 'limits'>,
-  container: ContainerFacts,
+  container: PodFacts['stating'][number],
   resource: Resource,
   granted: Stated,
 ): Pick<ContainerChange, 'to' | 'limits'> {
@@ -73,7 +94,7 @@ function withFormer(
 /** The HPA that divides by a request of a resize that is not granted; undefined if none does. */
 export function disturbedHpa(facts: PodFacts, hpa: HpaFacts | undefined): string | undefined {
   if (!hpa) return undefined;
-  const isAsked = facts.containers.some(({ name, requests }) => {
+  const isAsked = facts.stating.some(({ name, requests }) => {
     const granted = grantedTo(facts, name);
     return RESOURCES.some(
       (resource) =>
@@ -99,7 +120,7 @@ export interface BlockedLimit {
 /** The memory limits that a failed resize would lower; while they are tried, no CPU of the pod is written. */
 export function blockedLimits(facts: PodFacts): readonly BlockedLimit[] {
   if (facts.resize.kind !== 'failed') return [];
-  return facts.containers.flatMap(({ name, limits }) => {
+  return facts.stating.flatMap(({ name, limits }) => {
     const [limit, former] = [limits.memory, grantedTo(facts, name)?.limits.memory];
     return limit !== undefined && former !== undefined && limit < former
       ? [{ container: name, limit, former }]
@@ -110,7 +131,7 @@ export function blockedLimits(facts: PodFacts): readonly BlockedLimit[] {
 /** Gives the former limits back; all else that was asked for goes on. */
 export function withFormerLimits(facts: PodFacts, blocked: readonly BlockedLimit[]): ContainerChange[] {
   return blocked.flatMap(({ container, former }) => {
-    const own = facts.containers.find(({ name }) => name === container);
+    const own = facts.stating.find(({ name }) => name === container);
     if (!own) return [];
     // In a Guaranteed pod they stay equal.
     const isEqual = own.requests.memory === own.limits.memory;

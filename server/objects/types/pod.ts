@@ -115,6 +115,10 @@ export interface PodStatus {
   hostIP?: string;
   qosClass?: string;
   nominatedNodeName?: string;
+  /** What a pod that is sized as a whole was granted. */
+  allocatedResources?: ResourceList;
+  /** The same in force, read back from its cgroup: CPU is never quite what was asked for. */
+  resources?: ResourceRequirements;
   observedGeneration?: number;
 }
 

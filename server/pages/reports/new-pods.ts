@@ -46,7 +46,10 @@ export function plannedFor(
 interface NewPodSources {
   readonly cluster: Pick<ReportSources['cluster'], 'caches'>;
   readonly inUseBy?: ReportSources['inUseBy'];
-  readonly config: Pick<ReportSources['config'], 'respectConflicts' | 'respectRoom' | 'nativeSidecars'> &
+  readonly config: Pick<
+    ReportSources['config'],
+    'respectConflicts' | 'respectRoom' | 'nativeSidecars' | 'cpuLimitStep'
+  > &
     WrittenSteps;
 }
 
@@ -77,7 +80,11 @@ export function forNewPodsOf(
     limits,
     quotas: config.respectRoom ? bounds.quotas(namespace).left : [],
     ...(config.respectRoom && { largestNode: () => largestAmounts(nodeCapacity(caches).frontFor([pod])) }),
-    options: { startupBoost: false, withSidecars: config.nativeSidecars },
+    options: {
+      startupBoost: false,
+      withSidecars: config.nativeSidecars,
+      cpuLimitStep: config.cpuLimitStep,
+    },
     markIsCopied: true,
   });
   const [exact, storage] = decision.kind === 'patched' ? [decision.plans, decision.storage] : [[], []];

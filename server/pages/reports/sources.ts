@@ -18,6 +18,7 @@ export interface ReportSources {
     | 'featureCpuStartupBoost'
     | 'featurePerVpaConfig'
     | 'nativeSidecars'
+    | 'cpuLimitStep'
     | 'featureInPlace'
     | 'writtenCpuStep'
     | 'writtenMemoryStep'

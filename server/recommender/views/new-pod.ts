@@ -11,6 +11,7 @@ interface AroundNewPod {
   /** The HPAs that scale it, as far as they are heeded. */
   readonly hpas: readonly HorizontalPodAutoscaler[];
   readonly withSidecars: boolean;
+  readonly cpuLimitStep: number;
 }
 
 /**
@@ -21,7 +22,7 @@ interface AroundNewPod {
 export function newPodFrom(
   spec: PodSpec,
   vpa: VerticalPodAutoscaler,
-  { limits, hpas, withSidecars }: AroundNewPod,
+  { limits, hpas, withSidecars, cpuLimitStep }: AroundNewPod,
 ): Container[] {
   const made = [...sizedContainers(spec)];
   const { compiled } = readVpa(vpa);
@@ -33,7 +34,7 @@ export function newPodFrom(
       recommended: compiled.recommendation,
       limits,
       hpas,
-      options: { startupBoost: false, withSidecars },
+      options: { startupBoost: false, withSidecars, cpuLimitStep },
       markIsCopied: true,
     },
   );

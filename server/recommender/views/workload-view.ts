@@ -208,6 +208,7 @@ export class WorkloadViews {
             limits,
             hpas: this.parts.hpasOf(served.vpa),
             withSidecars: config.nativeSidecars,
+            cpuLimitStep: config.cpuLimitStep,
           })
         : undefined;
     const capped = cappedForPods(

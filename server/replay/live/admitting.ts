@@ -1,6 +1,7 @@
 import jsonPatch from 'fast-json-patch';
 import { decideNewPod } from '@/server/decide/new/new-pod';
 import type { CompiledVpa } from '@/server/decide/pods/compiled-vpa';
+import { KUBELET_CPU_LIMIT_STEP } from '@/server/decide/pods/cpu-limit-step';
 import { NO_LIMITS } from '@/server/decide/pods/limit-bounds';
 import type { Pod } from '@/server/objects/types';
 
@@ -11,7 +12,7 @@ export function admitted(pod: Pod, vpa: CompiledVpa): Pod {
     recommended: vpa.recommendation,
     hpas: [],
     limits: NO_LIMITS,
-    options: { startupBoost: false, withSidecars: true },
+    options: { startupBoost: false, withSidecars: true, cpuLimitStep: KUBELET_CPU_LIMIT_STEP },
   });
   if (decision.kind !== 'patched') return pod;
   return jsonPatch.applyPatch(pod, [...decision.operations], false, false).newDocument;

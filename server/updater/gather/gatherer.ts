@@ -390,7 +390,8 @@ export class Gatherer {
   ): WorkloadInput {
     const { stop, approvals, highest, throttling, strain, usedMemory, sampledMs } = moment;
     const { isSampled, peersUse, lowMemory } = moment;
-    const { refusals, failures, withdrawn, shortSince, roomTry, restMs, sparesSidecars } = moment;
+    const { refusals, failures, withdrawn, shortSince, roomTry, restMs, sparesSidecars, cpuLimitStep } =
+      moment;
     // Built with one hidden class, which a V8 copy with `loop` added would not have: a plan reads them all.
     const input = {
       vpa,
@@ -421,6 +422,7 @@ export class Gatherer {
       roomTry,
       restMs,
       ...(sparesSidecars && { sparesSidecars }),
+      cpuLimitStep,
       loop: NO_LOOP,
     };
     input.loop = this.observed(vpa, () => input);

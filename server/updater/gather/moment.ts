@@ -32,6 +32,7 @@ export type ProcessInput = Pick<
   | 'roomTry'
   | 'restMs'
   | 'sparesSidecars'
+  | 'cpuLimitStep'
 >;
 
 /** How much the containers of a VPA are throttled; undefined if unknown. */
@@ -54,6 +55,7 @@ export interface MomentSources {
     readonly leastHistoryMs: number;
     readonly leastHistoryToLowerMs: number;
     readonly nativeSidecars: boolean;
+    readonly cpuLimitStep: number;
     readonly lowerUnderPressure: boolean;
   };
   clock: Clock;
@@ -90,6 +92,7 @@ export function momentOf(compiled: CompiledVpa, key: string, sources: MomentSour
       reason: stop.entry.reason,
     },
     ...(!config.nativeSidecars && { sparesSidecars: true }),
+    cpuLimitStep: config.cpuLimitStep,
     approvals: sources.approvals.factsOf(vpa),
     highest: peaks.observe(key, compiled, nowMs),
     throttling,

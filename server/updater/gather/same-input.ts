@@ -24,6 +24,7 @@ export function isSameInput(a: WorkloadInput, b: WorkloadInput): boolean {
     a.throttling === b.throttling &&
     isShallowEqual(a.strain, b.strain) &&
     a.sparesSidecars === b.sparesSidecars &&
+    a.cpuLimitStep === b.cpuLimitStep &&
     a.sampledMs === b.sampledMs &&
     a.portion === b.portion &&
     isShallowEqual(a.stop, b.stop) &&

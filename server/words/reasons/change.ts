@@ -1,5 +1,6 @@
 import { RESOURCES, type RequestedResource, type Resource } from '../../objects/units';
 import { formatAmount, formatAmounts } from '../amounts';
+import { placeName } from '../container-name';
 import { formatShare } from '../counts';
 import { type Deferral, deferralWords } from '../deferrals';
 import { WORSE, type WorseKind } from '../outcomes';
@@ -162,14 +163,14 @@ export const CHANGE_REASONS = {
       message,
     }: OnContainer & { limit: number; former: number; message: string }) => {
       const [lower, higher] = formatAmounts('memory', [limit, former]);
-      return `${container} goes from ${lower} back to ${higher}: ${message}`;
+      return `${placeName(container)} goes from ${lower} back to ${higher}: ${message}`;
     },
   ),
   'raise-after-lowering': row(
     'What lowers has been granted, so what raises follows.',
     (found: OnContainer & { resource: RequestedResource; request: number; target: number }) => {
       const [request, target] = formatAmounts(found.resource, [found.request, found.target]);
-      return `${resourceWord(found.resource)} of ${found.container} goes from ${request} to ${target}`;
+      return `${resourceWord(found.resource)} of ${placeName(found.container)} goes from ${request} to ${target}`;
     },
   ),
   'resize-in-progress-too-long': row('The resize takes too long.', tooLong),

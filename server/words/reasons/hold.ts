@@ -1,5 +1,6 @@
 import type { RequestedResource, Resource } from '../../objects/units';
 import { formatAmounts } from '../amounts';
+import { placeName } from '../container-name';
 import { countOf } from '../counts';
 import { type Deferral, type DeferralCause, deferralWords } from '../deferrals';
 import { type StrainedBy, strainWords } from '../strain';
@@ -470,7 +471,7 @@ export const HOLD_REASONS = {
   'lowered-first': row(
     'What lowers goes first and alone: a kubelet grants a resize as a whole or not at all. What raises follows once it is granted.',
     ({ raises }: { raises: readonly (OnContainer & { resource: Resource })[] }) =>
-      `then ${raises.map(({ container, resource }) => `${resourceWord(resource)} of ${container}`).join(', ')}`,
+      `then ${raises.map(({ container, resource }) => `${resourceWord(resource)} of ${placeName(container)}`).join(', ')}`,
   ),
   'stalled-below-limit': row(
     'A container waits for memory between its request and its limit, as where a kubelet has a memoryThrottlingFactor: set PLUMBLINE_MEMORY_THROTTLING_FACTOR to it, and requests are raised.',

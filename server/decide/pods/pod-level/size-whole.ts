@@ -17,6 +17,8 @@ export interface SizingGrounds {
   readonly recommendation: Recommendation | undefined;
   readonly limits: NamespaceLimits;
   readonly contested?: Contested | undefined;
+  /** As for containers. */
+  readonly cpuLimitStep?: number | undefined;
 }
 
 /**
@@ -55,7 +57,7 @@ export function sizeWhole(
   plans: readonly ContainerPlan[],
   containers: readonly ContainerAmounts[],
   pod: PodLevelAmounts,
-  { vpa, recommendation, limits, contested }: SizingGrounds,
+  { vpa, recommendation, limits, contested, cpuLimitStep }: SizingGrounds,
 ): ContainerPlan | undefined {
   const policy = vpa.wholePod;
   const own = recommendation?.get(WHOLE_POD) ?? vpa.recommendation?.get(WHOLE_POD);
@@ -68,7 +70,7 @@ export function sizeWhole(
     asOne,
     new Map([[WHOLE_POD, { ...own, target: ofStated(own.target, pod) }]]),
     { container: range },
-    { startupBoost: false, contested },
+    { startupBoost: false, contested, cpuLimitStep },
   );
   if (!wished) return undefined;
   let plan: ContainerPlan = { ...wished, index: containers.length };

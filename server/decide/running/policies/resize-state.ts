@@ -3,6 +3,7 @@ import { sizedContainer, sizedStatuses } from '../../../objects/sized-containers
 import type { Pod, ResourceList } from '../../../objects/types';
 import type { Amounts, Resource } from '../../../objects/units';
 import { RESOURCES } from '../../../objects/units';
+import { WHOLE_POD } from '../../../objects/whole-pod';
 import type { Deferral, DeferralCause } from '../../../words/deferrals';
 import type { Reason } from '../../../words/reasons';
 import type { RefusedPart } from '../../places/other-kinds';
@@ -51,8 +52,10 @@ export const resizeState: Trigger = {
  */
 function onlyLowers(pod: Pod): boolean {
   let lowers = false;
-  for (const { name, allocatedResources, resources } of sizedStatuses(pod)) {
-    const desired = sizedContainer(pod.spec, name)?.resources;
+  // What is in force of the pod as a whole is read back from its cgroup, and near what was asked for.
+  const whole = { name: WHOLE_POD, allocatedResources: pod.status?.allocatedResources, resources: undefined };
+  for (const { name, allocatedResources, resources } of [...sizedStatuses(pod), whole]) {
+    const desired = name === WHOLE_POD ? pod.spec.resources : sizedContainer(pod.spec, name)?.resources;
     for (const resource of RESOURCES) {
       const pairs = [
         [
@@ -153,10 +156,9 @@ function deferredFinding(
   const deferral = deferralOf(facts.pod, message, node);
   const { hpa } = workload;
   const byHpa = disturbedHpa(facts, hpa);
-  const back =
-    isOurs(facts) && !facts.podLevel
-      ? takenBack(facts, (container, resource) => hpa !== undefined && dividesBy(hpa, container, resource))
-      : undefined;
+  const back = isOurs(facts)
+    ? takenBack(facts, (container, resource) => hpa !== undefined && dividesBy(hpa, container, resource))
+    : undefined;
   const isMovable = mayEvict && deferral.cause === 'room' && cluster.hasPlaceFor?.(facts.pod) === true;
   const untilMs: number[] = [];
   if (isMovable) {
