@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { root } from '../../../bin/root.mjs';
+import { securityPage } from '../rights/table';
 import { annotationsPage } from './annotations';
 import { apiPage, openApi } from './api';
 import { demoPage } from './demo';
@@ -15,6 +16,7 @@ export const DOCUMENTS: readonly { file: string; text: () => string }[] = [
   { file: inDocs('settings.md'), text: settingsPage },
   { file: inDocs('reasons.md'), text: reasonsPage },
   { file: inDocs('annotations.md'), text: annotationsPage },
+  { file: inDocs('security.md'), text: securityPage },
   { file: inDocs('demo.md'), text: demoPage },
   { file: inDocs('api.md'), text: apiPage },
   { file: inDocs('openapi.yaml'), text: openApi },
