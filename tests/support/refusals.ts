@@ -13,8 +13,11 @@ interface Resource {
   version: string;
 }
 
-/** Everybody who is known may ask these about themselves. */
-const OF_EVERYBODY = /^self/;
+/**
+ * What a cluster grants every account by itself: questions about itself, and authorities to read
+ * (`system:cluster-trust-bundle-discovery`).
+ */
+const OF_EVERYBODY = /^(self|clustertrustbundles$)/;
 const STRANGER = 'somebody-elses';
 const AT_ONCE = 8;
 
