@@ -10,7 +10,7 @@ export interface RunningPart {
       image?: string;
       args?: readonly string[];
       command?: readonly string[];
-      env?: readonly { name: string }[];
+      env?: readonly { name: string; value?: string }[];
     }[];
   };
 }

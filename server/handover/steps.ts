@@ -1,4 +1,5 @@
 import { countOf } from '../words/counts';
+import { flagNotes } from './flag-notes';
 import {
   admits,
   type FoundDeployment,
@@ -67,7 +68,7 @@ export function takeOver(found: FoundInstallation): Handover {
       (registration): HandoverStep => ({ kind: 'remove-upstream-webhook', registration }),
     ),
   ];
-  const notes = found.doubtful;
+  const notes = [...found.doubtful, ...flagNotes(found)];
   if (late.length === 0 || admits(found)) return { steps: [...steps, ...late], waits: [], notes };
   return {
     steps,

@@ -163,6 +163,32 @@ describe('taking over from the upstream VPA', () => {
     });
   });
 
+  it('names the setting of each flag that the upstream VPA runs with, or says that there is none', async () => {
+    await plumbline();
+    await deployment('kube-system', 'vpa-updater', 'registry.k8s.io/autoscaling/vpa-updater:1.8.1', {
+      args: ['--min-replicas=1', '--ignored-vpa-object-namespaces=a,b', '--v=4'],
+    });
+    await deployment('kube-system', 'vpa-recommender', 'registry.k8s.io/autoscaling/vpa-recommender:1.8.1', {
+      args: ['--target-cpu-percentile=0.95', '--use-external-metrics=true'],
+    });
+    const { said } = await run('take-over');
+    const at = said.indexOf('Flags of the upstream VPA');
+    expect(
+      said
+        .slice(at)
+        .split('\n')
+        .slice(1, 6)
+        .map((line) => line.trim())
+        .sort(),
+    ).toEqual([
+      'kube-system/vpa-recommender --target-cpu-percentile=0.95: set PLUMBLINE_TARGET_CPU_PERCENTILE=0.95.',
+      expect.stringMatching(/^kube-system\/vpa-recommender --use-external-metrics=true: no setting: /),
+      'kube-system/vpa-updater --ignored-vpa-object-namespaces=a,b: set PLUMBLINE_IGNORED_VPA_OBJECT_NAMESPACES=a,b.',
+      'kube-system/vpa-updater --min-replicas=1: set PLUMBLINE_MIN_REPLICAS=1.',
+      'kube-system/vpa-updater -v=4: PLUMBLINE_LOG_LEVEL has that by default.',
+    ]);
+  });
+
   it('leaves admission to the upstream VPA until Plumbline admits', async () => {
     await upstream();
     const { code, said } = await run('take-over', '--yes');

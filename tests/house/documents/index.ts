@@ -8,12 +8,14 @@ import { iconsModule } from './icons';
 import { prometheusRule } from './prometheus-rule';
 import { reasonsPage } from './reasons';
 import { settingsPage } from './settings';
+import { upstreamFlagsPage } from './upstream-flags';
 
 const inDocs = (name: string) => path.join(root, 'docs', name);
 
 /** The generated files that need no process. */
 export const DOCUMENTS: readonly { file: string; text: () => string }[] = [
   { file: inDocs('settings.md'), text: settingsPage },
+  { file: inDocs('upstream-flags.md'), text: upstreamFlagsPage },
   { file: inDocs('reasons.md'), text: reasonsPage },
   { file: inDocs('annotations.md'), text: annotationsPage },
   { file: inDocs('security.md'), text: securityPage },
