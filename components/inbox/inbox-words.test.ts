@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { gainWords, headline, hrefOfItem, policyFormHref } from './inbox-words';
+import type { InboxAction, InboxItem } from '@/server/contract/inbox';
+import { actionOfLine, gainWords, headline, hrefOfItem, policyFormHref } from './inbox-words';
 
 const GIB = 2 ** 30;
 
@@ -42,4 +43,25 @@ it.each([
   [{ about: 'database' }, undefined],
 ])('leads to its object: %j', (item, href) => {
   expect(hrefOfItem(item)).toBe(href);
+});
+
+it('has the button of its head, or of the lesser one that may end the worse as well', () => {
+  const of = { namespace: 'shop', vpa: 'web' };
+  const item = (code: InboxItem['code'], action?: InboxAction): InboxItem => ({
+    key: code,
+    urgency: 'broken',
+    code,
+    sentence: '',
+    about: 'shop/web',
+    said: [{ detail: '', remedy: '', ...(action && { action }) }],
+  });
+  const raise: InboxAction = { do: 'edit-policy', label: 'Raise', ...of, fill: {} };
+  const cap: InboxAction = { do: 'edit-policy', label: 'Cap', ...of, fill: {} };
+  const tryAgain: InboxAction = { do: 'try-again', label: 'Try again', ...of };
+  const approve: InboxAction = { do: 'approve', label: 'Approve', ...of };
+  const line = (head: InboxItem, ...also: InboxItem[]) => actionOfLine({ ...head, also })?.label;
+  expect(line(item('oom-loop', raise), item('memory-leak', cap))).toBe('Raise');
+  expect(line(item('oom-loop'), item('undone', tryAgain), item('memory-leak', cap))).toBe('Cap');
+  expect(line(item('oom-loop'), item('approval-due', approve))).toBe('Approve');
+  expect(line(item('pods-pending'), item('oom-loop', raise), item('undone', tryAgain))).toBeUndefined();
 });

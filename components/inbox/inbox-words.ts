@@ -20,6 +20,21 @@ export function gainWords({ kind, cpu, memory }: Gain): string | undefined {
   return kind === 'frees' ? `would free ${amounts}` : `would take ${amounts} more`;
 }
 
+/**
+ * The button of a line: what its head asks for, or of the lesser what may end the worse too, such as a cap on a leak or
+ * the approval that a change waits for. A higher maximum or another try does not: pods that find no room get no more of it so.
+ */
+export function actionOfLine({ said, also = [] }: Pick<InboxItem, 'said' | 'also'>): InboxAction | undefined {
+  const own = said[0]?.action;
+  if (own) return own;
+  return also.find((one) => one.said[0]?.action && mayEndWorse(one))?.said[0]?.action;
+}
+
+function mayEndWorse({ code, said }: InboxItem): boolean {
+  const action = said[0]?.action?.do;
+  return code === 'memory-leak' || (action !== 'edit-policy' && action !== 'try-again');
+}
+
 /** One of the three numbers. */
 interface HeadlinePart {
   urgency: Urgency;

@@ -15,7 +15,7 @@ import { Began } from './began';
 import { DismissButton, RestoreButton } from './dismiss-button';
 import classes from './inbox.module.css';
 import { InboxButton } from './inbox-button';
-import { gainWords, hrefOfItem } from './inbox-words';
+import { actionOfLine, gainWords, hrefOfItem } from './inbox-words';
 
 interface OneItemProps {
   item: InboxItem;
@@ -29,8 +29,7 @@ export function OneItem({ item, nowMs, isAtHome = false }: OneItemProps) {
   const id = useId();
   const { said, cause, gain, sentence, also = [] } = item;
   const [first] = said;
-  // What ends the lesser may end the worse, such as a cap on a leak.
-  const action = [item, ...also].flatMap((one) => one.said[0]?.action ?? [])[0];
+  const action = actionOfLine(item);
   const gained = gain && gainWords(gain);
   const brief = [first && withLocalTimes(first.detail), gained].filter(Boolean).join('; ');
   return (

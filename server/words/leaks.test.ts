@@ -12,7 +12,13 @@ it('says how fast a container leaks, how it ends, and what more memory does', ()
   expect(
     leakText({ ...leak, bytesPerHour: 60 * 2 ** 30, killedAfterMs: HOUR_MS / 12, mostBytes: 1.5 * 2 ** 40 }),
   ).toBe(
-    'It leaks 60 GiB an hour; it was killed every 5 min. More memory only delays the kill: to live 1 d it would need 1.5 TiB.',
+    'It leaks 60 GiB an hour; it was killed every 5 min. More memory only delays the kill: to live 1 d it would need more than 1 TB.',
+  );
+  expect(leakText({ ...leak, killedAfterMs: HOUR_MS / 12, mostBytes: 64 * 2 ** 30 })).toContain(
+    'to live 1 d it would need 64 GiB.',
+  );
+  expect(leakText({ ...leak, mostBytes: 1.5 * 2 ** 40 })).toContain(
+    'More memory only delays its end: to live 1 d it would need more than 1 TB.',
   );
   expect(leakText(leak)).toBe(
     'It leaks 40 MiB an hour, in each of its last 4 lives. More memory only delays its end: its target is 1.3 GiB at most, enough for 1 d.',

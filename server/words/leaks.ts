@@ -29,16 +29,25 @@ export function isHelpedByMemory({
   return killedAfterMs * FAR_FROM_IT >= lifeMs;
 }
 
+/** From here on an amount says nothing to people, in bytes: memory is measured no further. */
+const BEYOND_MEASURE = 1e12;
+
+/** Whether what a leak would take for the wanted life is a number to tell. */
+export function isWorthTelling({ mostBytes }: Pick<LeakInWords, 'mostBytes'>): boolean {
+  return mostBytes < BEYOND_MEASURE;
+}
+
 /** It leaks 40 MiB an hour; it was killed every 6 h. More memory only delays the kill: its target is 1.3 GiB at most, enough for 1 d. */
 export function leakText({ bytesPerHour, lives, killedAfterMs, lifeMs, mostBytes }: LeakInWords): string {
   const rate = `It leaks ${formatAmount('memory', bytesPerHour)} an hour`;
   const most = `its target is ${formatAmount('memory', mostBytes)} at most, enough for ${formatDuration(lifeMs)}`;
+  const isTold = isWorthTelling({ mostBytes });
+  const wouldNeed = `to live ${formatDuration(lifeMs)} it would need ${isTold ? formatAmount('memory', mostBytes) : 'more than 1 TB'}.`;
   if (killedAfterMs === undefined)
-    return `${rate}, in each of its last ${lives} lives. More memory only delays its end: ${most}.`;
+    return `${rate}, in each of its last ${lives} lives. More memory only delays its end: ${isTold ? `${most}.` : wouldNeed}`;
   const killed = `${rate}; it was killed every ${formatDuration(killedAfterMs)}.`;
-  if (!isHelpedByMemory({ killedAfterMs, lifeMs }))
-    return `${killed} More memory only delays the kill: to live ${formatDuration(lifeMs)} it would need ${formatAmount('memory', mostBytes)}.`;
-  return `${killed} More memory only delays the kill: ${most}.`;
+  const isHelped = isTold && isHelpedByMemory({ killedAfterMs, lifeMs });
+  return `${killed} More memory only delays the kill: ${isHelped ? `${most}.` : wouldNeed}`;
 }
 
 /** It was killed for memory at its limit of 256 MiB, and again after each of 10 raises, the last time at 1.94 GiB. It is held at 1.94 GiB … */

@@ -134,6 +134,32 @@ describe('why a workload needs attention', () => {
     expect(needsOf(known, plan, NOW_MS).map(({ code }) => code)).toEqual(codes);
   });
 
+  it('says how fast it leaks where no node holds what a day of it takes, and asks for none', () => {
+    const leak = {
+      bytesPerHour: 66 * 2 ** 30,
+      lives: 8,
+      killedAfterMs: 4 * 60_000,
+      lifeMs: 24 * HOUR_MS,
+      mostBytes: 1.63 * 2 ** 40,
+    };
+    const cap = { by: 'room-now', needs: 5 * 2 ** 30, leak } as const;
+    const pending = { pods: 1, of: 2, message: 'no room', sinceMs: 0, isStuck: true, isForVpa: true };
+    const memory = { ...FREE, target: 3 * 2 ** 30, cap };
+    const told = needsOf(summary({ memory, ooms: kills(422, 0) }, { pending }), undefined, NOW_MS);
+    expect(told.map(({ code, detail, remedy }) => [code, detail, remedy])).toEqual([
+      [
+        'pods-pending',
+        '1 of 2 pods, because of what this VPA recommends: no room',
+        'The target falls to what the nodes have room for, and these pods are replaced. Mend the leak meanwhile.',
+      ],
+      [
+        'oom-loop',
+        'app: 422 kills in 24 h; the room that the nodes have now allows 3 GiB of memory, and it leaks 66 GiB an hour',
+        'Mend the leak: more memory only delays the kill.',
+      ],
+    ]);
+  });
+
   it('has the numbers and the field to change', () => {
     const [need] = needsOf(summary({ memory: capped(250), ooms: kills(235, 0) }), undefined, NOW_MS);
     expect(need).toMatchObject({

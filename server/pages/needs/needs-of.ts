@@ -5,7 +5,7 @@ import type { VpaPlan } from '../../decide/running/planned';
 import type { Resource } from '../../objects/units';
 import { formatAmount, formatAmounts } from '../../words/amounts';
 import { countOf } from '../../words/counts';
-import { neededWith } from '../../words/leaks';
+import { isHelpedByMemory, isWorthTelling, neededWith } from '../../words/leaks';
 import { NEEDS, type NeedCode } from '../../words/needs';
 import { evidenceOf, type Reason } from '../../words/reasons';
 import { remedyOfRefusal } from '../../words/refusals';
@@ -14,7 +14,7 @@ import { groupsOf } from '../plan/pod-groups';
 import { causeOfCap, causeOfLoop, causeOfPending, causeOfRefusal, causeOfRequests } from './cause-of';
 import { modeFill } from './forms';
 import { inTime } from './in-time';
-import { quotaText, raiseForm, raiseText } from './raise';
+import { isOfNodes, quotaText, raiseForm, raiseText } from './raise';
 
 type Judged = Pick<
   WorkloadSummary,
@@ -170,11 +170,18 @@ function pendingWords({ pods, of, isForVpa }: NonNullable<Judged['pending']>): s
   return isForVpa ? `${which}, because of what this VPA recommends` : which;
 }
 
-function pendingRemedy({ isForVpa }: NonNullable<Judged['pending']>, { updateMode }: Judged): string {
+function pendingRemedy(
+  { isForVpa }: NonNullable<Judged['pending']>,
+  { updateMode, containers }: Judged,
+): string {
   if (!isForVpa) return 'Add a node with room for them, or lower the requests in their template.';
   const replaces = updateMode !== 'Off' && updateMode !== 'InPlace';
+  const falls = 'The target falls to what the nodes have room for, and these pods are replaced.';
+  // A larger node is full of a leak as well, only later.
+  if (replaces && containers.some(({ memory }) => memory.cap?.leak))
+    return `${falls} Mend the leak meanwhile.`;
   return replaces
-    ? 'The target falls to what the nodes have room for, and these pods are replaced. Add a node if they need more.'
+    ? `${falls} Add a node if they need more.`
     : `Add a node with room for them, or delete them once the target has fallen: mode ${updateMode} replaces no pods.`;
 }
 
@@ -281,9 +288,14 @@ const CAPPED_BY: Record<Cap['by'], string> = {
 
 function capClause({ resource, cap, target }: Capped): string {
   const { leak } = cap;
+  const allows = `${CAPPED_BY[cap.by]} allows`;
+  if (leak && (isOfNodes(cap.by) || !isHelpedByMemory(leak) || !isWorthTelling(leak))) {
+    const [amount, rate] = [target, leak.bytesPerHour].map((bytes) => formatAmount('memory', bytes));
+    return `${allows} ${amount} of memory, and it leaks ${rate} an hour`;
+  }
   const [given, needed] = formatAmounts(resource, [target, neededWith(leak, cap.needs)]);
   const forWhat = leak ? ` to live ${formatDuration(leak.lifeMs)}` : '';
-  return `${CAPPED_BY[cap.by]} allows ${given} of ${WORDS[resource]}, it needs ${needed}${forWhat}`;
+  return `${allows} ${given} of ${WORDS[resource]}, it needs ${needed}${forWhat}`;
 }
 
 const HELD_CODES = [

@@ -82,6 +82,16 @@ describe('a container that leaks', () => {
     expect(raiseForm(raise, bounds)?.fill).toEqual({ container: 'app', maxMemory: '1Gi' });
   });
 
+  it('is a reason neither for a node nor for an amount that none has', () => {
+    const mend = 'Mend the leak: more memory only delays the kill.';
+    for (const by of ['largest-node', 'room-now'] as const)
+      expect(raiseText({ ...raise, by }, { leak })).toBe(mend);
+    expect(raiseText(raise, { leak, others: { node: TARGET } })).toBe(mend);
+    const endless = { ...leak, killedAfterMs: 2 * HOUR_MS, mostBytes: 1.6 * 2 ** 40 };
+    expect(raiseText(raise, { leak: endless })).toBe(mend);
+    expect(raiseForm(raise, { leak: endless })).toBeUndefined();
+  });
+
   it('is offered no memory where it is killed every few minutes', () => {
     const fast = { ...leak, killedAfterMs: HOUR_MS / 4 };
     expect(raiseText(raise, { leak: fast })).toBe('Mend the leak: more memory only delays the kill.');

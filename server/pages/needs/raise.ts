@@ -3,7 +3,7 @@ import type { Cap, OtherBounds } from '../../contract/recommendations';
 import type { QuotaShortage } from '../../decide/pods/quota-shortage';
 import type { Resource } from '../../objects/units';
 import { formatAmount } from '../../words/amounts';
-import { isHelpedByMemory, neededWith } from '../../words/leaks';
+import { isHelpedByMemory, isWorthTelling, neededWith } from '../../words/leaks';
 import { formatDuration } from '../../words/times';
 import { amountToWrite, maximumFill } from './forms';
 
@@ -31,17 +31,24 @@ const LETS: Record<Other, string> = {
 /**
  * The one place where people are told to raise something for a container: checked against all else that bounds it
  * (nodes, LimitRange, policy, settings) and against the quotas. What bounds it as low must be raised too; what bounds it
- * higher is told. More memory does not mend a leak, so it is told as what it is, a delay.
+ * higher is told. More memory does not mend a leak, so it is told as what it is, a delay, and no node is added for it.
  */
 export function raiseText(raise: Raise, { leak, ...bounds }: Capping): string {
   if (!leak) return raisedText(raise, bounds);
   const delays = 'Mend the leak: more memory only delays the kill.';
-  if (!isHelpedByMemory(leak)) return delays;
+  const { node = Number.POSITIVE_INFINITY } = bounds.others ?? {};
+  const isFull = isOfNodes(raise.by) || node <= raise.target;
+  if (isFull || !isHelpedByMemory(leak) || !isWorthTelling(leak)) return delays;
   const ofUse = { ...raise, needs: neededWith(leak, raise.needs) };
   const isEnough = boundsOf(ofUse, bounds.others ?? {}).amount >= leak.mostBytes;
   const longer = isEnough ? formatDuration(leak.lifeMs) : 'longer';
   const [first = '', ...rest] = raisedText(ofUse, bounds);
   return `${delays} To let it live ${longer} until then: ${first.toLowerCase()}${rest.join('')}`;
+}
+
+/** Whether it is nodes that keep a target below the need. */
+export function isOfNodes(by: Cap['by']): boolean {
+  return by === 'largest-node' || by === 'room-now';
 }
 
 function raisedText(raise: Raise, { others = {}, quota }: Capping): string {
@@ -51,10 +58,9 @@ function raisedText(raise: Raise, { others = {}, quota }: Capping): string {
   if (node <= target)
     return `Nodes let ${container} have no more than ${formatAmount(resource, node)} of ${what}: add a larger node, or spread the load over more pods.`;
   const { low, nearest, amount } = boundsOf(raise, others);
-  const isOfNodes = by === 'largest-node' || by === 'room-now';
   const first = quota ? [quotaText(container, resource, amount, quota)] : [];
   // Without room in the quota, a higher maximum or limit changes nothing; nodes are needed all the same.
-  if (quota && !isOfNodes) return first.join(' ');
+  if (quota && !isOfNodes(by)) return first.join(' ');
   return [
     step(by, raise, amount),
     ...low.map(([other]) => step(other, raise, amount)),
@@ -65,7 +71,7 @@ function raisedText(raise: Raise, { others = {}, quota }: Capping): string {
 
 /** The form that raises it, where the maximum in the policy is all there is to raise; undefined elsewhere. */
 export function raiseForm(raise: Raise, { others = {}, quota, leak }: Capping): FilledForm | undefined {
-  if (leak && !isHelpedByMemory(leak)) return undefined;
+  if (leak && !(isHelpedByMemory(leak) && isWorthTelling(leak))) return undefined;
   const { low, amount } = boundsOf({ ...raise, needs: neededWith(leak, raise.needs) }, others);
   if (raise.by !== 'policy' || quota || low.length > 0) return undefined;
   const { container, resource } = raise;

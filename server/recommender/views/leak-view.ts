@@ -36,12 +36,16 @@ function endOf(isKilled: boolean, isOver: boolean): LifeView['end'] {
 /** A cap so close to what is of use need not be set. */
 const NEAR = 1.1;
 
-/** The most memory that is of use to a container that leaks, where nothing stated keeps it about there. */
+/**
+ * The most memory that is of use to a container that leaks, where nothing stated keeps it about there, nor any node.
+ * @param nodeMost what a node can give it, in bytes
+ */
 export function leakCap(
   { leaks }: Pick<ServedVpa, 'leaks'>,
   container: string,
   policies: ContainerPolicies | undefined,
   globalMost: Amounts,
+  nodeMost = Number.POSITIVE_INFINITY,
 ): { leakMostBytes?: number } {
   const most = leaks?.of(container)?.mostBytes;
   if (most === undefined || !policies) return {};
@@ -49,6 +53,7 @@ export function leakCap(
   const stated = Math.min(
     maxAllowed?.memory ?? Number.POSITIVE_INFINITY,
     globalMost.memory ?? Number.POSITIVE_INFINITY,
+    nodeMost,
   );
   const isOfUse = !off && stated > most * NEAR && (minAllowed?.memory ?? 0) <= most;
   return isOfUse ? { leakMostBytes: most } : {};

@@ -429,7 +429,7 @@ export class WorkloadViews {
       samples: aggregate?.sampleCount ?? 0,
       firstSampleMs: aggregate?.firstSampleMs,
       lastSampleMs: aggregate?.lastSampleMs,
-      ...leakCap(served, name, policies, globalMaxAllowed),
+      ...leakCap(served, name, policies, globalMaxAllowed, bounds.mostOf('memory').node),
       ...(killedWith && { killedWith }),
       ooms: seen.group ? undefined : recentOoms.inLastDay(served.namespace, served.name, name, clock.now()),
     };
