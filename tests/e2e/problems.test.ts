@@ -40,6 +40,7 @@ interface Case {
 
 const KILLED = /(killed for memory again and again|OOM-killed several times).*\d kills? in 24 h/s;
 const MEND = /Mend the leak/;
+const isWorkload = (path: string) => /^\/workloads\/./.test(path);
 
 const CASES: Case[] = [
   {
@@ -253,7 +254,7 @@ describe.skipIf(!chromium)('what is wrong', () => {
         }
       }
 
-      /** Unfolds whatever is folded of the Overview's lines, again and again until what is expected of them is so. */
+      /** Unfolds whatever is folded of the lines of a page, again and again until what is expected of them is so. */
       async function onceUnfolded(page: Page, expected: () => Promise<void>): Promise<void> {
         const folds = page
           .locator('main')
@@ -288,7 +289,10 @@ describe.skipIf(!chromium)('what is wrong', () => {
         await visiting(path, async (page) => {
           // Above the table are the states of all workloads.
           const place = path.startsWith('/workloads?') ? page.getByRole('table') : page.locator('main');
-          await place.filter({ hasText: words }).waitFor();
+          // What a button of a line does is told once the line is unfolded.
+          if (isWorkload(path))
+            await onceUnfolded(page, async () => expect(await place.innerText()).toMatch(words));
+          else await place.filter({ hasText: words }).waitFor();
           const text = await place.innerText();
           if (never) expect(text).not.toMatch(never);
           expect(text).not.toMatch(/Nothing is (broken|wrong)/);
