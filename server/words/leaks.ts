@@ -33,7 +33,7 @@ export function isHelpedByMemory({
 const BEYOND_MEASURE = 1e12;
 
 /** Whether what a leak would take for the wanted life is a number to tell. */
-export function isWorthTelling({ mostBytes }: Pick<LeakInWords, 'mostBytes'>): boolean {
+export function isMeasurable({ mostBytes }: Pick<LeakInWords, 'mostBytes'>): boolean {
   return mostBytes < BEYOND_MEASURE;
 }
 
@@ -41,7 +41,7 @@ export function isWorthTelling({ mostBytes }: Pick<LeakInWords, 'mostBytes'>): b
 export function leakText({ bytesPerHour, lives, killedAfterMs, lifeMs, mostBytes }: LeakInWords): string {
   const rate = `It leaks ${formatAmount('memory', bytesPerHour)} an hour`;
   const most = `its target is ${formatAmount('memory', mostBytes)} at most, enough for ${formatDuration(lifeMs)}`;
-  const isTold = isWorthTelling({ mostBytes });
+  const isTold = isMeasurable({ mostBytes });
   const wouldNeed = `to live ${formatDuration(lifeMs)} it would need ${isTold ? formatAmount('memory', mostBytes) : 'more than 1 TB'}.`;
   if (killedAfterMs === undefined)
     return `${rate}, in each of its last ${lives} lives. More memory only delays its end: ${isTold ? `${most}.` : wouldNeed}`;

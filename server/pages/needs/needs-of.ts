@@ -5,7 +5,7 @@ import type { VpaPlan } from '../../decide/running/planned';
 import type { Resource } from '../../objects/units';
 import { formatAmount, formatAmounts } from '../../words/amounts';
 import { countOf } from '../../words/counts';
-import { isHelpedByMemory, isWorthTelling, neededWith } from '../../words/leaks';
+import { isHelpedByMemory, isMeasurable, neededWith } from '../../words/leaks';
 import { NEEDS, type NeedCode } from '../../words/needs';
 import { evidenceOf, type Reason } from '../../words/reasons';
 import { remedyOfRefusal } from '../../words/refusals';
@@ -289,7 +289,7 @@ const CAPPED_BY: Record<Cap['by'], string> = {
 function capClause({ resource, cap, target }: Capped): string {
   const { leak } = cap;
   const allows = `${CAPPED_BY[cap.by]} allows`;
-  if (leak && (isOfNodes(cap.by) || !isHelpedByMemory(leak) || !isWorthTelling(leak))) {
+  if (leak && (isOfNodes(cap.by) || !isHelpedByMemory(leak) || !isMeasurable(leak))) {
     const [amount, rate] = [target, leak.bytesPerHour].map((bytes) => formatAmount('memory', bytes));
     return `${allows} ${amount} of memory, and it leaks ${rate} an hour`;
   }

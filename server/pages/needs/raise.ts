@@ -3,7 +3,7 @@ import type { Cap, OtherBounds } from '../../contract/recommendations';
 import type { QuotaShortage } from '../../decide/pods/quota-shortage';
 import type { Resource } from '../../objects/units';
 import { formatAmount } from '../../words/amounts';
-import { isHelpedByMemory, isWorthTelling, neededWith } from '../../words/leaks';
+import { isHelpedByMemory, isMeasurable, neededWith } from '../../words/leaks';
 import { formatDuration } from '../../words/times';
 import { amountToWrite, maximumFill } from './forms';
 
@@ -38,7 +38,7 @@ export function raiseText(raise: Raise, { leak, ...bounds }: Capping): string {
   const delays = 'Mend the leak: more memory only delays the kill.';
   const { node = Number.POSITIVE_INFINITY } = bounds.others ?? {};
   const isFull = isOfNodes(raise.by) || node <= raise.target;
-  if (isFull || !isHelpedByMemory(leak) || !isWorthTelling(leak)) return delays;
+  if (isFull || !isHelpedByMemory(leak) || !isMeasurable(leak)) return delays;
   const ofUse = { ...raise, needs: neededWith(leak, raise.needs) };
   const isEnough = boundsOf(ofUse, bounds.others ?? {}).amount >= leak.mostBytes;
   const longer = isEnough ? formatDuration(leak.lifeMs) : 'longer';
@@ -71,7 +71,7 @@ function raisedText(raise: Raise, { others = {}, quota }: Capping): string {
 
 /** The form that raises it, where the maximum in the policy is all there is to raise; undefined elsewhere. */
 export function raiseForm(raise: Raise, { others = {}, quota, leak }: Capping): FilledForm | undefined {
-  if (leak && !(isHelpedByMemory(leak) && isWorthTelling(leak))) return undefined;
+  if (leak && !(isHelpedByMemory(leak) && isMeasurable(leak))) return undefined;
   const { low, amount } = boundsOf({ ...raise, needs: neededWith(leak, raise.needs) }, others);
   if (raise.by !== 'policy' || quota || low.length > 0) return undefined;
   const { container, resource } = raise;
