@@ -2,6 +2,7 @@ import { conditionOf } from '../../objects/conditions';
 import { amountsFrom } from '../../objects/quantity';
 import type { Node, Taint } from '../../objects/types';
 import { hasCapacityPerPod } from '../pods/capacity-per-pod';
+import { traitsOf } from './node-traits';
 import { minus, NOTHING_NEEDED, type PodDemand } from './pod-need';
 
 /** What one node has, what must run on it, and what runs on it. */
@@ -14,6 +15,8 @@ export interface NodeAccount {
   /** Whether what it has says nothing of what the next pod gets. */
   readonly isPerPod: boolean;
   readonly allocatable: PodDemand;
+  /** The 37 of `v1.37.2`; absent if it cannot be read. */
+  readonly kubeletMinor?: number;
   /** How many pods it takes. */
   readonly slots: number;
   /** What pods of DaemonSets and static pods request. */
@@ -30,6 +33,7 @@ export function accountOf(node: Node): NodeAccount {
     status?.allocatable,
   );
   const slots = Number(status?.allocatable?.pods ?? Number.POSITIVE_INFINITY);
+  const { kubeletMinor } = traitsOf(node);
   const ready = conditionOf(node, 'Ready');
   return {
     name: metadata.name,
@@ -39,6 +43,7 @@ export function accountOf(node: Node): NodeAccount {
     isReady: !ready || ready.status === 'True',
     isPerPod: hasCapacityPerPod(node),
     allocatable: { cpu, memory },
+    ...(kubeletMinor !== undefined && { kubeletMinor }),
     slots: Number.isNaN(slots) ? Number.POSITIVE_INFINITY : slots,
     must: NOTHING_NEEDED,
     used: NOTHING_NEEDED,

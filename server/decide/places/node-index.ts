@@ -128,7 +128,7 @@ export class NodeIndex {
       this.removePod(uid);
       return;
     }
-    const need = readableNeed(pod);
+    const need = readableNeed(pod, this.node(nodeName)?.kubeletMinor);
     if (nodeName) {
       this.waiting.delete(uid);
       this.charge(uid, { node: nodeName, need, isMust: isDaemon(pod) || isStatic(pod) });
@@ -353,9 +353,9 @@ function isSameCharge(a: Charge, b: Charge): boolean {
   );
 }
 
-function readableNeed(pod: Pod): PodDemand {
+function readableNeed(pod: Pod, kubeletMinor: number | undefined): PodDemand {
   try {
-    return larger(podNeed(pod), NOTHING_NEEDED);
+    return larger(podNeed(pod, kubeletMinor), NOTHING_NEEDED);
   } catch {
     return NOTHING_NEEDED;
   }

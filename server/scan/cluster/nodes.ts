@@ -84,7 +84,7 @@ function changesOfPods(
 }
 
 function sizeOf(pod: Pod): PodSize | undefined {
-  return eachByItself('Pod', [pod], podNeed).results[0];
+  return eachByItself('Pod', [pod], (one) => podNeed(one)).results[0];
 }
 
 function changed({ cpu, memory }: PodSize, by: Both | undefined): PodSize {
