@@ -27,6 +27,7 @@ import { type ActingVpa, actingVpa, UpdaterMetrics } from './act/metrics';
 import { PlacesLeft } from './act/places-left';
 import { PodActuator } from './act/pod-actuator';
 import { PodMarks } from './act/pod-marks';
+import { tellSkipped } from './act/skipped-resizes';
 import { dueIn, type Task } from './due';
 import { reportFaults } from './fault-problems';
 import { Gatherer } from './gather/gatherer';
@@ -101,7 +102,9 @@ export class Updater {
   private readonly leadership: Leadership;
   private readonly planner = new Planner();
   private readonly attempts: PastAttempts;
-  private readonly decisions = new DecisionLog();
+  private readonly decisions = new DecisionLog((plan, pod, atMs) =>
+    tellSkipped(plan, pod, { events: this.context.events, atMs }),
+  );
   private readonly limits: ActionLimits;
   private readonly metrics: UpdaterMetrics;
   private readonly actuator: PodActuator;
@@ -354,6 +357,7 @@ export class Updater {
     this.shown.show(planned, asOf);
     this.metrics.took('plan', (performance.now() - started) / 1000);
     const uncounted = await inSlices(this.metrics.counting(plan));
+    this.metrics.leaseRead(this.lease.read());
     const unrecorded = this.isLeading
       ? await inSlices(this.decisions.recording(plan, this.parts.recorder))
       : [];

@@ -30,6 +30,9 @@ describe('nothing is evicted', () => {
     expect(codes(plan)[0]).toBe('wait: outside-bounds outside-bounds lease-missing');
     expect(plan[0]?.awaits).toEqual(['admission-alive']);
     await expectSilence(cluster, process, 'web');
+    expect(await process.context.metrics.metrics()).toMatch(
+      /^vpa_updater_admission_controller_status_invalid_total\{reason="error"\} [1-9]/m,
+    );
   });
 
   it('while a disruption budget allows nothing, and is once it allows something', async () => {

@@ -274,6 +274,11 @@ describe('resizing in place', () => {
       reasons.some(({ code }) => code === 'resize-infeasible'),
     );
     expect(infeasible?.decision).toBe('wait');
+    await process.pass(cluster);
+    await until('an event of 1.8', () => cluster.events('InPlaceResizeSkipped').length > 0);
+    expect(await process.context.metrics.metrics()).toMatch(
+      /^vpa_updater_in_place_infeasible_skip_pods_total\{vpa_size_log2="1",vpa_name="web",vpa_namespace="[\w-]+"\} [1-9]/m,
+    );
     cluster.recommend('web', TARGET);
     // One pod waits for the other's resize to be over.
     await until('both pods as recommended', async () => {

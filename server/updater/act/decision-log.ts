@@ -25,6 +25,9 @@ export class DecisionLog {
   private readonly former = new Map<string, { plan: VpaPlan; decisions: Map<string, string> }>();
   private readonly held = new Map<string, AwaitingWorkload>();
 
+  /** @param told is told each decision that changed, besides the record */
+  constructor(private readonly told: (plan: VpaPlan, pod: PodPlan, atMs: number) => void = () => undefined) {}
+
   /** The VPAs that wait for a person, as of the last plan recorded. */
   get forPeople(): Iterable<AwaitingWorkload> {
     return this.held.values();
@@ -52,6 +55,7 @@ export class DecisionLog {
       decisions.set(pod.uid, decision);
       if (before === decision || (before === undefined && pod.decision === 'leave')) continue;
       recorder.record(recordOf(atMs, plan, pod));
+      this.told(plan, pod, atMs);
     }
     this.former.set(keyOf(plan), { plan, decisions });
     this.noteHeld(atMs, plan);

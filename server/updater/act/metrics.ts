@@ -1,12 +1,13 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { eachVpa } from '../../decide/running/each-vpa';
-import type { WorkloadInput } from '../../decide/running/plan-input';
+import type { LeaseFacts, WorkloadInput } from '../../decide/running/plan-input';
 import type { Plan, VpaPlan } from '../../decide/running/planned';
 import type { Sliced } from '../../lib/time/slices';
 import { DECISIONS, type Decision } from '../../words/decisions';
 import type { ObjectFault } from '../../words/object-fault';
 import type { ReasonCode } from '../../words/reasons';
 import type { ActionKind, Outcome } from '../../words/records';
+import { isSkippedResize } from './skipped-resizes';
 
 /** VPAs with series of their own; those beyond share one, under a name that no VPA has. */
 const MOST_VPAS = 1000;
@@ -45,6 +46,8 @@ export class UpdaterMetrics {
   private readonly failedEvictions: Counter;
   private readonly inPlace: Counter;
   private readonly failedInPlace: Counter;
+  private readonly skipped: Counter;
+  private readonly leaseInvalid: Counter<'reason'>;
   private readonly latency: Histogram;
 
   constructor(registry: Registry) {
@@ -77,6 +80,18 @@ export class UpdaterMetrics {
     this.failedEvictions = counter('failed_eviction_attempts_total', 'Evictions that failed.', 'reason');
     this.inPlace = counter('in_place_updated_pods_total', 'Pods resized in place.');
     this.failedInPlace = counter('failed_in_place_update_attempts_total', 'Resizes that failed.', 'reason');
+    this.skipped = new Counter({
+      name: 'vpa_updater_in_place_infeasible_skip_pods_total',
+      help: 'Pods skipped in a pass, since what is recommended was found to be infeasible on their node.',
+      labelNames: ['vpa_size_log2', 'vpa_name', 'vpa_namespace'],
+      registers,
+    });
+    this.leaseInvalid = new Counter({
+      name: 'vpa_updater_admission_controller_status_invalid_total',
+      help: 'Passes that evict nobody, since the lease of admission is missing (error) or stale (invalid).',
+      labelNames: ['reason'],
+      registers,
+    });
     this.latency = new Histogram({
       name: 'vpa_updater_execution_latency_seconds',
       help: 'Duration of the steps of a pass.',
@@ -118,6 +133,7 @@ export class UpdaterMetrics {
         if (decision === 'wait' && reasons[0])
           held.set(reasons[0].code, (held.get(reasons[0].code) ?? 0) + 1);
       this.countVpa({ ...plan, pods }, counts);
+      this.countSkipped({ ...plan, pods });
       for (const decision of Object.keys(DECISIONS) as Decision[]) decisions[decision] += counts[decision];
     });
     for (const [decision, count] of Object.entries(decisions)) this.decisions.set({ decision }, count);
@@ -140,6 +156,19 @@ export class UpdaterMetrics {
     }
   }
 
+  private countSkipped({ namespace, name, updateMode, pods }: VpaPlan): void {
+    const skipped = pods.filter(isSkippedResize).length;
+    if (skipped === 0) return;
+    const { vpa_size_log2 } = labelsBySize(pods.length, updateMode);
+    this.skipped.inc({ vpa_size_log2, ...this.nameOf({ namespace, name }) }, skipped);
+  }
+
+  /** Counts the passes for which admission is not known to be alive. */
+  leaseRead({ kind }: LeaseFacts): void {
+    if (kind === 'missing') this.leaseInvalid.inc({ reason: 'error' });
+    if (kind === 'stale') this.leaseInvalid.inc({ reason: 'invalid' });
+  }
+
   acted(action: ActionKind, outcome: Outcome, vpa: ActingVpa): void {
     this.actions.inc({ action, outcome });
     const done = outcome === 'done';
@@ -159,7 +188,7 @@ export class UpdaterMetrics {
     this.latency.observe({ step }, seconds);
   }
 
-  private nameOf({ namespace, name }: ActingVpa) {
+  private nameOf({ namespace, name }: Pick<ActingVpa, 'namespace' | 'name'>) {
     const key = `${namespace}/${name}`;
     if (!this.named.has(key) && this.named.size >= MOST_VPAS)
       return { vpa_name: OTHERS, vpa_namespace: OTHERS };

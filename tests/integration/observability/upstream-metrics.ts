@@ -36,6 +36,8 @@ export const UPSTREAM_METRICS: readonly UpstreamMetric[] = [
   metric('vpa_updater_vpas_with_in_place_updatable_pods_total', 'gauge', 'vpa_size_log2'),
   metric('vpa_updater_vpas_with_in_place_updated_pods_total', 'gauge', 'vpa_size_log2'),
   metric('vpa_updater_failed_in_place_update_attempts_total', 'counter', 'vpa_size_log2', 'reason', ...ofVpa),
+  metric('vpa_updater_in_place_infeasible_skip_pods_total', 'counter', 'vpa_size_log2', ...ofVpa),
+  metric('vpa_updater_admission_controller_status_invalid_total', 'counter', 'reason'),
   metric('vpa_updater_execution_latency_seconds', 'histogram', ...STEP),
   metric('vpa_admission_controller_admission_pods_total', 'counter', 'applied'),
   metric('vpa_admission_controller_admission_latency_seconds', 'histogram', 'status', 'resource'),
