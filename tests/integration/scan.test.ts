@@ -220,6 +220,21 @@ describeWithProgram('prometheus', 'prometheus', 'a scan of a cluster with a real
     await cluster.close();
   });
 
+  /** The kubeconfig of somebody with these rights alone. */
+  async function limitedBy(role: KubeObject): Promise<string> {
+    await cluster.create('clusterroles.rbac.authorization.k8s.io', role);
+    await cluster.create('clusterrolebindings.rbac.authorization.k8s.io', {
+      apiVersion: 'rbac.authorization.k8s.io/v1',
+      kind: 'ClusterRoleBinding',
+      metadata: { name: 'scan' },
+      roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: role.metadata.name },
+      subjects: [{ kind: 'User', apiGroup: 'rbac.authorization.k8s.io', name: 'limited' }],
+    } as KubeObject);
+    const kubeconfig = path.join(cluster.folder, 'limited');
+    writeFileSync(kubeconfig, cluster.kubeconfigOf('limited'));
+    return kubeconfig;
+  }
+
   it('recommends what the dashboard recommends from the same past', async () => {
     const { report } = await scanned(cluster, { config: { prometheusAddress: between.url } });
     for (const app of ['app-0', 'app-1']) await cluster.autoscaler(app);
@@ -275,6 +290,79 @@ describeWithProgram('prometheus', 'prometheus', 'a scan of a cluster with a real
     );
     const { report } = await scanned(cluster, { prometheusService: 'shop/thanos' });
     expect(report.source.address).toBe('Thanos shop/thanos');
+  });
+
+  it('lets nobody fill the places of a store elsewhere by Services of their own', async () => {
+    const labels = { 'app.kubernetes.io/name': 'thanos-query' };
+    for (let index = 0; index < 20; index++) await cluster.service(`a-${index}`, labels, between.url, 'shop');
+    await cluster.create('namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'usage' } });
+    await cluster.service('real', { app: 'prometheus', component: 'server' }, between.url, 'usage');
+    await expect(scanned(cluster)).rejects.toThrow(/--prometheus: shop\/a-0, usage\/real$/);
+  });
+
+  it('names what it did not try, where a tenant answers', async () => {
+    const labels = { 'app.kubernetes.io/name': 'thanos-query' };
+    await cluster.service('thanos', labels, between.url, 'shop');
+    for (let index = 0; index < 14; index++) {
+      await cluster.create('namespaces', {
+        apiVersion: 'v1',
+        kind: 'Namespace',
+        metadata: { name: `team-${index}` },
+      });
+      await cluster.create('services', {
+        apiVersion: 'v1',
+        kind: 'Service',
+        metadata: { namespace: `team-${index}`, name: 'prometheus', labels: { app: 'prometheus' } },
+        spec: { ports: [{ name: 'http', port: 80 }] },
+      } as KubeObject);
+    }
+    const { report } = await scanned(cluster);
+    expect(report.notes.at(-1)).toMatch(
+      /decides on; Services in 3 further namespaces were not tried \(team-\d+, team-\d+, team-\d+\)\.$/,
+    );
+  });
+
+  describe('compares the store with the metrics API', () => {
+    const running = () => usage.containers.filter(({ toHour }) => toHour === HOURS);
+
+    it('and names what is more than twice apart', async () => {
+      await serve(cluster, between.url);
+      const [one] = running();
+      cluster.usage.set(`shop/${one?.pod}`, { [one?.container ?? '']: { cpu: '1m', memory: '80Gi' } });
+      const { report } = await scanned(cluster);
+      expect(report.notes).toEqual([
+        expect.stringMatching(
+          /^Prometheus monitoring\/prometheus-server and the metrics API differ by more than twice on 1 of 1 container that runs now: shop\/app-\d+-\S+ \w+: memory [\d.]+ MiB, by the metrics API [\d.]+ GiB\. Is it the store of this cluster/,
+        ),
+      ]);
+    });
+
+    it('and says nothing where they agree, or the store does not know the container', async () => {
+      await serve(cluster, between.url);
+      const [one] = running();
+      const { report: before } = await scanned(cluster);
+      const used = before.workloads
+        .flatMap(({ containers }) => containers)
+        .find(({ name }) => name === one?.container)?.used;
+      const memory = `${Math.round((used?.memory?.median ?? 0) / 2 ** 20)}Mi`;
+      cluster.usage.set(`shop/${one?.pod}`, {
+        [one?.container ?? '']: { cpu: `${Math.round(used?.cpu?.median ?? 0)}m`, memory },
+        unknown: { cpu: '50', memory: '80Gi' },
+      });
+      expect((await scanned(cluster)).report.notes).toEqual([]);
+    });
+
+    it('and says so where it may not', async () => {
+      await serve(cluster, between.url);
+      const role = parse(readFileSync('deploy/optional/scan.yaml', 'utf8')) as KubeObject & {
+        rules: { apiGroups: string[] }[];
+      };
+      role.rules = role.rules.filter(({ apiGroups }) => !apiGroups.includes('metrics.k8s.io'));
+      const kubeconfig = await limitedBy(role);
+      expect((await scanned(cluster, { kubeconfig })).report.notes).toEqual([
+        'What Prometheus monitoring/prometheus-server says was not compared with the metrics API: this account may not list pods.metrics.k8s.io.',
+      ]);
+    });
   });
 
   it('says so if the only store is a Service of a tenant', async () => {
@@ -531,17 +619,9 @@ describeWithProgram('prometheus', 'prometheus', 'a scan of a cluster with a real
 
   it('needs no more than its ClusterRole grants', async () => {
     await serve(cluster, between.url);
-    const role = parse(readFileSync('deploy/optional/scan.yaml', 'utf8')) as KubeObject;
-    await cluster.create('clusterroles.rbac.authorization.k8s.io', role);
-    await cluster.create('clusterrolebindings.rbac.authorization.k8s.io', {
-      apiVersion: 'rbac.authorization.k8s.io/v1',
-      kind: 'ClusterRoleBinding',
-      metadata: { name: 'scan' },
-      roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: role.metadata.name },
-      subjects: [{ kind: 'User', apiGroup: 'rbac.authorization.k8s.io', name: 'limited' }],
-    } as KubeObject);
-    const kubeconfig = path.join(cluster.folder, 'limited');
-    writeFileSync(kubeconfig, cluster.kubeconfigOf('limited'));
+    const kubeconfig = await limitedBy(
+      parse(readFileSync('deploy/optional/scan.yaml', 'utf8')) as KubeObject,
+    );
     const { report } = await scanned(cluster, { kubeconfig });
     expect(report.notes).toEqual([]);
     expect(report.source.kind).toBe('prometheus');

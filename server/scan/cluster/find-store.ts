@@ -23,8 +23,9 @@ import {
 } from './prometheus-services';
 
 const PAGE_SIZE = 500;
-/** So many are tried. */
-const MOST_TRIED = 6;
+/** So many are tried, and so many of one namespace: nobody fills the places of others. */
+const MOST_TRIED = 12;
+const MOST_TRIED_THERE = 2;
 /** How long a store may take to say that it knows a container. */
 const PROBE_MS = 15_000;
 /** Through the proxy there are only GETs, whose addresses must stay short: namespaces are asked for whole. */
@@ -72,9 +73,9 @@ export async function findStore(parts: FindParts): Promise<FoundStore | { missin
     if (typeof probed === 'string') throw new StoreFailure(`${title}: ${probed}`);
     return probed;
   }
-  const listed = await servicesOf(parts);
-  if (typeof listed === 'string') return { missing: [listed] };
-  const candidates = prometheusServices(listed).filter(
+  const services = await servicesOf(parts);
+  if (typeof services === 'string') return { missing: [services] };
+  const candidates = prometheusServices(services).filter(
     ({ namespace, service }) => !parts.service || parts.service === `${namespace}/${service}`,
   );
   if (parts.service && candidates.length === 0)
@@ -83,7 +84,8 @@ export async function findStore(parts: FindParts): Promise<FoundStore | { missin
     );
   const missing: string[] = [];
   const answering: { candidate: StoreService; store: FoundStore }[] = [];
-  for (const candidate of candidates.slice(0, MOST_TRIED)) {
+  const tried = fewOfEach(candidates);
+  for (const candidate of tried) {
     // Another in the same namespace, as the frontend of a store, is no other opinion.
     if (answering.some((one) => one.candidate.namespace === candidate.namespace)) continue;
     const title = candidateTitle(candidate);
@@ -105,18 +107,44 @@ export async function findStore(parts: FindParts): Promise<FoundStore | { missin
         ...missing,
         ...(isOfCluster(first.candidate.namespace) || parts.service
           ? []
-          : [
-              `Usage is what ${first.store.title} says, a Service that whoever may make Services in ${first.candidate.namespace} decides on.`,
-            ]),
+          : [doubtOf(first.candidate, first.store, untriedOf(candidates, tried))]),
         ...unsent(config),
         ...first.store.notes,
       ],
     };
   if (candidates.length === 0)
     missing.push(
-      `${listed.length === 0 ? 'No Service' : `None of ${countOf(listed.length, 'Service')}`} has the labels of Prometheus, Thanos, VictoriaMetrics or Mimir; name yours with --prometheus`,
+      `${services.length === 0 ? 'No Service' : `None of ${countOf(services.length, 'Service')}`} has the labels of Prometheus, Thanos, VictoriaMetrics or Mimir; name yours with --prometheus`,
     );
   return { missing };
+}
+
+function doubtOf({ namespace }: StoreService, { title }: FoundStore, untried: readonly string[]): string {
+  const others =
+    untried.length === 0
+      ? ''
+      : `; Services in ${countOf(untried.length, 'further namespace')} were not tried (${listed(untried)})`;
+  return `Usage is what ${title} says, a Service that whoever may make Services in ${namespace} decides on${others}.`;
+}
+
+function untriedOf(candidates: readonly StoreService[], tried: readonly StoreService[]): string[] {
+  const namespaces = new Set(candidates.map(({ namespace }) => namespace));
+  for (const { namespace } of tried) namespaces.delete(namespace);
+  return [...namespaces];
+}
+
+const listed = (names: readonly string[]) =>
+  names.slice(0, MOST_NAMED).join(', ') + (names.length > MOST_NAMED ? ', …' : '');
+
+/** Those that are tried, in their order. */
+function fewOfEach(candidates: readonly StoreService[]): StoreService[] {
+  const tried = new Map<string, number>();
+  const few = candidates.filter(({ namespace }) => {
+    const before = tried.get(namespace) ?? 0;
+    tried.set(namespace, before + 1);
+    return before < MOST_TRIED_THERE;
+  });
+  return few.slice(0, MOST_TRIED);
 }
 
 /** What the proxy of the API server cannot send on: there, credentials are those of the cluster. */
@@ -227,19 +255,17 @@ async function toldApart(
     }
     return values;
   };
-  const named = (values: readonly string[]) =>
-    values.slice(0, MOST_NAMED).join(', ') + (values.length > MOST_NAMED ? ', …' : '');
   const notes: string[] = [];
   const clusters = await valuesOf(CLUSTER_LABEL);
   if (clusters.length > 1)
     notes.push(
-      `This store has containers of ${clusters.length} clusters (${named(clusters)}); of pods with one name the higher usage counts. Choose yours with --label cluster=NAME.`,
+      `This store has containers of ${clusters.length} clusters (${listed(clusters)}); of pods with one name the higher usage counts. Choose yours with --label cluster=NAME.`,
     );
   for (const label of REPLICA_LABELS) {
     const replicas = await valuesOf(label);
     if (replicas.length > 1)
       notes.push(
-        `Each sample is there ${replicas.length} times, from the replicas ${named(replicas)}; the higher one counts, once.`,
+        `Each sample is there ${replicas.length} times, from the replicas ${listed(replicas)}; the higher one counts, once.`,
       );
   }
   return notes;

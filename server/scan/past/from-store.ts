@@ -5,6 +5,7 @@ import { countOf } from '../../words/counts';
 import { formatDuration } from '../../words/times';
 import type { FoundStore } from '../cluster/find-store';
 import type { ScanOptions } from '../options';
+import { crossCheck } from './cross-check';
 import { askHappened, type Happened } from './happened';
 import type { KnownPast } from './known-past';
 import { type Lacking, readUsage } from './read-usage';
@@ -44,7 +45,18 @@ export async function pastFromStore(
   progress.ended(`${countOf(past.size, 'container')}, ${formatDuration(asked.stepMs)} between samples`);
   const notes = [...store.notes, ...missing];
   if (!stopping.aborted) notes.push(...(await whatHappened(options, asked, store, happened)));
+  if (!stopping.aborted) notes.push(...(await comparedWithNow(options, asked, store, past)));
   return { past, notes, lacking };
+}
+
+function comparedWithNow(
+  { client, wallClock, stopping }: ScanOptions,
+  { scope, span }: UsageAsked,
+  { title }: FoundStore,
+  past: KnownPast,
+): Promise<string[]> {
+  const namespaces = scope?.namespaces;
+  return crossCheck(past, { client, namespaces, title, nowMs: span.toMs, wallClock, stopping });
 }
 
 /** What is kept under this name is of no other past. It says nothing of the headers, which may be secret. */

@@ -45,6 +45,12 @@ class Column {
   }
 }
 
+/** The least and the most of some time. */
+export interface Range {
+  readonly least: number;
+  readonly most: number;
+}
+
 /** What one container of one pod used. */
 export interface KnownSeries {
   readonly container: PastContainer;
@@ -113,7 +119,7 @@ export class KnownPast {
 
   of(container: PastContainer): KnownSeries {
     const { namespace, pod, container: name } = container;
-    const key = `${namespace}/${pod}/${name}`;
+    const key = keyOf(namespace, pod, name);
     let series = this.byKey.get(key);
     if (!series) {
       const { mostSteps } = this;
@@ -129,6 +135,23 @@ export class KnownPast {
       this.byNamespace.set(namespace, own);
     }
     return series;
+  }
+
+  /** What is known of a container in a span, millicores or bytes; undefined if nothing is. */
+  rangeOf(
+    { namespace, pod, container }: Pick<PastContainer, 'namespace' | 'pod' | 'container'>,
+    what: 'cpu' | 'memory',
+    { fromMs, toMs }: TimeSpan,
+  ): Range | undefined {
+    const column = this.byKey.get(keyOf(namespace, pod, container))?.[what];
+    if (!column) return undefined;
+    // A step that began before the span is of it, too.
+    const from = Math.max(0, this.stepAt(fromMs) - column.first);
+    const to = Math.min(column.length, this.stepAt(toMs) + 1 - column.first);
+    const values = column.values.subarray(from, Math.max(from, to)).filter((value) => !Number.isNaN(value));
+    return values.length === 0
+      ? undefined
+      : { least: values.reduce((a, b) => Math.min(a, b)), most: values.reduce((a, b) => Math.max(a, b)) };
   }
 
   /** @param goesOnUntilMs for how long more of it is likely to come, Unix ms: room is made once */
@@ -151,6 +174,8 @@ export class KnownPast {
     return Math.floor(ms / this.stepMs);
   }
 }
+
+const keyOf = (namespace: string, pod: string, container: string) => `${namespace}/${pod}/${container}`;
 
 interface Part {
   readonly span: TimeSpan;
