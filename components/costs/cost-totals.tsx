@@ -3,7 +3,7 @@ import { Card } from '../layout/card';
 import { Fold } from '../layout/fold';
 import { TimeAgo } from '../live/time-ago';
 import { CostFigure, CostNotes } from './cost-figure';
-import { sumLines } from './cost-sum';
+import { type SumLine, sumLines, targetLines } from './cost-sum';
 import { leftOutWords } from './cost-words';
 import classes from './costs.module.css';
 
@@ -42,29 +42,39 @@ export function CostTotals({ view, nowMs, title = 'Now' }: CostTotalsProps) {
       </dl>
       <CostNotes notes={leftOutWords(totals, leftOut)} />
       <Fold label="How it adds up" note="requests to targets">
-        <table className={classes.sum}>
-          <thead>
-            <tr>
-              <td />
-              <th scope="col">CPU</th>
-              <th scope="col">Memory</th>
-            </tr>
-          </thead>
-          <tbody>
-            {sumLines(totals).map(({ label, cpu, memory, isTotal }) => (
-              <tr key={label} data-total={isTotal}>
-                <th scope="row">{label}</th>
-                <td>{cpu}</td>
-                <td>{memory}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <SumTable caption="From requests to targets" lines={sumLines(totals)} />
+        <SumTable caption="From what kubectl get vpa shows to targets" lines={targetLines(totals)} />
         <p className={classes.soft}>
           A target here is what one of its pods would request as a new one: what <code>kubectl get vpa</code>{' '}
-          shows, within quotas, LimitRanges and what an HPA keeps, times its pods on nodes.
+          shows, within LimitRanges, limits and what an HPA keeps, times its pods on nodes. What a quota has
+          no room for is told as held.
         </p>
       </Fold>
     </Card>
+  );
+}
+
+function SumTable({ caption, lines }: { caption: string; lines: readonly SumLine[] }) {
+  if (lines.length === 0) return null;
+  return (
+    <table className={classes.sum}>
+      <caption>{caption}</caption>
+      <thead>
+        <tr>
+          <td />
+          <th scope="col">CPU</th>
+          <th scope="col">Memory</th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map(({ label, cpu, memory, isTotal }) => (
+          <tr key={label} data-total={isTotal}>
+            <th scope="row">{label}</th>
+            <td>{cpu}</td>
+            <td>{memory}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }

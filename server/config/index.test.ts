@@ -31,6 +31,19 @@ describe('settings', () => {
     expect(readConfig({ PLUMBLINE_RECOMMENDER_INTERVAL: text }).recommenderIntervalMs).toBe(expected);
   });
 
+  it('wait for no history at all where that is asked for, unless the wait to lower is stated', () => {
+    const waits = (environment: Record<string, string>) => {
+      const { leastHistoryMs, leastHistoryToLowerMs } = readConfig(environment);
+      return [leastHistoryMs, leastHistoryToLowerMs].map((ms) => ms / 3_600_000);
+    };
+    expect(waits({})).toEqual([1, 24]);
+    expect(waits({ PLUMBLINE_LEAST_HISTORY: '0s' })).toEqual([0, 0]);
+    expect(waits({ PLUMBLINE_LEAST_HISTORY: '30m' })).toEqual([0.5, 24]);
+    expect(waits({ PLUMBLINE_LEAST_HISTORY: '0s', PLUMBLINE_LEAST_HISTORY_TO_LOWER: '12h' })).toEqual([
+      0, 12,
+    ]);
+  });
+
   it.each([
     ['PLUMBLINE_RECOMMENDER_INTERVAL', 'soon'],
     ['PLUMBLINE_RECOMMENDER_INTERVAL', '5'],

@@ -71,6 +71,13 @@ function isServiceLink(name: string, value: string | undefined, isSetting: boole
   return !isSetting && /^PLUMBLINE_(.+_)?(SERVICE_(HOST|PORT)|PORT_\d)/.test(name);
 }
 
+/** Who switches off the wait for any history means also the longer one for what is lowered. */
+function waitsForNone(given: Readonly<Record<string, string | undefined>>): boolean {
+  const { env, fallback, parse } = SETTINGS.leastHistoryMs;
+  const read = parse.safeParse(given[env] || fallback);
+  return read.success && read.data === 0;
+}
+
 /**
  * Reads every setting from `environment`. An empty string counts as unset.
  * @throws ConfigError for values out of range and unknown `PLUMBLINE_` names
@@ -86,7 +93,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   }
   const config: Record<string, unknown> = {};
   for (const [key, entry] of Object.entries<Setting<unknown>>(SETTINGS)) {
-    const text = given[entry.env] || entry.fallback;
+    const fallback = key === 'leastHistoryToLowerMs' && waitsForNone(given) ? '0s' : entry.fallback;
+    const text = given[entry.env] || fallback;
     const parsed = entry.parse.safeParse(text);
     if (parsed.success) config[key] = parsed.data;
     else

@@ -142,7 +142,7 @@ export const UPDATER_SETTINGS = {
     'LEAST_HISTORY_TO_LOWER',
     '24h',
     durationSetting,
-    'Usage history a VPA needs before any request or limit of its pods, running or new, is lowered: a day has every hour of its usage (upstream: 0s).',
+    'Usage history a VPA needs before any request or limit of its pods, running or new, is lowered: a day has every hour of its usage (upstream: 0s). Not stated, it is 0s where `PLUMBLINE_LEAST_HISTORY` is. A maximum in a policy holds from the first minute for new pods.',
   ),
   canaryMs: setting(
     'CANARY',

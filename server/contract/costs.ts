@@ -2,7 +2,15 @@ import type { Cost } from '../decide/pods/money/cost';
 import type { Both } from '../decide/pods/money/price';
 import type { Counts, ListView, ListWords } from './lists';
 
-export { type Cost, type CostPart, PARTS, type Parts, sizeOf } from '../decide/pods/money/cost';
+export {
+  type Cost,
+  type CostPart,
+  PARTS,
+  type Parts,
+  sizeOf,
+  type Way,
+  type WayPart,
+} from '../decide/pods/money/cost';
 export { type Both, HOURS_PER_MONTH, PLAIN_WEIGHTS } from '../decide/pods/money/price';
 
 export const COST_WORDS = {
@@ -30,6 +38,21 @@ export interface CostRow {
   cost: Cost;
 }
 
+/**
+ * How far what is to free and to add has come: `due` with the next changes, `held` by what the plan names, held by a
+ * `quota`, of VPAs whose `mode` changes no running pod, or left since the requests are `near` enough.
+ */
+export const STAGES = ['due', 'held', 'quota', 'mode', 'near'] as const;
+export type Stage = (typeof STAGES)[number];
+
+/** What is to free and to add, by how far it has come; each adds up to all of it. */
+export type ByStage = Record<Stage, Record<'saving' | 'growth', Both>>;
+
+/** Pods that a workload wants and the API server refuses; what they would request is in no sum. */
+export interface RefusedAmounts extends Both {
+  pods: number;
+}
+
 /** The saving and growth of a namespace. */
 export interface CostShare {
   /** Absent for all namespaces that are not listed. */
@@ -45,8 +68,8 @@ export interface CostsView extends ListView<CostRow> {
   currency?: string;
   /** Absent until the cluster answers. */
   prices?: PricesView;
-  /** Over all workloads that pass the filter. */
-  totals: Cost & { workloads: number };
+  /** Over all workloads that pass the filter; `stages` only where the updater runs too. */
+  totals: Cost & { workloads: number; refused: RefusedAmounts; stages?: ByStage };
   /** The namespaces with the largest saving and growth together, then all others. */
   shares: CostShare[];
   /** When the newest sample behind `use` was taken; absent without samples. */

@@ -300,6 +300,8 @@ export interface EndedByKubelets {
 /** Why no pods of a workload are created; `message` in the words of the API server. */
 export interface RefusedPods {
   message: string;
+  /** How many its controller wants and does not have; absent if that is not known. */
+  missing?: number;
   sinceMs?: number;
   /** When it was said last, if an event says so. */
   lastMs?: number;

@@ -13,6 +13,7 @@ import type { NamespaceListView, OverviewView } from '@/server/contract/overview
 import type { RequestTotals, WorkloadAnswer } from '@/server/contract/workloads';
 import { OUTCOME_ANNOTATION } from '@/server/decide/pods/outcome/state';
 import type { ErrorBody } from '@/server/lib/report/errors';
+import { cpuFrom, memoryFrom } from '@/server/objects/quantity';
 import type { KubeObject, Pod, ResourceList } from '@/server/objects/types';
 import { memoryBytes, RESOURCES, type Resource } from '@/server/objects/units';
 import type { VerticalPodAutoscaler } from '@/server/objects/vpa-types';
@@ -196,6 +197,37 @@ describe('costs over the API', () => {
     }
   });
 
+  it('lead from what the VPAs say, times their pods, to the targets', async () => {
+    // Of web, one pod has no node; zweb stands for nothing here.
+    const pods = { web: 2, jobs: 1, bare: 1 };
+    await until('one moment', async () => {
+      const { totals } = (await costs()).body;
+      const said = { cpu: 0, memory: 0 };
+      for (const vpa of cluster.registry.list<VerticalPodAutoscaler>(VPAS))
+        for (const { target } of vpa.status?.recommendation?.containerRecommendations ?? []) {
+          const times = pods[vpa.metadata.name as keyof typeof pods] ?? 0;
+          said.cpu += times * cpuFrom(target.cpu ?? 0);
+          said.memory += times * memoryFrom(target.memory ?? 0);
+        }
+      expect(said.cpu).toBeGreaterThan(0);
+      expect(totals.way?.recommended).toEqual(said);
+      for (const resource of RESOURCES) {
+        const { needed, capped, minimum, recommended, held, lowered, raised, kept, unknown } =
+          totals.way ?? ({} as never);
+        expect(needed[resource] - capped[resource] + minimum[resource]).toBe(recommended[resource]);
+        expect(
+          recommended[resource] +
+            held[resource] -
+            lowered[resource] +
+            raised[resource] +
+            kept[resource] +
+            unknown[resource],
+        ).toBe(totals.amounts.target[resource]);
+      }
+      return true;
+    });
+  });
+
   it('add up by namespace and policy, for whatever passes the filter', async () => {
     const [all, spaces, policies, ofBatch] = await Promise.all(
       ['', 'by=namespace', 'by=policy', 'by=namespace&policy=batch'].map(
@@ -203,7 +235,11 @@ describe('costs over the API', () => {
       ),
     );
     expect(spaces?.rows.map(({ name, workloads }) => [name, workloads])).toEqual([['shop', 3]]);
-    expect(spaces?.rows[0]?.cost).toEqual({ ...all?.totals, workloads: undefined });
+    expect(spaces?.rows[0]?.cost).toEqual({
+      ...all?.totals,
+      workloads: undefined,
+      refused: undefined,
+    });
     expect(policies?.rows.map(({ name }) => name).sort()).toEqual(['', 'batch']);
     expect(ofBatch?.totals.amounts.requests).toEqual({ cpu: 1000, memory: 2 * GIB });
     expect(ofBatch?.rows[0]?.workloads).toBe(1);
@@ -291,9 +327,10 @@ describe('costs over the API', () => {
     const before = (await overview()).body.totals.memory;
     note(notedOfAll({ undone: 1, held }));
     await process.until(async () => {
-      const { amounts } = (await costs('q=jobs')).body.totals;
+      const { amounts, way } = (await costs('q=jobs')).body.totals;
       expect(amounts.target).toEqual({ cpu: recommended.target.cpu, memory: 2 * GIB });
       expect(amounts.saving).toEqual({ cpu: recommended.saving.cpu, memory: 0 });
+      expect(way?.held).toEqual({ cpu: 0, memory: 2 * GIB - recommended.target.memory });
       const { memory } = (await overview()).body.totals;
       expect(memory.over).toBe(before.over - recommended.saving.memory);
       expect(memory.overWorkloads).toBe(before.overWorkloads - 1);

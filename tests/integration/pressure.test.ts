@@ -55,6 +55,10 @@ it('lowers no memory of a container that the kernel reclaims from, whatever its 
     );
   });
   for (const pod of living.pods('brim')) expect(requestsOf(pod).memory).toBe(400 * MIB);
+  // What starves it is no saving, and is told as what the policy takes.
+  const cost = living.running.handles.recommender?.costOf('strained', 'brim');
+  expect(cost?.amounts.saving.memory).toBe(0);
+  expect(cost?.way?.capped.memory).toBeGreaterThan(2 * 50 * MIB);
   const reclaimed = strainOf('brim').find(({ by }) => by === 'memory');
   expect(reclaimed).toMatchObject({ container: 'app', pods: 2 });
   // Of what the simulated kernel makes of 93 to 99 % of the limit.

@@ -1,17 +1,22 @@
 import {
+  type ByStage,
   COST_GROUPS,
   type CostGroup,
   type CostRow,
   type CostShare,
+  type CostsView,
+  type RefusedAmounts,
   WITHOUT_POLICY,
 } from '../../contract/costs';
 import type { WorkloadSummary } from '../../contract/recommendations';
 import { type Cost, type CostPart, sizeOf } from '../../decide/pods/money/cost';
 import { addCost, noCost, type WorkloadCost } from '../../decide/pods/money/workload-cost';
 import type { Price } from '../../model/price-table';
+import type { Resource } from '../../objects/units';
 import { naturalKey } from '../../words/natural-order';
 import { countBy, hasWords, isValue, type ListSpec, type Tally } from '../list';
 import type { KnownValues } from '../list-query';
+import { addStages, noStages } from './stages';
 
 /** A workload with its cost, once per version of its summary. */
 export interface CostedWorkload {
@@ -26,6 +31,10 @@ export interface CostedWorkload {
   readonly usedMs: number | undefined;
   readonly containers: WorkloadSummary['containers'];
   readonly pods: number;
+  /** Absent while none of its pods is refused. */
+  readonly refused?: RefusedAmounts;
+  /** Absent without a plan. */
+  readonly stages?: ByStage;
 }
 
 /** A row: one workload, or those of a namespace or policy. */
@@ -37,6 +46,7 @@ export interface ListedCost {
 
 export function costedWorkload(summary: WorkloadSummary, { price, ...cost }: WorkloadCost): CostedWorkload {
   const { namespace, name, target, containers, pods } = summary;
+  const refused = refusedAmounts(summary);
   const usedMs = containers.flatMap(({ cpu, memory }) => [cpu.usage?.atMs ?? 0, memory.usage?.atMs ?? 0]);
   return {
     namespace,
@@ -50,7 +60,17 @@ export function costedWorkload(summary: WorkloadSummary, { price, ...cost }: Wor
     usedMs: Math.max(0, ...usedMs) || undefined,
     containers,
     pods,
+    ...(refused && { refused }),
   };
+}
+
+/** What the pods that are refused would request with their targets. */
+function refusedAmounts({ refused, containers }: WorkloadSummary): RefusedAmounts | undefined {
+  const pods = refused?.missing ?? 0;
+  if (pods === 0) return undefined;
+  const each = (resource: Resource) =>
+    containers.reduce((sum, { [resource]: { target, request } }) => sum + (target ?? request?.max ?? 0), 0);
+  return { pods, cpu: pods * each('cpu'), memory: pods * each('memory') };
 }
 
 /** The sum over workloads: exact in millicores and bytes, and never rounded in money. */
@@ -68,21 +88,28 @@ const modeOf = ({ mode }: CostedWorkload) => mode;
 
 const MOST_SHARES = 10;
 
-class Totals implements Tally<ListedCost, CostedWorkload, Cost & { workloads: number }> {
+class Totals implements Tally<ListedCost, CostedWorkload, CostsView['totals']> {
   private readonly sum: Cost;
+  private readonly refused = { pods: 0, cpu: 0, memory: 0 };
+  private stages: ByStage | undefined;
   private workloads = 0;
 
   constructor(isPriced: boolean) {
     this.sum = noCost(isPriced);
   }
 
-  add({ cost }: CostedWorkload): void {
+  add({ cost, refused, stages }: CostedWorkload): void {
     this.workloads++;
     addCost(this.sum, cost);
+    for (const part of ['pods', 'cpu', 'memory'] as const) this.refused[part] += refused?.[part] ?? 0;
+    if (!stages) return;
+    this.stages ??= noStages();
+    addStages(this.stages, stages);
   }
 
   result() {
-    return { ...this.sum, workloads: this.workloads };
+    const { sum, workloads, refused, stages } = this;
+    return { ...sum, workloads, refused, ...(stages && { stages }) };
   }
 }
 

@@ -9,6 +9,7 @@ import {
 import type { WorkloadSummary } from '../../contract/recommendations';
 import type { Cost } from '../../decide/pods/money/cost';
 import { addCost, noCost } from '../../decide/pods/money/workload-cost';
+import type { Plan } from '../../decide/running/planned';
 import type { Clock } from '../../lib/time/clock';
 import { inSlices, type Sliced, Slices } from '../../lib/time/slices';
 import { ASSUMED_PRICES, type PriceTable } from '../../model/price-table';
@@ -34,6 +35,7 @@ import { csvHead, csvRow } from './csv';
 import { bounded, type NamespaceCost } from './metrics';
 import { readRealisedQuery } from './realised-query';
 import { RealisedStore } from './realised-store';
+import { stagesOf } from './stages';
 import type { WorkloadCosts } from './workload-costs';
 
 /** Rows of the CSV made between two pauses. */
@@ -171,9 +173,10 @@ export class CostPages {
     const { summaries, revision } = await this.summaries(patience);
     const priced = this.now();
     const { newest, prices, spec } = priced;
+    const planned = this.parts.handles.updater?.shown;
     const costs = await newest.of(
-      String(revision),
-      (former) => inSlices(this.costing(priced, summaries, former)),
+      `${revision} ${planned?.revision}`,
+      (former) => inSlices(this.costing(priced, { summaries, plan: planned?.latest?.plan }, former)),
       patience,
     );
     return { ...costs, prices, spec };
@@ -181,19 +184,24 @@ export class CostPages {
 
   private *costing(
     { rows, prices }: Priced,
-    summaries: readonly WorkloadSummary[],
+    { summaries, plan }: { summaries: readonly WorkloadSummary[]; plan: Plan | undefined },
     former: KnownCosts | undefined,
   ): Sliced<KnownCosts> {
     const judged = yield* rows.judging(summaries, (summary) => {
       const cost = this.workloadCosts.of(summary);
       return cost ? costedWorkload(summary, cost) : { foreignIn: summary.namespace };
     });
+    const plans = new Map(plan?.vpas.map((one) => [`${one.namespace}/${one.name}`, one]));
     const asides = new Asides();
     const workloads: CostedWorkload[] = [];
     for (const row of judged) {
       if ('foreignIn' in row) asides.of(row.foreignIn).foreign++;
       else if (isDouble(row)) asides.of(row.namespace).doubles++;
-      else workloads.push(row);
+      else {
+        const own = plans.get(`${row.namespace}/${row.name}`);
+        workloads.push(own ? { ...row, stages: stagesOf(row.cost, own) } : row);
+      }
+      yield;
     }
     const byNamespace = new Map<string, Cost>();
     for (const { namespace, cost, usedMs = 0 } of workloads) {

@@ -80,6 +80,7 @@ export class Costs {
     return {
       vpa: compiled,
       recommendation,
+      stated,
       ...(!fault && this.ofUnlikePods(served, compiled, stated)),
       limits: limitsOf(served.namespace),
       contested: contestedBy(conflictsOf({ ...compiled, recommendation }, [], hpasOf(served.vpa))),

@@ -70,6 +70,7 @@ describe('pods that are refused', () => {
     const isNewer = message !== SAID;
     expect(refusedPods('deployments', object, () => events, NOW_MS)).toEqual({
       message,
+      missing: 2,
       sinceMs: Date.parse('2026-08-01T11:30:00Z'),
       ...(isNewer && { lastMs: Date.parse(at) }),
     });

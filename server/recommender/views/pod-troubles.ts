@@ -22,6 +22,17 @@ export function refusedPods(
   events: () => readonly KubeEvent[],
   nowMs: number,
 ): RefusedPods | undefined {
+  const refusal = refusalOf(kind, workload, events, nowMs);
+  const missing = missingPods(workload);
+  return refusal && { ...refusal, ...(missing !== undefined && { missing }) };
+}
+
+function refusalOf(
+  kind: WorkloadKind,
+  workload: Workload,
+  events: () => readonly KubeEvent[],
+  nowMs: number,
+): RefusedPods | undefined {
   const failure = conditionOf(workload, 'ReplicaFailure');
   if (failure?.status === 'True') {
     const sinceMs = timeMs(failure.lastTransitionTime);
@@ -38,6 +49,12 @@ export function refusedPods(
     sinceMs: timeMs(newest.firstTimestamp) ?? timeMs(newest.eventTime),
     lastMs: lastMs(newest),
   };
+}
+
+/** Of a kind that states a number of replicas; undefined of others. */
+function missingPods({ spec, status = {} }: Workload): number | undefined {
+  const { replicas } = spec;
+  return replicas == null ? undefined : Math.max(0, replicas - Number(status.replicas ?? 0));
 }
 
 function newestOf(events: readonly KubeEvent[]): KubeEvent | undefined {

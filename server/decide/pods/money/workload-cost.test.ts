@@ -226,6 +226,112 @@ describe('costs', () => {
   });
 });
 
+describe('the way from the need to the targets', () => {
+  const range = fc.option(amount, { nil: undefined });
+  const recommended = fc.record({ target: amount, uncapped: range, held: range });
+  const bounds = fc.record({ max: range, min: range });
+  const named = fc.constantFrom('app', 'side', 'off');
+
+  it('adds up, whatever caps, holds or bounds there are', () => {
+    const quantity = (own: Partial<Record<string, number>> | undefined) => ({
+      ...(own?.cpu !== undefined && { cpu: cpuMillicores(own.cpu) }),
+      ...(own?.memory !== undefined && { memory: memoryBytes(own.memory) }),
+    });
+    fc.assert(
+      fc.property(
+        fc.array(fc.record({ name: named, requests: amount, limits: amount }), { maxLength: 3 }),
+        fc.dictionary(named, recommended),
+        bounds,
+        fc.boolean(),
+        fc.nat(3),
+        (containers, all, container, isContested, copies) => {
+          const said = (of: (one: (typeof all)[string]) => object | undefined) =>
+            new Map(
+              Object.entries(all).map(([name, one]) => [
+                name,
+                {
+                  target: quantity(of(one)),
+                  lowerBound: {},
+                  upperBound: {},
+                  ...(one.uncapped && { uncappedTarget: quantity(one.uncapped) }),
+                },
+              ]),
+            );
+          const rules = rulesFor(
+            {},
+            {
+              policies: [{ containerName: 'off', mode: 'Off' }],
+              stated: said(({ target }) => target),
+              recommendation: said(({ target, held }) => ({ ...target, ...held })),
+              limits: { container: { max: quantity(container.max), min: quantity(container.min) } },
+              ...(isContested && { contested: { has: (_: string, one: string) => one === 'cpu' } }),
+            },
+          );
+          const unique = [...new Map(containers.map((one) => [one.name, one])).values()];
+          const own = pod(unique.map((one) => ({ ...one, use: undefined })));
+          const { amounts, way } = workloadCost(
+            Array.from({ length: copies }, () => own),
+            rules,
+          );
+          for (const resource of RESOURCES) {
+            const part = (name: keyof NonNullable<typeof way>) => way?.[name][resource] ?? Number.NaN;
+            expect(part('needed') - part('capped') + part('minimum')).toBe(part('recommended'));
+            expect(
+              part('recommended') +
+                part('held') -
+                part('lowered') +
+                part('raised') +
+                part('kept') +
+                part('unknown'),
+            ).toBe(amounts.target[resource]);
+            const stated = unique.reduce((sum, { name }) => sum + (all[name]?.target[resource] ?? 0), 0);
+            expect(part('recommended')).toBe(stated * copies);
+          }
+        },
+      ),
+    );
+  });
+
+  it('tells a cap, a LimitRange, an HPA and what is held apart', () => {
+    const status = {
+      containerRecommendations: [
+        {
+          containerName: 'app',
+          target: { cpu: '400m', memory: '300Mi' },
+          lowerBound: {},
+          upperBound: {},
+          uncappedTarget: { cpu: '600m', memory: '300Mi' },
+        },
+      ],
+    };
+    const app = container('app', { cpu: '1', memory: '1Gi' }, undefined, { cpu: '1' });
+    const wayOf = (others: Parameters<typeof rulesFor>[1]) =>
+      workloadCost(
+        [pod([app]), pod([app])],
+        rulesFor({}, { recommendation: compileRecommendation(status), ...others }),
+      ).way;
+    expect(wayOf({})).toMatchObject({
+      needed: { cpu: 1200 },
+      capped: { cpu: 400 },
+      recommended: { cpu: 800 },
+    });
+    const range = { container: { min: amountsFrom({ memory: '400Mi' }), max: amountsFrom({ cpu: '250m' }) } };
+    expect(wayOf({ limits: range })).toMatchObject({
+      lowered: { cpu: 300 },
+      raised: { memory: 200 * 2 ** 20 },
+    });
+    expect(wayOf({ contested: { has: (_, one) => one === 'cpu' } })).toMatchObject({
+      kept: { cpu: 1200, memory: 0 },
+    });
+    expect(
+      wayOf({
+        stated: compileRecommendation(status),
+        recommendation: rulesFor({ app: { cpu: '700m', memory: '300Mi' } }).recommendation,
+      }),
+    ).toMatchObject({ recommended: { cpu: 800 }, held: { cpu: 600, memory: 0 } });
+  });
+});
+
 it('frees nothing that is needed: what a cap takes below the need is no saving', () => {
   const rules = (needed: string) =>
     rulesFor(

@@ -10,9 +10,9 @@ import { recommendationForPod } from '../memory-limit/for-pod';
 import { newPodPlans } from '../new-pod-plans';
 import { podLevelAmounts } from '../pod-resources';
 import type { ContainerAmounts } from '../proportions';
-import type { Recommendation } from '../recommendation';
+import type { ContainerRecommendation, Recommendation } from '../recommendation';
 import { unfreed } from '../startup-need';
-import { type Cost, type CostPart, PARTS, type Parts } from './cost';
+import { type Cost, type CostPart, PARTS, type Parts, WAY_PARTS, type Way } from './cost';
 import { type Both, costOf, priceOn } from './price';
 
 /** One pod as its cost needs it. */
@@ -39,6 +39,8 @@ export interface CostedContainer extends ContainerAmounts {
 export interface CostRules {
   readonly vpa: CompiledVpa;
   readonly recommendation: Recommendation | undefined;
+  /** What the status says, where `recommendation` is another: with amounts that are held. */
+  readonly stated?: Recommendation | undefined;
   /** What counts instead for a pod, if its pods are unlike; a group of equal ones has the same object. */
   recommendationOf?(node: string, workload: string | undefined): Recommendation | undefined;
   readonly limits: NamespaceLimits;
@@ -59,8 +61,10 @@ export interface WorkloadCost extends Cost {
 export function workloadCost(pods: Iterable<CostedPod>, rules: CostRules): WorkloadCost {
   const { prices, labelsOf } = rules;
   const cost: Cost = noCost(prices !== undefined);
+  const way = noWay();
+  cost.way = way;
   const sum = { cpu: 0, memory: 0 };
-  for (const { pod, node, targets, needs, held } of withTargets(pods, rules)) {
+  for (const { pod, node, targets, needs, held, recommendation } of withTargets(pods, rules)) {
     if (pod.isElsewhere) {
       cost.pods.elsewhere++;
       continue;
@@ -73,8 +77,14 @@ export function workloadCost(pods: Iterable<CostedPod>, rules: CostRules): Workl
     cost.pods.counted++;
     if (prices && !price) cost.pods.notPriced++;
     addBoth(cost.unfreed, held);
-    for (const [index, container] of pod.containers.entries())
+    for (const [index, container] of pod.containers.entries()) {
       addContainer(cost, container, { targets: targets[index] ?? {}, needs: needs[index] ?? {} }, price);
+      addWay(way, container, {
+        targets: targets[index] ?? {},
+        stated: (rules.stated ?? rules.recommendation)?.get(container.name),
+        applied: recommendation?.get(container.name),
+      });
+    }
     sum.cpu += price?.cpu ?? 0;
     sum.memory += price?.memory ?? 0;
   }
@@ -112,12 +122,12 @@ export function* podChanges<Pod extends CostedPod>(
 function* withTargets<Pod extends CostedPod>(
   pods: Iterable<Pod>,
   rules: CostRules,
-): Generator<{ pod: Pod; node: string | undefined } & Targets> {
+): Generator<{ pod: Pod; node: string | undefined; recommendation: Recommendation | undefined } & Targets> {
   let known: ({ stamp: unknown; recommendation: unknown } & Targets) | undefined;
   for (const pod of pods) {
     const { node, stamp, containers } = pod;
     if (pod.isElsewhere || node === undefined) {
-      yield { pod, node: undefined, targets: [], needs: [], held: NOTHING };
+      yield { pod, node: undefined, targets: [], needs: [], held: NOTHING, recommendation: undefined };
       continue;
     }
     const recommendation = rules.recommendationOf?.(node, pod.workload) ?? rules.recommendation;
@@ -128,7 +138,7 @@ function* withTargets<Pod extends CostedPod>(
       known = { stamp, recommendation, targets, needs, held };
     }
     const { targets, needs, held } = known;
-    yield { pod, node, targets, needs, held };
+    yield { pod, node, targets, needs, held, recommendation };
   }
 }
 
@@ -220,6 +230,44 @@ function addContainer(
   }
 }
 
+/** Adds how one container comes from what it needs to its target. */
+function addWay(
+  way: Way,
+  { requests }: CostedContainer,
+  {
+    targets,
+    stated,
+    applied,
+  }: {
+    targets: TargetOf;
+    stated: ContainerRecommendation | undefined;
+    applied: ContainerRecommendation | undefined;
+  },
+): void {
+  for (const resource of RESOURCES) {
+    const request = requests[resource] ?? 0;
+    const said = stated?.target[resource];
+    if (said === undefined) {
+      way.unknown[resource] += targets[resource] ?? request;
+      continue;
+    }
+    const needed = stated?.uncappedTarget?.[resource] ?? said;
+    const own = applied?.target[resource] ?? said;
+    const target = targets[resource];
+    way.needed[resource] += needed;
+    way.capped[resource] += Math.max(0, needed - said);
+    way.minimum[resource] += Math.max(0, said - needed);
+    way.recommended[resource] += said;
+    if (target === undefined) {
+      way.kept[resource] += request - said;
+      continue;
+    }
+    way.held[resource] += own - said;
+    way.lowered[resource] += Math.max(0, own - target);
+    way.raised[resource] += Math.max(0, target - own);
+  }
+}
+
 function priced(resource: Resource, amount: number, price: Price): number {
   return costOf({ cpu: amount, memory: amount }, price)[resource];
 }
@@ -235,6 +283,10 @@ export function noCost(isPriced: boolean): Cost {
   };
 }
 
+function noWay(): Way {
+  return Object.fromEntries(WAY_PARTS.map((part) => [part, { cpu: 0, memory: 0 }])) as Way;
+}
+
 function noParts(): Parts {
   return Object.fromEntries(PARTS.map((part) => [part, { cpu: 0, memory: 0 }])) as Parts;
 }
@@ -246,6 +298,10 @@ export function addCost(sum: Cost, one: Cost): void {
   for (const kind of ['counted', 'notPriced', 'waiting', 'elsewhere'] as const)
     sum.pods[kind] += one.pods[kind];
   addBoth(sum.unfreed, one.unfreed);
+  if (one.way) {
+    sum.way ??= noWay();
+    for (const part of WAY_PARTS) addBoth(sum.way[part], one.way[part]);
+  }
   for (const what of ['request', 'target', 'use'] as const) addBoth(sum.missing[what], one.missing[what]);
 }
 
