@@ -6,6 +6,7 @@ import { API_RESOURCES, pathOf } from '@/server/objects/resources';
 import type { ConfigMap } from '@/server/objects/types';
 import { accessibilityFaults } from '../support/accessibility';
 import { faultsIn, findChromium, LOOKS, type Look, openAddress } from '../support/browser';
+import { pressEitherWay as press } from '../support/keyboard';
 import { openedDashboard } from '../support/opened-dashboard';
 import { PATIENCE } from '../support/patience';
 
@@ -41,6 +42,18 @@ describe.skipIf(!chromium)('the page of costs', () => {
         .toEqual(
           expect.arrayContaining([expect.stringMatching(/^\$[\d,.]+ a month\s*\$[\d,.]+ an hour · /)]),
         );
+      await press(page, page.locator('summary').filter({ hasText: 'How it adds up' }));
+      const sum = (caption: string) => page.getByRole('table', { name: caption });
+      // Requests and caps are in the one, what kubectl shows in the other; both end in the targets.
+      for (const [caption, line] of [
+        ['From requests to targets', 'To free by smaller requests'],
+        ['From what kubectl get vpa shows to targets', 'Targets in kubectl get vpa, times pods'],
+      ] as const) {
+        await sum(caption).getByRole('row').filter({ hasText: line }).waitFor();
+        await sum(caption)
+          .getByRole('row', { name: /^Targets of all pods/ })
+          .waitFor();
+      }
       expect(await accessibilityFaults(page)).toEqual([]);
       await first.click();
       await page.getByRole('button', { name: 'Pods and events' }).click();
