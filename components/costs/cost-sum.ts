@@ -74,7 +74,7 @@ const STAGE_LABELS: Readonly<Record<Stage, string>> = {
   held: 'held back, as the plan says',
   quota: 'held back by a quota',
   mode: 'of VPAs in mode Off or Initial',
-  near: 'near enough to be left',
+  near: 'within their bounds, or not to be changed',
 };
 
 function line(label: string, sign: Sign, { cpu, memory }: Both, isTotal = false): SumLine {

@@ -3,7 +3,7 @@
 import { Anchor } from '@mantine/core';
 import { type ReactNode, useId, useState } from 'react';
 import type { Dismissal, InboxItem } from '@/server/contract/inbox';
-import { CAUSES } from '@/server/words/causes';
+import { briefCause, CAUSES } from '@/server/words/causes';
 import { whoWords } from '@/server/words/who';
 import { IconChevronRight } from '../icons';
 import { Remedy } from '../layout/remedy';
@@ -45,7 +45,7 @@ export function OneItem({ item, nowMs, isAtHome = false }: OneItemProps) {
           {cause && (
             <span className={classes.cause} data-by={CAUSES[cause].by}>
               {' '}
-              {CAUSES[cause].by === 'others' ? 'Not by Plumbline.' : CAUSES[cause].says}
+              {briefCause(cause)}
             </span>
           )}
         </p>

@@ -40,7 +40,8 @@ export interface CostRow {
 
 /**
  * How far what is to free and to add has come: `due` with the next changes, `held` by what the plan names, held by a
- * `quota`, of VPAs whose `mode` changes no running pod, or left since the requests are `near` enough.
+ * `quota`, of VPAs whose `mode` changes no running pod, or left since the requests are `near`, within
+ * their bounds, or cannot be changed.
  */
 export const STAGES = ['due', 'held', 'quota', 'mode', 'near'] as const;
 export type Stage = (typeof STAGES)[number];

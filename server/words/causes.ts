@@ -18,13 +18,24 @@ export const CAUSES = {
     by: 'perhaps',
     says: 'Plumbline raised what these pods state, and that was not enough.',
   },
+  'raised-above': {
+    by: 'plumbline',
+    says: 'Plumbline caused it: it raised what these pods request above their template.',
+  },
+  'still-above': {
+    by: 'others',
+    says: 'Plumbline did not cause it: their template states even more, and Plumbline lowered that.',
+    brief: 'Not by Plumbline: it lowered what their template states.',
+  },
   'as-stated': {
     by: 'others',
     says: 'Plumbline did not cause it: the pods request what their template states.',
+    brief: 'Not by Plumbline: their template states it.',
   },
   'policy-of-vpa': {
     by: 'others',
     says: 'Plumbline did not cause it: the maximum in the policy of the VPA does.',
+    brief: 'Not by Plumbline: the maximum in the policy does.',
   },
   'own-limit': { by: 'others', says: 'Plumbline did not cause it: the limit in the pod template does.' },
   'cluster-rule': { by: 'others', says: 'Plumbline did not cause it: a rule of the cluster does.' },
@@ -52,6 +63,12 @@ export const CAUSES = {
     says: 'A part of Plumbline itself does not work.',
   },
   'asked-for': { by: 'others', says: 'Somebody asked for it.' },
-} as const satisfies Record<string, { by: 'plumbline' | 'perhaps' | 'others'; says: string }>;
+} as const satisfies Record<string, { by: 'plumbline' | 'perhaps' | 'others'; says: string; brief?: string }>;
 
 export type CauseCode = keyof typeof CAUSES;
+
+/** The same in a few words, where all of it unfolds. */
+export function briefCause(code: CauseCode): string {
+  const cause: { by: string; says: string; brief?: string } = CAUSES[code];
+  return cause.brief ?? (cause.by === 'others' ? 'Not by Plumbline.' : cause.says);
+}

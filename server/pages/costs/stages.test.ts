@@ -54,6 +54,16 @@ it.each(['Off', 'Initial'])('gives what no change takes to mode %s', (updateMode
   });
 });
 
+it('gives to what is held what pods wait for that are only too young to have a change', () => {
+  const young = { ...planned('wait', {}, {}, ['too-young']), changes: [] };
+  expect(stagesOf(costing({ cpu: 450, memory: 3 }), { updateMode: 'Recreate', pods: [young] })).toMatchObject(
+    {
+      held: { saving: { cpu: 450, memory: 3 } },
+      near: { saving: { cpu: 0 } },
+    },
+  );
+});
+
 it('adds up to saving and growth, whatever the plan says', () => {
   const amounts = fc.record({ cpu: fc.nat(5_000), memory: fc.nat(2 ** 40) });
   const pod = fc

@@ -25,7 +25,7 @@ export function stagesOf(
         stages[stage][more < 0 ? 'saving' : 'growth'][resource] += Math.abs(more);
       }
   }
-  const rest: Stage = updateMode === 'Off' || updateMode === 'Initial' ? 'mode' : 'near';
+  const rest = restOf(updateMode, pods);
   for (const [part, all] of [
     ['saving', saving],
     ['growth', growth],
@@ -37,9 +37,15 @@ export function stagesOf(
         stages[stage][part][resource] = own;
         left -= own;
       }
-      stages[rest][part][resource] = left;
+      stages[rest][part][resource] += left;
     }
   return stages;
+}
+
+/** What no change of the plan says: of pods that are only too young, it says that they wait, and not for what. */
+function restOf(updateMode: string, pods: readonly PodPlan[]): Stage {
+  if (updateMode === 'Off' || updateMode === 'Initial') return 'mode';
+  return pods.some(({ decision, changes }) => decision === 'wait' && changes.length === 0) ? 'held' : 'near';
 }
 
 function stageOf({ decision, reasons }: PodPlan): (typeof FIRST)[number] | undefined {

@@ -30,7 +30,14 @@ import type { RankedItem } from './ranked';
 export const STOP_IS_LONG_MS = 24 * 3_600_000;
 
 /** What is known better of a workload once a change of it was undone. */
-const OF_REQUESTS: readonly CauseCode[] = ['sets-requests', 'as-stated', 'lowered', 'raised'];
+const OF_REQUESTS: readonly CauseCode[] = [
+  'sets-requests',
+  'as-stated',
+  'lowered',
+  'raised',
+  'raised-above',
+  'still-above',
+];
 
 /**
  * What a workload needs, an item for each kind of it.

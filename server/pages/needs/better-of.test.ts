@@ -73,6 +73,19 @@ it.each([
   expect(better(at(400, 100), {}, mode, requestsBy)?.cause).toBe(cause);
 });
 
+it.each([
+  ['none', 'as-stated', 'as-stated'],
+  ['raised', 'raised-above', 'sets-requests'],
+  ['lowered', 'still-above', 'lowered'],
+  ['both', 'sets-requests', 'lowered'],
+] as const)(
+  'where Plumbline moved %s of it, says who set what is too much, or too little',
+  (movedByUs, over, short) => {
+    expect(better(at(400, 100, { movedByUs }), {}, 'Recreate', 'us')?.cause).toBe(over);
+    expect(better(at(50, 100, { movedByUs }), {}, 'Recreate', 'us')?.cause).toBe(short);
+  },
+);
+
 it('tells the smallest request of pods that differ, if it is too little', () => {
   const differing = at(50, 100, { request: { min: 50, max: 100 } });
   expect(better(differing)?.detail).toBe('app: 50m of CPU requested, 100m recommended');

@@ -6,7 +6,7 @@ import type { Resource } from '../../objects/units';
 import { formatAmounts } from '../../words/amounts';
 import { AWAITED_EVENTS, type AwaitedEvent } from '../../words/awaited-events';
 import { countOf } from '../../words/counts';
-import { causeOfCap, causeOfKills, causeOfLack, causeOfRequests } from './cause-of';
+import { causeOfCap, causeOfExcess, causeOfKills, causeOfLack, causeOfRequests } from './cause-of';
 import { modeFill } from './forms';
 import { inTime } from './in-time';
 import { raiseForm, raiseText } from './raise';
@@ -118,7 +118,8 @@ function requestOf(
   const whole = viewOf(summary, container);
   const view = whole?.[resource];
   const [request, target] = [view?.request, view?.target];
-  const cause = whole ? causeOfLack(whole, resource, summary) : causeOfRequests(summary);
+  const causeOf = standing === 'over' ? causeOfExcess : causeOfLack;
+  const cause = whole ? causeOf(whole, resource, summary) : causeOfRequests(summary);
   const about = { remedy: appliedHow(summary), cause, container, resource };
   const isShort = standing === 'short';
   if (target === undefined) return { detail: `${container}: ${WORDS[resource]}`, ...about };

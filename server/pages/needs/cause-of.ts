@@ -43,6 +43,21 @@ export function causeOfLack(view: ContainerView, resource: Resource, summary: Mo
   return movedByUs === 'raised' ? 'sets-requests' : BY_MOVE[movedByUs];
 }
 
+/** Who set what a container has too much of: its template, which may state even more, unless Plumbline raised it. */
+export function causeOfExcess(view: ContainerView, resource: Resource, summary: Moded): CauseCode {
+  switch (view[resource].movedByUs) {
+    case 'raised':
+      return 'raised-above';
+    case 'lowered':
+      return 'still-above';
+    case 'none':
+      return 'as-stated';
+    // Some pods state more than their template, others less; or nobody knows.
+    default:
+      return causeOfRequests(summary);
+  }
+}
+
 /** Why a container was killed for memory: by what it had then, or else by what it has now. */
 export function causeOfKills(view: ContainerView | undefined, summary: Moded): CauseCode {
   const moved = view?.killedWith ?? view?.memory.movedByUs;
