@@ -31,9 +31,10 @@ export function withSeenCpu<R extends Recommendation | undefined>(
     const own = recommendation.get(container.name);
     if (!own?.seenCpu || !isOne(container) || keepsLimit(policyFor(vpa, container.name), 'cpu')) continue;
     const { cpu } = own.target;
-    if (cpu === undefined || cpu >= own.seenCpu) continue;
+    const seen = Math.min(own.seenCpu, own.heldCpu ?? Number.POSITIVE_INFINITY);
+    if (cpu === undefined || cpu >= seen) continue;
     next ??= new Map(recommendation);
-    next.set(container.name, raised(own, own.seenCpu));
+    next.set(container.name, raised(own, seen));
   }
   return next ?? recommendation;
 }

@@ -16,6 +16,8 @@ export interface ContainerRecommendation {
   readonly limitOnly?: Readonly<Partial<Record<Resource, AmountRange>>>;
   /** The most CPU that it was seen to use, in millicores; absent unless that is more than is recommended. */
   readonly seenCpu?: number;
+  /** The most CPU while a change that gave more is held back, in millicores; what was seen lifts no target above it. */
+  readonly heldCpu?: number;
   /** The same for ephemeral storage, in the place of memory; absent if none is recommended. */
   readonly storage?: ContainerRecommendation;
 }

@@ -68,7 +68,7 @@ export function capRecommendation(
   const field = (
     name: keyof Omit<
       ContainerRecommendation,
-      'storage' | 'memoryLimit' | 'ownLimit' | 'limitOnly' | 'seenCpu'
+      'storage' | 'memoryLimit' | 'ownLimit' | 'limitOnly' | 'seenCpu' | 'heldCpu'
     >,
     kept: (index: number) => CapNote[],
   ) =>

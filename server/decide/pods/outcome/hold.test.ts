@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Amounts, cpuMillicores, memoryBytes, type RequestedAmounts } from '../../../objects/units';
+import { withSeenCpu } from '../bounded-by-use';
 import type { Recommendation } from '../recommendation';
 import { isTried, withHeldAmounts } from './hold';
 
@@ -27,6 +28,20 @@ describe('a recommendation while amounts are held', () => {
   it('is followed the other way', () => {
     const more = recommending(memory(600));
     expect(withHeldAmounts(more, SHRUNK)).toBe(more);
+  });
+
+  it('lifts no CPU above what is held to what was seen, and to that where less was tried', () => {
+    const cpu = (millicores: number): Amounts => ({ cpu: cpuMillicores(millicores) });
+    const guaranteed = [{ name: 'app', requests: cpu(400), limits: cpu(400) }];
+    const given = (target: number, from: number, to: number) => {
+      const amounts = { target: cpu(target), lowerBound: cpu(1), upperBound: cpu(2000), seenCpu: 900 };
+      const kept = withHeldAmounts(new Map([['app', amounts]]), held(cpu(from), cpu(to)));
+      return withSeenCpu(kept, guaranteed, { policies: new Map() }).get('app')?.target.cpu;
+    };
+    expect(given(700, 400, 700)).toBe(400);
+    // What is recommended falls meanwhile, and what was seen lifts it as far as what is held.
+    expect(given(300, 400, 700)).toBe(400);
+    expect(given(300, 700, 300)).toBe(900);
   });
 
   it('is followed for what the change left alone', () => {

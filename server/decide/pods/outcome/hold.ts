@@ -54,7 +54,9 @@ function within(
   const [was, tried, target] = [from[resource], to[resource], own.target[resource]];
   if (was === undefined || tried === undefined || target === undefined) return own;
   const isBeyond = tried < was ? target < was : target > was;
-  return isBeyond ? withTarget(own, resource, was) : own;
+  const kept = isBeyond ? withTarget(own, resource, was) : own;
+  // More was tried and did harm, however much of it was seen used.
+  return resource === 'cpu' && tried > was && (kept.seenCpu ?? 0) > was ? { ...kept, heldCpu: was } : kept;
 }
 
 /** The same with another target of a resource, within bounds that have room for it. */
