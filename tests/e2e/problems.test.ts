@@ -273,17 +273,18 @@ describe.skipIf(!chromium)('what is wrong', () => {
           .filter({ has: page.getByRole('link', { name: about, exact: true }) })
           .last();
 
-      it.runIf(lines.length > 0)('the lines of the Overview say it', async () => {
-        await visiting('/', async (page) => {
-          for (const [about, words] of lines)
-            await onceUnfolded(page, async () =>
-              expect(await lineOf(page, about).innerText({ timeout: 5_000 })).toMatch(words),
-            );
-          expect(await page.locator('main').innerText()).not.toMatch(/Nothing is (broken|wrong)/);
-          await page.getByRole('link', { name: /^Overview ?\d+ now$/ }).waitFor();
-          await countsItsLines(page);
+      if (lines.length > 0)
+        it('the lines of the Overview say it', async () => {
+          await visiting('/', async (page) => {
+            for (const [about, words] of lines)
+              await onceUnfolded(page, async () =>
+                expect(await lineOf(page, about).innerText({ timeout: 5_000 })).toMatch(words),
+              );
+            expect(await page.locator('main').innerText()).not.toMatch(/Nothing is (broken|wrong)/);
+            await page.getByRole('link', { name: /^Overview ?\d+ now$/ }).waitFor();
+            await countsItsLines(page);
+          });
         });
-      });
 
       it.each(says)('%s says it', async (path, words, never) => {
         await visiting(path, async (page) => {

@@ -50,6 +50,7 @@ import type {
   WorkloadSummary,
 } from '../../contract/recommendations';
 import { confidenceOf } from '../../decide/estimators/confidence';
+import type { PlannedAmount } from '../../decide/pods/pod-sum';
 import type { CheckpointKeeper } from '../checkpoints/checkpoint-keeper';
 import { podKey } from '../feeds/pod-feed';
 import type { RecentCounts } from '../feeds/recent-counts';
@@ -391,7 +392,10 @@ export class WorkloadViews {
         const limits = limit && from > 0 && !isKept;
         const quotas = this.parts.quotasOf(served.namespace);
         const spec = this.podsOf(seen)[0]?.spec ?? seen.template;
-        return quotaShortage(spec ? countingPod(quotas, spec) : quotas, resource, {
+        // A pod that states nothing yet is no longer BestEffort then.
+        const planned: PlannedAmount = (container, field, of) =>
+          container === name && field === 'requests' && of === resource ? to : undefined;
+        return quotaShortage(spec ? countingPod(quotas, spec, planned) : quotas, resource, {
           pods: Math.max(1, knowledge.pods.length),
           replaces: REPLACES.has(ownWords(served.vpa, this.parts.config).updateMode),
           requests: { from, to },
