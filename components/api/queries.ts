@@ -10,7 +10,7 @@ import type { GraduationAnswer } from '@/server/contract/graduation';
 import type { HpaDetail, HpaRow, HpasView } from '@/server/contract/hpas';
 import type { MessagesView } from '@/server/contract/messages';
 import type { NodePageView } from '@/server/contract/nodes';
-import type { ResumeView, StopScope, StopsView } from '@/server/contract/operations';
+import type { ResumeView, RevertView, StopScope, StopsView } from '@/server/contract/operations';
 import type { NamespaceView, OverviewView, PastSpanName, PastTotals } from '@/server/contract/overview';
 import type { PastView } from '@/server/contract/past';
 import type { PlanView } from '@/server/contract/plan';
@@ -177,6 +177,16 @@ export function usePlanOf(namespace: string, name: string, opened: readonly stri
   return usePolled<PlanView>(`/api/plan?${query}`, { keepsFormer: true });
 }
 
+/** The plan for all that a stop would cover, what is done now first. */
+export function usePlanWithin(scope: StopScope) {
+  const query = new URLSearchParams({
+    ...(scope.kind !== 'all' && { namespace: scope.namespace }),
+    ...(scope.kind === 'vpa' && { vpa: scope.name }),
+    sort: 'acts',
+  });
+  return usePolled<PlanView>(`/api/plan?${query}`);
+}
+
 /** The past of one container of a workload; the previous answer stays while another range loads. */
 export function usePast(namespace: string, name: string, asked: Readonly<Record<string, string>>) {
   const path = `${objectPath('/api/workloads', namespace, name)}/past`;
@@ -219,6 +229,10 @@ export function useStops(): StopsView | undefined {
 
 export function useResumeEffect(scope: StopScope) {
   return usePolled<ResumeView>(`/api/stop/resume?${new URLSearchParams(scope)}`);
+}
+
+export function useRevertEffect(scope: StopScope) {
+  return usePolled<RevertView>(`/api/stop/revert?${new URLSearchParams(scope)}`);
 }
 
 /** Only the embedded cluster has scenarios; `enabled` says whether to ask. */

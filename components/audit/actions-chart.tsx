@@ -3,10 +3,15 @@ import type { AuditView } from '@/server/contract/audit';
 import { countOf } from '@/server/words/counts';
 import { formatDuration } from '@/server/words/times';
 import type { DataColumn } from '../charts/bounds-columns';
+import { Brushed } from '../charts/brushed';
 import { DataTable } from '../charts/data-table';
+import { countTicks } from '../charts/linear-ticks';
+import { percent } from '../charts/percent';
+import { timeLabel, timeTicks } from '../charts/time-ticks';
+import { useBrush } from '../charts/use-brush';
 import { Card } from '../layout/card';
 import { Tooltip } from '../layout/tooltip';
-import { localAbsoluteTime, localShortTime } from '../times/times';
+import { localAbsoluteTime } from '../times/times';
 import classes from './actions-chart.module.css';
 import { ACTIONS_DONE } from './entry-words';
 
@@ -20,12 +25,24 @@ const KINDS = [
   { kind: 'revert', one: 'revert', many: 'reverts', colour: 'var(--warning)' },
 ] as const;
 
+interface ActionsChartProps {
+  actions: Actions;
+  /** Called with a range that was dragged over. */
+  onZoom: (span: { fromMs: number; toMs: number }) => void;
+}
+
+/** Nearer to an end, a time does not fit below its tick; a share of the width. */
+const EDGE = 0.06;
+
 /** How much was done to pods over the time of the log. */
-export function ActionsChart({ actions: { steps, stepMs, isCut } }: { actions: Actions }) {
-  const most = Math.max(1, ...steps.map(totalOf));
+export function ActionsChart({ actions: { steps, stepMs, isCut }, onZoom }: ActionsChartProps) {
+  const ticks = countTicks(Math.max(1, ...steps.map(totalOf)));
+  const most = ticks.at(-1) ?? 1;
   const shown = KINDS.filter(({ kind }) => steps.some((step) => step[kind]));
-  const [first] = steps;
-  const last = steps.at(-1);
+  const fromMs = steps[0]?.atMs ?? 0;
+  const toMs = (steps.at(-1)?.atMs ?? 0) + stepMs;
+  const { brushed, handlers } = useBrush({ fromMs, toMs }, onZoom);
+  const timeText = timeLabel(fromMs, toMs);
   const label = `Actions in steps of ${formatDuration(stepMs)}`;
   return (
     <div className={classes.place}>
@@ -34,8 +51,13 @@ export function ActionsChart({ actions: { steps, stepMs, isCut } }: { actions: A
         aside={<span className={classes.soft}>in steps of {formatDuration(stepMs)}</span>}
       >
         <div className={classes.frame}>
-          <span className={classes.most}>{countOf(most, 'action')}</span>
-          <div className={classes.plot} aria-hidden="true">
+          <div className={classes.plot} aria-hidden="true" {...handlers}>
+            {ticks.slice(1).map((tick) => (
+              <span key={tick} className={classes.count} style={{ top: percent(1 - tick / most) }}>
+                {countOf(tick, 'action')}
+              </span>
+            ))}
+            <Brushed range={brushed} />
             {steps.map((step) => (
               <Tooltip key={step.atMs} label={`${localAbsoluteTime(step.atMs)}: ${stepWords(step)}`}>
                 <div className={classes.step}>
@@ -50,10 +72,16 @@ export function ActionsChart({ actions: { steps, stepMs, isCut } }: { actions: A
               </Tooltip>
             ))}
           </div>
-          <p className={classes.ends} aria-hidden="true">
-            <span>{first && localShortTime(first.atMs)}</span>
-            <span>{last && localShortTime(last.atMs + stepMs)}</span>
-          </p>
+          <div className={classes.ticks} aria-hidden="true">
+            {timeTicks(fromMs, toMs)
+              .map((ms) => ({ ms, at: (ms - fromMs) / (toMs - fromMs) }))
+              .filter(({ at }) => Math.abs(at - 0.5) < 0.5 - EDGE)
+              .map(({ ms, at }, index) => (
+                <span key={ms} style={{ left: percent(at) }}>
+                  {timeText(ms, index)}
+                </span>
+              ))}
+          </div>
         </div>
         <p className={classes.legend}>
           {shown.map(({ kind, colour }) => (
@@ -61,6 +89,7 @@ export function ActionsChart({ actions: { steps, stepMs, isCut } }: { actions: A
               {ACTIONS_DONE[kind]}
             </span>
           ))}
+          <span className="no-print">Drag over it to see the entries of a time.</span>
           {isCut && <span>Only the newest 1,000 are counted.</span>}
         </p>
         <DataTable label={label} columns={COLUMNS} rows={steps.filter((step) => totalOf(step) > 0)} />

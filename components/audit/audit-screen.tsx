@@ -7,6 +7,7 @@ import { IconDownload, IconHistory } from '../icons';
 import { List } from '../lists/list';
 import { ListHeading } from '../lists/list-heading';
 import { ListTable } from '../lists/list-table';
+import { listTimeText } from '../lists/time-text';
 import { useList } from '../lists/use-list';
 import { BlockedScreen } from '../screens/cluster-screens';
 import { failureScreen } from '../screens/failure-screen';
@@ -53,7 +54,14 @@ export function AuditScreen() {
         ))}
       />
       {log && <StoreNotice store={log.store} />}
-      {log?.actions && <ActionsChart actions={log.actions} />}
+      {log?.actions && (
+        <ActionsChart
+          actions={log.actions}
+          onZoom={({ fromMs, toMs }) =>
+            state.setFilter({ since: listTimeText(fromMs), until: listTimeText(toMs), last: '' })
+          }
+        />
+      )}
       <List definition={AUDIT_LIST} list={list} isEmpty={({ entries }) => entries.length === 0 && !isWhole}>
         {({ entries, nextAfter }) =>
           entries.length === 0 ? (

@@ -29,15 +29,25 @@ describe('what is asked of the chosen', () => {
 });
 
 describe('the forecast of many', () => {
-  it('adds up the pods, keeps only what changes, and pins the mode that was shown', () => {
+  it('adds up the pods, keeps only what changes with its amounts, and pins the mode that was shown', () => {
     const pods = { evict: 1, resize: 0, wait: 2, leave: 0 };
+    const foreseen = [
+      { decision: 'evict' as const, count: 1, reasons: [], changes: [], pods: [{ name: 'a-0' }] },
+    ];
     const sum = forecastSum(modeSteps(CHOSEN, 'Recreate'), [
-      { kind: 'changes', from: 'Off', pods, isStopped: true },
+      { kind: 'changes', from: 'Off', pods, isStopped: true, foreseen },
       { kind: 'skipped', reason: 'same-mode' },
     ]);
     expect(sum).toEqual({
       steps: [{ kind: 'mode', namespace: 'shop', name: 'a', mode: 'Recreate', from: 'Off' }],
-      lines: [{ name: 'shop/a', words: 'Off → Recreate, evicts 1 pod' }],
+      lines: [
+        {
+          name: 'shop/a',
+          words: 'Off → Recreate, evicts 1 pod',
+          pods: { groups: foreseen, mode: 'Recreate' },
+          replay: { namespace: 'shop', name: 'a', mode: 'Recreate' },
+        },
+      ],
       left: [
         { name: 'shop/bare', reason: 'has-no-vpa' },
         { name: 'shop/b', reason: 'same-mode' },

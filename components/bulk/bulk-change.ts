@@ -1,5 +1,5 @@
 import type { UpdateMode } from '@/server/contract/kubernetes';
-import type { PodCounts } from '@/server/contract/operations';
+import type { ForeseenPods, PodCounts } from '@/server/contract/operations';
 import type { BulkForecast, BulkOutcome, BulkStep, NotTaken } from '@/server/contract/requests/bulk';
 import type { WorkloadChoice } from '@/server/contract/workloads';
 import { SKIP_TABLE, type SkipReason } from '@/server/words/bulk';
@@ -47,6 +47,10 @@ export function makeSteps(chosen: readonly WorkloadChoice[]): BulkChange {
 export interface ForecastLine {
   name: string;
   words: string;
+  /** What the next pass changes in its pods, and in which mode; absent if it changes none. */
+  pods?: { groups: readonly ForeseenPods[]; mode: UpdateMode };
+  /** What it would have been last week; of a change of mode. */
+  replay?: { namespace: string; name: string; mode: UpdateMode };
 }
 
 export interface ForecastSum {
@@ -71,7 +75,7 @@ export function forecastSum({ steps, leftOut }: BulkChange, forecasts: readonly 
     }
     const { from, pods, isStopped } = forecast;
     sum.steps.push(step.kind === 'mode' && from ? { ...step, from } : step);
-    sum.lines.push({ name: stepName(step), words: forecastWords(step, forecast) });
+    sum.lines.push(lineOf(step, forecast));
     if (isStopped) sum.stopped++;
     if (pods)
       sum.pods = {
@@ -84,7 +88,21 @@ export function forecastSum({ steps, leftOut }: BulkChange, forecasts: readonly 
   return sum;
 }
 
-function forecastWords(step: BulkStep, { from, pods }: Extract<BulkForecast, { kind: 'changes' }>): string {
+function lineOf(step: BulkStep, forecast: Changes): ForecastLine {
+  const line = { name: stepName(step), words: forecastWords(step, forecast) };
+  if (step.kind !== 'mode') return line;
+  const { namespace, name, mode } = step;
+  const { foreseen } = forecast;
+  return {
+    ...line,
+    ...(foreseen && { pods: { groups: foreseen, mode } }),
+    replay: { namespace, name, mode },
+  };
+}
+
+type Changes = Extract<BulkForecast, { kind: 'changes' }>;
+
+function forecastWords(step: BulkStep, { from, pods }: Changes): string {
   switch (step.kind) {
     case 'make':
       return 'gets a VPA in mode Off';

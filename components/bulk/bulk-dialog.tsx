@@ -10,9 +10,12 @@ import { Dialog, DialogActions } from '../layout/dialog';
 import { Fold } from '../layout/fold';
 import { ScrollRegion } from '../layout/scroll-region';
 import Link from '../navigation/link';
+import { ChangeGroups } from '../plan/change-groups';
+import { ReplayVerdict } from '../replay/replay-verdict';
 import { MODES, modeEffect } from '../workloads/mode-words';
 import {
   type BulkChange,
+  type ForecastLine,
   type ForecastSum,
   type LeftWorkload,
   leftGroups,
@@ -61,7 +64,7 @@ export default function BulkDialog({ aim: given, onChanged, onClose }: BulkDialo
       opened
       onClose={isChanging ? end : onClose}
       title={BULK_WORDS[aim.kind].title(chosenIn(aim))}
-      width={620}
+      width={720}
     >
       <Stack gap="sm">
         {aim.kind === 'mode' &&
@@ -184,9 +187,10 @@ function Forecast({ sum, kind }: { sum: ForecastSum; kind: BulkAim['kind'] }) {
       {lines.length > 0 && (
         <ScrollRegion label="What changes" className={classes.lines}>
           <ul className={classes.list}>
-            {lines.slice(0, MOST_LINES).map(({ name, words }) => (
-              <li key={name}>
-                <strong>{name}</strong> {words}
+            {lines.slice(0, MOST_LINES).map((line) => (
+              <li key={line.name}>
+                <strong>{line.name}</strong> {line.words}
+                <OfPods {...line} isAlone={lines.length === 1} />
               </li>
             ))}
             {lines.length > MOST_LINES && <li>and {lines.length - MOST_LINES} more</li>}
@@ -195,6 +199,30 @@ function Forecast({ sum, kind }: { sum: ForecastSum; kind: BulkAim['kind'] }) {
       )}
       <LeftAlone left={left} />
     </div>
+  );
+}
+
+/** Amounts and pods of one workload, and last week with its new mode: at once if it is the only one. */
+function OfPods({ name, pods, replay, isAlone }: ForecastLine & { isAlone: boolean }) {
+  const verdict = replay && (
+    <ReplayVerdict
+      namespace={replay.namespace}
+      name={replay.name}
+      variants={[{ name: 'As saved' }, { name: replay.mode, updateMode: replay.mode }]}
+    />
+  );
+  return (
+    <>
+      {pods && <ChangeGroups {...pods} />}
+      {verdict &&
+        (isAlone ? (
+          verdict
+        ) : (
+          <Fold label="Last week, replayed" about={name}>
+            {verdict}
+          </Fold>
+        ))}
+    </>
   );
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { durationTicks } from '@/server/words/duration-ticks';
 import { timeOfDay } from '@/server/words/times';
-import { linearTicks } from './linear-ticks';
+import { countTicks, fewTicks, linearTicks } from './linear-ticks';
 import { timeLabel, timeTicks } from './time-ticks';
 
 const MIB = 2 ** 20;
@@ -16,6 +16,24 @@ describe('ticks', () => {
     ['memory', 7 * 1024 * MIB, [0, 2, 4, 6, 8].map((value) => value * 1024 * MIB)],
   ] as const)('of %s up to %d are round', (resource, max, ticks) => {
     expect(linearTicks(resource, max)).toEqual(ticks);
+  });
+
+  it.each([
+    [1, [0, 1]],
+    [3, [0, 2, 4]],
+    [5, [0, 5]],
+    [7, [0, 5, 10]],
+    [431, [0, 500]],
+  ])('of a count up to %d are whole', (most, ticks) => {
+    expect(countTicks(most)).toEqual(ticks);
+  });
+
+  it.each([
+    ['cpu', 5_000, [0, 2_500, 5_000]],
+    ['cpu', 5_100, [0, 2_000, 4_000, 6_000]],
+    ['memory', 700 * MIB, [0, 256, 512, 768].map((value) => value * MIB)],
+  ] as const)('of a low picture of %s up to %d leave little room above', (resource, max, ticks) => {
+    expect(fewTicks(resource, max)).toEqual(ticks);
   });
 
   it('of time are round and few', () => {

@@ -28,7 +28,8 @@ import { NamespaceWorkloads } from './namespace-workloads';
 
 /** One namespace: what its VPAs come to, what is wrong, what happens next, what it costs, and its workloads. */
 export function NamespaceScreen({ name }: { name: string }) {
-  const [span, setSpan] = usePastSpan();
+  const chosen = usePastSpan();
+  const { span } = chosen;
   const { data: view, failure } = useNamespace(name);
   const { data: past } = usePastTotals({ span, namespace: name });
   const { data: costs } = usePolled<CostsView>(
@@ -44,7 +45,7 @@ export function NamespaceScreen({ name }: { name: string }) {
         title={name}
         actions={
           <>
-            <PastSpanControl span={span} onSpan={setSpan} />
+            <PastSpanControl past={chosen} />
             <ExportButton query={new URLSearchParams({ namespace: name }).toString()} />
             <StopNamespace name={name} />
           </>
@@ -53,7 +54,7 @@ export function NamespaceScreen({ name }: { name: string }) {
         <Facts view={view} />
       </ObjectHeading>
       <InboxSection view={view.inbox} nowMs={nowMs} namespace={name} />
-      <SumCards view={view} next={view.next} span={span} past={past} nowMs={nowMs} namespace={name} />
+      <SumCards view={view} next={view.next} chosen={chosen} past={past} nowMs={nowMs} namespace={name} />
       <div className={overview.cards}>
         <div className={overview.column}>
           <WorstCards {...view} namespace={name} />

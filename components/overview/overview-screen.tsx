@@ -17,7 +17,8 @@ import { SumCards } from './sum-cards';
 
 /** The state of the cluster at a glance. */
 export function OverviewScreen() {
-  const [span, setSpan] = usePastSpan();
+  const chosen = usePastSpan();
+  const { span } = chosen;
   const { data: view, failure } = useOverview();
   const { data: past } = usePastTotals({ span });
   const { data: status, nowMs = 0, dataUpdatedAt } = useStatus();
@@ -31,13 +32,13 @@ export function OverviewScreen() {
         title="Overview"
         count={`${countOf(view.vpas, 'VPA')} in ${countOf(view.namespaces, 'namespace')}`}
         about={SUMS_WORDS}
-        actions={<PastSpanControl span={span} onSpan={setSpan} />}
+        actions={<PastSpanControl past={chosen} />}
       />
       <InboxSection view={inbox} nowMs={nowMs} />
       {parts && (
         <PartsLine lines={partLines({ parts, status, lease: next?.lease, nowMs, wallMs: dataUpdatedAt })} />
       )}
-      <SumCards view={view} next={next} span={span} past={past} nowMs={nowMs} />
+      <SumCards view={view} next={next} chosen={chosen} past={past} nowMs={nowMs} />
       <RecentCard recent={recent} nowMs={nowMs} />
     </>
   );

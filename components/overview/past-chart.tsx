@@ -1,12 +1,14 @@
 'use client';
 
-import { type PointerEvent, useState } from 'react';
+import { useState } from 'react';
 import type { Resource } from '@/server/contract/resources';
 import { formatAmount } from '@/server/words/amounts';
+import { Brushed } from '../charts/brushed';
 import { DataTable } from '../charts/data-table';
 import { percent } from '../charts/percent';
 import { RowTooltip } from '../charts/row-tooltip';
 import { timeLabel, timeTicks } from '../charts/time-ticks';
+import { placeOf, useBrush } from '../charts/use-brush';
 import { TimeAgo } from '../live/time-ago';
 import classes from './past-chart.module.css';
 import { type PastPicture, pastColumns, rowAt } from './past-picture';
@@ -18,6 +20,8 @@ interface PastChartProps {
   picture: PastPicture;
   /** The cluster's time. */
   nowMs: number;
+  /** Called with a range that was dragged over. */
+  onZoom: (span: { fromMs: number; toMs: number }) => void;
 }
 
 const KEYS = [
@@ -32,35 +36,42 @@ const TICKS = 4;
 const EDGE = 0.08;
 
 /** What was requested and needed over time: kept, to free and to add on each other, and a line of use. */
-export function PastChart({ resource, label, picture, nowMs }: PastChartProps) {
+export function PastChart({ resource, label, picture, nowMs, onZoom }: PastChartProps) {
   const [place, setPlace] = useState<number>();
-  const { fromMs, toMs, most, rows, paths, knownUntilMs } = picture;
+  const { fromMs, toMs, ticks, rows, paths, knownUntilMs } = picture;
+  const most = ticks.at(-1) ?? 1;
+  const { brushed, handlers } = useBrush(picture, onZoom);
   const columns = pastColumns(resource);
   const row = place === undefined ? undefined : rowAt(picture, place);
-  const follow = ({ currentTarget, clientX }: PointerEvent) => {
-    const { left, width } = currentTarget.getBoundingClientRect();
-    setPlace(Math.min(1, Math.max(0, (clientX - left) / width)));
-  };
   const isWhole = (ms: number) => Math.abs((ms - fromMs) / (toMs - fromMs) - 0.5) < 0.5 - EDGE;
   const timeText = timeLabel(fromMs, toMs);
   return (
     <figure className={classes.figure} aria-label={label}>
       <div
         className={classes.plot}
-        onPointerMove={follow}
-        onPointerDown={follow}
+        {...handlers}
+        onPointerMove={(event) => {
+          setPlace(placeOf(event));
+          handlers.onPointerMove(event);
+        }}
+        onPointerDown={(event) => {
+          setPlace(placeOf(event));
+          handlers.onPointerDown(event);
+        }}
         onPointerLeave={() => setPlace(undefined)}
       >
-        <span className={classes.amount}>{formatAmount(resource, most)}</span>
-        <span className={classes.amount} data-half>
-          {formatAmount(resource, most / 2)}
-        </span>
+        {ticks.slice(1).map((tick) => (
+          <span key={tick} className={classes.amount} style={{ top: percent(1 - tick / most) }}>
+            {formatAmount(resource, tick)}
+          </span>
+        ))}
         <svg viewBox="0 0 1 1" preserveAspectRatio="none" className={classes.picture} aria-hidden="true">
           {(['kept', 'over', 'short', 'used'] as const).map((kind) => (
             <path key={kind} data-kind={kind} d={paths[kind]} />
           ))}
         </svg>
-        {place !== undefined && (
+        <Brushed range={brushed} />
+        {place !== undefined && !brushed && (
           <>
             <span className={classes.cursor} style={{ left: percent(place) }} />
             <div

@@ -1,18 +1,19 @@
 'use client';
 
-import type { PastSpanName, PastTotals } from '@/server/contract/overview';
+import type { PastTotals } from '@/server/contract/overview';
 import type { Resource } from '@/server/contract/resources';
 import type { RequestTotals } from '@/server/contract/workloads';
 import { countOf } from '@/server/words/counts';
 import { PastChart } from './past-chart';
 import classes from './past-chart.module.css';
 import { pastPicture } from './past-picture';
+import type { PastSpan } from './past-span';
 
 interface PastPartProps {
   resource: Resource;
   /** `CPU`. */
   title: string;
-  span: PastSpanName;
+  chosen: PastSpan;
   past: PastTotals | undefined;
   now: RequestTotals;
   /** The cluster's time. */
@@ -20,16 +21,28 @@ interface PastPartProps {
 }
 
 /** The past below the sums of now, or why it is not known. */
-export function PastPart({ resource, title, span, past, now, nowMs }: PastPartProps) {
-  if (past?.state === 'read')
+export function PastPart({
+  resource,
+  title,
+  chosen: { span, within, zoom },
+  past,
+  now,
+  nowMs,
+}: PastPartProps) {
+  if (past?.state === 'read') {
+    const picture = pastPicture(past, resource, now, nowMs, within);
+    if (picture.rows.length === 0)
+      return <p className={classes.waiting}>Of the time chosen, nothing within the last {span} is known.</p>;
     return (
       <PastChart
         resource={resource}
-        label={`${title} over the last ${span}`}
-        picture={pastPicture(past, resource, now, nowMs)}
+        label={within ? `${title} in the time chosen` : `${title} over the last ${span}`}
+        picture={picture}
         nowMs={nowMs}
+        onZoom={zoom}
       />
     );
+  }
   return (
     <p className={classes.waiting} role="status">
       {past ? whyNot(past) : ' '}

@@ -36,7 +36,7 @@ const past = (...steps: ReturnType<typeof step>[]) => ({
 describe('the picture of the past', () => {
   it('has what is to free and what is to add on each other, then the present', () => {
     const picture = pastPicture(past(step(3, amounts(2000, 2500, 1500, 1000))), 'cpu', NOW, 4 * HOUR_MS);
-    expect(picture.most).toBe(5000);
+    expect(picture.ticks).toEqual([0, 2500, 5000]);
     expect(picture.paths).toEqual({
       kept: 'M0 1V0.7H0.5V1ZM0.5 1V0.6H1V1Z',
       over: 'M0 0.7V0.6H0.5V0.7ZM0.5 0.6V0.2H1V0.6Z',
@@ -77,6 +77,18 @@ describe('the picture of the past', () => {
     expect(picture).toMatchObject({ fromMs: 0, toMs: 4 * HOUR_MS, knownUntilMs: 4 * HOUR_MS });
     expect(picture.rows).toHaveLength(2);
     expect(pastPicture(old, 'cpu', NOW, 4 * HOUR_MS)).not.toHaveProperty('knownUntilMs');
+  });
+
+  it('has the steps of a chosen time alone, and none where nothing is known of it', () => {
+    const whole = past(step(1, NOTHING), step(2, NOTHING), step(3, NOTHING));
+    const chosen = (fromHours: number, toHours: number) =>
+      pastPicture(whole, 'cpu', NOW, 4 * HOUR_MS, {
+        fromMs: fromHours * HOUR_MS,
+        toMs: toHours * HOUR_MS,
+      }).rows.map(({ atMs }) => atMs / HOUR_MS);
+    expect(chosen(1.2, 1.9)).toEqual([2]);
+    expect(chosen(1.5, 2.5)).toEqual([2, 3]);
+    expect(chosen(-9, -8)).toEqual([]);
   });
 
   it('shows the present alone while there is no past', () => {

@@ -3,6 +3,7 @@ import type { Resource } from '@/server/contract/resources';
 import type { RequestTotals } from '@/server/contract/workloads';
 import { formatAmount } from '@/server/words/amounts';
 import type { DataColumn } from '../charts/bounds-columns';
+import { fewTicks } from '../charts/linear-ticks';
 import { localAbsoluteTime } from '../times/times';
 
 /** One step of the picture, from its beginning to its end. */
@@ -18,8 +19,8 @@ export interface PastRow {
 export interface PastPicture {
   fromMs: number;
   toMs: number;
-  /** What the full height stands for, in millicores or bytes. */
-  most: number;
+  /** Round amounts from 0 on, in millicores or bytes; the last is what the full height stands for. */
+  ticks: readonly number[];
   rows: PastRow[];
   /** Until when the past is known, if that is more than a step ago: nothing is drawn beyond it. */
   knownUntilMs?: number;
@@ -31,9 +32,15 @@ type Read = Extract<PastTotals, { state: 'read' }>;
 
 /**
  * The picture of one resource: the steps that are known, then the present. It begins and ends with what is known: a
- * past that was read more than a step ago is drawn up to then.
+ * past that was read more than a step ago is drawn up to then. `within` leaves out the steps that do not touch it.
  */
-export function pastPicture(past: Read, resource: Resource, now: RequestTotals, nowMs: number): PastPicture {
+export function pastPicture(
+  past: Read,
+  resource: Resource,
+  now: RequestTotals,
+  nowMs: number,
+  within?: { fromMs: number; toMs: number },
+): PastPicture {
   const known = past.steps.map((step) => ({
     fromMs: Math.max(past.fromMs, step.atMs - past.stepMs),
     atMs: Math.min(step.atMs, Math.max(nowMs, past.atMs)),
@@ -41,10 +48,17 @@ export function pastPicture(past: Read, resource: Resource, now: RequestTotals, 
     known: step.known,
   }));
   const isOld = known.length > 0 && nowMs - past.atMs > past.stepMs;
-  const rows: PastRow[] = isOld ? known : withPresent(known, now, past.stepMs, Math.max(nowMs, past.atMs));
+  const all = isOld ? known : withPresent(known, now, past.stepMs, Math.max(nowMs, past.atMs));
+  const rows: PastRow[] = within
+    ? all.filter((row) => row.fromMs < within.toMs && row.atMs > within.fromMs)
+    : all;
   const fromMs = rows[0]?.fromMs ?? past.fromMs;
   const toMs = rows.at(-1)?.atMs ?? past.atMs;
-  const most = Math.max(...rows.map(({ amounts }) => Math.max(stackOf(amounts), amounts.used)), 1);
+  const ticks = fewTicks(
+    resource,
+    Math.max(...rows.map(({ amounts }) => Math.max(stackOf(amounts), amounts.used)), 1),
+  );
+  const most = ticks.at(-1) ?? 1;
   const x = (ms: number) => round((ms - fromMs) / (toMs - fromMs));
   const y = (amount: number) => round(1 - amount / most);
   const area = (low: (amounts: PastAmounts) => number, high: (amounts: PastAmounts) => number) =>
@@ -58,9 +72,9 @@ export function pastPicture(past: Read, resource: Resource, now: RequestTotals, 
   return {
     fromMs,
     toMs,
-    most,
+    ticks,
     rows,
-    ...(isOld && { knownUntilMs: toMs }),
+    ...(isOld && !within && { knownUntilMs: toMs }),
     paths: {
       kept: area(
         () => 0,

@@ -1,12 +1,13 @@
 'use client';
 
-import type { NextView, PastSpanName, PastTotals, SumView } from '@/server/contract/overview';
+import type { NextView, PastTotals, SumView } from '@/server/contract/overview';
 import { Fold } from '../layout/fold';
 import { useIsPhone } from '../layout/use-is-phone';
 import { useWay } from '../navigation/use-way';
 import { HorizonCard } from '../plan/horizon-card';
 import { ModeCard } from './mode-card';
 import { PastPart } from './past-part';
+import type { PastSpan } from './past-span';
 import { StateCard } from './state-card';
 import classes from './sum-cards.module.css';
 import { TotalsCard } from './totals-card';
@@ -14,7 +15,7 @@ import { TotalsCard } from './totals-card';
 interface SumCardsProps {
   view: SumView;
   next: NextView | undefined;
-  span: PastSpanName;
+  chosen: PastSpan;
   past: PastTotals | undefined;
   /** The cluster's time. */
   nowMs: number;
@@ -23,19 +24,27 @@ interface SumCardsProps {
 }
 
 /** What all VPAs, or those of a namespace, come to: in pictures. */
-export function SumCards({ view, next, span, past, nowMs, namespace }: SumCardsProps) {
+export function SumCards({ view, next, chosen, past, nowMs, namespace }: SumCardsProps) {
   const way = useWay();
   const { totals, standings, modes } = view;
   const toPlan = (when: string) =>
     way.push(`/changes?${new URLSearchParams({ ...(namespace !== undefined && { namespace }), when })}`);
   const isPhone = useIsPhone();
   const pasts = [
-    <PastPart key="cpu" resource="cpu" title="CPU" span={span} past={past} now={totals.cpu} nowMs={nowMs} />,
+    <PastPart
+      key="cpu"
+      resource="cpu"
+      title="CPU"
+      chosen={chosen}
+      past={past}
+      now={totals.cpu}
+      nowMs={nowMs}
+    />,
     <PastPart
       key="memory"
       resource="memory"
       title="Memory"
-      span={span}
+      chosen={chosen}
       past={past}
       now={totals.memory}
       nowMs={nowMs}

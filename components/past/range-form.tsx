@@ -10,7 +10,7 @@ import { type RangeEnds, typedRange } from './typed-range';
 import type { PastRange } from './use-past-range';
 
 interface RangeFormProps {
-  range: PastRange;
+  range: Pick<PastRange, 'span' | 'asked'> & { zoom: (span: { fromMs: number; toMs: number }) => void };
   shown: Pick<PastView, 'fromMs' | 'toMs'>;
 }
 

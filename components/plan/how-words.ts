@@ -20,7 +20,12 @@ export function howWords(decision: Decision, mode: string): string {
 }
 
 /** That one goes first, where others wait for its outcome. */
-export function canaryWords(groups: readonly Pick<PlannedPods, 'reasons' | 'count'>[]): string | undefined {
+export function canaryWords(
+  groups: readonly {
+    readonly reasons: readonly Pick<PlannedPods['reasons'][number], 'code'>[];
+    count: number;
+  }[],
+): string | undefined {
   const waiting = groups
     .filter(({ reasons }) => reasons.some(({ code }) => code === 'awaits-canary'))
     .reduce((sum, { count }) => sum + count, 0);

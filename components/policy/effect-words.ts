@@ -1,7 +1,5 @@
 import type { EffectView } from '@/server/contract/operations';
 import { formatAmounts } from '@/server/words/amounts';
-import { placeName } from '@/server/words/container-name';
-import { resourceWord } from '@/server/words/reasons/clauses';
 
 export interface EffectLine {
   label: string;
@@ -17,23 +15,6 @@ const COUNTS = [
 ] as const;
 
 const BOUND_WORDS = { lowerBound: 'lower bound', upperBound: 'upper bound' } as const;
-
-const SIZED = ['cpu', 'memory', 'ephemeral-storage'] as const;
-
-/** Requests and limits of the first pod before and after an edit; only those that differ. */
-export function firstPodLines({ first }: EffectView): EffectLine[] {
-  return (first?.containers ?? []).flatMap((one) =>
-    SIZED.flatMap((resource) =>
-      (['requests', 'limits'] as const).flatMap((stated) => {
-        const [from, to] = [one[stated].from[resource], one[stated].to[resource]];
-        if (to === undefined || to === from) return [];
-        const [before, after = ''] = formatAmounts(resource, [from, to]);
-        const what = `${resourceWord(resource)} ${stated === 'requests' ? 'request' : 'limit'}`;
-        return { label: `${placeName(one.container)} ${what}`, before: before ?? 'not set', after };
-      }),
-    ),
-  );
-}
 
 /** The plan and the recommended requests before and after an edit; only lines that differ. */
 export function effectLines(effect: EffectView): EffectLine[] {

@@ -80,7 +80,11 @@ export function ReplayVerdict({
           Not replayed: {start.error.message}
         </p>
       )}
-      {!lack && !start.isError && !replay && <p className={classes.soft}>Replaying last week …</p>}
+      {!lack && !start.isError && !replay && (
+        <p className={classes.soft}>
+          {isUsable ? 'Replaying last week …' : 'Replayed once the edit has no errors.'}
+        </p>
+      )}
       {replay && replay.state !== 'done' && (
         <div className={classes.progress}>
           <ReplayProgress replay={replay} />

@@ -5,6 +5,7 @@ import type { StopScope } from '@/server/contract/operations';
 import { scopeWords } from '@/server/words/stops';
 import { useResumeEffect } from '../api/queries';
 import { useStopAction } from '../api/stop-actions';
+import { ForeseenList } from '../plan/foreseen-list';
 import { ConfirmDialog } from './confirm-dialog';
 import { resumeWords } from './resume-words';
 
@@ -19,6 +20,7 @@ export default function ResumeDialog({ scope, onClose }: ResumeDialogProps) {
   return (
     <ConfirmDialog
       title={`Resume ${scopeWords(scope)}`}
+      width={620}
       action="Resume"
       failed="Resume was not confirmed"
       state={resume}
@@ -34,11 +36,14 @@ function Effect({ scope }: { scope: StopScope }) {
   const { data, failure } = useResumeEffect(scope);
   if (data)
     return (
-      <List size="sm" spacing={6}>
-        {resumeWords(data).map((sentence) => (
-          <List.Item key={sentence}>{sentence}</List.Item>
-        ))}
-      </List>
+      <>
+        <List size="sm" spacing={6}>
+          {resumeWords(data).map((sentence) => (
+            <List.Item key={sentence}>{sentence}</List.Item>
+          ))}
+        </List>
+        <ForeseenList label="What the first pass changes" vpas={data.foreseen ?? []} />
+      </>
     );
   if (failure)
     return 'The effect cannot be computed now. Every VPA gets back its mode, and pods are changed again.';

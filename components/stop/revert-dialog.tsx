@@ -3,8 +3,10 @@
 import type { StopScope } from '@/server/contract/operations';
 import { countOf } from '@/server/words/counts';
 import { scopeWords } from '@/server/words/stops';
+import { useRevertEffect } from '../api/queries';
 import { useRevert } from '../api/stop-actions';
 import { notify } from '../notices/notify';
+import { ForeseenList } from '../plan/foreseen-list';
 import { ConfirmDialog } from './confirm-dialog';
 
 interface RevertDialogProps {
@@ -30,6 +32,7 @@ export default function RevertDialog({ scope, onClose }: RevertDialogProps) {
   return (
     <ConfirmDialog
       title={`Revert pods: ${scopeWords(scope)}`}
+      width={620}
       action="Revert pods"
       failed="Pods were not reverted"
       state={revert}
@@ -38,6 +41,27 @@ export default function RevertDialog({ scope, onClose }: RevertDialogProps) {
     >
       Pods that were resized in place get the requests of their template again, without eviction. Pods created
       since keep their requests.
+      <Effect scope={scope} />
     </ConfirmDialog>
+  );
+}
+
+function Effect({ scope }: { scope: StopScope }) {
+  const { data, failure } = useRevertEffect(scope);
+  if (!data)
+    return (
+      <p role="status">
+        {failure ? 'Which pods those are cannot be read now.' : 'Reading which pods those are …'}
+      </p>
+    );
+  const { pods, hpas, foreseen } = data;
+  return (
+    <>
+      <p>
+        {pods === 0 ? 'No pod was resized in place' : `That is ${countOf(pods, 'pod')}`}
+        {hpas > 0 && `; ${countOf(hpas, 'HPA gets', 'HPAs get')} back the targets that were rewritten along`}.
+      </p>
+      <ForeseenList label="What changes back" vpas={foreseen} />
+    </>
   );
 }

@@ -21,6 +21,7 @@ import classes from './stop-dialog.module.css';
 
 /** Apart, so that the dialog itself is small enough to be loaded ahead on every page. */
 const ScopeSelect = onDemand(() => import('./scope-select'));
+const StoppedPlan = onDemand(() => import('./stopped-plan'));
 
 interface StopDialogProps {
   /** The workload or namespace whose page this is opened on. */
@@ -99,6 +100,7 @@ export default function StopDialog({ atHand, isNarrow, onClose }: StopDialogProp
               {sentence}
             </Text>
           ))}
+        {scope && !holds && !isAway && <StoppedPlan scope={scope} />}
         {lack && <Text size="sm">{lack}</Text>}
         {scope && !holds && <ReasonField value={reason} onChange={setReason} onEnter={stop} />}
         {(press.isError || isAway) && (

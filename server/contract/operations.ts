@@ -3,7 +3,7 @@ import type { CalendarView } from '../decide/features/calendar/view';
 import type { RuleTrialView } from '../decide/pods/policy-trial';
 import type { StopScope } from '../decide/pods/stop';
 import type { HpaTrialView } from '../decide/replicas/judgement';
-import type { RequestedAmounts } from '../objects/units';
+import type { ForeseenPods } from '../decide/running/foreseen';
 import type { UpdateMode } from '../objects/vpa-types';
 
 export type { CalendarView } from '../decide/features/calendar/view';
@@ -11,6 +11,7 @@ export type { CalendarView } from '../decide/features/calendar/view';
 /** What the pages show of what people do: plain data, times in Unix milliseconds of the cluster clock. */
 
 export type { StopScope } from '../decide/pods/stop';
+export type { ForeseenPods } from '../decide/running/foreseen';
 
 /** One stop in force, and how many modes are already Off in the cluster. */
 export interface StopView {
@@ -54,6 +55,26 @@ export interface ResumeView {
   stillStopped: number;
   /** What the first pass does to their pods, if this process can tell. */
   pods?: PodCounts;
+  /** Which of them it changes and to what; of the first VPAs. */
+  foreseen?: readonly ForeseenVpa[];
+}
+
+/** GET /api/stop/revert?kind=all|namespace|vpa&namespace=&name=: what a revert would do. */
+export interface RevertView {
+  /** Pods that were resized in place and still run. */
+  pods: number;
+  /** HPAs that get back the targets that were rewritten along. */
+  hpas: number;
+  /** Which pods change and to what; of the first VPAs. */
+  foreseen: readonly ForeseenVpa[];
+}
+
+/** What is foreseen for the pods of one VPA of several. */
+export interface ForeseenVpa {
+  namespace: string;
+  name: string;
+  updateMode: string;
+  groups: readonly ForeseenPods[];
 }
 
 /** What the next pass does to the pods of a VPA. */
@@ -84,8 +105,8 @@ export interface EffectView {
       Record<'before' | 'after', { cpu?: number; memory?: number }>
     >;
   }[];
-  /** What would change in the first pod that the next pass changes, or would but for what it waits for. */
-  first?: FirstChange;
+  /** Which pods the next pass changes and to what, or would but for what they wait for; absent if it is not known. */
+  foreseen?: readonly ForeseenPods[];
   /** When its pods may change after the edit; absent if it cannot be saved. */
   calendar?: CalendarView;
   /** The change in other forms, to be made elsewhere; absent if it cannot be saved. */
@@ -96,15 +117,6 @@ export interface EffectView {
   warnings: string[];
   /** What is wrong with the edit; empty if it can be saved. */
   errors: { field: string; message: string }[];
-}
-
-/** Millicores and bytes that the containers of a pod state, and those that differ after the change. */
-export interface FirstChange {
-  readonly pod: string;
-  readonly containers: readonly ({ readonly container: string } & Record<
-    'requests' | 'limits',
-    { readonly from: RequestedAmounts; readonly to: RequestedAmounts }
-  >)[];
 }
 
 /** A change of a VPA as text. */
@@ -140,6 +152,8 @@ export interface ScalingPolicyEffectView {
   errors: { field: string; message: string }[];
   /** Absent if the role rules does not run here. */
   trial?: RuleTrialView;
+  /** What becomes of the pods of the first VPAs that it changes, as far as it is known. */
+  foreseen?: readonly ForeseenVpa[];
   /** When the pods of its VPAs may change. */
   calendar: CalendarView;
   /** The policy before and after; before is empty for a new one. */

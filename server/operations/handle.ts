@@ -3,6 +3,7 @@ import type {
   HpaEffectView,
   RecommendersView,
   ResumeView,
+  RevertView,
   ScalingPolicyEffectView,
   StopsView,
 } from '../contract/operations';
@@ -90,5 +91,6 @@ export interface OperationsHandle extends RoleHandle {
    * Resizes pods that were resized in place back to what their template states; returns how many.
    * @throws AppError `conflict` while a VPA would resize its pods again
    */
+  revertEffect(scope: StopScope): Promise<RevertView>;
   revert(scope: StopScope, who: string): Promise<{ reverted: number; failed: number }>;
 }

@@ -3,6 +3,7 @@ import type {
   HpaEffectView,
   RecommendersView,
   ResumeView,
+  RevertView,
   StopsView,
 } from '../contract/operations';
 import type { DecisionRequest, DecisionsView } from '../contract/requests/decision';
@@ -108,7 +109,7 @@ export class Operations implements OperationsHandle {
     });
     this.decisions.start();
     this.deciding = new Deciding(context, ports, this.decisions);
-    this.scalingPolicies = new RuleSaving(context, ports);
+    this.scalingPolicies = new RuleSaving(context, ports, this.saving);
     this.reverting = new Reverting(context, ports, held.keeper);
   }
 
@@ -130,8 +131,8 @@ export class Operations implements OperationsHandle {
     const lifted = liftedFrom(state, scope);
     const vpas = caches.vpas.list(scope.kind === 'all' ? undefined : scope.namespace);
     const effect = await inSlices(resuming(vpas, scope, { now: state, lifted }));
-    const pods = effect.vpas > 0 ? await this.ports.planner?.()?.onceStopsAre(lifted) : undefined;
-    return { ...effect, pods };
+    const next = effect.vpas > 0 ? await this.ports.planner?.()?.onceStopsAre(lifted) : undefined;
+    return { ...effect, ...next };
   }
 
   preview(namespace: string, name: string, edit: PolicyEdit, author?: Author): Promise<EffectView> {
@@ -178,6 +179,10 @@ export class Operations implements OperationsHandle {
   authorOf(namespace: string, name: string): string | undefined {
     const vpa = this.context.caches.vpas.get(namespace, name);
     return vpa && this.authors.describe(vpa);
+  }
+
+  revertEffect(scope: StopScope): Promise<RevertView> {
+    return this.reverting.preview(scope);
   }
 
   revert(scope: StopScope, who: string): Promise<{ reverted: number; failed: number }> {

@@ -1,10 +1,11 @@
-import type { FirstChange, PodCounts } from '../contract/operations';
+import type { ForeseenPods, ForeseenVpa, PodCounts } from '../contract/operations';
 import type { ApprovalChange } from '../decide/features/approvals/judge';
 import type { PodDemand } from '../decide/places/pod-need';
 import type { CompiledVpa } from '../decide/pods/compiled-vpa';
-import type { RuleTrialView } from '../decide/pods/policy-trial';
+import type { TriedRule } from '../decide/pods/policy-trial';
 import type { StopState } from '../decide/pods/stop';
 import type { HpaTrialView } from '../decide/replicas/judgement';
+import type { ContainerChange } from '../decide/running/planned';
 import type { VerticalScalingPolicy } from '../objects/plumbline-types';
 import type { HorizontalPodAutoscaler, Pod } from '../objects/types';
 import type { RecommendedPodResources, VerticalPodAutoscaler } from '../objects/vpa-types';
@@ -34,7 +35,7 @@ export interface PodOutlook {
     counts: PodCounts;
     touched: TouchedPods;
     waiting: readonly WaitingPods[];
-    first?: FirstChange;
+    foreseen: readonly ForeseenPods[];
     /** What the HPA of the target makes of it, if it scales on what is changed. */
     follows?: Reason;
     overruledBy?: string;
@@ -51,7 +52,7 @@ export interface WaitingForPerson {
 export interface PodPlanner {
   outlook(vpa: VerticalPodAutoscaler): Promise<PodOutlook>;
   /** What the first pass would do to the stopped pods if only the stops in `next` were in force. */
-  onceStopsAre(next: StopState): Promise<PodCounts>;
+  onceStopsAre(next: StopState): Promise<{ pods: PodCounts; foreseen: readonly ForeseenVpa[] }>;
   /** What of a VPA waits for a person now; undefined if nothing does. */
   waitingChange(vpa: VerticalPodAutoscaler): Promise<WaitingForPerson | undefined>;
 }
@@ -60,6 +61,8 @@ export interface PodPlanner {
 export interface PodReverter {
   /** Whether a pod was resized in place and still runs, so that it can be reverted in place too. */
   isResized(pod: Pod): boolean;
+  /** What it states now and would state; nothing if its template is not known. */
+  changesOf(pod: Pod): readonly ContainerChange[];
   /** Resizes it back to its template, as far as a resize can; returns the outcome, for the record. */
   putBack(vpa: { namespace: string; name: string }, pod: Pod): Promise<ActionRecord>;
 }
@@ -87,7 +90,7 @@ export interface HpaTrial {
 
 /** Says what a policy would match and make. Only a process with the role `rules` has one. */
 export interface RuleTrial {
-  trial(policy: VerticalScalingPolicy): Promise<RuleTrialView>;
+  trial(policy: VerticalScalingPolicy): Promise<TriedRule>;
 }
 
 /** What operations get from rooms they do not import. */

@@ -1,7 +1,9 @@
+import type { RevertView } from '../contract/operations';
 import type { CompiledVpa } from '../decide/pods/compiled-vpa';
 import { isServedNamespace } from '../decide/pods/served-namespaces';
 import { coversVpa, isStopped, type StopScope } from '../decide/pods/stop';
 import { readVpa } from '../decide/pods/vpa-reading';
+import { type ForeseenPlan, type ForeseenPod, foreseenVpas } from '../decide/running/foreseen';
 import type { CachedKind } from '../kube/cached-kinds';
 import type { RoleContext } from '../kube/role-context';
 import { vpasOnGroups } from '../kube/vpas-on-groups';
@@ -53,10 +55,26 @@ export class Reverting {
     private readonly keeper: StopKeeper,
   ) {}
 
+  /** What a revert would do. Changes nothing. */
+  async preview(scope: StopScope): Promise<RevertView> {
+    await this.settled();
+    const { covered } = await this.coveredBy(scope);
+    const plans = new Map<string, ForeseenPlan & { pods: ForeseenPod[] }>();
+    for (const { pod, vpa } of covered) {
+      const { namespace, name, mode } = vpa;
+      const key = `${namespace}/${name}`;
+      const plan = plans.get(key) ?? { namespace, name, updateMode: mode, pods: [] };
+      const changes = this.ports.reverter.changesOf(pod);
+      plan.pods.push({ name: pod.metadata.name, decision: 'resize', reasons: [], changes });
+      plans.set(key, plan);
+    }
+    const foreseen = foreseenVpas([...plans.values()]);
+    return { pods: covered.length, hpas: this.rewrittenIn(scope).length, foreseen };
+  }
+
   async revert(scope: StopScope, who: string): Promise<Reverted> {
-    const { caches, clock } = this.context;
-    caches.start(KINDS);
-    await Promise.all([caches.settled(KINDS), this.keeper.settled()]);
+    const { clock } = this.context;
+    await this.settled();
     const { covered, unclear } = await this.coveredBy(scope);
     const hpas = this.rewrittenIn(scope);
     this.refuseInVain([...covered.flatMap(({ all }) => all), ...hpas.map(({ vpa }) => vpa)]);
@@ -73,6 +91,12 @@ export class Reverting {
         after: { reverted, failed },
       }),
     );
+  }
+
+  private async settled(): Promise<void> {
+    const { caches } = this.context;
+    caches.start(KINDS);
+    await Promise.all([caches.settled(KINDS), this.keeper.settled()]);
   }
 
   private async coveredBy(scope: StopScope): Promise<{ covered: Covered[]; unclear: number }> {

@@ -1,4 +1,4 @@
-import type { RuleTrialView } from '../decide/pods/policy-trial';
+import type { TriedRule } from '../decide/pods/policy-trial';
 import { gatesOf } from '../decide/pods/vpa-faults';
 import type { RoleContext } from '../kube/role-context';
 import { fewAtATime } from '../lib/time/few-at-a-time';
@@ -126,7 +126,7 @@ export class RulesController {
   }
 
   /** What a policy would do now, if it were saved so. */
-  async trial(object: VerticalScalingPolicy): Promise<RuleTrialView> {
+  async trial(object: VerticalScalingPolicy): Promise<TriedRule> {
     const { caches, clock } = this.context;
     const tried = triedRule(object, clock.now(), this.template);
     this.following.follow(tried.kinds);

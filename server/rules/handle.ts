@@ -1,6 +1,6 @@
 import type { GraduationView } from '../contract/graduation';
 import type { MatchedWorkload, RuleDetail, RuleRow } from '../contract/rules';
-import type { RuleTrialView } from '../decide/pods/policy-trial';
+import type { TriedRule } from '../decide/pods/policy-trial';
 import type { RoleHandle } from '../kube/role-context';
 import type { Sliced } from '../lib/time/slices';
 import type { VerticalScalingPolicy } from '../objects/plumbline-types';
@@ -19,7 +19,7 @@ export interface RulesHandle extends RoleHandle {
   /** What a policy takes, has a VPA for, or is in conflict over; in no order. */
   workloadsOf(name: string): Sliced<MatchedWorkload[]>;
   /** What a policy would do now, if it were saved so. Follows the kinds that it names. */
-  trial(policy: VerticalScalingPolicy): Promise<RuleTrialView>;
+  trial(policy: VerticalScalingPolicy): Promise<TriedRule>;
   readonly graduation: {
     /** How graduation stands with a VPA; undefined if it does not graduate. */
     view(namespace: string, name: string): Promise<GraduationView | undefined>;

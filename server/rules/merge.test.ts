@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { VpaTemplate } from '@/server/objects/plumbline-types';
 import type { VerticalPodAutoscaler } from '@/server/objects/vpa-types';
-import { mergePatched } from '@/tests/support/rules-world';
 import { GRADUATION_ANNOTATION } from '../decide/features/graduation/rules';
 import { FORMER_MODE_ANNOTATION, formerModeText } from '../decide/pods/mode-before-stop';
 import { POLICY_LABEL } from '../decide/pods/policy-label';
 import { LAST_APPLIED_ANNOTATION } from '../decide/pods/policy-marks';
+import { mergePatch } from '../objects/merge-patch';
 import { merge, type Owner } from './merge';
 import { type WantedVpa, wantedBy, wantedFrom } from './wanted';
 
@@ -44,7 +44,7 @@ function made(by: WantedVpa): VerticalPodAutoscaler {
 
 function mergedInto(vpa: VerticalPodAutoscaler, want: WantedVpa) {
   const { patch, edited } = merge(vpa, want, OWNER);
-  return { vpa: patch ? mergePatched(vpa, patch) : vpa, edited, isPatched: patch !== undefined };
+  return { vpa: patch ? mergePatch(vpa, patch) : vpa, edited, isPatched: patch !== undefined };
 }
 
 const before = wanted({

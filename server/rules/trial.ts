@@ -1,6 +1,8 @@
-import type { RuleTrialView, TrialOutcome, TriedWorkload } from '../decide/pods/policy-trial';
+import type { TrialOutcome, TriedRule, TriedWorkload } from '../decide/pods/policy-trial';
 import type { Sliced } from '../lib/time/slices';
+import { mergePatch } from '../objects/merge-patch';
 import type { VerticalScalingPolicy } from '../objects/plumbline-types';
+import type { VerticalPodAutoscaler } from '../objects/vpa-types';
 import type { RuleVerdict } from './judge';
 import { compileRule, type Rule } from './rule';
 import type { RulesIndex } from './rules-index';
@@ -9,6 +11,8 @@ import type { WorkloadFacts } from './workload-facts';
 
 /** So many workloads are listed by name. */
 const MOST_LISTED = 20;
+/** Of so many VPAs it is told what becomes of their pods: each is planned. */
+const MOST_FORESEEN = 5;
 const ORDER: readonly TrialOutcome[] = ['conflict', 'made', 'changed', 'removed', 'kept'];
 
 /** What a policy is as it is tried: a new one is the youngest. */
@@ -19,15 +23,17 @@ export function triedRule(object: VerticalScalingPolicy, nowMs: number, settings
 }
 
 /** What the workloads would get, if a policy were as `tried`. */
-export function* ruleTrial(rulesIndex: RulesIndex, tried: Rule): Sliced<RuleTrialView> {
+export function* ruleTrial(rulesIndex: RulesIndex, tried: Rule): Sliced<TriedRule> {
   const counts = { made: 0, changed: 0, removed: 0, kept: 0, conflict: 0 };
   const found: TriedWorkload[] = [];
+  const next: VerticalPodAutoscaler[] = [];
   let matched = 0;
   yield* rulesIndex.judgingWith(tried, (workload, verdict) => {
     if (verdict.policy?.name === tried.name) matched++;
     const outcome = outcomeOf(tried.name, verdict);
     if (!outcome) return;
     counts[outcome]++;
+    if (outcome === 'changed' && next.length < MOST_FORESEEN) next.push(...changedBy(tried.name, verdict));
     const conflict = verdict.conflicts.find(({ policy }) => policy === tried.name);
     keep(found, {
       ...named(workload),
@@ -45,7 +51,15 @@ export function* ruleTrial(rulesIndex: RulesIndex, tried: Rule): Sliced<RuleTria
     faults: unusable === undefined ? [...faults] : [unusable],
     warnings: [...kindFaults, ...warnings],
     first: found,
+    next,
   };
+}
+
+/** The VPA of a workload as a policy would leave it. */
+function changedBy(name: string, { steps }: RuleVerdict): VerticalPodAutoscaler[] {
+  return steps.flatMap((step) =>
+    step.kind === 'patch' && step.policy === name ? [mergePatch(step.vpa, step.patch)] : [],
+  );
 }
 
 function outcomeOf(name: string, { policy, conflicts, own, steps }: RuleVerdict): TrialOutcome | undefined {

@@ -1,3 +1,4 @@
+import type { ForeseenVpa } from '../contract/operations';
 import type { LeaseView, UpdaterState } from '../contract/plan';
 import type { StopEntry, StopScope, StopState } from '../decide/pods/stop';
 import type { DecisionCounts, Outlook } from '../decide/running/outlook';
@@ -28,7 +29,7 @@ export interface UpdaterHandle extends RoleHandle {
   /** What it would do to the pods of one VPA, computed by the functions that act. */
   outlook(vpa: VerticalPodAutoscaler): Promise<Outlook>;
   /** What the first pass would do to the stopped pods if only the stops in `next` were in force. */
-  onceStopsAre(next: StopState): Promise<DecisionCounts>;
+  onceStopsAre(next: StopState): Promise<{ pods: DecisionCounts; foreseen: readonly ForeseenVpa[] }>;
   /** What of a VPA waits for a person now; undefined if nothing does. */
   waitingChange(vpa: VerticalPodAutoscaler): Promise<WaitingChange | undefined>;
   /** The VPAs whose pods wait for a person; none while another process acts. */

@@ -1,5 +1,7 @@
+import type { ForeseenVpa } from '../contract/operations';
 import type { LeaseView, UpdaterState } from '../contract/plan';
 import type { StopState } from '../decide/pods/stop';
+import { foreseenVpas } from '../decide/running/foreseen';
 import { type DecisionCounts, type Outlook, outlookOf, podCounts } from '../decide/running/outlook';
 import { planningWorkload } from '../decide/running/plan-workload';
 import { type WaitingChange, waitingChange } from '../decide/running/waiting-change';
@@ -88,9 +90,9 @@ export class RunningUpdater implements UpdaterHandle {
     return waitingChange((await inSlices(planningWorkload(workload, scope))).plan.pods);
   }
 
-  async onceStopsAre(next: StopState): Promise<DecisionCounts> {
+  async onceStopsAre(next: StopState): Promise<{ pods: DecisionCounts; foreseen: ForeseenVpa[] }> {
     const { vpas } = await this.updater.planOnceStopsAre(next);
-    return podCounts(vpas.flatMap(({ pods }) => pods));
+    return { pods: podCounts(vpas.flatMap(({ pods }) => pods)), foreseen: foreseenVpas(vpas) };
   }
 
   stop(): Promise<void> {

@@ -100,6 +100,13 @@ it('foretells what the plan does to the pods once the mode lets it', async () =>
   await process.caughtUp(cluster);
   const [forecast] = (await bulk().preview([mode('web', 'Recreate')], ADA)).results;
   expect(forecast).toMatchObject({ kind: 'changes', from: 'Off', pods: { evict: 1, wait: 1, leave: 0 } });
+  const change = { container: 'app', from: { cpu: expect.any(Number) }, to: { cpu: expect.any(Number) } };
+  expect(forecast).toMatchObject({
+    foreseen: [
+      { decision: 'evict', count: 1, changes: [change], pods: [{ name: expect.stringMatching(/^web-/) }] },
+      { decision: 'wait', count: 1, changes: [change] },
+    ],
+  });
 });
 
 it('gives a stopped VPA the mode that counts once it is resumed', async () => {

@@ -11,6 +11,7 @@ import { Witness } from '../support/witness';
 const TARGET = { cpu: '163m', memory: '250Mi' };
 /** Every resource at once, and no pod more at a time than is tolerated. */
 const TOGETHER = { resourcesApart: false };
+const MIB = 2 ** 20;
 const SMALL = { cpu: '100m', memory: '64Mi' };
 
 let cluster: UpdatingCluster;
@@ -179,6 +180,17 @@ describe('resizing in place', () => {
 
     await operations.press(scope, 'ada');
     await process.caughtUp(cluster);
+    const { pods: covered, foreseen } = await operations.revertEffect(scope);
+    const back = Object.fromEntries(foreseen.map(({ name, groups }) => [name, groups]));
+    expect([covered, Object.keys(back).sort()]).toEqual([4, ['part', 'web']]);
+    expect(back.web).toMatchObject([
+      {
+        decision: 'resize',
+        count: 2,
+        changes: [{ from: { cpu: 163, memory: 250 * MIB }, to: { cpu: 100, memory: 64 * MIB } }],
+      },
+    ]);
+    expect(back.part?.[0]?.changes[0]?.to).not.toHaveProperty('cpu');
     expect(await operations.revert(scope, 'ada')).toEqual({ reverted: 4, failed: 0 });
     expect(records.at(-1)).toMatchObject({ kind: 'change', change: 'revert', who: 'ada' });
     const putBack = { web: SMALL, part: { cpu: TARGET.cpu, memory: SMALL.memory } };

@@ -82,7 +82,13 @@ describe('stop', () => {
     );
     await until('every mode off', () => ['web', 'api', 'off'].every((name) => modeOf(name) === 'Off'));
     await there.caughtUp(cluster);
-    expect(await there.operations.resumeEffect({ kind: 'all' })).toEqual({
+    const { foreseen, ...counted } = await there.operations.resumeEffect({ kind: 'all' });
+    expect(foreseen).toMatchObject([{ name: 'web', updateMode: 'Recreate', groups: expect.any(Array) }]);
+    expect(foreseen?.[0]?.groups.map(({ decision, count }) => [decision, count])).toContainEqual([
+      'wait',
+      3 - evicted,
+    ]);
+    expect(counted).toEqual({
       vpas: 1,
       modes: [{ mode: 'Recreate', vpas: 1 }],
       stayOff: 1,

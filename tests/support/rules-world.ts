@@ -2,6 +2,7 @@ import { EVERY_NAMESPACE } from '@/server/decide/pods/served-namespaces';
 import { ALL_GATES_ON } from '@/server/decide/pods/vpa-faults';
 import { VpaIndex } from '@/server/kube/target-index';
 import { atOnce } from '@/server/lib/time/slices';
+import { mergePatch } from '@/server/objects/merge-patch';
 import type { VerticalScalingPolicy } from '@/server/objects/plumbline-types';
 import { API_RESOURCES, apiVersionOf } from '@/server/objects/resources';
 import { ownerKey } from '@/server/objects/target-key';
@@ -10,16 +11,6 @@ import type { VerticalPodAutoscaler } from '@/server/objects/vpa-types';
 import type { WorkloadKind } from '@/server/objects/workload-kinds';
 import { RulesIndex } from '@/server/rules/rules-index';
 import type { RuleStep } from '@/server/rules/step';
-
-/** Merges as the API server does. */
-export function mergePatched<T>(object: T, patch: unknown): T {
-  if (typeof patch !== 'object' || patch === null || Array.isArray(patch)) return patch as T;
-  const result: Record<string, unknown> = { ...(object as Record<string, unknown> | undefined) };
-  for (const [key, value] of Object.entries(patch))
-    if (value === null) delete result[key];
-    else result[key] = mergePatched(result[key], value);
-  return result as T;
-}
 
 /** A cluster in memory that does what the index over it asks for. */
 export class RulesWorld {
@@ -134,7 +125,7 @@ export class RulesWorld {
         return;
       case 'patch':
       case 'release':
-        this.putVpa(mergePatched(step.vpa, step.patch));
+        this.putVpa(mergePatch(step.vpa, step.patch));
         return;
       case 'remove':
         this.deleteVpa(place);

@@ -5,8 +5,8 @@ import { type Body, decodeYaml, unsupportedMediaType } from '@/sandbox/api/http/
 import { inVersion } from '@/sandbox/api/http/respond';
 import { cloneJson } from '@/sandbox/api/json';
 import { applyJsonPatch, JsonPatchError, refuseUnescapedTests } from '@/sandbox/api/patch/json-patch';
-import { mergePatch } from '@/sandbox/api/patch/merge';
 import { strategicMergePatch } from '@/sandbox/api/patch/strategic';
+import { mergePatch } from '@/server/objects/merge-patch';
 import type { KubeObject } from '@/server/objects/types';
 
 const JSON_PATCH = 'application/json-patch+json';

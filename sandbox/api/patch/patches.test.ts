@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { applyJsonPatch, refuseUnescapedTests } from '@/sandbox/api/patch/json-patch';
-import { mergePatch } from '@/sandbox/api/patch/merge';
 import { strategicMergePatch } from '@/sandbox/api/patch/strategic';
+import { mergePatch } from '@/server/objects/merge-patch';
 
 describe('a merge patch', () => {
   it.each([

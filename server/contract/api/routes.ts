@@ -193,7 +193,10 @@ export const API_ROUTES: readonly ApiRoute[] = [
   { path: '/stop/resume', does: { GET: 'What a resume would do.' } },
   {
     path: '/stop/revert',
-    does: { POST: 'Resizes pods that were resized in place back to their templates.' },
+    does: {
+      GET: 'What a revert would do.',
+      POST: 'Resizes pods that were resized in place back to their templates.',
+    },
   },
   {
     path: '/replays',

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { UPDATE_MODES, type UpdateMode } from '../../objects/vpa-types';
 import type { SkipReason } from '../../words/bulk';
-import type { PodCounts } from '../operations';
+import type { ForeseenPods, PodCounts } from '../operations';
 
 /** Steps in one request: few enough to be answered soon, with progress in between. */
 export const MOST_STEPS = 50;
@@ -68,6 +68,8 @@ export type BulkForecast =
       isStopped?: boolean;
       /** What the next pass does to its pods in the new mode; absent if this process plans none. */
       pods?: PodCounts;
+      /** Which of them it changes and to what. */
+      foreseen?: readonly ForeseenPods[];
     }
   | NotTaken;
 

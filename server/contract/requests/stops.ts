@@ -35,7 +35,7 @@ export function readScope(params: URLSearchParams): StopScope {
   const parsed = scope.safeParse(Object.fromEntries(params));
   if (parsed.success) return parsed.data;
   const fields = parsed.error.issues.map(({ path, message }) => ({
-    field: path.join('../../operations/stops'),
+    field: path.join('.'),
     message,
   }));
   throw new AppError(

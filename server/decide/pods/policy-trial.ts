@@ -1,3 +1,5 @@
+import type { VerticalPodAutoscaler } from '../../objects/vpa-types';
+
 /** Why a workload gets no VPA from a policy that matches it. */
 export type ConflictReason = 'EqualPrecedence' | 'OwnVpa' | 'Refused';
 
@@ -30,4 +32,9 @@ export interface RuleTrialView {
   warnings: string[];
   /** The first of the workloads, those in conflict and those that change first. */
   first: TriedWorkload[];
+}
+
+/** The same, with the first of the VPAs that it changes as it would leave them. */
+export interface TriedRule extends RuleTrialView {
+  readonly next: readonly VerticalPodAutoscaler[];
 }

@@ -52,7 +52,8 @@ export function changesFor(
   return withStorage(changes, storageChanges(facts, candidate.workload, mayBecome));
 }
 
-function formerOf(changed: Amounts, stated: Amounts): Pick<ContainerChange, 'formerLimits'> {
+/** Limits now, of the resources whose limits change. */
+export function formerOf(changed: Amounts, stated: Amounts): Pick<ContainerChange, 'formerLimits'> {
   const former: Amounts = {};
   if (changed.cpu !== undefined && stated.cpu !== undefined) former.cpu = stated.cpu;
   if (changed.memory !== undefined && stated.memory !== undefined) former.memory = stated.memory;

@@ -1,7 +1,4 @@
 import { inSlices } from '../../lib/time/slices';
-import type { Pod } from '../../objects/types';
-import type { Amounts } from '../../objects/units';
-import { WHOLE_POD } from '../../objects/whole-pod';
 import type { AwaitedEvent } from '../../words/awaited-events';
 import type { Decision } from '../../words/decisions';
 import type { Reason } from '../../words/reasons';
@@ -9,10 +6,10 @@ import { HOLD_REASONS } from '../../words/reasons/hold';
 import { paretoFront } from '../places/pareto-front';
 import type { PodDemand } from '../places/pod-need';
 import type { CompiledVpa } from '../pods/compiled-vpa';
+import { type ForeseenPods, foreseenPods } from './foreseen';
 import type { WorkloadInput } from './plan-input';
 import { planningWorkload } from './plan-workload';
 import type { PodPlan } from './planned';
-import { PodFacts } from './pod-facts';
 import type { PolicyScope } from './policy';
 import { eachPortion } from './portions';
 
@@ -29,12 +26,6 @@ export interface Waiting {
 /** Pods by outcome. */
 export type DecisionCounts = Record<Decision, number>;
 
-interface StatedChange {
-  readonly container: string;
-  readonly requests: { readonly from: Amounts; readonly to: Amounts };
-  readonly limits: { readonly from: Amounts; readonly to: Amounts };
-}
-
 /** What the next pass does to the pods of a VPA, current or planned. */
 export interface Outlook {
   readonly atMs: number;
@@ -46,8 +37,8 @@ export interface Outlook {
     /** The names of the pods that it changes. */
     touched: Record<'evict' | 'resize', string[]>;
     waiting: Waiting[];
-    /** What would change in the first pod that it changes, or would but for what it waits for. */
-    first?: { readonly pod: string; readonly containers: StatedChange[] };
+    /** Which pods it changes and to what, or would but for what they wait for. */
+    foreseen: ForeseenPods[];
     /** What the HPA of the target makes of it, if it scales on what is changed. */
     follows?: Reason;
     overruledBy?: string;
@@ -80,35 +71,15 @@ export async function outlookOf(
         pods.flatMap((pod) => (pod.decision === decision ? [pod.name] : []));
       const touched = { evict: named('evict'), resize: named('resize') };
       const follows = pods.flatMap(({ reasons }) => reasons).find(({ code }) => code === 'hpa-follows');
-      const first = firstChange(pods, workload.pods);
       return {
         counts: podCounts(pods),
         touched,
         waiting: waitingAmong(pods),
-        ...(first && { first }),
+        foreseen: foreseenPods(pods),
         follows,
         overruledBy,
       };
     },
-  };
-}
-
-function firstChange(plans: readonly PodPlan[], pods: readonly Pod[]) {
-  const plan =
-    plans.find(({ decision }) => decision === 'evict' || decision === 'resize') ??
-    plans.find(({ decision, changes }) => decision === 'wait' && changes.length > 0);
-  const pod = plan && pods.find(({ metadata }) => metadata.uid === plan.uid);
-  if (!plan || !pod) return undefined;
-  const { containers, podLevel } = new PodFacts(pod);
-  const limitsOf = (name: string): Amounts =>
-    (name === WHOLE_POD ? podLevel : containers.find((one) => one.name === name))?.limits ?? {};
-  return {
-    pod: plan.name,
-    containers: plan.changes.map(({ container, from, to, limits }) => ({
-      container,
-      requests: { from, to },
-      limits: { from: limitsOf(container), to: limits },
-    })),
   };
 }
 

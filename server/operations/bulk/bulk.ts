@@ -122,7 +122,9 @@ export class Bulk {
     if (step.kind !== 'mode') return { kind: 'changes' };
     const { namespace, name, mode } = step;
     const vpa = this.vpaOf(namespace, name);
-    const { after, errors } = await this.parts.saving.preview(namespace, name, { updateMode: mode });
+    const { after, foreseen, errors } = await this.parts.saving.preview(namespace, name, {
+      updateMode: mode,
+    });
     const [error] = errors;
     if (error) return { kind: 'failed', message: `${error.field} ${error.message}` };
     const { updateMode: _mode, evict, resize, wait = 0, leave = 0 } = after;
@@ -131,6 +133,7 @@ export class Bulk {
       from: givenMode(vpa),
       ...(isStopped(this.parts.stops(), namespace, name) && { isStopped: true }),
       ...(evict !== undefined && resize !== undefined && { pods: { evict, resize, wait, leave } }),
+      ...(foreseen && foreseen.length > 0 && { foreseen }),
     };
   }
 

@@ -44,23 +44,33 @@ describe('the effect of an edit, computed before it is saved', () => {
     ]);
   });
 
-  it('tells what the first pod requests and is limited to, now and after', async () => {
+  it('tells which pods change, and what they request and are limited to, now and after', async () => {
     const limited = [pod('db-0', { limits: { cpu: '400m', memory: '400Mi' } }), pod('db-1')];
     const [was, next] = [edited(vpa(), { updateMode: 'Off' }), vpa()];
     const outlook = await outlookOf(workload(limited, was), scope, () => undefined);
-    const { first } = await effectOf(was, () => next, { ...KNOWN, pods: { kind: 'planned', outlook } });
+    const { foreseen } = await effectOf(was, () => next, { ...KNOWN, pods: { kind: 'planned', outlook } });
     const MiB = 2 ** 20;
-    expect(first).toEqual({
-      pod: 'db-0',
-      containers: [
-        {
-          container: 'app',
-          requests: { from: { cpu: 100, memory: 100 * MiB }, to: { cpu: 200, memory: 200 * MiB } },
-          limits: { from: { cpu: 400, memory: 400 * MiB }, to: { cpu: 800, memory: 800 * MiB } },
-        },
-      ],
-    });
-    expect((await effect({ updateMode: 'Off' })).first).toBeUndefined();
+    const change = {
+      container: 'app',
+      from: { cpu: 100, memory: 100 * MiB },
+      to: { cpu: 200, memory: 200 * MiB },
+    };
+    expect(foreseen).toMatchObject([
+      {
+        decision: 'evict',
+        count: 1,
+        pods: [{ name: 'db-0' }],
+        changes: [
+          {
+            ...change,
+            limits: { cpu: 800, memory: 800 * MiB },
+            formerLimits: { cpu: 400, memory: 400 * MiB },
+          },
+        ],
+      },
+      { decision: 'wait', count: 1, pods: [{ name: 'db-1' }], changes: [change] },
+    ]);
+    expect((await effect({ updateMode: 'Off' })).foreseen).toEqual([]);
   });
 
   it('lets others run while it looks at thousands of pods', async () => {

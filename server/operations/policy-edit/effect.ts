@@ -91,7 +91,7 @@ async function effect(
     return refused(now, [error]);
   }
   const outlook = await outlookUnder(compiled, pods);
-  const { counts, touched, waiting = [], first, follows, overruledBy } = outlook.next ?? {};
+  const { counts, touched, waiting = [], foreseen, follows, overruledBy } = outlook.next ?? {};
   const then = { updateMode: wantedMode(after), ...counts };
   const isLive = live !== undefined && coming !== undefined;
   const today = readVpa(isLive ? { ...before, status: live } : before).compiled;
@@ -102,7 +102,7 @@ async function effect(
     before: now,
     after: then,
     containers,
-    ...(first && { first }),
+    ...(foreseen && { foreseen }),
     calendar: calendarView(after, sources.settings.calendar, sources.nowMs),
     texts: changeTexts(before, after),
     statements: [

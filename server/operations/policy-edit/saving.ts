@@ -42,6 +42,12 @@ export class PolicySaving {
     return { ...effect, errors, warnings: [...warnings, ...effect.warnings] };
   }
 
+  /** What a VPA does to its pods once it is as given, whoever changes it. */
+  effectOn(after: VerticalPodAutoscaler): Promise<EffectView> {
+    const { namespace = '', name } = after.metadata;
+    return this.effect(this.vpaOf(namespace, name), {}, () => after);
+  }
+
   private async tried(
     vpa: VerticalPodAutoscaler,
     patch: Operation[],

@@ -1,5 +1,5 @@
 import jsonPatch from 'fast-json-patch';
-import type { ScalingPolicyEffectView } from '../../contract/operations';
+import type { ForeseenVpa, ScalingPolicyEffectView } from '../../contract/operations';
 import type { RuleEdit, WrittenPart } from '../../contract/requests/rule-edit';
 import { calendarTextView } from '../../decide/features/calendar/view';
 import { featureFaults } from '../../decide/features/edits';
@@ -12,8 +12,10 @@ import { untilShown } from '../../kube/until-shown';
 import { AppError, type FieldError } from '../../lib/report/errors';
 import { PLUMBLINE_GROUP, type VerticalScalingPolicy } from '../../objects/plumbline-types';
 import { API_RESOURCES, apiVersionOf, pathOf } from '../../objects/resources';
+import type { VerticalPodAutoscaler } from '../../objects/vpa-types';
 import { yamlText } from '../../words/yaml';
 import { audited } from '../audited';
+import type { PolicySaving } from '../policy-edit/saving';
 import type { OperationsPorts } from '../ports';
 import { changedMeanwhile, invalidFields, refusal } from '../refusals';
 import type { OperationsSettings } from '../settings';
@@ -29,6 +31,7 @@ export class RuleSaving {
   constructor(
     private readonly context: RoleContext<OperationsSettings>,
     private readonly ports: OperationsPorts,
+    private readonly parts: Pick<PolicySaving, 'effectOn'>,
   ) {}
 
   async previewNew(edit: RuleEdit): Promise<ScalingPolicyEffectView> {
@@ -135,7 +138,9 @@ export class RuleSaving {
     const next = { ...base, spec };
     const nowMs = clock.now();
     const template = vpaOfTemplate(base.spec.template ?? {});
-    const trial = await this.ports.ruleTrial?.()?.trial(next);
+    const tried = await this.ports.ruleTrial?.()?.trial(next);
+    const { next: vpas = [], ...found } = tried ?? {};
+    const trial = tried && (found as RuleTrialView);
     const errors = unique([
       ...unread,
       ...featureFaults(template, edit, { settings: config, nowMs }),
@@ -153,10 +158,23 @@ export class RuleSaving {
         warnings: trial ? [...trial.warnings, ...breadth(trial)] : [],
         errors,
         ...(trial && { trial }),
+        ...(errors.length === 0 && { foreseen: await this.foreseen(vpas) }),
         calendar: calendarTextView(calendar, config.calendar, nowMs),
         yaml: { before: before ? yamlOf(before) : '', after: yamlOf(next) },
       },
     };
+  }
+
+  /** What the next pass does to the pods of VPAs as they would be; one that cannot be planned is left out. */
+  private async foreseen(vpas: readonly VerticalPodAutoscaler[]): Promise<ForeseenVpa[]> {
+    const found: ForeseenVpa[] = [];
+    for (const after of vpas) {
+      const { namespace = '', name } = after.metadata;
+      const { foreseen, after: then, errors } = await this.parts.effectOn(after);
+      if (errors.length === 0 && foreseen)
+        found.push({ namespace, name, updateMode: then.updateMode, groups: foreseen });
+    }
+    return found;
   }
 
   private async read(name: string): Promise<VerticalScalingPolicy> {

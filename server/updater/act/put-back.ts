@@ -28,6 +28,10 @@ export function podReverter({
   const marks = new PodMarks(client, caches.podNotes, wallClock);
   return {
     isResized: isRevertible,
+    changesOf: (pod: Pod): readonly ContainerChange[] => {
+      const template = templateOf(caches, pod);
+      return template ? reversionOf(pod, template).changes : [];
+    },
     putBack: async (vpa: { namespace: string; name: string }, pod: Pod): Promise<ActionRecord> => {
       const { attempt, changes } = await putBack(client, marks, pod, {
         template: templateOf(caches, pod),

@@ -1,5 +1,6 @@
 import type { NodeIndex } from '../../decide/places/node-index';
 import { PodPlaces } from '../../decide/places/places';
+import { formerOf } from '../../decide/running/changes';
 import type { ContainerChange } from '../../decide/running/planned';
 import { PodFacts } from '../../decide/running/pod-facts';
 import { criticalHold } from '../../decide/running/policies/places';
@@ -49,9 +50,10 @@ export function reversionOf(pod: Pod, template: PodTemplateSpec): Reversion {
     const requests = { ...limits, ...amountsFrom(original.resources?.requests) };
     const from = amountsFrom(container.resources?.requests);
     const to = differing(requests, from);
-    const limitsTo = differing(limits, amountsFrom(container.resources?.limits));
+    const limited = amountsFrom(container.resources?.limits);
+    const limitsTo = differing(limits, limited);
     if (Object.keys(to).length + Object.keys(limitsTo).length > 0)
-      changes.push({ container: container.name, from, to, limits: limitsTo });
+      changes.push({ container: container.name, from, to, limits: limitsTo, ...formerOf(limitsTo, limited) });
     for (const resource of RESOURCES)
       if (from[resource] !== undefined && requests[resource] === undefined)
         stays.push(`${container.name} ${resource}`);

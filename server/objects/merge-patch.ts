@@ -1,12 +1,12 @@
-import { isJsonObject, type JsonObject } from '@/sandbox/api/json';
+import { isJsonObject, type JsonObject } from './json-object';
 
 /** JSON merge patch (RFC 7386): null removes, records merge, everything else replaces. */
-export function mergePatch(target: unknown, patch: unknown): unknown {
-  if (!isJsonObject(patch)) return patch;
+export function mergePatch<T>(target: T, patch: unknown): T {
+  if (!isJsonObject(patch)) return patch as T;
   const merged: JsonObject = isJsonObject(target) ? { ...target } : {};
   for (const [key, value] of Object.entries(patch)) {
     if (value === null) delete merged[key];
     else merged[key] = mergePatch(merged[key], value);
   }
-  return merged;
+  return merged as T;
 }
