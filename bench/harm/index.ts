@@ -1,7 +1,7 @@
 import type { Bench, Figure } from '../bench';
 import { ARMS, type Arm } from './arms';
 import { harmIn } from './run';
-import type { Harm } from './tally';
+import { type Harm, worseThan } from './tally';
 
 const SCENARIOS = [
   'small-shop',
@@ -63,9 +63,7 @@ export const harmBench: Bench = {
     const worse = rows.flatMap(({ scenario, arm, harm }) => {
       const off = rows.find((row) => row.scenario === scenario && row.arm === 'Off')?.harm;
       if (arm !== 'Plumbline' || !off) return [];
-      return (['kubeletEvictions', 'kills', 'throttledHours', 'missingHours'] as const).filter(
-        (name) => harm[name] > off[name],
-      );
+      return worseThan(off, harm);
     });
     return [
       {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Pod, Workload } from '@/server/objects/types';
-import { HarmTally } from './tally';
+import { type Harm, HarmTally, worseThan } from './tally';
 
 const HOUR_MS = 3_600_000;
 const pod = (uid: string, status: Pod['status']): Pod => ({
@@ -81,3 +81,21 @@ it('tells pods that are ended for a critical one, and how long a deferred resize
   tally.workloads([], 600_000);
   expect(tally.harm(0)).toMatchObject({ preempted: 1, heldMinutes: 3 });
 });
+
+it.each(['kubeletEvictions', 'preempted', 'kills', 'throttledHours', 'missingHours'] as const)(
+  'names %s where it is worse, and nothing where all is the same or better',
+  (column) => {
+    const off: Harm = {
+      evictions: 0,
+      kubeletEvictions: 2,
+      preempted: 2,
+      heldMinutes: 0,
+      kills: 2,
+      throttledHours: 2,
+      missingHours: 2,
+    };
+    expect(worseThan(off, { ...off, [column]: 2.2, evictions: 9, heldMinutes: 9 })).toEqual([column]);
+    expect(worseThan(off, { ...off, [column]: 1 })).toEqual([]);
+    expect(worseThan(off, off)).toEqual([]);
+  },
+);

@@ -18,6 +18,17 @@ export interface Harm {
   readonly missingHours: number;
 }
 
+/** What nothing that changes pods may make more of; evictions by Plumbline are no harm by themselves. */
+const NEVER_MORE = ['kubeletEvictions', 'preempted', 'kills', 'throttledHours', 'missingHours'] as const;
+
+/** When a run ends moves its hours by as much. */
+const HOURS_SLACK = 0.1;
+
+/** The columns in which one run did worse than another. */
+export function worseThan(off: Harm, harm: Harm): (keyof Harm)[] {
+  return NEVER_MORE.filter((name) => harm[name] > off[name] + (name.endsWith('Hours') ? HOURS_SLACK : 0));
+}
+
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 /** Periods of the CPU quota in a second, as cAdvisor counts them. */
