@@ -25,7 +25,7 @@ export default function StoppedPlan({ scope }: { scope: StopScope }) {
     <div role="status">
       <Text size="sm">
         {acts.length === 0
-          ? 'The next pass would change none of its pods.'
+          ? 'The next pass would change no pod there.'
           : `What the next pass would do is held back: ${acts.join(' and ')}.`}
       </Text>
       <ForeseenList label="What is held back" vpas={vpas} />

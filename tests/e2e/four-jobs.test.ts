@@ -109,6 +109,53 @@ describe.skipIf(!chromium)('what people come for, by mouse or keyboard', () => {
     });
   });
 
+  it('to look at a time: what is dragged over is shown, and is in the address', async () => {
+    /** Drags over the middle of a drawing. */
+    const dragOver = async (page: Page, drawing: Locator) => {
+      await drawing.scrollIntoViewIfNeeded();
+      const box = await drawing.boundingBox();
+      if (!box) throw new Error('not drawn');
+      const y = box.y + box.height / 2;
+      await page.mouse.move(box.x + 0.2 * box.width, y);
+      await page.mouse.down();
+      await page.mouse.move(box.x + 0.5 * box.width, y, { steps: 3 });
+      await page.mouse.move(box.x + 0.8 * box.width, y, { steps: 3 });
+      await page.mouse.up();
+    };
+    const errors = await opened.visitor.visit(opened.dashboard.url, async (page) => {
+      const day = page.getByRole('figure', { name: 'CPU over the last day' });
+      await day.waitFor(PATIENCE);
+      await dragOver(page, day.locator('svg').first());
+      await page.waitForURL(/[?&]from=\d+&to=\d+/);
+      await page.getByRole('figure', { name: 'CPU in the time chosen' }).waitFor();
+      await page.getByRole('button', { name: 'Whole day' }).click();
+      await day.waitFor();
+
+      await page.goto(`${opened.dashboard.url}/changes/audit`);
+      const chart = page.getByRole('region', { name: 'Actions over time' });
+      await chart.waitFor(PATIENCE);
+      await dragOver(page, chart.locator('[aria-hidden="true"]').first());
+      await page.waitForURL(/[?&]since=.*until=/);
+    });
+    expect(errors).toEqual([]);
+  });
+
+  it('to find something while they type, and to go on where they were', async () => {
+    const errors = await opened.visitor.visit(`${opened.dashboard.url}/changes/audit`, async (page) => {
+      const field = page.getByPlaceholder('Find a pod, a user, a word');
+      await field.waitFor(PATIENCE);
+      await field.focus();
+      await page.keyboard.press('Control+k');
+      const palette = page.getByPlaceholder('Page, action or workload');
+      await palette.waitFor(PATIENCE);
+      await expect.poll(() => palette.evaluate((one) => one === document.activeElement)).toBe(true);
+      await page.keyboard.press('Escape');
+      await palette.waitFor({ state: 'detached' });
+      await expect.poll(() => field.evaluate((one) => one === document.activeElement)).toBe(true);
+    });
+    expect(errors).toEqual([]);
+  });
+
   it('all four by the keyboard alone', async () => {
     const errors = await opened.visitor.visit(`${opened.dashboard.url}/workloads`, async (page) => {
       const keys = page.keyboard;
