@@ -2,12 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { GET as getRealised } from '@/app/api/costs/realised/route';
 import { GET as getCosts } from '@/app/api/costs/route';
 import { GET as getCsv } from '@/app/api/costs.csv/route';
+import { GET as getInbox } from '@/app/api/inbox/route';
 import { GET as getNamespaceSums } from '@/app/api/namespace-sums/route';
 import { GET as getNode } from '@/app/api/nodes/[name]/route';
 import { GET as getNodes } from '@/app/api/nodes/route';
 import { GET as getOverview } from '@/app/api/overview/route';
 import { GET as getWorkload } from '@/app/api/workloads/[namespace]/[name]/route';
 import type { CostsView, RealisedAnswer } from '@/server/contract/costs';
+import type { InboxView } from '@/server/contract/inbox';
 import type { NodePageView, NodesView } from '@/server/contract/nodes';
 import type { NamespaceListView, OverviewView } from '@/server/contract/overview';
 import type { RequestTotals, WorkloadAnswer } from '@/server/contract/workloads';
@@ -124,6 +126,7 @@ const asking =
   };
 const costs = asking<CostsView>(getCosts, '/api/costs');
 const csv = asking<string>(getCsv, '/api/costs.csv');
+const inbox = asking<InboxView>(getInbox, '/api/inbox');
 const overview = asking<OverviewView>(getOverview, '/api/overview');
 const namespaces = asking<NamespaceListView>(getNamespaceSums, '/api/namespace-sums');
 const nodes = asking<NodesView>(getNodes, '/api/nodes');
@@ -258,6 +261,24 @@ describe('costs over the API', () => {
     expect([value('namespace'), value('workload'), value('pods_waiting')]).toEqual(['shop', 'web', '1']);
     expect(Number(value('requests_cores'))).toBe(2);
     expect(Number(value('requests_cpu_usd_per_hour'))).toBeCloseTo(0.12, 12);
+  });
+
+  it('are one story of one workload: in Savings, on its page and in its line of the Overview', async () => {
+    const params = Promise.resolve({ namespace: 'shop', name: 'web' });
+    const answer = await getWorkload(new Request('http://localhost/'), { params });
+    const { cost: onPage } = ((await answer.json()) as WorkloadAnswer).cost ?? {};
+    const row = (await costs('q=web')).body.rows[0]?.cost;
+    expect(onPage?.amounts).toEqual(row?.amounts);
+    expect(onPage?.way).toEqual(row?.way);
+    const { rows } = (await inbox()).body;
+    const told = rows.flatMap(({ items }) => items.flatMap((item) => [item, ...(item.also ?? [])]));
+    const gains = told.flatMap(({ vpa, gain }) => (vpa !== undefined && gain ? [{ vpa, gain }] : []));
+    expect(gains.length).toBeGreaterThan(0);
+    for (const { vpa, gain } of gains) {
+      const amounts = (await costs(`q=${vpa}`)).body.rows.find(({ name }) => name === vpa)?.cost.amounts;
+      const { kind, cpu, memory } = gain;
+      expect({ cpu, memory }).toEqual(amounts?.[kind === 'frees' ? 'saving' : 'growth']);
+    }
   });
 
   it('are in the answer about a workload, and in the metrics', async () => {
