@@ -38,18 +38,26 @@ interface ChangeLine {
   direction: 'up' | 'down';
 }
 
-/** Each request that would change, in words. */
+/** Each request that would change, and the limit that changes with it, in words. */
 export function changeLines({ changes }: Pick<ApprovalRow, 'changes'>): ChangeLine[] {
-  return changes.map(({ container, resource, from, to }) => {
-    const [before = 'none', after = ''] = formatAmounts(resource, [from, to]);
-    return {
-      key: `${container} ${resource}`,
-      what: `${placeName(container)} ${resourceWord(resource)}`,
-      from: before,
-      to: after,
-      direction: to < (from ?? 0) ? 'down' : 'up',
-    };
+  return changes.flatMap(({ container, resource, from, to, limit }) => {
+    const what = `${placeName(container)} ${resourceWord(resource)}`;
+    const key = `${container} ${resource}`;
+    // A change of the limit alone is decided by its request, which stays.
+    const isOfLimit = limit !== undefined && to === from;
+    return [
+      ...(isOfLimit ? [] : [lineOf(resource, { key, what, from, to })]),
+      ...(limit ? [lineOf(resource, { key: `${key} limit`, what: `${what} limit`, ...limit })] : []),
+    ];
   });
+}
+
+function lineOf(
+  resource: ApprovalRow['changes'][number]['resource'],
+  { key, what, from, to }: { key: string; what: string; from?: number | undefined; to: number },
+): ChangeLine {
+  const [before = 'none', after = ''] = formatAmounts(resource, [from, to]);
+  return { key, what, from: before, to: after, direction: to < (from ?? 0) ? 'down' : 'up' };
 }
 
 /** What was decided about, in words: `app CPU 200m, memory 1 GiB`. */

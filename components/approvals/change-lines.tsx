@@ -3,7 +3,7 @@ import { FromTo } from '../changes/from-to';
 import { changeLines } from './approval-words';
 import classes from './change-lines.module.css';
 
-/** Every request that waits: what it is, and what it would be. */
+/** Every request that waits, and the limit that goes with it: what it is, and what it would be. */
 export function ChangeLines({ row }: { row: Pick<ApprovalRow, 'changes'> }) {
   return (
     <ul className={classes.lines}>

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { AuditEntry } from '@/server/contract/audit';
 import { entryChanges, stopList } from './entry-changes';
 
+const MIB = 2 ** 20;
 const CHANGE: AuditEntry = {
   kind: 'change',
   id: '1',
@@ -61,6 +62,20 @@ describe('what an entry of the log changed', () => {
     const after = { app: { cpu: 100, memory: 250 * 2 ** 20 } };
     expect(entryChanges({ ...ACTION, before, after })).toEqual([
       { what: 'app memory', from: '249.6 MiB', to: '250 MiB' },
+    ]);
+  });
+
+  it('is shown for each limit of a pod beside its request', () => {
+    const before = { app: { memory: 512 * MIB, limits: { memory: 512 * MIB } }, log: { cpu: 10 } };
+    const after = {
+      app: { memory: 200 * MIB, limits: { memory: 480 * MIB } },
+      log: { cpu: 20, limits: { memory: 64 * MIB } },
+    };
+    expect(entryChanges({ ...ACTION, before, after })).toEqual([
+      { what: 'app memory', from: '512 MiB', to: '200 MiB' },
+      { what: 'log CPU', from: '10m', to: '20m' },
+      { what: 'app memory limit', from: '512 MiB', to: '480 MiB' },
+      { what: 'log memory limit', from: 'not set', to: '64 MiB' },
     ]);
   });
 

@@ -26,7 +26,11 @@ const TOLD_BY_FIELDS: readonly string[] = [
 
 /** The changes of an entry, in words; empty if its detail says it, or nothing changed. */
 export function entryChanges(entry: AuditEntry): EntryChange[] {
-  if (entry.kind === 'action') return amountChanges(entry.before, entry.after);
+  if (entry.kind === 'action')
+    return [
+      ...amountChanges(entry.before, entry.after),
+      ...amountChanges(each(entry.before, 'limits'), each(entry.after, 'limits'), ' limit'),
+    ];
   if (entry.kind === 'admission')
     return [
       ...amountChanges(each(entry.before, 'requests'), each(entry.after, 'requests')),

@@ -1,7 +1,10 @@
+import type { ContainerChange } from '../contract/plan';
+import { RESOURCES } from '../objects/units';
 import { AWAITED_EVENTS } from '../words/awaited-events';
 import { placeName } from '../words/container-name';
 import { countOf } from '../words/counts';
 import { reasonsText } from '../words/reasons';
+import { resourceWord } from '../words/reasons/clauses';
 import { absoluteTime } from '../words/times';
 import { fromTo } from './amount-words';
 import type { PlanReport } from './backend';
@@ -20,12 +23,7 @@ export function planText({ atMs, updater, rows }: PlanReport): string {
       String(count),
       decision,
       pods[0]?.name ?? '',
-      changes
-        .map(
-          ({ container, from, to }) =>
-            `${placeName(container)}: ${fromTo('cpu', from, { ...from, ...to })}, ${fromTo('memory', from, { ...from, ...to })}`,
-        )
-        .join('; '),
+      changes.map(changeText).join('; '),
       reasonsText(reasons, atMs),
       [
         ...(notBeforeMs === undefined ? [] : [absoluteTime(notBeforeMs)]),
@@ -36,4 +34,13 @@ export function planText({ atMs, updater, rows }: PlanReport): string {
   if (lines.length === 0) return `${plainText(heading)}: no VPA has pods.`;
   const pods = rows.reduce((sum, row) => sum + row.pods, 0);
   return `${plainText(heading)}: ${countOf(pods, 'pod')}.\n\n${table(headings, lines)}`;
+}
+
+/** `app: 100m → 163m, 512 MiB → 200 MiB, memory limit 512 MiB → 480 MiB` */
+function changeText({ container, from, to, limits, formerLimits }: ContainerChange): string {
+  const requests = RESOURCES.map((resource) => fromTo(resource, from, { ...from, ...to }));
+  const limited = RESOURCES.filter((resource) => limits[resource] !== undefined).map(
+    (resource) => `${resourceWord(resource)} limit ${fromTo(resource, formerLimits, limits)}`,
+  );
+  return `${placeName(container)}: ${[...requests, ...limited].join(', ')}`;
 }

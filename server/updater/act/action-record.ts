@@ -1,4 +1,5 @@
 import type { ContainerChange } from '../../decide/running/planned';
+import type { RequestedAmounts } from '../../objects/units';
 import type { ActionRecord } from '../../store';
 import type { Reason } from '../../words/reasons';
 import type { ActionKind } from '../../words/records';
@@ -32,7 +33,19 @@ export function actionRecord(
     outcome,
     detail,
     reasons,
-    before: Object.fromEntries(changes.map(({ container, from }) => [container, from] as const)),
-    after: Object.fromEntries(changes.map(({ container, to }) => [container, to] as const)),
+    before: byContainer(changes, ({ from, formerLimits }) => withLimits(from, formerLimits)),
+    after: byContainer(changes, ({ to, limits }) => withLimits(to, limits)),
   };
+}
+
+function byContainer(
+  changes: readonly ContainerChange[],
+  amountsOf: (change: ContainerChange) => object,
+): Record<string, object> {
+  return Object.fromEntries(changes.map((change) => [change.container, amountsOf(change)]));
+}
+
+/** Requests, and in `limits` the limits that change with them. */
+function withLimits(requests: RequestedAmounts, limits: RequestedAmounts = {}): object {
+  return Object.keys(limits).length > 0 ? { ...requests, limits } : requests;
 }

@@ -68,7 +68,7 @@ describe('what must be approved', () => {
   it('counts a change of a limit alone where every change counts', () => {
     const limits = [change({ cpu: 100 }, {}, { cpu: 500 })];
     expect(requiring(EVERY_CHANGE, limits)).toEqual([
-      { container: 'app', resource: 'cpu', from: 100, to: 100 },
+      { container: 'app', resource: 'cpu', from: 100, to: 100, limit: { to: 500 } },
     ]);
     expect(requiring(rules('growing: 10%'), limits)).toEqual([]);
   });

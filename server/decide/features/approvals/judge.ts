@@ -22,6 +22,8 @@ export interface ApprovalChange {
   /** Absent if none is stated. */
   readonly from?: number;
   readonly to: number;
+  /** The limit that changes with it, to be seen by whoever decides: decisions are about requests. */
+  readonly limit?: { readonly from?: number; readonly to: number };
 }
 
 /** What one container states now and would state. */
@@ -30,6 +32,7 @@ interface ContainerChange {
   readonly from: RequestedAmounts;
   readonly to: RequestedAmounts;
   readonly limits: RequestedAmounts;
+  readonly formerLimits?: RequestedAmounts;
 }
 
 export function directionOf({ from = 0, to }: Pick<ApprovalChange, 'from' | 'to'>): Direction {
@@ -42,7 +45,12 @@ export function requiring(rules: ApprovalRules, changes: readonly ContainerChang
     REQUESTED_RESOURCES.flatMap((resource): ApprovalChange[] => {
       const from = change.from[resource];
       const to = change.to[resource];
-      const one = { container: change.container, resource, ...(from !== undefined && { from }) };
+      const one = {
+        container: change.container,
+        resource,
+        ...(from !== undefined && { from }),
+        ...limitOf(change, resource),
+      };
       if (to !== undefined) return isRequired(rules, { ...one, to }) ? [{ ...one, to }] : [];
       // Only its limit changes: that counts where everything does.
       if (change.limits[resource] === undefined || from === undefined || !isAlways(rules, resource))
@@ -50,6 +58,15 @@ export function requiring(rules: ApprovalRules, changes: readonly ContainerChang
       return [{ ...one, to: from }];
     }),
   );
+}
+
+function limitOf(
+  { limits, formerLimits = {} }: ContainerChange,
+  resource: RequestedResource,
+): Pick<ApprovalChange, 'limit'> {
+  const [from, to] = [formerLimits[resource], limits[resource]];
+  if (to === undefined || to === from) return {};
+  return { limit: { ...(from !== undefined && { from }), to } };
 }
 
 function isAlways({ growing, shrinking }: ApprovalRules, resource: RequestedResource): boolean {
