@@ -4,7 +4,7 @@ import { asking } from '@/tests/support/asking';
 import { PATIENCE } from '@/tests/support/patience';
 import { podPlan, vpaPlan, waitingPod } from '@/tests/support/plans';
 import type { WorkloadSummary } from '../contract/recommendations';
-import { noCost, type WorkloadCost } from '../decide/pods/money/workload-cost';
+import { noCost, type WorkloadCost } from '../decide/new/workload-cost';
 import { ProblemBoard } from '../kube/problems';
 import { silentLogger } from '../lib/report/log';
 import { ManualClock } from '../lib/time/clock';

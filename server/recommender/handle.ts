@@ -4,7 +4,7 @@ import type { RecommendedPodResources, VerticalPodAutoscaler } from '@/server/ob
 import type { Checkpoints } from '@/server/store';
 import type { ContainerEvidence, WorkloadDetail } from '../contract/recommendations';
 import type { PassView, PastLoadView } from '../contract/status';
-import type { WorkloadCost } from '../decide/pods/money/workload-cost';
+import type { WorkloadCost } from '../decide/new/workload-cost';
 import type { Recommendations } from '../kube/role';
 import type { PriceTable } from '../model/price-table';
 import type { LiveRounds } from '../usage/live-rounds';

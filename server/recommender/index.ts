@@ -173,6 +173,7 @@ export function startRecommender(
     checkpointKeeper,
     pass,
     prices,
+    inUseBy: (workload) => feeds.peers.of(workload),
   });
 
   caches.start(RECOMMENDER_KINDS);

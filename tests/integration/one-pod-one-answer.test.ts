@@ -7,7 +7,7 @@ import { SEEN_CPU_ANNOTATION } from '@/server/decide/pods/seen-cpu';
 import type { Pod } from '@/server/objects/types';
 import type { UpdateMode } from '@/server/objects/vpa-types';
 import { START_MS } from '../support/api-cluster';
-import { type Answer, PodAnswers } from '../support/pod-answers';
+import { type Answer, PodAnswers, requestsIn } from '../support/pod-answers';
 import { APP, type MadeVpa, ON_GROUP, type PodWorld, PodWorlds } from '../support/pod-world';
 
 type Caller = keyof Awaited<ReturnType<PodAnswers['of']>>;
@@ -88,6 +88,7 @@ const ROWS: Row[] = [
     stays: [],
     differs: {
       'new pods': WHATEVER_ITS_AGE,
+      costs: WHATEVER_ITS_AGE,
       export: WHATEVER_ITS_AGE,
       updater: 'it shows all that waits',
       replay: 'a recording says by itself how long it is',
@@ -249,7 +250,12 @@ const ROWS: Row[] = [
     vpa: 'web',
     gets: AS_STATED,
     stays: ['app cpu mode-off', 'app memory mode-off'],
-    differs: { query: AS_IF_IT_ACTED, 'new pods': AS_IF_IT_ACTED, export: AS_IF_IT_ACTED },
+    differs: {
+      query: AS_IF_IT_ACTED,
+      'new pods': AS_IF_IT_ACTED,
+      export: AS_IF_IT_ACTED,
+      costs: AS_IF_IT_ACTED,
+    },
   },
   {
     name: 'mode Initial',
@@ -265,7 +271,12 @@ const ROWS: Row[] = [
     vpa: 'web',
     gets: AS_STATED,
     stays: ['app cpu mode-off', 'app memory mode-off'],
-    differs: { query: AS_IF_IT_ACTED, 'new pods': AS_IF_IT_ACTED, export: AS_IF_IT_ACTED },
+    differs: {
+      query: AS_IF_IT_ACTED,
+      'new pods': AS_IF_IT_ACTED,
+      export: AS_IF_IT_ACTED,
+      costs: AS_IF_IT_ACTED,
+    },
   },
   {
     name: 'approvals waiting, and nothing noted',
@@ -273,7 +284,13 @@ const ROWS: Row[] = [
     vpa: 'web',
     gets: AS_STATED,
     stays: ['app cpu awaits-approval', 'app memory awaits-approval'],
-    differs: { 'new pods': AS_APPROVED, export: AS_APPROVED, updater: AS_APPROVED, replay: BARE },
+    differs: {
+      'new pods': AS_APPROVED,
+      export: AS_APPROVED,
+      updater: AS_APPROVED,
+      replay: BARE,
+      costs: AS_APPROVED,
+    },
   },
   {
     name: 'approvals waiting, with what the pods have',
@@ -290,7 +307,13 @@ const ROWS: Row[] = [
     vpa: 'web',
     gets: 'app 150m 150Mi, limits 300m 300Mi',
     stays: [],
-    differs: { 'new pods': AS_APPROVED, export: AS_APPROVED, updater: AS_APPROVED, replay: BARE },
+    differs: {
+      'new pods': AS_APPROVED,
+      export: AS_APPROVED,
+      updater: AS_APPROVED,
+      replay: BARE,
+      costs: AS_APPROVED,
+    },
   },
   {
     name: 'amounts held by an outcome',
@@ -346,6 +369,7 @@ const ROWS: Row[] = [
     stays: [],
     differs: {
       'new pods': WITHOUT_BOOST,
+      costs: WITHOUT_BOOST,
       export: WITHOUT_BOOST,
       updater: WITHOUT_BOOST,
       replay: WITHOUT_BOOST,
@@ -509,7 +533,12 @@ const ROWS: Row[] = [
     vpa: 'web',
     gets: AS_STATED,
     stays: ['app cpu mode-off', 'app memory mode-off'],
-    differs: { query: AS_IF_IT_ACTED, 'new pods': AS_IF_IT_ACTED, export: AS_IF_IT_ACTED },
+    differs: {
+      query: AS_IF_IT_ACTED,
+      'new pods': AS_IF_IT_ACTED,
+      export: AS_IF_IT_ACTED,
+      costs: AS_IF_IT_ACTED,
+    },
   },
   {
     name: 'a PodGroup beside its own VPA, which is off',
@@ -555,10 +584,10 @@ describe('one pod, one answer', () => {
     if (!pod) throw new Error('the world of this pod was not made');
     const told = Object.entries(await answers.of(pod)) as [Caller, Answer][];
     const others = told.filter(([caller]) => !differs[caller]);
+    const said = { vpa, gets, stays, requests: requestsIn(gets ?? '') };
     for (const [caller, answer] of others)
-      expect({ caller, vpa, gets, stays, ...answer }).toEqual({ caller, vpa, gets, stays });
+      expect({ caller, ...said, ...answer }).toEqual({ caller, ...said });
     for (const [caller, answer] of told)
-      if (differs[caller])
-        expect({ caller, vpa, gets, stays, ...answer }).not.toEqual({ caller, vpa, gets, stays });
+      if (differs[caller]) expect({ caller, ...said, ...answer }).not.toEqual({ caller, ...said });
   });
 });

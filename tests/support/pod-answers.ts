@@ -1,8 +1,10 @@
 import jsonPatch, { type Operation } from 'fast-json-patch';
 import { parse } from 'yaml';
 import { type OpenTrials, openTrials } from '@/server/admission/trials';
+import { boundsByNamespace } from '@/server/cluster/bounds-by-namespace';
 import { type Config, defaultConfig } from '@/server/config';
 import type { PodReport } from '@/server/contract/reports';
+import { recommendationOf } from '@/server/decide/pods/memory-limit/recommended';
 import { readVpa } from '@/server/decide/pods/vpa-reading';
 import { memoryInBinary } from '@/server/decide/pods/written-amounts';
 import type { RoleContext } from '@/server/kube/role-context';
@@ -17,6 +19,8 @@ import { Stops } from '@/server/operations/stops';
 import { exportFor } from '@/server/pages/patches/export';
 import { podReport } from '@/server/pages/reports/pod-report';
 import { vpaReports } from '@/server/pages/reports/vpa-report';
+import { Costs, costBounds } from '@/server/recommender/views/costs';
+import type { ServedVpa } from '@/server/recommender/vpas/served-vpa';
 import { admitted } from '@/server/replay/live/admitting';
 import { RunningUpdater } from '@/server/updater';
 import { Updater } from '@/server/updater/updater';
@@ -32,6 +36,28 @@ export interface Answer {
   readonly gets?: string;
   /** What stays as it is stated, and why: `app cpu container-off`. */
   readonly stays?: readonly string[];
+  /** What its containers request then together, for those who add up: `100m 100Mi`. */
+  readonly requests?: string;
+}
+
+/** The requests in `gets`, added up; what a pod states as a whole is no more of it. */
+export function requestsIn(gets: string): string {
+  const sum = { cpu: 0, memory: 0 };
+  for (const one of gets.split('; ')) {
+    const [name, ...amounts] = (one.split(', ')[0] ?? '').split(' ');
+    if (name === 'pod') continue;
+    const ofDisk = amounts.indexOf('of') - 1;
+    for (const [index, amount] of amounts.entries()) {
+      if (index === ofDisk) continue;
+      if (/m$|^\d+$/.test(amount)) sum.cpu += amountsFrom({ cpu: amount }).cpu ?? 0;
+      else if (/i$/.test(amount)) sum.memory += amountsFrom({ memory: amount }).memory ?? 0;
+    }
+  }
+  return requestsText(sum);
+}
+
+function requestsText({ cpu, memory }: { cpu: number; memory: number }): string {
+  return `${cpu}m ${memory / 2 ** 20}Mi`;
 }
 
 /** Everybody who says what a pod gets, in one process over the API server of these worlds. */
@@ -100,6 +126,7 @@ export class PodAnswers {
       export: await this.exported(pod, report),
       updater: updaterAnswer(pod, report),
       replay: this.replay(pod, report),
+      costs: this.costs(pod, report),
     };
   }
 
@@ -202,6 +229,25 @@ export class PodAnswers {
         ),
       ),
     };
+  }
+
+  private costs({ metadata: { namespace = '', name } }: Pod, report: PodReport): Answer {
+    const { context } = this;
+    const { caches, targets } = context;
+    const vpa = caches.vpas.get(namespace, vpaOf(report));
+    if (!vpa) return {};
+    const bounds = boundsByNamespace(caches);
+    const costs = new Costs({
+      prices: () => undefined,
+      caches,
+      targets,
+      state: { usageOf: () => undefined, vpasFor: () => [] },
+      recommending: { knowledgeOf: () => ({ pods: [{ namespace, name }] }) },
+      groups: { groupOn: () => undefined },
+      ...costBounds(context, bounds, (workload) => this.inUse.get(workload)),
+    });
+    const served = { namespace, name: vpa.metadata.name, vpa, recommendation: recommendationOf(vpa) };
+    return { requests: requestsText(costs.of(served as unknown as ServedVpa).amounts.target) };
   }
 
   private replay(pod: Pod, report: PodReport): Answer {

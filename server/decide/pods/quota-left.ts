@@ -56,6 +56,15 @@ export function quotasLeft(quotas: Iterable<ResourceQuota>): QuotaLeft[] {
   return left;
 }
 
+/** What quotas have left once a pod that they count has gone. */
+export function quotasWithout(spec: PodSpec, quotas: readonly QuotaLeft[]): readonly QuotaLeft[] {
+  return quotas.map((room) =>
+    countingPod([room], spec).length > 0
+      ? { ...room, free: room.free + podSum(spec, room.of, room.resource) }
+      : room,
+  );
+}
+
 /** What has no room, with the quota that has the least. */
 export type BeyondQuota = ReadonlyMap<Resource, QuotaLeft>;
 

@@ -9,8 +9,8 @@ import {
   WITHOUT_POLICY,
 } from '../../contract/costs';
 import type { WorkloadSummary } from '../../contract/recommendations';
+import { addCost, noCost, type WorkloadCost } from '../../decide/new/workload-cost';
 import { type Cost, type CostPart, sizeOf } from '../../decide/pods/money/cost';
-import { addCost, noCost, type WorkloadCost } from '../../decide/pods/money/workload-cost';
 import type { Price } from '../../model/price-table';
 import type { Resource } from '../../objects/units';
 import { naturalKey } from '../../words/natural-order';

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { asking } from '@/tests/support/asking';
 import { until } from '@/tests/support/until';
 import type { WorkloadSummary } from '../../contract/recommendations';
-import { noCost } from '../../decide/pods/money/workload-cost';
+import { noCost } from '../../decide/new/workload-cost';
 import { ProblemBoard } from '../../kube/problems';
 import { silentLogger } from '../../lib/report/log';
 import { ManualClock } from '../../lib/time/clock';

@@ -7,8 +7,8 @@ import {
   type WorkloadCostView,
 } from '../../contract/costs';
 import type { WorkloadSummary } from '../../contract/recommendations';
+import { addCost, noCost } from '../../decide/new/workload-cost';
 import type { Cost } from '../../decide/pods/money/cost';
-import { addCost, noCost } from '../../decide/pods/money/workload-cost';
 import type { Plan } from '../../decide/running/planned';
 import type { Clock } from '../../lib/time/clock';
 import { inSlices, type Sliced, Slices } from '../../lib/time/slices';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { VisibleNamespaces } from '@/server/access';
-import { noCost } from '../../decide/pods/money/workload-cost';
+import { noCost } from '../../decide/new/workload-cost';
 import type { SeriesPoint, WidePast } from '../../store';
 import type { CostedWorkload } from './cost-list';
 import { RealisedStore } from './realised-store';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { STAGES } from '../../contract/costs';
-import { noCost } from '../../decide/pods/money/workload-cost';
+import { noCost } from '../../decide/new/workload-cost';
 import type { PodPlan } from '../../decide/running/planned';
 import { RESOURCES } from '../../objects/units';
 import { stagesOf } from './stages';

@@ -1,5 +1,5 @@
 import type { WorkloadSummary } from '../../contract/recommendations';
-import type { WorkloadCost } from '../../decide/pods/money/workload-cost';
+import type { WorkloadCost } from '../../decide/new/workload-cost';
 import type { PriceTable } from '../../model/price-table';
 import type { RecommenderHandle } from '../../recommender/handle';
 

@@ -4,6 +4,7 @@ import type { StatedAmounts } from '../../contract/reports';
 import type { LeftAsStated } from '../../decide/new/left-as-stated';
 import { decideNewPod } from '../../decide/new/new-pod';
 import { statedAmounts } from '../../decide/new/pod-amounts';
+import { workloadOf } from '../../decide/new/pod-controller';
 import { largestAmounts } from '../../decide/places/pareto-front';
 import type { CompiledVpa } from '../../decide/pods/compiled-vpa';
 import type { ContainerPlan } from '../../decide/pods/container-plan';
@@ -63,7 +64,9 @@ export function forNewPodsOf(
   vpa: CompiledVpa,
   { metadata, spec }: PodTemplateSpec,
 ): ForNewPodsOf {
-  const { namespace, target } = vpa;
+  const { namespace } = vpa;
+  // HPAs scale the workloads of a PodGroup, never the group, and its pods are told of one by one.
+  const target = workloadOf(vpa, { kind: 'none' });
   const bounds = boundsByNamespace(caches);
   const { ranges, limits } = bounds.limits(namespace);
   const pod: Pod = {

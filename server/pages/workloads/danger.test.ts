@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { ContainerView, ResourceView } from '../../contract/recommendations';
 import { type Standing, standingOf } from '../../contract/verdict';
-import { noCost } from '../../decide/pods/money/workload-cost';
+import { noCost } from '../../decide/new/workload-cost';
 import { dangerOf } from './danger';
 
 const at = (request: number, target: number, more: Partial<ResourceView> = {}): ResourceView => ({

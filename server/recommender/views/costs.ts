@@ -1,21 +1,25 @@
+import type { BoundsByNamespace } from '../../cluster/bounds-by-namespace';
 import { scopeOf } from '../../decide/features/node-scope/scope';
-import { conflictsOf, contestedBy } from '../../decide/features/with-hpa/conflicts';
-import { type CompiledVpa, compileRecommendation, withWholePod } from '../../decide/pods/compiled-vpa';
-import { countedVpa } from '../../decide/pods/counted-vpa';
-import type { NamespaceLimits } from '../../decide/pods/limit-bounds';
-import type { Both } from '../../decide/pods/money/price';
+import { readableHpas } from '../../decide/features/with-hpa/readable-hpas';
 import {
   type CostedPod,
   type CostRules,
   podChanges,
   type WorkloadCost,
   workloadCost,
-} from '../../decide/pods/money/workload-cost';
+} from '../../decide/new/workload-cost';
+import { type CompiledVpa, compileRecommendation, withWholePod } from '../../decide/pods/compiled-vpa';
+import { countedVpa } from '../../decide/pods/counted-vpa';
+import type { InUse } from '../../decide/pods/in-use';
+import type { NamespaceLimits } from '../../decide/pods/limit-bounds';
+import type { Both } from '../../decide/pods/money/price';
 import { withHeldAmounts } from '../../decide/pods/outcome/hold';
 import type { ContainerAmounts } from '../../decide/pods/proportions';
+import type { QuotaLeft } from '../../decide/pods/quota-left';
 import type { Recommendation } from '../../decide/pods/recommendation';
 import { readVpa } from '../../decide/pods/vpa-reading';
 import type { ClusterCaches } from '../../kube/caches';
+import type { RoleContext } from '../../kube/role-context';
 import type { TargetResolver } from '../../kube/targets';
 import type { ClusterState } from '../../model/cluster-state';
 import type { PriceTable } from '../../model/price-table';
@@ -23,25 +27,59 @@ import type { Labels } from '../../objects/selector';
 import { sizedContainers } from '../../objects/sized-containers';
 import { isOnPodGroup, ownerKey } from '../../objects/target-key';
 import type { HorizontalPodAutoscaler, Pod, PodSpec } from '../../objects/types';
-import type { VerticalPodAutoscaler } from '../../objects/vpa-types';
 import { partOfWorkload, partOnNodes } from '../../words/outcome-parts';
 import type { Groups } from '../groups';
-import type { Recommending } from '../recommend/recommending';
+import type { RecommenderSettings } from '../settings';
 import type { ServedVpa } from '../vpas/served-vpa';
 import { amountsOf } from './capped';
 
-interface CostParts {
-  prices: () => PriceTable | undefined;
-  caches: Pick<ClusterCaches, 'pods' | 'nodes' | 'vpas'>;
-  state: Pick<ClusterState, 'usageOf' | 'vpasFor'>;
-  recommending: Pick<Recommending, 'knowledgeOf'>;
-  groups: Pick<Groups, 'groupOn'>;
-  targets: Pick<TargetResolver, 'topmostController'>;
+/** What bounds what pods get, beside their VPA. */
+interface CostBounds {
   /** The merged LimitRanges of a namespace. */
   limitsOf(namespace: string): NamespaceLimits;
-  /** The HPAs that scale the target of a VPA, as far as they are heeded. */
-  hpasOf(vpa: VerticalPodAutoscaler): readonly HorizontalPodAutoscaler[];
+  /** What its quotas have left, as far as they are heeded. */
+  quotasOf(namespace: string): readonly QuotaLeft[];
+  /** The HPAs that scale a workload, by its key, as far as they are heeded. */
+  hpasOf(namespace: string, workload: string): readonly HorizontalPodAutoscaler[];
+  /** What the pods of a workload use now, by its key. */
+  inUseBy(workload: string): InUse | undefined;
+  withSidecars: boolean;
 }
+
+/** As everybody who decides about new pods heeds it. */
+export function costBounds(
+  {
+    caches,
+    config,
+  }: Pick<
+    RoleContext<Pick<RecommenderSettings, 'respectRoom' | 'respectConflicts' | 'nativeSidecars'>>,
+    'caches' | 'config'
+  >,
+  bounds: BoundsByNamespace,
+  inUseBy: CostBounds['inUseBy'],
+): CostBounds {
+  return {
+    limitsOf: (namespace) => bounds.limits(namespace).limits,
+    quotasOf: (namespace) => (config.respectRoom ? bounds.quotas(namespace).left : []),
+    hpasOf: (namespace, workload) =>
+      config.respectConflicts ? caches.hpasByTarget.targetingKey(namespace, workload) : [],
+    inUseBy,
+    withSidecars: config.nativeSidecars,
+  };
+}
+
+interface CostParts extends CostBounds {
+  prices: () => PriceTable | undefined;
+  caches: Pick<ClusterCaches, 'pods' | 'nodes' | 'vpas'>;
+  state: Pick<ClusterState, 'usageOf'> & {
+    vpasFor(namespace: string, labels: Labels): Iterable<{ readonly name: string }>;
+  };
+  recommending: { knowledgeOf(namespace: string, name: string): { readonly pods: readonly PodName[] } };
+  groups: Pick<Groups, 'groupOn'>;
+  targets: Pick<TargetResolver, 'topmostController'>;
+}
+
+const ALONE = { hpas: [], inUse: undefined };
 
 interface PodName {
   readonly namespace: string;
@@ -71,7 +109,8 @@ export class Costs {
   }
 
   private rulesOf(served: ServedVpa): CostRules {
-    const { prices, caches, limitsOf, hpasOf } = this.parts;
+    const { prices, caches, limitsOf, quotasOf, hpasOf, inUseBy, withSidecars } = this.parts;
+    const { namespace } = served;
     const { compiled, fault } = readVpa(served.vpa);
     // Nothing of a VPA that cannot be read is applied.
     const ofContainers = fault ? undefined : compileRecommendation(served.recommendation);
@@ -82,8 +121,14 @@ export class Costs {
       recommendation,
       stated,
       ...(!fault && this.ofUnlikePods(served, compiled, stated)),
-      limits: limitsOf(served.namespace),
-      contested: contestedBy(conflictsOf({ ...compiled, recommendation }, [], hpasOf(served.vpa))),
+      limits: limitsOf(namespace),
+      quotas: quotasOf(namespace),
+      around: (workload) => {
+        const scaled = workload ?? (compiled.target && ownerKey(compiled.target));
+        if (scaled === undefined) return ALONE;
+        return { hpas: readableHpas(hpasOf(namespace, scaled)).hpas, inUse: inUseBy(scaled) };
+      },
+      withSidecars,
       prices: prices(),
       labelsOf: (name) => {
         const node = caches.nodes.get('', name);
@@ -118,8 +163,7 @@ export class Costs {
 
   private *podsOf({ namespace, name, vpa }: ServedVpa): Generator<CostedPod & PodName> {
     const { caches, recommending, targets } = this.parts;
-    // Only what is held of one workload of a PodGroup depends on it.
-    const isByWorkload = isOnPodGroup(vpa) && readVpa(vpa).compiled.outcomes !== undefined;
+    const isByWorkload = isOnPodGroup(vpa);
     let stated: { of: PodSpec; amounts: readonly ContainerAmounts[] } | undefined;
     let shared: { labels: unknown; isElsewhere: boolean } | undefined;
     for (const { namespace: space, name: podName } of recommending.knowledgeOf(namespace, name).pods) {

@@ -1,5 +1,6 @@
 import type { boundsByNamespace } from '@/server/cluster/bounds-by-namespace';
 import { globalMaxAllowedFrom } from '@/server/decide/pods/global-max-allowed';
+import type { InUse } from '@/server/decide/pods/in-use';
 import type { RoleContext } from '@/server/kube/role-context';
 import type { ClusterState } from '@/server/model/cluster-state';
 import type { PriceTable } from '@/server/model/price-table';
@@ -16,7 +17,7 @@ import type { Recommending } from '../recommend/recommending';
 import type { RecommenderSettings } from '../settings';
 import type { SignalsHandle } from '../signals';
 import type { VpaStore } from '../vpas/vpa-store';
-import { Costs } from './costs';
+import { Costs, costBounds } from './costs';
 import { Summaries } from './summaries';
 import { foreignSummary } from './vpa-view';
 import { WithoutVpa } from './without-vpa';
@@ -33,13 +34,26 @@ interface ViewsParts {
   checkpointKeeper: CheckpointKeeper;
   pass: Pass;
   prices: () => PriceTable | undefined;
+  /** What the pods of a workload use now, by its key. */
+  inUseBy(workload: string): InUse | undefined;
 }
 
 /** What people see of VPAs, of workloads without one, and of what all that costs. */
 export function openViews(context: RoleContext<RecommenderSettings>, parts: ViewsParts) {
   const { config, clock, problems, caches, targets } = context;
-  const { state, vpaStore, feeds, bounds, recommending, groups, signals, checkpointKeeper, pass, prices } =
-    parts;
+  const {
+    state,
+    vpaStore,
+    feeds,
+    bounds,
+    recommending,
+    groups,
+    signals,
+    checkpointKeeper,
+    pass,
+    prices,
+    inUseBy,
+  } = parts;
   const limitsOf = (namespace: string) => bounds.limits(namespace).limits;
   const hpasOf = (vpa: VerticalPodAutoscaler) => {
     const target = targetOfVpa(vpa);
@@ -79,7 +93,15 @@ export function openViews(context: RoleContext<RecommenderSettings>, parts: View
     views,
     summaries,
     withoutVpa,
-    costs: new Costs({ prices, caches, targets, state, recommending, groups, limitsOf, hpasOf }),
+    costs: new Costs({
+      prices,
+      caches,
+      targets,
+      state,
+      recommending,
+      groups,
+      ...costBounds(context, bounds, inUseBy),
+    }),
     passed: () => {
       summaries.passed();
       withoutVpa.passed();

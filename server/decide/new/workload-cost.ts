@@ -1,27 +1,24 @@
-import type { Price, PriceTable } from '../../../model/price-table';
-import type { PodSpec } from '../../../objects/types';
-import { EPHEMERAL_STORAGE, RESOURCES, type Resource } from '../../../objects/units';
-import { WHOLE_POD } from '../../../objects/whole-pod';
-import { withSeenCpu } from '../bounded-by-use';
-import type { CompiledVpa } from '../compiled-vpa';
-import type { Contested } from '../hpa-claims';
-import type { NamespaceLimits } from '../limit-bounds';
-import { recommendationForPod } from '../memory-limit/for-pod';
-import { newPodPlans } from '../new-pod-plans';
-import { podLevelAmounts } from '../pod-resources';
-import type { ContainerAmounts } from '../proportions';
-import type { ContainerRecommendation, Recommendation } from '../recommendation';
-import { unfreed } from '../startup-need';
-import { type Cost, type CostPart, PARTS, type Parts, WAY_PARTS, type Way } from './cost';
-import { type Both, costOf, priceOn } from './price';
+import type { Price, PriceTable } from '../../model/price-table';
+import type { HorizontalPodAutoscaler, PodSpec } from '../../objects/types';
+import { EPHEMERAL_STORAGE, RESOURCES, type Resource } from '../../objects/units';
+import { WHOLE_POD } from '../../objects/whole-pod';
+import type { CompiledVpa } from '../pods/compiled-vpa';
+import type { InUse } from '../pods/in-use';
+import type { NamespaceLimits } from '../pods/limit-bounds';
+import { type Cost, type CostPart, PARTS, type Parts, WAY_PARTS, type Way } from '../pods/money/cost';
+import { type Both, costOf, priceOn } from '../pods/money/price';
+import type { ContainerAmounts } from '../pods/proportions';
+import { type QuotaLeft, quotasWithout } from '../pods/quota-left';
+import type { ContainerRecommendation, Recommendation } from '../pods/recommendation';
+import { unfreed } from '../pods/startup-need';
+import { decideNewPod } from './new-pod';
 
 /** One pod as its cost needs it. */
 export interface CostedPod {
   /** Absent while it waits for one. */
   readonly node?: string;
   readonly containers: readonly CostedContainer[];
-  /** What bounds its containers together, and what its init containers keep from being freed. */
-  readonly spec?: PodSpec;
+  readonly spec: PodSpec;
   /** Pods with the same stamp state the same. */
   readonly stamp: unknown;
   /** Another VPA has it too, and counts it. */
@@ -44,8 +41,15 @@ export interface CostRules {
   /** What counts instead for a pod, if its pods are unlike; a group of equal ones has the same object. */
   recommendationOf?(node: string, workload: string | undefined): Recommendation | undefined;
   readonly limits: NamespaceLimits;
-  /** What other autoscalers keep the VPA from changing: there the target is the request. */
-  readonly contested?: Contested;
+  /** What quotas of the namespace have left beside all its pods. */
+  readonly quotas: readonly QuotaLeft[];
+  /** What else counts for a pod of this workload, or of the target of the VPA. */
+  around(workload: string | undefined): {
+    readonly hpas: readonly HorizontalPodAutoscaler[];
+    readonly inUse: InUse | undefined;
+  };
+  /** Whether native sidecars are sized too. */
+  readonly withSidecars: boolean;
   readonly prices: PriceTable | undefined;
   /** The labels of a node; undefined if it is not known. */
   labelsOf(node: string): Readonly<Record<string, string>> | undefined;
@@ -142,23 +146,29 @@ function* withTargets<Pod extends CostedPod>(
   }
 }
 
-/** Each container's target in their order, and the pod's as a whole: what a new pod would request, whatever the mode. */
+/**
+ * Each container's target in their order, and the pod's as a whole: what a new pod in its place would request, whatever
+ * the mode, and whatever people have still to approve.
+ */
 function targetsOf(
-  { spec, containers }: Pick<CostedPod, 'spec' | 'containers'>,
-  { vpa, recommendation, limits, contested }: CostRules,
+  { spec, containers, workload }: Pick<CostedPod, 'spec' | 'containers' | 'workload'>,
+  { vpa, recommendation, limits, quotas, around, withSidecars }: CostRules,
 ): { targets: readonly TargetOf[]; whole: TargetOf | undefined } {
-  const applying: CompiledVpa = { ...vpa, mode: 'Recreate' };
-  const forPods = spec ? recommendationForPod(recommendation, applying, spec, limits) : recommendation;
-  const plans = newPodPlans(
+  const { namespace, name } = vpa;
+  const { decision } = decideNewPod(
+    { apiVersion: 'v1', kind: 'Pod', metadata: { namespace, name }, spec },
     {
-      containers,
-      whole: spec && podLevelAmounts(spec),
-      vpa: applying,
-      recommendation: withSeenCpu(forPods, containers, applying),
+      // What is held is held of the recommendation already.
+      vpa: { ...vpa, mode: 'Recreate', outcome: undefined },
+      recommended: recommendation,
       limits,
+      quotas: quotasWithout(spec, quotas),
+      ...around(workload),
+      options: { startupBoost: false, withSidecars },
+      markIsCopied: true,
     },
-    { startupBoost: false, contested },
   );
+  const plans = decision.kind === 'patched' ? decision.plans : [];
   const planned = (index: number) => plans.find((plan) => plan.index === index)?.requests ?? {};
   return {
     targets: containers.map((_container, index) => planned(index)),
@@ -194,7 +204,7 @@ function unfreedOf(
   whole: TargetOf | undefined,
 ): Both {
   // The scheduler counts just the containers of all others.
-  if (!spec?.resources && !spec?.initContainers?.length) return NOTHING;
+  if (!spec.resources && !spec.initContainers?.length) return NOTHING;
   const targetOf = new Map(containers.map(({ name }, index) => [name, targets[index]]));
   if (whole) targetOf.set(WHOLE_POD, whole);
   return unfreed(spec, (name, _field, resource) =>

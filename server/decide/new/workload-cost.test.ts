@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { PodSpec } from '@/server/objects/types';
-import type { PriceTable } from '../../../model/price-table';
-import { amountsFrom } from '../../../objects/quantity';
-import { cpuMillicores, memoryBytes, RESOURCES } from '../../../objects/units';
-import type { ContainerResourcePolicy } from '../../../objects/vpa-types';
-import { compileRecommendation, compileVpa } from '../compiled-vpa';
-import { NO_LIMITS } from '../limit-bounds';
-import { type Cost, PARTS } from './cost';
+import type { HorizontalPodAutoscaler } from '@/server/objects/types';
+import type { PriceTable } from '../../model/price-table';
+import { amountsFrom, resourceListFrom } from '../../objects/quantity';
+import { cpuMillicores, memoryBytes, RESOURCES } from '../../objects/units';
+import type { ContainerResourcePolicy } from '../../objects/vpa-types';
+import { compileRecommendation, compileVpa } from '../pods/compiled-vpa';
+import { NO_LIMITS } from '../pods/limit-bounds';
+import { type Cost, PARTS } from '../pods/money/cost';
 import {
   addCost,
   type CostedContainer,
@@ -45,6 +45,9 @@ const rulesFor = (
     })),
   }),
   limits: NO_LIMITS,
+  quotas: [],
+  around: () => ({ hpas: [], inUse: undefined }),
+  withSidecars: true,
   prices: PRICES,
   labelsOf: () => ({}),
   ...others,
@@ -59,8 +62,35 @@ const container = (
 const pod = (containers: readonly CostedContainer[], node: string | undefined = 'n1'): CostedPod => ({
   ...(node !== '' && { node }),
   containers,
+  spec: {
+    containers: containers.map(({ name, requests, limits }) => ({
+      name,
+      image: 'app:1',
+      resources: { requests: resourceListFrom(requests), limits: resourceListFrom(limits) },
+    })),
+  },
   stamp: containers,
 });
+const scaledOn = (resource: string): HorizontalPodAutoscaler => ({
+  apiVersion: 'autoscaling/v2',
+  kind: 'HorizontalPodAutoscaler',
+  metadata: { name: 'web', namespace: 'ns' },
+  spec: {
+    scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web' },
+    maxReplicas: 5,
+    metrics: [
+      {
+        type: 'Resource',
+        resource: { name: resource, target: { type: 'Utilization', averageUtilization: 60 } },
+      },
+    ],
+  },
+});
+const around = (hpas: HorizontalPodAutoscaler[], inUse?: List) => () => ({
+  hpas,
+  inUse: inUse && new Map([['app', amountsFrom(inUse)]]),
+});
+const left = (free: number) => [{ quota: 'all', of: 'requests' as const, resource: 'cpu' as const, free }];
 
 describe('the cost of a workload', () => {
   it('is that of its requests, use and targets, with saving and growth apart', () => {
@@ -135,7 +165,9 @@ describe('the cost of a workload', () => {
       { cpu: '400m' },
       400,
     ],
-    ['an HPA on the resource', { contested: { has: () => true } }, {}, 100],
+    ['an HPA on the resource', { around: around([scaledOn('cpu')]) }, {}, 100],
+    ['a quota without room for all of it', { quotas: left(1800) }, {}, 100],
+    ['a quota that has room once the pod is replaced', { quotas: left(1900) }, {}, 2000],
     ['a policy that turns the container off', { policies: [{ containerName: '*', mode: 'Off' }] }, {}, 100],
   ])('has targets as pods would get them, with %s', (_, others, limits, target) => {
     const app = container('app', { cpu: '100m' }, undefined, limits);
@@ -143,9 +175,22 @@ describe('the cost of a workload', () => {
     expect(amounts.target.cpu).toBe(target);
   });
 
+  it('saves nothing of what the peers of a pod use above its target', () => {
+    const app = container('app', { memory: '1Gi' }, undefined, { memory: '1Gi' });
+    const savingIn = (rules: Partial<CostRules>) =>
+      workloadCost([pod([app])], rulesFor({ app: { memory: '200Mi' } }, rules)).amounts.saving.memory;
+    expect(savingIn({})).toBe(824 * 2 ** 20);
+    expect(savingIn({ around: around([], { memory: '600Mi' }) })).toBe(0);
+  });
+
+  it('still saves where a quota is used up', () => {
+    const rules = rulesFor({ app: { cpu: '50m' } }, { quotas: left(0) });
+    expect(workloadCost([pod([container('app', { cpu: '100m' })])], rules).amounts.saving.cpu).toBe(50);
+  });
+
   it('has targets within what the pod states as a whole', () => {
-    const spec = { containers: [], resources: { limits: { cpu: '300m' } } } as PodSpec;
-    const bounded = { ...pod([container('app', { cpu: '100m' })]), spec };
+    const bare = pod([container('app', { cpu: '100m' })]);
+    const bounded = { ...bare, spec: { ...bare.spec, resources: { limits: { cpu: '300m' } } } };
     expect(workloadCost([bounded], rulesFor({ app: { cpu: '2' } })).amounts.target.cpu).toBe(300);
   });
 });
@@ -264,7 +309,7 @@ describe('the way from the need to the targets', () => {
               stated: said(({ target }) => target),
               recommendation: said(({ target, held }) => ({ ...target, ...held })),
               limits: { container: { max: quantity(container.max), min: quantity(container.min) } },
-              ...(isContested && { contested: { has: (_: string, one: string) => one === 'cpu' } }),
+              ...(isContested && { around: around([scaledOn('cpu')]) }),
             },
           );
           const unique = [...new Map(containers.map((one) => [one.name, one])).values()];
@@ -320,7 +365,7 @@ describe('the way from the need to the targets', () => {
       lowered: { cpu: 300 },
       raised: { memory: 200 * 2 ** 20 },
     });
-    expect(wayOf({ contested: { has: (_, one) => one === 'cpu' } })).toMatchObject({
+    expect(wayOf({ around: around([scaledOn('cpu')]) })).toMatchObject({
       kept: { cpu: 1200, memory: 0 },
     });
     expect(
