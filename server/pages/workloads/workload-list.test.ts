@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { VisibleNamespaces } from '@/server/access';
 import type { ContainerView, ResourceView, WorkloadSummary } from '../../contract/recommendations';
-import type { Cost } from '../../decide/pods/money/cost';
 import { noCost } from '../../decide/new/workload-cost';
+import type { Cost } from '../../decide/pods/money/cost';
 import { listOf } from '../list';
 import type { ListQuery } from '../list-query';
 import { sumsOf } from '../overview/namespace-sum';
