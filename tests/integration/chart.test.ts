@@ -1,36 +1,15 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { parse, parseAllDocuments } from 'yaml';
 import { type Sandbox, startSandbox } from '@/sandbox/cluster';
 import { readConfig, SETTINGS } from '@/server/config';
 import { silentLogger } from '@/server/lib/report/log';
 import { wallClock } from '@/server/lib/time/clock';
-import { CHART, CHART_FILES, type Manifest, manifestsOf } from '../house/chart';
+import { CHART_FILES, type Manifest, manifestsOf } from '../house/chart';
 import { VALUES } from '../house/chart/values';
 import { describeWithProgram, output } from '../support/installed-program';
-
-type Values = Record<string, unknown>;
-
-const DEFAULTS = parse(readFileSync(`${CHART}/values.yaml`, 'utf8')) as Values;
-const METADATA = parse(readFileSync(`${CHART}/Chart.yaml`, 'utf8')) as {
-  version: string;
-  appVersion: string;
-};
-
-const isTable = (value: unknown): value is Values =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** Values over others, as Helm merges them. */
-function merged(below: Values, above: Values): Values {
-  const result = { ...below };
-  for (const [key, value] of Object.entries(above)) {
-    const under = result[key];
-    result[key] = isTable(under) && isTable(value) ? merged(under, value) : value;
-  }
-  return result;
-}
+import { DEFAULTS, METADATA, merged, renderedChart, type Values } from '../support/rendered-chart';
 
 const nameOf = ({ kind, metadata }: Manifest) => `${kind} ${metadata.namespace ?? ''} ${metadata.name}`;
 const inOrder = (manifests: Manifest[]) => [...manifests].sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
@@ -89,37 +68,8 @@ describeWithProgram('kubectl', 'kubernetes-client', 'the chart rendered', (kubec
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** What the templates make of values: kubectl has the engine of templates that Helm has, without its functions. */
-  async function render(above: Values = {}, namespace = 'plumbline'): Promise<Manifest[]> {
-    const Values = VALUES.parse(merged(DEFAULTS, above));
-    const Chart = { AppVersion: METADATA.appVersion };
-    const Release = { Name: 'plumbline', Namespace: namespace };
-    const file = path.join(folder, 'values.json');
-    const object = {
-      apiVersion: 'v1',
-      kind: 'ConfigMap',
-      metadata: { name: 'values' },
-      Values,
-      Chart,
-      Release,
-    };
-    writeFileSync(file, JSON.stringify(object));
-    const folderOfTemplates = `${CHART}/templates`;
-    const text = readdirSync(folderOfTemplates)
-      .sort()
-      .map((name) => readFileSync(path.join(folderOfTemplates, name), 'utf8'))
-      .join('\n');
-    const template = path.join(folder, 'templates');
-    writeFileSync(template, text);
-    const rendered = await output(
-      kubectl,
-      ['label', '--local', '-f', file, 'a=b', '-o', `go-template-file=${template}`],
-      { KUBECONFIG: '/dev/null' },
-    );
-    return parseAllDocuments(rendered)
-      .map((one) => one.toJS() as Manifest | null)
-      .filter((one) => one !== null);
-  }
+  const render = (above: Values = {}, namespace = 'plumbline') =>
+    renderedChart((args) => output(kubectl, args, { KUBECONFIG: '/dev/null' }), folder, above, namespace);
 
   /**
    * Applies manifests as Helm 4 does, in a cluster that keeps nothing of it, without those that the embedded one has no

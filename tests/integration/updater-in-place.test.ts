@@ -162,6 +162,48 @@ describe('resizing in place', () => {
     expect(plan?.reasons.map(({ code }) => code)).toContain('resize-withdrawn');
   });
 
+  it('gives a memory limit back that is below what is used, lets CPU go on, and evicts nobody', async () => {
+    await cluster.workload('web', {
+      replicas: 1,
+      resources: { requests: { cpu: '900m', memory: '500Mi' }, limits: { memory: '600Mi' } },
+      character: '{"kind":"steady","cpu":"20m","memory":"300Mi"}',
+    });
+    await cluster.autoscaler('web', {
+      updatePolicy: { updateMode: 'InPlaceOrRecreate', minReplicas: 1 },
+      target: { cpu: '163m', memory: '100Mi' },
+    });
+    const process = await cluster.updating();
+    const [before] = cluster.pods('web');
+    const limits = () => cluster.pods('web').map(({ spec }) => spec.containers[0]?.resources?.limits?.memory);
+    await process.pass(cluster);
+    await until('a limit that cannot be lowered', () =>
+      cluster.pods('web').every((pod) => condition(pod, 'PodResizeInProgress')?.reason === 'Error'),
+    );
+    await process.pass(cluster);
+    expect(limits()).toEqual(['600Mi']);
+    const back = process.records.findLast(({ kind }) => kind === 'action');
+    expect(back).toMatchObject({
+      action: 'resize',
+      outcome: 'done',
+      reasons: [{ code: 'limit-given-back', container: 'app', former: 600 * 2 ** 20 }],
+    });
+    await until('CPU that is in force', () =>
+      cluster
+        .pods('web')
+        .every(
+          (pod) =>
+            !isResizing(pod) && pod.status?.containerStatuses?.[0]?.resources?.requests?.cpu === '163m',
+        ),
+    );
+    for (let round = 0; round < 3; round++) await process.pass(cluster);
+    expect(limits()).toEqual(['600Mi']);
+    const [after] = cluster.pods('web');
+    expect(after?.metadata.uid).toBe(before?.metadata.uid);
+    expect(after?.status?.containerStatuses?.[0]?.restartCount).toBe(0);
+    expect(process.actions()).toEqual(['resize done', 'resize done']);
+    expect(cluster.requests('web')).toEqual([{ cpu: '163m', memory: '100Mi' }]);
+  });
+
   it('is reverted in place on request while stopped, as far as a resize can, and stays so', async () => {
     await cluster.workload('web', { replicas: 2 });
     await cluster.workload('part', { replicas: 2, resources: { requests: { memory: SMALL.memory } } });

@@ -1,5 +1,9 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Pod } from '@/server/objects/types';
+import { DEFAULTS, renderedChart, type Values } from '../support/rendered-chart';
 import { until } from '../support/until';
 import { namespace, RealCluster, workload } from './real-cluster';
 
@@ -247,6 +251,34 @@ describe('the product with the rights of the manifests', () => {
       .filter(({ responseStatus }) => responseStatus?.code === 403)
       .map(({ verb, requestURI }) => `${verb} ${new URL(requestURI, cluster.plane.url).pathname}`);
     expect([...new Set(refused)]).toEqual([]);
+  });
+});
+
+// Last, since what its options grant stays.
+describe('the chart', () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'plumbline-chart-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it.each([
+    ['as it comes', {}],
+    ['with high availability', { highAvailability: { enabled: true } }],
+    ['per role', { perRole: { enabled: true } }],
+    ['with a hub beside it', { hub: { enabled: true } }],
+    [
+      'with every option',
+      { optional: Object.fromEntries(Object.keys(DEFAULTS.optional as Values).map((name) => [name, true])) },
+    ],
+  ])('%s is taken as Helm 4 applies it, twice without a difference', async (_how, values) => {
+    // A release of its own: what other manifests own is not in dispute.
+    const manifests = await renderedChart((args) => cluster.kubectl(...args), folder, values);
+    const file = path.join(folder, 'rendered.json');
+    // Its definition comes with Prometheus.
+    const items = manifests.filter(({ kind }) => kind !== 'ServiceMonitor');
+    writeFileSync(file, JSON.stringify({ apiVersion: 'v1', kind: 'List', items }));
+    const flags = ['--server-side', '--field-manager=helm', '--force-conflicts', '-f', file];
+    await cluster.kubectl('apply', ...flags);
+    const again = await cluster.said('diff', ...flags);
+    expect(again).toMatchObject({ code: 0, out: '' });
   });
 });
 

@@ -198,6 +198,61 @@ describe('beside another webhook', () => {
   });
 });
 
+describe('between two webhooks that inject containers', () => {
+  const NAMES = ['app', 'early', 'late'];
+  const SMALL = { cpu: '35m', memory: '48Mi' };
+
+  /** Injects a container that requests little, once. */
+  async function injector(configuration: string, name: string): Promise<TestWebhook> {
+    const webhook = await TestWebhook.start();
+    const resources = { requests: { cpu: '5m', memory: '8Mi' } };
+    webhook.mood = {
+      patch: [{ op: 'add', path: '/spec/containers/-', value: { name, image: `${name}:1`, resources } }],
+    };
+    await cluster.create({
+      apiVersion: 'admissionregistration.k8s.io/v1',
+      kind: 'MutatingWebhookConfiguration',
+      metadata: { name: configuration },
+      webhooks: [
+        {
+          ...{ name: `${name}.example.com`, admissionReviewVersions: ['v1'], sideEffects: 'None' },
+          clientConfig: { url: webhook.url, caBundle: webhook.caBundle },
+          namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'ordered' } },
+          rules: [{ apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['pods'] }],
+        },
+      ],
+    });
+    return webhook;
+  }
+
+  it('sizes what came before it, and by a second review what came after', async () => {
+    await cluster.create(namespace('ordered'));
+    const webhooks = [await injector('aa-injector', 'early'), await injector('zz-injector', 'late')];
+    try {
+      await cluster.create(...workload('ordered', 'web', { resources: STATED, updateMode: 'Initial' }));
+      const amounts = { target: SMALL, lowerBound: SMALL, upperBound: SMALL };
+      const recommended = NAMES.map((containerName) => ({ containerName, ...amounts }));
+      await cluster.kubectl(
+        ...['patch', 'vpa', 'web', '-n', 'ordered', '--subresource=status', '--type=merge', '-p'],
+        JSON.stringify({ status: { recommendation: { containerRecommendations: recommended } } }),
+      );
+      const pod = await until('a pod whose three containers are as recommended', async () => {
+        await cluster.kubectl('delete', 'pods', '-n', 'ordered', '-l', 'app=web', '--wait=true');
+        const [made] = await cluster.pods('ordered', 'web');
+        const isSized = made?.spec?.containers.every(({ resources }) => resources?.requests?.cpu === '35m');
+        return made?.spec?.containers.length === 3 && isSized && made;
+      });
+      expect(pod.spec?.containers.map(({ name, resources }) => [name, resources?.requests])).toEqual(
+        NAMES.map((name) => [name, SMALL]),
+      );
+    } finally {
+      for (const name of ['aa-injector', 'zz-injector'])
+        await cluster.kubectl('delete', 'mutatingwebhookconfiguration', name);
+      for (const webhook of webhooks) await webhook.close();
+    }
+  });
+});
+
 describe('take-over and hand-back', () => {
   const PARTS = ['recommender', 'updater', 'admission-controller'];
   const upstream = (part: string) => ({

@@ -8,7 +8,7 @@ let cluster: RealCluster;
 
 beforeAll(async () => {
   cluster = await RealCluster.start();
-  await cluster.startProduct();
+  await cluster.startProduct({ PLUMBLINE_CPU_LIMIT_STEP: '1' });
 });
 afterAll(() => cluster?.stop());
 
