@@ -7,11 +7,10 @@ import { advance, end, endContainer, type LifecycleNote } from '@/sandbox/kubele
 import { shareCpu } from '@/sandbox/kubelet/node-cpu';
 import { evictRun, relieve } from '@/sandbox/kubelet/node-memory';
 import { NodeReporter } from '@/sandbox/kubelet/node-reporter';
-import { type NodeState, stateOf, WELL } from '@/sandbox/kubelet/node-state';
+import { type NodeState, settingsOf, stateOf, WELL } from '@/sandbox/kubelet/node-state';
 import {
   enforcedOn,
   type KubeletAbility,
-  type KubeletSettings,
   type NodeCpu,
   newPodRun,
   type PodRun,
@@ -343,13 +342,5 @@ export class Kubelets implements Running {
       preempt: (run: PodRun) => this.preempt(run),
     };
     resizePods([...node.runs], node.allocatable, nowMs, tell, node.state);
-  }
-}
-
-function settingsOf({ metadata }: Node): KubeletSettings {
-  try {
-    return JSON.parse(metadata.annotations?.['sandbox.plumbline.dev/kubelet'] ?? '{}') ?? {};
-  } catch {
-    return {};
   }
 }

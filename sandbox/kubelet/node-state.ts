@@ -1,3 +1,4 @@
+import type { KubeletSettings } from '@/sandbox/kubelet/pod-run';
 import { extendedIn, extendedRequests } from '@/sandbox/scheduler/extended-resources';
 import type { Node, Pod } from '@/server/objects/types';
 
@@ -44,4 +45,13 @@ export function nodeObstacle(pod: Pod, node: NodeState): string | undefined {
       return `Node didn't have enough resource: ${name}, requested: ${requested}, used: 0, capacity: ${capacity}`;
   }
   return undefined;
+}
+
+/** What the annotation of a node says of its kubelet's configuration; nothing if it cannot be read. */
+export function settingsOf({ metadata }: Node): KubeletSettings {
+  try {
+    return JSON.parse(metadata.annotations?.['sandbox.plumbline.dev/kubelet'] ?? '{}') ?? {};
+  } catch {
+    return {};
+  }
 }

@@ -45,6 +45,8 @@ export interface KubeletAbility {
 export interface KubeletSettings {
   readonly memorySwap?: { readonly swapBehavior?: string };
   readonly cpuManagerPolicy?: string;
+  /** Told alone: no container here is stalled. */
+  readonly memoryThrottlingFactor?: number;
 }
 
 /** The serving pods of one workload, which share its load. */

@@ -247,6 +247,12 @@ export const RECOMMENDER_SETTINGS = {
     fraction,
     'The memoryThrottlingFactor of the kubelets, where the feature gate MemoryQoS is on; 1 if it is not. Where memory limits are estimated apart from requests, as adaptive does, the peak of a container stays below request + so much of what lies between request and limit, from which on the kernel stalls it.',
   ),
+  readKubelets: setting(
+    'READ_KUBELETS',
+    'false',
+    flag,
+    'Asks up to 20 kubelets at the start for their memoryThrottlingFactor, and goes by the lowest if that is below MEMORY_THROTTLING_FACTOR; needs deploy/optional/read-kubelets.yaml, which is a wide right: read it first.',
+  ),
   leakLifeMs: setting(
     'LEAK_LIFE',
     '24h',

@@ -122,7 +122,7 @@ function isOfApi(path: string): boolean {
 
 /** @throws KubeError as soon as there is more than `most`, see `isLongAnswer` */
 async function textOf(
-  { body, statusCode }: Dispatcher.ResponseData,
+  { body, statusCode }: Pick<Dispatcher.ResponseData, 'body' | 'statusCode'>,
   label: string,
   most = Number.POSITIVE_INFINITY,
 ): Promise<string> {
@@ -268,6 +268,25 @@ export class KubeClient {
       pool: 'watches',
     } as const;
     return this.withRetries({ ...attempt, isForwarded: true }, async (response) => response);
+  }
+
+  /**
+   * What the API server is a proxy for answers a GET.
+   * @throws KubeError if there is no answer, none of status 200, or a longer one
+   */
+  async forwardedText(
+    path: string,
+    options: Pick<RequestOptions, 'timeoutMs' | 'mostBytes'>,
+  ): Promise<string> {
+    const answer = await this.forward(path, options);
+    const label = `GET ${path}`;
+    const text = await textOf(answer, label, options.mostBytes);
+    if (answer.statusCode === 200) return text;
+    throw new KubeError(`${label}: ${answer.statusCode}`, {
+      kind: 'server',
+      status: answer.statusCode,
+      reason: '',
+    });
   }
 
   /** Aborts all requests. */

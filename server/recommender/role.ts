@@ -9,7 +9,12 @@ export const recommender = role({
   watches: RECOMMENDER_KINDS,
   settings: RECOMMENDER_READS,
   check: async (settings) => (await import('./checks')).checkRecommenderSettings(settings),
-  start: async (context, ports: RecommenderPorts): Promise<RecommenderHandle> =>
-    (await import('./index')).startRecommender(context, ports),
+  start: async (context, ports: RecommenderPorts): Promise<RecommenderHandle> => {
+    const { startRecommender } = await import('./index');
+    const known = context.config.readKubelets
+      ? await (await import('./by-kubelets')).byKubelets(context)
+      : context;
+    return startRecommender(known, ports);
+  },
   offers: (handle) => ({ recommendations: handle }),
 });

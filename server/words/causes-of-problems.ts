@@ -62,6 +62,7 @@ export const CAUSES_OF_PROBLEMS: Readonly<Record<ProblemCode, CauseCode>> = {
   'checkpoint-not-removed': 'write-refused',
   'status-not-written': 'write-refused',
   'idle-not-published': 'write-refused',
+  'kubelets-not-read': 'the-cluster',
   'groups-not-written': 'write-refused',
   'memory-limits-not-written': 'write-refused',
   'seen-cpu-not-written': 'write-refused',

@@ -141,6 +141,11 @@ export const PROBLEM_TABLE = {
     remedy:
       'If it is forbidden, grant patch on verticalpodautoscalers/status, see deploy/rbac/; every pass tries again.',
   },
+  'kubelets-not-read': {
+    sentence: 'No kubelet tells its configuration, so its memoryThrottlingFactor is not known',
+    remedy:
+      'Apply deploy/optional/read-kubelets.yaml, which grants get on nodes/proxy, and start Plumbline again; or set PLUMBLINE_MEMORY_THROTTLING_FACTOR and unset PLUMBLINE_READ_KUBELETS. Until then the setting counts.',
+  },
   'idle-not-published': {
     sentence: 'Idle resources cannot be written to the status of nodes',
     remedy:

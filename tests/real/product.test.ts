@@ -275,6 +275,8 @@ describe('the chart', () => {
     // Its definition comes with Prometheus.
     const items = manifests.filter(({ kind }) => kind !== 'ServiceMonitor');
     writeFileSync(file, JSON.stringify({ apiVersion: 'v1', kind: 'List', items }));
+    // A new release: what a Deployment was before is not in it.
+    await cluster.kubectl('delete', 'deployment', '--all', '-n', 'plumbline', '--wait=true');
     const flags = ['--server-side', '--field-manager=helm', '--force-conflicts', '-f', file];
     await cluster.kubectl('apply', ...flags);
     const again = await cluster.said('diff', ...flags);

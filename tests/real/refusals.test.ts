@@ -21,7 +21,6 @@ afterAll(async () => {
 
 const amounts = (cpu: string, memory: string) => ({ cpu, memory });
 const STATED = { requests: amounts('100m', '64Mi') };
-const EQUAL = { requests: amounts('100m', '64Mi'), limits: amounts('100m', '64Mi') };
 const TARGET = amounts('200m', '64Mi');
 
 const inNamespace = (name: string, kind: string, apiVersion: string, spec: object) => ({
@@ -90,20 +89,6 @@ const REFUSALS: readonly Refusal[] = [
     what: 'a quota that is used up',
     obstacle: (name) => quota(name, { 'requests.cpu': '150m' }),
     lift: takeAway('resourcequota'),
-  },
-  {
-    name: 'class',
-    what: 'another QoS class',
-    mode: 'InPlace',
-    resources: EQUAL,
-    target: amounts('80m', '64Mi'),
-    resourcePolicy: { containerPolicies: [{ containerName: 'app', controlledValues: 'RequestsOnly' }] },
-    lift: (name) =>
-      cluster.kubectl(
-        ...['patch', 'vpa', 'web', '-n', name, '--type=merge', '-p'],
-        '{"spec":{"resourcePolicy":null}}',
-      ),
-    after: '80m',
   },
   {
     name: 'node',

@@ -2,10 +2,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deferralOf } from '@/server/decide/running/deferral';
 import { cpuFrom } from '@/server/objects/quantity';
-import type { HorizontalPodAutoscaler, Node, Pod } from '@/server/objects/types';
+import type { Node, Pod } from '@/server/objects/types';
 import { until } from '../support/until';
-import { namespace, RealCluster, type Said, workload } from './real-cluster';
-import { ToldUsage } from './told-usage';
+import { namespace, RealCluster, type Said } from './real-cluster';
 import { minorUnderTest } from './versions';
 
 let cluster: RealCluster;
@@ -214,71 +213,6 @@ describeResized('several deferred resizes', () => {
     expect(pendingIn(await read('turns', 'long'))?.reason).toBe('Deferred');
   });
 });
-
-describeResized('beside an HPA, a deferred raise', () => {
-  it('counts at once, though it is not granted: two pods at 80 % tell 40 %', async () => {
-    const name = 'divided';
-    await cluster.create(namespace(name));
-    const [deployment] = workload(name, 'web', {
-      ...{ replicas: 2, resources: { requests: { cpu: '100m' } }, updateMode: 'Off' },
-    });
-    const hpa = {
-      apiVersion: 'autoscaling/v2',
-      kind: 'HorizontalPodAutoscaler',
-      metadata: { name: 'web', namespace: name },
-      spec: {
-        scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web' },
-        ...{ minReplicas: 2, maxReplicas: 3 },
-        metrics: [
-          {
-            type: 'Resource',
-            resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization: 80 } },
-          },
-        ],
-      },
-    };
-    const usage = await ToldUsage.start(cluster, [name], { cpu: '80m', memory: '16Mi' });
-    try {
-      await cluster.create(deployment as object, hpa);
-      const tells = (percent: number) =>
-        until(`an HPA that tells ${percent} %`, async () => {
-          const { status } = await cluster.get<HorizontalPodAutoscaler>('hpa', 'web', '-n', name);
-          return status?.currentMetrics?.[0]?.resource?.current.averageUtilization === percent;
-        });
-      const pods = await until('two running pods', async () => {
-        const both = await cluster.running(name);
-        return both.length === 2 && both;
-      });
-      await tells(80);
-      // A node that is full defers what raises.
-      for (const pod of pods) {
-        const { nodeName = '' } = pod.spec;
-        const free = whole - 50 - (await requestedOn(nodeName));
-        if (free > 0)
-          await add(name, nodeName, `full-${pod.metadata.name}`, { requests: { cpu: `${free}m` } });
-      }
-      for (const pod of pods) {
-        await resize(name, pod.metadata.name, { requests: { cpu: '200m' } });
-        await deferred(name, pod.metadata.name);
-      }
-      await tells(40);
-    } finally {
-      await usage.stop();
-    }
-  });
-});
-
-/** What the pods of a node request, in millicores. */
-async function requestedOn(node: string): Promise<number> {
-  const { items } = await cluster.get<{ items: Pod[] }>(
-    'pods',
-    '-A',
-    `--field-selector=spec.nodeName=${node}`,
-  );
-  return items
-    .flatMap(({ spec }) => spec.containers)
-    .reduce((sum, { resources }) => sum + cpuFrom(resources?.requests?.cpu ?? '0'), 0);
-}
 
 describeResized('a resize', () => {
   it('beyond what the node has is refused by the API server, without a condition', async () => {

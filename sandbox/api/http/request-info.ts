@@ -42,10 +42,13 @@ function selectedName(query: URLSearchParams): string | undefined {
   return /(?:^|,)metadata\.name==?([^,]+)/.exec(query.get('fieldSelector') ?? '')?.[1];
 }
 
-/** `namespaces/NS/services/NAME/proxy/…`: all after the proxy is the path of what is behind it. */
+/** `namespaces/NS/services/NAME/proxy/…` or `nodes/NAME/proxy/…`: all after the proxy is the path of what is behind it. */
 function proxiedTarget(rest: string[]) {
-  const [root, namespace, plural, name, subresource, ...path] = rest;
-  if (root !== 'namespaces' || plural !== 'services' || !name || subresource !== 'proxy') return undefined;
+  const isOfNode = rest[0] === 'nodes';
+  const namespace = isOfNode ? undefined : rest[1];
+  const [plural, name, subresource, ...path] = isOfNode ? rest : rest.slice(2);
+  const isProxied = isOfNode || (rest[0] === 'namespaces' && plural === 'services');
+  if (!isProxied || !plural || !name || subresource !== 'proxy') return undefined;
   return { namespace, plural, name, subresource, proxied: `/${path.map(encodeURIComponent).join('/')}` };
 }
 

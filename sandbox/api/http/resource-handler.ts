@@ -1,6 +1,7 @@
 import { methodNotAllowed, noSuchResource } from '@/sandbox/api/api-error';
 import type { Call, ResourceCall, ServerContext } from '@/sandbox/api/http/context';
 import { handleBinding, handleEviction } from '@/sandbox/api/http/eviction-handler';
+import { handleNodeProxy } from '@/sandbox/api/http/node-proxy-handler';
 import { handleGet, handleList, handleWatch, requireObject } from '@/sandbox/api/http/read-handler';
 import type { ResourceRequest } from '@/sandbox/api/http/request-info';
 import { sendText } from '@/sandbox/api/http/respond';
@@ -32,7 +33,10 @@ export async function handleResource(
   }
   if (!kind.namespaced && !isNamespace(kind) && info.namespace !== undefined) throw noSuchResource();
   const resourceCall: ResourceCall = { ...call, info, kind, resource: kindKey(kind) };
-  if (info.proxied !== undefined) return handleServiceProxy(context, resourceCall, info.proxied);
+  if (info.proxied !== undefined)
+    return info.plural === 'nodes'
+      ? handleNodeProxy(context, resourceCall, info.proxied)
+      : handleServiceProxy(context, resourceCall, info.proxied);
   if (info.subresource !== undefined) return handleSubresource(context, resourceCall, info.subresource);
   if (!kind.verbs.includes(info.verb as Verb)) throw methodNotAllowed();
   if (info.verb === 'create' && info.name !== undefined) throw methodNotAllowed();

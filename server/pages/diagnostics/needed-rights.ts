@@ -201,6 +201,14 @@ export const NEEDED_RIGHTS: readonly NeededRights[] = [
     ...leases('plumbline-nodes'),
   },
   {
+    part: 'read-kubelets',
+    file: 'deploy/optional/read-kubelets.yaml',
+    without:
+      'The memoryThrottlingFactor of kubelets is not known; PLUMBLINE_MEMORY_THROTTLING_FACTOR can say it.',
+    isNeeded: (config) => config.readKubelets && runs('recommender')(config),
+    rules: [['', 'nodes/proxy', 'get']],
+  },
+  {
     part: 'annotate-pods',
     file: 'deploy/optional/annotate-pods.yaml',
     without:

@@ -99,6 +99,7 @@ export const VALUES = z.strictObject({
     ownPriority: z.boolean(),
     people: z.boolean(),
     publishIdle: z.boolean(),
+    readKubelets: z.boolean(),
     revertFromDashboard: z.boolean(),
   }),
 });
