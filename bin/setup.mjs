@@ -162,6 +162,8 @@ const databaseClient = {
         [at('node_modules/prisma/build/index.js'), 'generate', '--schema', `prisma/${dialect}`],
         {
           PRISMA_HIDE_UPDATE_MESSAGE: '1',
+          // Else it asks its maker for newer versions.
+          CHECKPOINT_DISABLE: '1',
         },
       );
       readCompilerAsFile(at('server/store/generated', dialect, 'internal/class.ts'));
