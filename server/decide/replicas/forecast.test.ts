@@ -41,6 +41,11 @@ describe('what an HPA makes of a change of requests', () => {
     ['within the tolerance: nothing', question({ app: 105 }), { from: 4, to: 4 }],
     ['of a container that is not there: nothing', question({ gone: 5 }), { from: 4, to: 4 }],
     [
+      'nothing known, while its average is below zero, as of no pods',
+      question({ app: 50 }, { current: [cpu('-9223372036854775808m')] }),
+      undefined,
+    ],
+    [
       'what its bounds allow',
       question({ app: 10 }, { bounds: { minReplicas: 2, maxReplicas: 9 } }),
       { from: 4, to: 9 },

@@ -84,7 +84,7 @@ function readingOf(
 ): MetricReading {
   const reported: unknown = status?.currentMetrics;
   const current = currentOf(metric, Array.isArray(reported) ? reported.filter(Boolean) : []);
-  const average = milliFrom(current?.averageValue);
+  const average = averageOf(current);
   const value = milliFrom(current?.value);
   const { resource, containerResource } = metric;
   const source = resource ?? containerResource;
@@ -106,6 +106,12 @@ function readingOf(
   }
   if (value !== undefined) return { kind: 'totals', valuesMilli: [value] };
   return average === undefined ? UNKNOWN : { kind: 'totals', valuesMilli: [average * pods.length] };
+}
+
+/** Below zero it is none: of no pods an HPA tells a division by zero (Kubernetes 1.37.2). */
+function averageOf(current: MetricValueStatus | undefined): number | undefined {
+  const average = milliFrom(current?.averageValue);
+  return average !== undefined && average < 0 ? undefined : average;
 }
 
 function currentOf(metric: MetricSpec, statuses: readonly MetricStatus[]): MetricValueStatus | undefined {

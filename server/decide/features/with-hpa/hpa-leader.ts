@@ -83,7 +83,7 @@ function ratioOf(
     averageValue === undefined
       ? (current?.averageUtilization ?? Number.NaN) / (averageUtilization ?? 0)
       : amountIn(current?.averageValue) / amountIn(averageValue);
-  return Number.isFinite(ratio) ? ratio : undefined;
+  return Number.isFinite(ratio) && ratio >= 0 ? ratio : undefined;
 }
 
 function statusOf(hpa: HorizontalPodAutoscaler, key: string): MetricValueStatus | undefined {
