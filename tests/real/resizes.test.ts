@@ -2,9 +2,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deferralOf } from '@/server/decide/running/deferral';
 import { cpuFrom } from '@/server/objects/quantity';
-import type { Node, Pod } from '@/server/objects/types';
+import type { HorizontalPodAutoscaler, Node, Pod } from '@/server/objects/types';
 import { until } from '../support/until';
-import { namespace, RealCluster, type Said } from './real-cluster';
+import { namespace, RealCluster, type Said, workload } from './real-cluster';
+import { ToldUsage } from './told-usage';
 import { minorUnderTest } from './versions';
 
 let cluster: RealCluster;
@@ -85,6 +86,73 @@ const causeOf = (pod: Pod) => deferralOf(pod, pendingIn(pod)?.message ?? '', und
 
 /** A hollow kubelet of 1.35 takes its node for one without any room and grants no resize. */
 const describeResized = describe.skipIf(minorUnderTest() === '1.35');
+
+/** What the pods of a node request, in millicores. */
+async function requestedOn(node: string): Promise<number> {
+  const { items } = await cluster.get<{ items: Pod[] }>(
+    'pods',
+    '-A',
+    `--field-selector=spec.nodeName=${node}`,
+  );
+  return items
+    .flatMap(({ spec }) => spec.containers)
+    .reduce((sum, { resources }) => sum + cpuFrom(resources?.requests?.cpu ?? '0'), 0);
+}
+
+// First, while the nodes are empty.
+describeResized('beside an HPA, a deferred raise', () => {
+  it('counts at once, though it is not granted: two pods at 80 % tell 40 %', async () => {
+    const name = 'divided';
+    await cluster.create(namespace(name));
+    const [deployment] = workload(name, 'web', {
+      ...{ replicas: 2, resources: { requests: { cpu: '100m' } }, updateMode: 'Off' },
+    });
+    const hpa = {
+      apiVersion: 'autoscaling/v2',
+      kind: 'HorizontalPodAutoscaler',
+      metadata: { name: 'web', namespace: name },
+      spec: {
+        scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web' },
+        ...{ minReplicas: 2, maxReplicas: 3 },
+        metrics: [
+          {
+            type: 'Resource',
+            resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization: 80 } },
+          },
+        ],
+      },
+    };
+    const usage = await ToldUsage.start(cluster, [name], { cpu: '80m', memory: '16Mi' });
+    try {
+      await cluster.create(deployment as object, hpa);
+      const tells = (percent: number) =>
+        until(`an HPA that tells ${percent} %`, async () => {
+          const { status } = await cluster.get<HorizontalPodAutoscaler>('hpa', 'web', '-n', name);
+          return status?.currentMetrics?.[0]?.resource?.current.averageUtilization === percent;
+        });
+      const pods = await until('two running pods', async () => {
+        const both = await cluster.running(name);
+        return both.length === 2 && both;
+      });
+      await tells(80);
+      // A node that is full defers what raises.
+      for (const pod of pods) {
+        const { nodeName = '' } = pod.spec;
+        const free = whole - 50 - (await requestedOn(nodeName));
+        if (free > 0)
+          await add(name, nodeName, `full-${pod.metadata.name}`, { requests: { cpu: `${free}m` } });
+      }
+      for (const pod of pods) {
+        await resize(name, pod.metadata.name, { requests: { cpu: '200m' } });
+        await deferred(name, pod.metadata.name);
+      }
+      await tells(40);
+    } finally {
+      await usage.stop();
+      await cluster.kubectl('delete', 'namespace', name, '--wait=true');
+    }
+  });
+});
 
 describeResized('a deferred resize', () => {
   it('names its cause: room', async () => {
