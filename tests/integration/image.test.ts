@@ -109,6 +109,17 @@ describe('the Dockerfile', () => {
     expect(last.find((line) => line.startsWith('CMD '))).toBe('CMD ["node", "bin/dashboard.mjs", "start"]');
   });
 
+  it('builds of packages by their digests, from the registry that npm is told and no other address', () => {
+    const { packages } = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')) as {
+      packages: Record<string, { resolved?: string; integrity?: string; inBundle?: boolean }>;
+    };
+    // What another package brings along has that one's digest.
+    const locked = Object.entries(packages).filter(([place, { inBundle }]) => place !== '' && !inBundle);
+    const wrong = locked.filter(([, { resolved, integrity }]) => resolved !== undefined || !integrity);
+    expect(wrong.map(([place]) => place)).toEqual([]);
+    expect(locked.length).toBeGreaterThan(100);
+  });
+
   it('makes in its build all that pods run', () => {
     expect(stages[0]?.join('\n')).toContain('node bin/image-files.mjs /image');
     const commands = readdirSync(path.join(root, 'deploy'), { recursive: true, encoding: 'utf8' })
