@@ -1,5 +1,6 @@
 import type { ChangeApproval, PodGroup, VerticalScalingPolicy } from '../objects/plumbline-types';
 import type {
+  ControllerRevision,
   HorizontalPodAutoscaler,
   LimitRange,
   Namespace,
@@ -25,6 +26,7 @@ export interface CachedKinds {
   deployments: Workload;
   statefulSets: Workload;
   daemonSets: Workload;
+  controllerRevisions: ControllerRevision;
   jobs: Workload;
   cronJobs: Workload;
   replicationControllers: Workload;

@@ -71,6 +71,8 @@ export class ClusterCaches extends CacheMaker implements Caches {
   readonly deployments = this.cacheOf('deployments');
   readonly statefulSets = this.cacheOf('statefulSets');
   readonly daemonSets = this.cacheOf('daemonSets');
+  /** Former templates of StatefulSets and DaemonSets, and the present ones. */
+  readonly controllerRevisions = this.cacheOf('controllerRevisions');
   readonly jobs = this.cacheOf('jobs');
   readonly cronJobs = this.cacheOf('cronJobs');
   readonly replicationControllers = this.cacheOf('replicationControllers');

@@ -1,6 +1,7 @@
 import type {
   Container,
   ContainerStatus,
+  ControllerRevision,
   FieldManager,
   HorizontalPodAutoscaler,
   KubeObject,
@@ -168,6 +169,17 @@ function leanWorkload(workload: Workload): Workload {
   };
 }
 
+/** Its data is a patch of its owner, of whatever kind: of that, the template. */
+function leanRevision({ data, ...revision }: ControllerRevision): ControllerRevision {
+  const template = data?.spec?.template;
+  const isTemplate = Array.isArray(template?.spec?.containers);
+  return {
+    ...revision,
+    metadata: leanMeta(revision.metadata),
+    ...(template && isTemplate && { data: { spec: { template: leanTemplate(template) } } }),
+  };
+}
+
 /** Of the managed fields, keeps who changed more than the status, and when. */
 function leanManaged<T extends KubeObject>(object: T): T {
   const managers = object.metadata.managedFields?.filter(({ subresource }) => !subresource);
@@ -205,6 +217,7 @@ const PROJECTIONS: {
   statefulSets: leanWorkload,
   daemonSets: leanWorkload,
   replicaSets: leanWorkload,
+  controllerRevisions: leanRevision,
   jobs: leanWorkload,
   cronJobs: leanWorkload,
   replicationControllers: leanWorkload,

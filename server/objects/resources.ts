@@ -32,6 +32,7 @@ export const API_RESOURCES = {
   statefulSets: resource('apps/v1', 'statefulsets', 'StatefulSet'),
   daemonSets: resource('apps/v1', 'daemonsets', 'DaemonSet'),
   replicaSets: resource('apps/v1', 'replicasets', 'ReplicaSet'),
+  controllerRevisions: resource('apps/v1', 'controllerrevisions', 'ControllerRevision'),
   jobs: resource('batch/v1', 'jobs', 'Job'),
   cronJobs: resource('batch/v1', 'cronjobs', 'CronJob'),
   podDisruptionBudgets: resource('policy/v1', 'poddisruptionbudgets', 'PodDisruptionBudget'),

@@ -127,7 +127,7 @@ export function startRecommender(
     groupsBegun: (served) => groups.tellModel(served),
     ...(config.leaderElect && { followsSinceMs: clock.now() }),
   });
-  const past = openPast(context, { state, vpaStore, metrics, keeper, log });
+  const past = openPast(context, { state, vpaStore, metrics, keeper, log, lives });
   const studyPast = new StudyPast({ series: keeper, vpaStore, clock, wallClock, loops: context.loops });
   const pass = new Pass({
     config,

@@ -9,4 +9,5 @@ export const RECOMMENDER_KINDS: readonly CachedKind[] = [
   'limitRanges',
   'resourceQuotas',
   ...WORKLOAD_KINDS,
+  'controllerRevisions',
 ];

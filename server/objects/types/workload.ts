@@ -26,6 +26,14 @@ export interface Workload extends KubeObject {
   };
 }
 
+/** A template that a StatefulSet or DaemonSet has, or had. */
+export interface ControllerRevision extends KubeObject {
+  /** A patch of its owner; other controllers keep other things in it. */
+  data?: { spec?: { template?: PodTemplateSpec } } | null;
+  /** Rises with each roll-out, a rollback's too. */
+  revision: number;
+}
+
 export interface Scale extends KubeObject {
   spec: { replicas?: number };
   status?: { replicas?: number; selector?: string };

@@ -48,7 +48,7 @@ export const NEEDED_RIGHTS: readonly NeededRights[] = [
     isNeeded: () => true,
     rules: [
       ['', 'pods nodes namespaces limitranges resourcequotas replicationcontrollers', READ],
-      ['apps', 'deployments statefulsets daemonsets replicasets', READ],
+      ['apps', 'deployments statefulsets daemonsets replicasets controllerrevisions', READ],
       ['batch', 'jobs cronjobs', READ],
       ['policy', 'poddisruptionbudgets', READ],
       ['autoscaling', 'horizontalpodautoscalers', READ],

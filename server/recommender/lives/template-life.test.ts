@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Workload } from '@/server/objects/types';
-import { lifeOfRevisions } from './template-life';
+import { lifeOfRevisions, revisionOfReplicaSet } from './template-life';
 
 const DAY_MS = 86_400_000;
 const T0 = Date.UTC(2026, 5, 1);
@@ -43,6 +43,6 @@ describe('the life of a template', () => {
     ],
     ['is one before after a rollback', [replicaSet(3, 0, 'a'), replicaSet(2, 3, 'b')], 'rolled-back'],
   ])('%s', (_, revisions, life) => {
-    expect(lifeOfRevisions(revisions)).toEqual(life);
+    expect(lifeOfRevisions(revisions.flatMap((one) => revisionOfReplicaSet(one) ?? []))).toEqual(life);
   });
 });

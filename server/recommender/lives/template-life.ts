@@ -1,6 +1,6 @@
 import { podTemplateOf } from '@/server/objects/pod-template';
 import { sizedContainers } from '@/server/objects/sized-containers';
-import type { Workload } from '@/server/objects/types';
+import type { ControllerRevision, Workload } from '@/server/objects/types';
 
 /** What began a life of a template. */
 export type LifeChange = 'image' | 'amounts';
@@ -13,7 +13,7 @@ export interface TemplateLife {
 }
 
 /** A revision of a template that is still there. */
-interface Revision {
+export interface Revision {
   readonly turn: number;
   readonly atMs: number;
   readonly workload: Workload;
@@ -60,11 +60,11 @@ export function changeBetween(before: Workload, after: Workload): LifeChange | u
 }
 
 /**
- * The life of what the ReplicaSets of one workload make now: from the oldest of the last revisions that are alike in
+ * The life of the last of the revisions of one workload: from the oldest of the last revisions that are alike in
  * images and amounts. Undefined if no revision differs; a rollback goes on with a life that was.
  */
-export function lifeOfRevisions(replicaSets: readonly Workload[]): TemplateLife | 'rolled-back' | undefined {
-  const revisions = replicaSets.flatMap(revisionOf).sort((a, b) => b.turn - a.turn || b.atMs - a.atMs);
+export function lifeOfRevisions(all: readonly Revision[]): TemplateLife | 'rolled-back' | undefined {
+  const revisions = [...all].sort((a, b) => b.turn - a.turn || b.atMs - a.atMs);
   const [current] = revisions;
   if (!current) return undefined;
   let first = current;
@@ -76,11 +76,35 @@ export function lifeOfRevisions(replicaSets: readonly Workload[]): TemplateLife 
   return undefined;
 }
 
-function revisionOf(workload: Workload): Revision[] {
+/** Undefined for a ReplicaSet that is no revision of another workload. */
+export function revisionOfReplicaSet(workload: Workload): Revision | undefined {
   const { annotations = {}, creationTimestamp = '' } = workload.metadata;
   const turn = Number(
     annotations['deployment.kubernetes.io/revision'] ?? annotations['rollout.argoproj.io/revision'],
   );
-  const atMs = Date.parse(creationTimestamp);
-  return Number.isNaN(turn) || Number.isNaN(atMs) ? [] : [{ turn, atMs, workload }];
+  return revisionAt(turn, creationTimestamp, workload);
+}
+
+/** Undefined for one without a template of pods, as other controllers keep them. A rollback gives a former one a new turn. */
+export function revisionOfController({
+  apiVersion,
+  kind,
+  metadata,
+  revision,
+  data,
+}: ControllerRevision): Revision | undefined {
+  const template = data?.spec?.template;
+  return template && Array.isArray(template.spec?.containers)
+    ? revisionAt(revision, metadata.creationTimestamp ?? '', {
+        apiVersion,
+        kind,
+        metadata,
+        spec: { template },
+      })
+    : undefined;
+}
+
+function revisionAt(turn: number, created: string, workload: Workload): Revision | undefined {
+  const atMs = Date.parse(created);
+  return Number.isNaN(turn) || Number.isNaN(atMs) ? undefined : { turn, atMs, workload };
 }

@@ -26,6 +26,7 @@ function living() {
   const clock = new ManualClock(T0);
   const caches = {
     replicaSets: cache('rs'),
+    controllerRevisions: cache('cr'),
     statefulSets: cache('sts'),
     daemonSets: cache('ds'),
   } as unknown as ConstructorParameters<typeof TemplateLives>[0];
@@ -79,4 +80,32 @@ it('is of the workload whose ReplicaSets they are, until these are gone', () => 
   expect(of('other')).toBeUndefined();
   listeners.rs?.deleted?.(replicaSet(1, 'a'));
   expect(of()).toBeUndefined();
+});
+
+it('is told by ControllerRevisions, whoever saw the change, and not by what others keep in them', () => {
+  const { lives, listeners } = living();
+  const revision = (turn: number, day: number, data: unknown) =>
+    ({
+      metadata: {
+        namespace: 'shop',
+        name: `db-${day}`,
+        creationTimestamp: new Date(T0 + day * DAY_MS).toISOString(),
+        ownerReferences: [
+          { apiVersion: 'apps/v1', kind: 'StatefulSet', name: 'db', uid: 'u', controller: true },
+        ],
+      },
+      revision: turn,
+      data,
+    }) as unknown as Workload;
+  const image = (name: string) => ({
+    spec: { template: { spec: { containers: [{ name: 'db', image: name }] } } },
+  });
+  const of = () => lives.of('shop', { kind: 'StatefulSet', name: 'db' });
+  listeners.cr?.added?.(revision(1, 1, image('a')));
+  for (const data of [null, undefined, {}, { spec: { template: { spec: null } } }, 'text'])
+    listeners.cr?.added?.(revision(9, 9, data));
+  listeners.cr?.added?.(revision(2, 4, image('b')));
+  expect(of()).toEqual({ sinceMs: T0 + 4 * DAY_MS, changed: 'image' });
+  listeners.cr?.updated?.(revision(1, 1, image('a')), revision(3, 1, image('a')));
+  expect(of()).toBe('rolled-back');
 });

@@ -1,37 +1,48 @@
 import type { ClusterCaches } from '@/server/kube/caches';
 import type { Clock } from '@/server/lib/time/clock';
 import { controllerOf, type OwnerRef } from '@/server/objects/owners';
-import type { Workload } from '@/server/objects/types';
+import type { ControllerRevision, KubeObject, Workload } from '@/server/objects/types';
 import type { Faults } from '../faults';
-import { changeBetween, lifeOfRevisions, type TemplateLife, templateKeyOf } from './template-life';
+import {
+  changeBetween,
+  lifeOfRevisions,
+  type Revision,
+  revisionOfController,
+  revisionOfReplicaSet,
+  type TemplateLife,
+  templateKeyOf,
+} from './template-life';
 
 export type { TemplateLife } from './template-life';
 
 /**
  * Since when the templates of workloads are what they are. ReplicaSets tell it of Deployments and Rollouts, whose former
- * revisions they are; StatefulSets and DaemonSets only by a change that is seen.
+ * revisions they are, and ControllerRevisions of StatefulSets and DaemonSets; where these cannot be read, only a change
+ * that is seen does.
  */
 export class TemplateLives {
-  private readonly revisions = new Map<string, Map<string, Workload>>();
-  /** What was seen of workloads without ReplicaSets, with the templates that they had. */
+  private readonly revisions = new Map<string, Map<string, Revision>>();
+  /** What was seen of workloads whose revisions are not known, with the templates that they had. */
   private readonly seen = new Map<string, { life: TemplateLife | 'rolled-back'; former: string[] }>();
   private readonly endSubscriptions: (() => void)[];
 
   constructor(
-    caches: Pick<ClusterCaches, 'replicaSets' | 'statefulSets' | 'daemonSets'>,
+    caches: Pick<ClusterCaches, 'replicaSets' | 'controllerRevisions' | 'statefulSets' | 'daemonSets'>,
     faults: Faults,
     private readonly clock: Pick<Clock, 'now'>,
   ) {
     this.endSubscriptions = [
       caches.replicaSets.subscribe(
-        faults.guarded('ReplicaSet', {
-          added: (replicaSet) => this.keep(replicaSet),
-          updated: (before, replicaSet) => {
-            this.drop(before);
-            this.keep(replicaSet);
-          },
-          deleted: (replicaSet) => this.drop(replicaSet),
-        }),
+        faults.guarded(
+          'ReplicaSet',
+          this.keeping((replicaSet: Workload) => revisionOfReplicaSet(replicaSet)),
+        ),
+      ),
+      caches.controllerRevisions.subscribe(
+        faults.guarded(
+          'ControllerRevision',
+          this.keeping((revision: ControllerRevision) => revisionOfController(revision)),
+        ),
       ),
       ...(['statefulSets', 'daemonSets'] as const).map((kind) =>
         caches[kind].subscribe(
@@ -56,18 +67,30 @@ export class TemplateLives {
     return revisions ? lifeOfRevisions([...revisions.values()]) : this.seen.get(key)?.life;
   }
 
-  private keep(replicaSet: Workload): void {
-    const { namespace = '', name, ownerReferences } = replicaSet.metadata;
-    const owner = controllerOf(ownerReferences);
-    if (!owner) return;
-    const key = keyOf(namespace, owner);
-    const known = this.revisions.get(key);
-    if (known) known.set(name, replicaSet);
-    else this.revisions.set(key, new Map([[name, replicaSet]]));
+  private keeping<T extends KubeObject>(revisionOf: (object: T) => Revision | undefined) {
+    const keep = (object: T) => this.keep(object, revisionOf(object));
+    return {
+      added: keep,
+      updated: (before: T, object: T) => {
+        this.drop(before);
+        keep(object);
+      },
+      deleted: (object: T) => this.drop(object),
+    };
   }
 
-  private drop(replicaSet: Workload): void {
-    const { namespace = '', name, ownerReferences } = replicaSet.metadata;
+  private keep({ metadata }: KubeObject, revision: Revision | undefined): void {
+    const { namespace = '', name, ownerReferences } = metadata;
+    const owner = controllerOf(ownerReferences);
+    if (!owner || !revision) return;
+    const key = keyOf(namespace, owner);
+    const known = this.revisions.get(key);
+    if (known) known.set(name, revision);
+    else this.revisions.set(key, new Map([[name, revision]]));
+  }
+
+  private drop({ metadata }: KubeObject): void {
+    const { namespace = '', name, ownerReferences } = metadata;
     const owner = controllerOf(ownerReferences);
     if (!owner) return;
     const key = keyOf(namespace, owner);

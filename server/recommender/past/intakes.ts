@@ -1,6 +1,7 @@
 import type { ClusterState } from '@/server/model/cluster-state';
 import type { PastIntake, SampleOutcome } from '@/server/model/cluster-types';
 import type { PastContainer, PastSeries } from '@/server/usage/source';
+import { openPastOf } from '../lives/former-pods';
 import type { PastKindOf } from './past-kinds';
 
 /** A kill of a container, and what it was killed at. */
@@ -32,6 +33,8 @@ export class Intakes {
     private readonly kindOf: PastKindOf = () => 'ordinary',
     /** In order of time. */
     private readonly killsOf: (container: PastContainer) => readonly KillInPast[] = () => [],
+    /** Until when its samples are of a former template, Unix ms. */
+    private readonly formerUntil: (container: PastContainer) => number | undefined = () => undefined,
   ) {}
 
   /** Returns how many samples the model took. */
@@ -86,7 +89,7 @@ export class Intakes {
       if (afterMs !== undefined) this.count++;
       const into = { ...container, isSidecar: kind === 'sidecar' };
       const intake = afterMs !== undefined && {
-        into: this.state.openPast(into),
+        into: openPastOf(this.state, into, this.formerUntil(container)),
         kills: this.killsOf(container).filter(({ atMs }) => atMs > afterMs),
         afterMs,
       };

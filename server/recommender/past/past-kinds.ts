@@ -3,6 +3,8 @@ import { isNativeSidecar, sizedContainer } from '@/server/objects/sized-containe
 import type { PodSpec } from '@/server/objects/types';
 import type { WorkloadKind } from '@/server/objects/workload-kinds';
 import type { PastContainer } from '@/server/usage/source';
+import { formerUntil } from '../lives/former-pods';
+import type { TemplateLives } from '../lives/template-lives';
 import { amountIn } from '../views/resource-view';
 
 /** What a container was; metrics do not tell. */
@@ -43,6 +45,28 @@ export function pastKilledAt(
       return (fromRequest ? request : (limit ?? request)) ?? 0;
     }
     return 0;
+  };
+}
+
+/**
+ * Until when samples of a name are of a former template of its StatefulSet or DaemonSet, Unix ms; undefined if none are.
+ * @param stepMs between samples
+ */
+export function formerPods(
+  caches: Pick<ClusterCaches, 'pods' | 'statefulSets' | 'daemonSets'>,
+  lives: Pick<TemplateLives, 'of'>,
+  stepMs: number,
+): (container: PastContainer) => number | undefined {
+  return ({ namespace, pod }) => {
+    const name = withoutLast(pod);
+    const created = caches.pods.get(namespace, pod)?.metadata.creationTimestamp;
+    const createdMs = created === undefined ? undefined : Date.parse(created);
+    if (caches.statefulSets.get(namespace, name))
+      return formerUntil(lives.of(namespace, { kind: 'StatefulSet', name }), createdMs, stepMs);
+    // A name of a DaemonSet's pod does not come again.
+    return createdMs === undefined && caches.daemonSets.get(namespace, name)
+      ? formerUntil(lives.of(namespace, { kind: 'DaemonSet', name }), undefined, stepMs)
+      : undefined;
   };
 }
 

@@ -33,6 +33,8 @@ interface PastLoaderParts {
   kindOf?: PastKindOf;
   /** What a container was killed at, bytes, where the source does not tell its limit; 0 if unknown. */
   killedAt?(container: PastContainer): number;
+  /** Until when its samples are of a former template, Unix ms; undefined if none are. */
+  formerUntil?(container: PastContainer): number | undefined;
 }
 
 /** Namespaces whose past is loaded together. */
@@ -150,6 +152,7 @@ export class PastLoader {
         this.parts.counted,
         this.parts.kindOf,
         (container) => this.killsOf(container, job),
+        this.parts.formerUntil,
       ),
     };
     this.job = job;

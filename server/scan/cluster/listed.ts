@@ -18,6 +18,8 @@ const HELPFUL: Partial<Record<CachedKind, string>> = {
   limitRanges: 'LimitRanges are not heeded',
   resourceQuotas: 'quotas are not heeded',
   nodes: 'targets may exceed what the nodes have, and how many nodes would do is not known',
+  controllerRevisions:
+    'when the templates of StatefulSets and DaemonSets last changed is not known, so all usage counts',
   checkpoints: 'what a VPA learned before is not used',
   ...Object.fromEntries(LASTING_KINDS.map((kind) => [kind, 'those workloads are missing'])),
 };

@@ -11,6 +11,7 @@ import { isNativeSidecar, sizedContainer, sizedContainers } from '../../objects/
 import type { Pod } from '../../objects/types';
 import { RESOURCES, type Resource } from '../../objects/units';
 import type { RecommendedPodResources, VerticalPodAutoscaler } from '../../objects/vpa-types';
+import { formerUntil, openPastOf } from '../../recommender/lives/former-pods';
 import { NewLives } from '../../recommender/lives/new-lives';
 import type { TemplateLife } from '../../recommender/lives/template-life';
 import { liveThroughPoint } from '../../recommender/past/study-past';
@@ -50,6 +51,13 @@ interface LearningParts {
   roomOf(target: ScanTarget): PodCapacity | undefined;
   /** Since when the template of a workload is what it is, if it was another. */
   lifeOf(target: ScanTarget): TemplateLife | undefined;
+}
+
+type StudiedColumn = Pick<KnownSeries['cpu'], 'first' | 'length' | 'values'>;
+
+interface StudiedSeries extends Pick<KnownSeries, 'container'> {
+  readonly cpu: StudiedColumn;
+  readonly memory: StudiedColumn;
 }
 
 /** What the store knows of a workload: what its containers used, on a grid, and their kills. */
@@ -99,10 +107,16 @@ export function learned(
   for (const pod of pods) tellPod(state, pod, config.nativeSidecars);
   loadCheckpoints(state);
   const kinds = new Map(target.template.spec.initContainers?.map((one) => [one.name, isNativeSidecar(one)]));
+  const life = lifeOf(target);
+  const formerUntil = config.newLifeAfterMs > 0 ? formerIn(target, life, past.stepMs) : () => undefined;
   for (const series of past.series) {
     const isSidecar = kinds.get(series.container.container);
     if (isSidecar !== false)
-      tellSeries(state, series, past.stepMs, { isSidecar, kills: killsOf(series.container) });
+      tellSeries(state, series, past.stepMs, {
+        isSidecar,
+        kills: killsOf(series.container),
+        formerUntilMs: formerUntil(series.container.pod),
+      });
   }
   tellUnsampledKills(state, target, past, killsOf);
   for (const pod of pods)
@@ -117,14 +131,13 @@ export function learned(
     choices,
     leaksOf: () => leaks,
   });
-  const life = lifeOf(target);
   const newLives = new NewLives({ config, estimator: usual, state, lives: { of: () => life } });
   const counted = newLives.countedIn({ namespace, name }, life, nowMs);
   if (counted) state.readSince(namespace, name, counted.sinceMs);
   const knowledge = recommending.knowledgeOf(namespace, name);
   studies.begin(knowledge.aggregates);
   for (const container of [...studies.begun])
-    livePast(studies, container, since(past, counted), ooms.get(container) ?? []);
+    livePast(studies, container, since(past, counted, formerUntil), ooms.get(container) ?? []);
   const aggregateOf = (container: string): ContainerAggregate | undefined =>
     knowledge.aggregates.get(container);
   const recommendation = recommending.recommendationFrom(vpa, knowledge);
@@ -148,11 +161,47 @@ export function learned(
   };
 }
 
-/** Without the pods that ran before. */
-function since({ series, ...past }: ScannedPast, life: TemplateLife | undefined): ScannedPast {
+/** Without the pods that ran before; a name that goes on begins with the present template. */
+function since(
+  { series, ...past }: ScannedPast,
+  life: TemplateLife | undefined,
+  formerUntil: (pod: string) => number | undefined,
+): Pick<ScannedPast, 'stepMs'> & { readonly series: readonly StudiedSeries[] } {
+  if (!life) return { ...past, series };
   const began = ({ cpu, memory }: KnownSeries) =>
     Math.min(...[cpu, memory].filter(({ length }) => length > 0).map(({ first }) => first)) * past.stepMs;
-  return { ...past, series: life ? series.filter((one) => began(one) >= life.sinceMs) : series };
+  return {
+    ...past,
+    series: series.flatMap((one): StudiedSeries[] => {
+      const untilMs = formerUntil(one.container.pod);
+      if (untilMs === undefined) return began(one) >= life.sinceMs ? [one] : [];
+      const from = Math.ceil(untilMs / past.stepMs);
+      return [{ container: one.container, cpu: after(one.cpu, from), memory: after(one.memory, from) }];
+    }),
+  };
+}
+
+function after({ first, length, values }: StudiedColumn, step: number): StudiedColumn {
+  const left = Math.min(length, Math.max(0, step - first));
+  return { first: first + left, length: length - left, values: values.subarray(left, length) };
+}
+
+/** Until when samples of a pod's name are of a former template; a Deployment's ReplicaSets have names of their own. */
+function formerIn(
+  { ref: { kind }, pods }: ScanTarget,
+  life: TemplateLife | undefined,
+  stepMs: number,
+): (pod: string) => number | undefined {
+  if (!life || (kind !== 'StatefulSet' && kind !== 'DaemonSet')) return () => undefined;
+  const created = new Map(
+    pods.map(({ metadata }) => [metadata.name, Date.parse(metadata.creationTimestamp ?? '')]),
+  );
+  return (pod) => {
+    const createdMs = created.get(pod);
+    // A name of a DaemonSet's pod does not come again.
+    if (kind === 'DaemonSet' && createdMs !== undefined) return undefined;
+    return formerUntil(life, createdMs, stepMs);
+  };
 }
 
 function tellPod(state: ClusterState, pod: Pod, withSidecars: boolean): void {
@@ -169,9 +218,14 @@ function tellSeries(
   {
     isSidecar = false,
     kills,
-  }: { readonly isSidecar?: boolean | undefined; readonly kills: readonly LearnedKill[] },
+    formerUntilMs,
+  }: {
+    readonly isSidecar?: boolean | undefined;
+    readonly kills: readonly LearnedKill[];
+    readonly formerUntilMs?: number | undefined;
+  },
 ): void {
-  const intake = state.openPast({ ...container, isSidecar });
+  const intake = openPastOf(state, { ...container, isSidecar }, formerUntilMs);
   let killed = 0;
   const killUntil = (timeMs: number) => {
     for (let kill = kills[killed]; kill && kill.atMs <= timeMs; kill = kills[++killed])
@@ -226,7 +280,7 @@ function killedAt(
 function livePast(
   studies: Studies,
   container: string,
-  { stepMs, series }: ScannedPast,
+  { stepMs, series }: { readonly stepMs: number; readonly series: readonly StudiedSeries[] },
   ooms: readonly Observation[],
 ): void {
   const anew = studies.anew(container);
