@@ -208,6 +208,9 @@ describe('a hub', () => {
         failing: await says(503, {}),
         stranger: await says(401, {}),
         page: await member((_, response) => response.end('<html>')),
+        wide: await member((_, response) =>
+          response.end(JSON.stringify(digest('ada', { x: Array(300_000).fill(1) }))),
+        ),
         garbage: await says(200, { version: [], urgencies: 'none' }),
         boundless: await member((_, response) =>
           response.end(JSON.stringify(digest('ada', { vpas: 1e308 }))),
@@ -234,6 +237,7 @@ describe('a hub', () => {
         failing: 'failing',
         stranger: 'stranger',
         page: 'unreadable',
+        wide: 'too-large',
         garbage: 'unreadable',
         boundless: 'unreadable',
         endless: 'too-large',

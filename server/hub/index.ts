@@ -58,7 +58,8 @@ export class Hub {
   private readonly orders: Orders;
   private readonly through: Through;
   private readonly keptRules: KeptRules;
-  private readonly reading = new OneByOne();
+  /** Apart, for sums are small, and whoever looks first waits for them. */
+  private readonly reading = { sums: new OneByOne(), all: new OneByOne() };
 
   /** @param file the setting PLUMBLINE_CLUSTERS. @throws ConfigError */
   constructor(
@@ -235,7 +236,7 @@ export class Hub {
     return askMember({ member, client: this.clients.get(member.name) }, asker, {
       route: ROUTES[part],
       known,
-      read: part === 'sums' ? toldIn : (answer) => this.reading.inTurn(() => toldIn(answer)),
+      read: (answer) => this.reading[part].inTurn(() => toldIn(answer)),
     });
   }
 }

@@ -1,7 +1,7 @@
 import { API_VERSION, type ApiMethod } from '../contract/api/routes';
 import { CLOCK_HEADER } from '../contract/status';
 import { Agent, type Dispatcher } from '../lib/http/agents';
-import { shallowJson } from '../lib/http/shallow-json';
+import { type JsonBounds, shallowJson } from '../lib/http/shallow-json';
 import { AppError } from '../lib/report/errors';
 import type { Clock } from '../lib/time/clock';
 import { deadline } from '../lib/time/deadline';
@@ -15,8 +15,11 @@ const TIMEOUT_MS = 5_000;
 const PERSON_WAITS_MS = 30_000;
 /** An overview of the largest cluster has a part of this. */
 const MOST_BYTES = 4 * 1024 * 1024;
-/** Answers have some ten levels, and the objects of clusters in them more; far more stall whoever walks them. */
-export const MOST_DEPTH = 128;
+/**
+ * Answers have some ten levels, and the objects of clusters in them more; of values, as long an answer has a part of
+ * this. Far more stall whoever parses and walks them.
+ */
+export const MOST_JSON: JsonBounds = { levels: 128, values: 250_000 };
 /** What people ask of one member at a time. */
 const MOST_OPEN = 64;
 
@@ -229,8 +232,8 @@ async function bytesOf(body: AsyncIterable<Buffer>): Promise<Buffer> {
 
 function jsonIn(text: string): unknown {
   try {
-    return shallowJson(text, MOST_DEPTH);
+    return shallowJson(text, MOST_JSON);
   } catch (cause) {
-    throw new MemberFailure('unreadable', cause);
+    throw new MemberFailure(cause instanceof RangeError ? 'too-large' : 'unreadable', cause);
   }
 }

@@ -192,9 +192,12 @@ describe('a return from the provider', () => {
     expect(await problem(back, '')).toBe('/login?problem=expired');
   });
 
-  it('without the cookie of a login locks nobody out, however often it comes', async () => {
+  it.each([
+    ['without the cookie of a login', '10.250.0.1', () => ''],
+    ['with a forged one', '10.250.0.2', (cookie: string) => `${cookie.slice(0, -8)}AAAAAAAA`],
+    ['with one that is no token', '10.250.0.3', (cookie: string) => cookie.replace(/=.*/, '=forged')],
+  ])('%s locks nobody out, however often it comes', async (_what, place, forged) => {
     const { cookie, back } = await cameBack('ann');
-    const place = '10.250.0.1';
     const from = (path: string, cookies: string) =>
       (callback as unknown as Handler)(
         new Request(`http://10.0.0.1:3000${path}`, {
@@ -203,9 +206,9 @@ describe('a return from the provider', () => {
         { params: Promise.resolve({}) as never },
       );
     for (let count = 0; count < 15; count++)
-      expect((await from(`/api/session/callback?code=x&state=${count}`, '')).headers.get('location')).toBe(
-        '/login?problem=expired',
-      );
+      expect(
+        (await from(`/api/session/callback?code=x&state=${count}`, forged(cookie))).headers.get('location'),
+      ).toBe('/login?problem=expired');
     expect((await from(back, cookie)).headers.get('location')).toBe('/');
   });
 

@@ -6,16 +6,16 @@ const DEEPEST = 16;
 const MOST = 1e18;
 
 /**
- * JSON that a member sent, cut to what a page can show: no text, list or number is longer, larger or deeper. Objects and
- * lists are cut in place: nearly all fit as they are.
+ * JSON that a member sent, cut to what a page can show: no text, list or number is longer, larger or deeper. Nearly
+ * all fit as they are, and are not copied.
  */
 export function boundedJson(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return value.length > LONGEST_TEXT ? value.slice(0, LONGEST_TEXT) : value;
   if (typeof value === 'number') return Math.min(Math.max(value, -MOST), MOST);
   if (value === null || typeof value !== 'object') return value;
   if (depth === DEEPEST) return null;
-  if (Array.isArray(value)) boundList(value, depth);
-  else boundObject(value as Record<string, unknown>, depth);
+  if (!Array.isArray(value)) return boundObject(value as Record<string, unknown>, depth);
+  boundList(value, depth);
   return value;
 }
 
@@ -27,15 +27,14 @@ function boundList(list: unknown[], depth: number): void {
   }
 }
 
-function boundObject(object: Record<string, unknown>, depth: number): void {
-  let left = MOST_IN_ONE;
-  for (const key of Object.keys(object)) {
-    if (left-- <= 0 || key.length > LONGEST_KEY || key === '__proto__') {
-      delete object[key];
-      continue;
-    }
-    const one = object[key];
-    const bounded = boundedJson(one, depth + 1);
-    if (bounded !== one) object[key] = bounded;
+function boundObject(object: Record<string, unknown>, depth: number): Record<string, unknown> {
+  const all = Object.keys(object);
+  const kept = all.slice(0, MOST_IN_ONE).filter((key) => key.length <= LONGEST_KEY && key !== '__proto__');
+  // Anew, for to take many keys out of an object costs far more than to leave them.
+  const into: Record<string, unknown> = kept.length === all.length ? object : {};
+  for (const key of kept) {
+    const bounded = boundedJson(object[key], depth + 1);
+    if (into !== object || bounded !== object[key]) into[key] = bounded;
   }
+  return into;
 }

@@ -3,7 +3,7 @@ import { shallowJson } from '../../lib/http/shallow-json';
 import { AppError, type ErrorCode, isErrorCode } from '../../lib/report/errors';
 import { MEMBER_FAULTS, type MemberFault } from '../../words/member-faults';
 import { isEtag } from '../etag';
-import { type MemberReply, MOST_DEPTH } from '../member-client';
+import { type MemberReply, MOST_JSON } from '../member-client';
 import type { PassedRoute } from './passed-route';
 
 /** What a person gets of what a member answered: data, or a file to keep, and never a page. */
@@ -13,6 +13,8 @@ export interface PassedAnswer {
   body: Buffer | null;
 }
 
+/** Series of a chart are many short numbers. */
+const PASSED_JSON = { ...MOST_JSON, values: 1_000_000 };
 const LONGEST_MESSAGE = 2_000;
 const MOST_FIELDS = 50;
 const FILE_TYPES = new Set([
@@ -101,7 +103,7 @@ function fileHeaders(cluster: string, header: HeaderOf): Record<string, string> 
 
 function jsonIn(bytes: Buffer): unknown {
   try {
-    return shallowJson(bytes.toString('utf8'), MOST_DEPTH);
+    return shallowJson(bytes.toString('utf8'), PASSED_JSON);
   } catch {
     return undefined;
   }
