@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -19,3 +19,8 @@ it.each(['../beside.yaml', '/tmp/plumbline-beside.yaml', 'shop/../../beside.yaml
     expect(existsSync(path.resolve(into, outside))).toBe(false);
   },
 );
+
+it('writes nothing that commands a terminal, and keeps ends of lines', () => {
+  writeFolder(folder, [{ path: 'a.csv', text: 'a\tb\r\nc\u001b[2Jd\r\u009be\u0007\n' }]);
+  expect(readFileSync(path.join(folder, 'a.csv'), 'utf8')).toBe('a\tb\r\nc[2Jde\n');
+});

@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { ExportView, PatchFile } from '../contract/patches';
 import { errorText } from '../lib/report/errors';
 import { CommandFailure } from './failure';
+import { withoutControls } from './text';
 
 /** The patches as one stream of documents, without the files around them. */
 export function patchesText({ files, workloads }: ExportView): string {
@@ -28,7 +29,7 @@ export function writeFolder(folder: string, files: readonly PatchFile[]): void {
       if (!place.startsWith(path.resolve(folder) + path.sep))
         throw new CommandFailure('failed', `${file.path} lies outside of ${folder}`, 'Check --server.');
       mkdirSync(path.dirname(place), { recursive: true });
-      writeFileSync(place, file.text);
+      writeFileSync(place, withoutControls(file.text));
     }
   } catch (thrown) {
     if (thrown instanceof CommandFailure) throw thrown;

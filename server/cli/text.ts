@@ -6,6 +6,11 @@ export function plainText(text: string): string {
   return text.replace(CONTROL, ' ').trim();
 }
 
+/** The text of a file, which must not command the terminal that shows it; ends of lines stay as they are. */
+export function withoutControls(text: string): string {
+  return text.replace(/\r(?!\n)|[^\P{Cc}\n\t\r]/gu, '');
+}
+
 const BETWEEN = '   ';
 
 /** Columns as kubectl aligns them, the last one as long as it is. */

@@ -75,6 +75,7 @@ describe('an API server that answers', () => {
     ['409', { status: 409, reason: 'Conflict' }, 'conflict', 'conflict'],
     ['500', { status: 500, reason: 'InternalError' }, 'unavailable', 'unavailable'],
     ['503', { status: 503, reason: 'ServiceUnavailable' }, 'unavailable', 'unavailable'],
+    ['a page to sign in and 200', { page: '<html>Sign in</html>' }, 'unavailable', 'unavailable'],
     ['silence', 'silence', 'unavailable', 'unavailable'],
   ];
   const cases = faults.flatMap(([name, fault, evicted, resized]) => [

@@ -16,7 +16,7 @@ import { TraceError } from '../../usage/csv-series';
 import type { PastSource } from '../../usage/source';
 import { PAST_SOURCES } from '../../usage/sources';
 import { formatDuration } from '../../words/times';
-import { plainText } from '../text';
+import { plainText, withoutControls } from '../text';
 import { figuresCsv } from './figures-csv';
 import { StartError, workloadFrom } from './start-amounts';
 import { variantsFrom } from './variants';
@@ -214,7 +214,7 @@ function textOf(file: string): string {
 
 function write(file: string, text: string): void {
   try {
-    writeFileSync(file, text);
+    writeFileSync(file, withoutControls(text));
   } catch (error) {
     throw new UsageError(`${file} cannot be written: ${errorText(error)}`);
   }

@@ -4,6 +4,7 @@ import { errorText } from '../../lib/report/errors';
 import type { TableStyle } from '../../scan/forms/table';
 import type { ScanReport } from '../../scan/report';
 import { CommandFailure } from '../failure';
+import { withoutControls } from '../text';
 import type { ScanCommandOptions } from './options';
 
 /** Prints a text, or writes it into a file. @throws CommandFailure */
@@ -33,9 +34,4 @@ export function tableStyle({ to, color, output }: ScanCommandOptions): TableStyl
 /** Without the lines of charts, which only the page draws. */
 export function withoutCharts({ workloads, ...report }: ScanReport) {
   return { ...report, workloads: workloads.map(({ chart: _, ...workload }) => workload) };
-}
-
-/** What a cluster says must not command the terminal that shows a file. */
-function withoutControls(text: string): string {
-  return text.replace(/[^\P{Cc}\n\t]/gu, '');
 }

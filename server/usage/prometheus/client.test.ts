@@ -8,7 +8,7 @@ import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { defaultConfig } from '@/server/config';
-import { wallClock } from '@/server/lib/time/clock';
+import { ManualClock, wallClock } from '@/server/lib/time/clock';
 import { TestAuthority } from '@/tests/support/tls';
 import { PrometheusClient } from './client';
 import type { PrometheusError } from './errors';
@@ -129,6 +129,21 @@ describe('a client of Prometheus', () => {
       message: 'its answer is larger than 256 MiB',
     });
     expect(bytes).toBeLessThanOrEqual(256 * 2 ** 20);
+  });
+
+  it('waits for an answer in drops no longer than five pauses in all', async () => {
+    endless = Buffer.from(' ');
+    const clock = new ManualClock(0);
+    const settings = defaultConfig({ prometheusAddress: await listen(), prometheusQueryTimeoutMs: 10_000 });
+    const one = new PrometheusClient(settings, clock);
+    const read = async () => {
+      for await (const _ of one.ask('query', { query: 'up' })) await clock.advance(9000);
+    };
+    await expect(read()).rejects.toMatchObject({
+      kind: 'timeout',
+      message: 'its answer takes more than 50 s',
+    });
+    expect(clock.steady()).toBeLessThan(60_000);
   });
 
   it('asks for packed answers, unpacks them, and counts what came over the network', async () => {
