@@ -67,6 +67,16 @@ const askLess = (cpu: string) => (name: string) => cluster.recommend(name, 'web'
 
 const REFUSALS: readonly Refusal[] = [
   {
+    name: 'class',
+    what: 'the class of a pod that it would change',
+    mode: 'InPlace',
+    // Guaranteed with 200m. A raise: no usage is told here, and nothing unmeasured is lowered.
+    resources: { requests: amounts('100m', '64Mi'), limits: amounts('200m', '64Mi') },
+    resourcePolicy: { containerPolicies: [{ containerName: 'app', controlledValues: 'RequestsOnly' }] },
+    lift: askLess('180m'),
+    after: '180m',
+  },
+  {
     name: 'ratio',
     what: 'the ratio of a LimitRange without a limit',
     obstacle: (name) => range(name, { type: 'Container', maxLimitRequestRatio: { cpu: '2' } }),
