@@ -207,6 +207,17 @@ describe('beside objects with every field wrong in turn, pods of a healthy VPA g
 });
 
 describe('an object that cannot be read', () => {
+  it('is no problem where it is only tried, and one where it is meant', async () => {
+    const reviewing = await reviewingOn({});
+    const wrong = creating(withValue(fresh('web'), ['spec', 'containers'], 'x'));
+    const told = () => reviewing.board.list().filter(({ code }) => code === 'object-unusable');
+    expect(await reviewing.ask({ ...wrong, dryRun: true })).toMatchObject({ allowed: true });
+    expect(told()).toEqual([]);
+    await reviewing.ask(wrong);
+    expect(told()).toHaveLength(1);
+    await expectServed(reviewing);
+  });
+
   it.each<[string, Objects]>([
     [
       'LimitRange shop/bad',

@@ -108,3 +108,16 @@ it('stores all that waits once a file that was read-only may be written again', 
   expect(told.stored).toBeGreaterThan(lost);
   expectStored(await readBy(place(`file:${file}`), sinceMs, told), told);
 });
+
+it('refuses a SQLite file to a second process until the first has ended', async () => {
+  const at = place(`file:${path.join(folder, 'a.db')}`);
+  const first = await Writer.start(at);
+  await first.until('stored');
+  const second = await Writer.start(at);
+  await second.until('away');
+  expect(second.told.stored).toBe(-1);
+  const back = second.until('back');
+  await first.kill();
+  await back;
+  expect((await second.kill()).recorded).toBeGreaterThan(0);
+});
