@@ -68,13 +68,14 @@ export async function scan(options: ScanOptions): Promise<ScanResult> {
   progress.ended(`${countOf(targets.length, 'workload')}, ${countOf(containers, 'container')} of pods`);
   const stepMs = options.stepMs ?? stepFor(containers);
   const scope = scopeOf(options.namespaces, targets);
-  const { past, happened, source, notes, sampledMs, lacking } = await knownUsage(options, {
+  const { past, happened, source, notes, sampledMs, lacking, rss } = await knownUsage(options, {
     config,
     caches,
     span: asked,
     stepMs,
     scope,
     groups,
+    targets,
   });
   const nowMs = sampledMs === undefined ? beganMs : Math.max(sampledMs, options.clock.now()) + 1;
   const span = { ...asked, toMs: nowMs };
@@ -86,6 +87,7 @@ export async function scan(options: ScanOptions): Promise<ScanResult> {
     past,
     happened,
     lacking,
+    rss,
     recommender: options.recommender,
     mode: Number.parseInt(version?.minor ?? '', 10) >= RESIZES_FROM_MINOR ? 'InPlaceOrRecreate' : 'Recreate',
     replayer: source.kind === 'prometheus' && !stopping.aborted ? options.replayer : undefined,

@@ -4,11 +4,13 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { type Config, defaultConfig } from '@/server/config';
+import { MEMORY_FOLLOWS_ANNOTATION } from '@/server/decide/features/memory-follows/follows-heap';
 import { loadAccess } from '@/server/kube/access';
 import { KubeClient } from '@/server/kube/client';
 import { acceleratedClock, ManualClock, wallClock } from '@/server/lib/time/clock';
 import { amountsFrom } from '@/server/objects/quantity';
 import type { KubeObject, Pod, Workload } from '@/server/objects/types';
+import type { VerticalPodAutoscaler } from '@/server/objects/vpa-types';
 import { replaySettings } from '@/server/replay/policies';
 import { csvText } from '@/server/scan/forms/csv';
 import { htmlText } from '@/server/scan/forms/html';
@@ -19,7 +21,7 @@ import { UNTOLD } from '@/server/scan/progress';
 import { replayerHere } from '@/server/scan/replays/replayer';
 import { ReplayThreads } from '@/server/scan/replays/threads';
 import { type ScanResult, scan } from '@/server/scan/scan';
-import { ApiCluster, CHECKPOINTS, START_MS } from '../support/api-cluster';
+import { ApiCluster, CHECKPOINTS, START_MS, VPAS } from '../support/api-cluster';
 import { FaultyPrometheus, type PrometheusFault } from '../support/faulty-prometheus';
 import { describeWithProgram } from '../support/installed-program';
 import { PastUsage } from '../support/past-usage';
@@ -638,6 +640,108 @@ describeWithProgram('prometheus', 'prometheus', 'a scan of a cluster with a real
     expect(report.workloads[0]?.containers[0]?.used.cpu?.peak).toBe(100);
   });
 });
+
+describeWithProgram(
+  'prometheus',
+  'prometheus',
+  'a scan of memory that follows what is no page cache',
+  (program) => {
+    const few = new PastUsage({
+      endMs: START_MS,
+      hours: HOURS,
+      workloads: 3,
+      namespaces: ['shop'],
+      labelName: 'app',
+    });
+    const SHARE = 4;
+    /** Every container but those of `app-2` has a quarter of its working set without page cache. */
+    const withRss = [...few.openMetrics()].flatMap((text) =>
+      text.startsWith('# TYPE kube_pod_labels')
+        ? [
+            '# TYPE container_memory_rss gauge\n',
+            ...[...few.openMetrics()]
+              .filter(
+                (one) => one.startsWith('container_memory_working_set_bytes') && !one.includes('"app-2'),
+              )
+              .map((one) =>
+                one
+                  .replaceAll('container_memory_working_set_bytes', 'container_memory_rss')
+                  .replace(/} (\S+) /g, (_, bytes: string) => `} ${Number(bytes) / SHARE} `),
+              ),
+            text,
+          ]
+        : [text],
+    );
+    let server: RealPrometheus;
+    let between: FaultyPrometheus;
+    let cluster: ApiCluster;
+
+    beforeAll(async () => {
+      server = await RealPrometheus.start(program, (data) => fillFromText(data, withRss.join('')));
+      between = await FaultyPrometheus.before(() => server.url);
+      cluster = await ApiCluster.start();
+      for (const app of ['app-0', 'app-1', 'app-2']) {
+        const pods = few.containers.filter(({ labels, toHour }) => labels.app === app && toHour === HOURS);
+        await cluster.workload(app, [...new Set(pods.map(({ pod }) => pod))], ['main', 'side']);
+      }
+      for (const app of ['app-0', 'app-2'])
+        await cluster.create<VerticalPodAutoscaler>(VPAS, {
+          apiVersion: 'autoscaling.k8s.io/v1',
+          kind: 'VerticalPodAutoscaler',
+          metadata: {
+            namespace: 'shop',
+            name: app,
+            annotations: { [MEMORY_FOLLOWS_ANNOTATION]: 'rss' },
+          },
+          spec: { targetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: app } },
+        });
+    });
+    afterAll(async () => {
+      await cluster.close();
+      await between.close();
+      await server.close();
+    });
+
+    const named = ({ report }: ScanResult, name: string) => report.workloads.find((one) => one.name === name);
+    const UNKNOWN = 'memory follows usage: nothing is known of it without page cache';
+
+    it('counts it of the workloads whose VPAs say so, and of no other', async () => {
+      const config = { prometheusAddress: between.url };
+      const result = await scanned(cluster, { config });
+      const plain = await scanned(cluster, { config, recommender: 'default' });
+      const follows = named(result, 'app-0');
+      const usual = named(plain, 'app-0');
+      for (const [index, { used, target, why }] of (follows?.containers ?? []).entries()) {
+        const before = usual?.containers[index];
+        expect((used.memory?.peak ?? 0) * SHARE).toBeCloseTo(before?.used.memory?.peak ?? -1, -1);
+        expect(target?.memory).toBeLessThan((before?.target?.memory ?? 0) / 2);
+        expect(target?.cpu).toBe(before?.target?.cpu);
+        expect(why.memory).toContain('page cache');
+      }
+      expect(follows?.containers).toHaveLength(2);
+      expect(named(result, 'app-1')?.containers).toEqual(named(plain, 'app-1')?.containers);
+      expect(named(result, 'app-2')?.containers.map(({ target }) => target)).toEqual(
+        named(plain, 'app-2')?.containers.map(({ target }) => target),
+      );
+      expect(named(result, 'app-2')?.notes).toContain(UNKNOWN);
+      expect(follows?.notes).not.toContain(UNKNOWN);
+    });
+
+    it('follows usage where the store refuses to tell it, and says so', async () => {
+      between.fault = ({ params }) =>
+        params.get('query')?.includes('container_memory_rss')
+          ? { status: 400, body: '{"status":"error","errorType":"bad_data","error":"no"}' }
+          : undefined;
+      const config = { prometheusAddress: between.url };
+      const result = await scanned(cluster, { config });
+      const plain = await scanned(cluster, { config, recommender: 'default' });
+      expect(named(result, 'app-0')?.containers.map(({ target }) => target)).toEqual(
+        named(plain, 'app-0')?.containers.map(({ target }) => target),
+      );
+      expect(named(result, 'app-0')?.notes).toContain(UNKNOWN);
+    });
+  },
+);
 
 describeWithProgram('prometheus', 'prometheus', 'a scan of a store with every series twice', (program) => {
   const few = new PastUsage({

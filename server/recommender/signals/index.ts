@@ -20,6 +20,7 @@ import type { ServedVpa } from '../vpas/served-vpa';
 import { type Heap, heapOf } from './heap';
 import { PastSignals } from './past-signals';
 import { PresentSignals } from './present';
+import { rssAmounts } from './rss';
 import { SignalStore } from './signal-store';
 import { signalsView } from './signals-view';
 import type { StorageEstimates } from './storage-recommendation';
@@ -132,13 +133,8 @@ export function openSignals(
     rssOf: (namespace, name, container) => {
       const learned = signalStore.get(namespace, name);
       const [signal, history] = [signalStore.signals[ofRss], learned?.historyOf(container, ofRss)];
-      const estimate = signal && history && estimateSignal(signal, history, intervalMs);
-      if (!estimate || learned?.past !== 'complete') return undefined;
-      return {
-        lowerBound: estimate.lowerBound * margin,
-        target: estimate.highest * margin,
-        upperBound: estimate.upperBound * margin,
-      };
+      if (!signal || !history || learned?.past !== 'complete') return undefined;
+      return rssAmounts(signal, history, config);
     },
     throttlingOf: (namespace, name) => {
       const learned = signalStore.get(namespace, name);

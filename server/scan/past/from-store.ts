@@ -9,6 +9,7 @@ import { crossCheck } from './cross-check';
 import { askHappened, type Happened } from './happened';
 import type { KnownPast } from './known-past';
 import { type Lacking, readUsage } from './read-usage';
+import { type KnownRss, readRss } from './rss';
 import type { UsageAsked } from './usage-asked';
 
 /** A query for kills or throttling that does not answer for so long is asked in halves. */
@@ -18,6 +19,8 @@ interface StoredPast {
   readonly past: KnownPast;
   readonly notes: readonly string[];
   readonly lacking: Lacking;
+  /** Absent where no VPA follows it. */
+  readonly rss?: KnownRss | undefined;
 }
 
 /** What a store knows of the period: what containers used, and what happened to them. */
@@ -46,7 +49,8 @@ export async function pastFromStore(
   const notes = [...store.notes, ...missing];
   if (!stopping.aborted) notes.push(...(await whatHappened(options, asked, store, happened)));
   if (!stopping.aborted) notes.push(...(await comparedWithNow(options, asked, store, past)));
-  return { past, notes, lacking };
+  const rss = stopping.aborted ? undefined : await readRss(options, asked, store);
+  return { past, notes: [...notes, ...(rss?.notes ?? [])], lacking, rss };
 }
 
 function comparedWithNow(

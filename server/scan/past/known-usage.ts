@@ -9,6 +9,7 @@ import { pastFromStore } from './from-store';
 import { Happened } from './happened';
 import { KnownPast } from './known-past';
 import type { Lacking } from './read-usage';
+import type { KnownRss } from './rss';
 import { SAMPLE_EVERY_MS, sampleNow } from './sample-now';
 import type { UsageAsked } from './usage-asked';
 
@@ -20,6 +21,8 @@ export interface KnownUsage {
   readonly notes: readonly string[];
   /** Where a store told less than all; absent without a store. */
   readonly lacking?: Lacking;
+  /** Memory without page cache; absent where no VPA follows it, or without a store. */
+  readonly rss?: KnownRss | undefined;
   /** Of samples that were taken now: when the last one was, Unix ms. */
   readonly sampledMs?: number;
 }

@@ -183,7 +183,7 @@ class Heard implements ProblemReporter {
 }
 
 /** Pods and what makes them, those in groups with the label of theirs; and the cores of their nodes. */
-function knownHere(caches: ClusterCaches, groups: PodGroups): KnownPods {
+export function knownHere(caches: ClusterCaches, groups: PodGroups): KnownPods {
   const { pods, nodes } = caches;
   const known = knownPods(
     {

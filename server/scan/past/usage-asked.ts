@@ -3,6 +3,7 @@ import type { ClusterCaches } from '../../kube/caches';
 import type { QueryScope } from '../../usage/prometheus/queries';
 import type { TimeSpan } from '../../usage/source';
 import type { PodGroups } from '../cluster/pod-groups';
+import type { ScanTarget } from '../cluster/targets';
 
 export interface UsageAsked {
   readonly config: Config;
@@ -11,4 +12,5 @@ export interface UsageAsked {
   readonly stepMs: number;
   readonly groups: PodGroups;
   readonly scope: QueryScope | undefined;
+  readonly targets: readonly ScanTarget[];
 }

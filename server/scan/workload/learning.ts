@@ -1,11 +1,14 @@
 import { estimatorOf } from '../../decide/estimators';
 import { confidenceOf } from '../../decide/estimators/confidence';
+import type { BoundAmounts } from '../../decide/estimators/estimator';
 import type { Study } from '../../decide/estimators/recommender';
+import { SignalHistory } from '../../decide/estimators/signals/signal-history';
 import type { Clock } from '../../lib/time/clock';
 import type { ContainerAggregate } from '../../model/aggregate';
 import { ClusterState } from '../../model/cluster-state';
 import type { ContainerRef } from '../../model/cluster-types';
 import type { Observation } from '../../model/observation';
+import type { OtherSignal } from '../../model/other-signals';
 import { amountsFrom } from '../../objects/quantity';
 import { isNativeSidecar, sizedContainer, sizedContainers } from '../../objects/sized-containers';
 import type { Pod } from '../../objects/types';
@@ -22,6 +25,8 @@ import { explainContainer, withoutSamples } from '../../recommender/recommend/re
 import { Recommending } from '../../recommender/recommend/recommending';
 import { Studies } from '../../recommender/recommend/studies';
 import type { RecommenderSettings } from '../../recommender/settings';
+import { rssAmounts } from '../../recommender/signals/rss';
+import { isMeasured } from '../../recommender/signals/signal-store';
 import { historyOverridesOf } from '../../recommender/vpas/policy-overrides';
 import { modelContainers } from '../../usage/model-containers';
 import { oomsOfEvictedPod, oomsOfPod } from '../../usage/oom';
@@ -64,6 +69,8 @@ interface StudiedSeries extends Pick<KnownSeries, 'container'> {
 export interface ScannedPast {
   readonly stepMs: number;
   readonly series: readonly KnownSeries[];
+  /** Memory without page cache, in the columns of memory, where memory follows it. */
+  readonly rss?: { readonly signal: OtherSignal; readonly series: readonly KnownSeries[] };
   /** In order of time. */
   killsIn(namespace: string, pod: string, container: string): readonly PastKill[];
 }
@@ -122,6 +129,7 @@ export function learned(
   for (const pod of pods)
     for (const oom of [...oomsOfPod(pod, undefined, config), ...oomsOfEvictedPod(pod)])
       state.recordOom(oom, oom.atMs, oom.memoryBytes);
+  const rss = rssIn(past, config);
   const recommending = new Recommending({
     config,
     estimator: usual,
@@ -130,6 +138,7 @@ export function learned(
     studiesOf: () => studies,
     choices,
     leaksOf: () => leaks,
+    rssOf: (_namespace, _name, container) => rss.get(container),
   });
   const newLives = new NewLives({ config, estimator: usual, state, lives: { of: () => life } });
   const counted = newLives.countedIn({ namespace, name }, life, nowMs);
@@ -274,6 +283,27 @@ function killedAt(
   const limit = limitBytes ?? amountsFrom(stated?.limits).memory;
   const request = amountsFrom(stated?.requests).memory;
   return (oomFromRequest ? request : (limit ?? request)) ?? 0;
+}
+
+/** What each container needs of memory without page cache. */
+function rssIn({ rss, stepMs }: ScannedPast, config: RecommenderSettings): Map<string, BoundAmounts> {
+  if (!rss) return new Map();
+  const histories = new Map<string, SignalHistory>();
+  const intervals = Math.max(1, stepMs / config.signalsIntervalMs);
+  for (const { container, memory } of rss.series) {
+    const history = histories.get(container.container) ?? new SignalHistory(rss.signal);
+    histories.set(container.container, history);
+    for (let index = 0; index < memory.length; index++) {
+      const value = memory.values[index] ?? Number.NaN;
+      if (isMeasured(value)) history.add(value, (memory.first + index) * stepMs, intervals);
+    }
+  }
+  const amounts = new Map<string, BoundAmounts>();
+  for (const [name, history] of histories) {
+    const own = rssAmounts(rss.signal, history, config);
+    if (own) amounts.set(name, own);
+  }
+  return amounts;
 }
 
 /** As from what the store has kept: at each time the mean CPU of the pods, and their highest memory; and the kills. */

@@ -25,6 +25,7 @@ import { moneyOf } from '../core/sums';
 import type { Happened } from '../past/happened';
 import type { KnownPast } from '../past/known-past';
 import type { Lacking } from '../past/read-usage';
+import { followsRss, type KnownRss, withRss } from '../past/rss';
 import type { ReplayTask } from '../replays/costs';
 import type { Replayer } from '../replays/replayer';
 import type { Replayed, ScannedWorkload } from '../report';
@@ -45,6 +46,8 @@ export interface LookParts {
   readonly happened: Happened;
   /** Where a store told less than all of the past. */
   readonly lacking?: Lacking | undefined;
+  /** Memory without page cache, of those that follow it. */
+  readonly rss?: KnownRss | undefined;
   /** A recommender for all, whatever VPAs say. */
   readonly recommender?: string | undefined;
   /** The mode of a replay where no VPA says one. */
@@ -74,11 +77,22 @@ export async function lookAt(parts: LookParts, target: ScanTarget): Promise<Look
   const { config, caches, past, span, happened, nowMs } = parts;
   const { ref, template, replicas } = target;
   const vpa = vpaFor(target, parts.recommender);
-  const series = past.matching(ref.namespace, target.selector);
+  const used = past.matching(ref.namespace, target.selector);
+  const rss = followsRss(target, parts) ? parts.rss?.of(target) : undefined;
+  const series = rss ? withRss(used, rss) : used;
   const { stepMs } = past;
   const killsIn = (...of: Parameters<Happened['killsIn']>) => happened.killsIn(...of);
-  const own = learned(parts, vpa, target, { stepMs, series, killsIn }, (state) =>
-    parts.loadCheckpoints?.(state, vpa),
+  const own = learned(
+    parts,
+    vpa,
+    target,
+    {
+      stepMs,
+      series: used,
+      killsIn,
+      ...(rss && parts.rss && { rss: { signal: parts.rss.signal, series: rss } }),
+    },
+    (state) => parts.loadCheckpoints?.(state, vpa),
   );
   const { compiled, fault } = readVpa(
     vpaRecommending(vpa, own.recommendation ?? { containerRecommendations: [] }),
@@ -149,10 +163,12 @@ interface Judged {
 
 /** What a reader should know of it, once each. */
 function notesOn(
-  { config, caches, lacking }: LookParts,
-  { ref, madeBy, notFollowed }: ScanTarget,
+  parts: LookParts,
+  target: ScanTarget,
   { vpa, compiled, patch, priced, learned: { withoutSamples, life } }: Judged,
 ): string[] {
+  const { config, caches, lacking } = parts;
+  const { ref, madeBy, notFollowed } = target;
   const { besideHpas } = withHpa.view(vpa, {
     settings: config,
     hpas: () => caches.hpasByTarget.targeting(ref),
@@ -167,6 +183,9 @@ function notesOn(
         ? [
             `what was used before the roll-out at ${absoluteTime(life.sinceMs)}, which changed ${life.changed === 'image' ? 'images' : 'requests or limits'}, does not count: less is used since`,
           ]
+        : []),
+      ...(followsRss(target, parts) && !parts.rss?.of(target)?.length
+        ? ['memory follows usage: nothing is known of it without page cache']
         : []),
       ...(madeBy ? [`${madeBy} makes it: change it there`] : []),
       ...(withoutSamples.size > 0 ? [`${noSamplesWords(withoutSamples)}: that stays as it is`] : []),

@@ -126,7 +126,7 @@ export class PrometheusSignals implements SignalSource {
     signals: readonly OtherSignal[],
     span: TimeSpan,
     stepMs: number,
-    { namespaces, stopping, isWanted }: PastOptions & { isWanted(container: PastContainer): boolean },
+    { namespaces, stopping, isWanted, lacks }: PastOptions & { isWanted(container: PastContainer): boolean },
   ): AsyncGenerator<PastSignal> {
     const { settings, known } = this.parts;
     const times = gridOf(span, stepMs);
@@ -141,6 +141,7 @@ export class PrometheusSignals implements SignalSource {
         labels: new PodLabels(traits, known),
         series: (selector, time) => this.api.series(selector, time, stopping),
         stopping,
+        lacks,
       },
       span,
       namespaces,
@@ -155,7 +156,7 @@ export class PrometheusSignals implements SignalSource {
             unit,
             { index, signal, size: sizes[index] ?? new PieceSize(), refused, store },
             { ...times, stepMs },
-            stopping,
+            { stopping, lacks },
           );
     };
     yield* mergedSeries(lanes.call(this), settings.prometheusConcurrency);
@@ -172,7 +173,7 @@ export class PrometheusSignals implements SignalSource {
       store: { traits, queries },
     }: { index: number; signal: OtherSignal; size: PieceSize; refused: Set<OtherSignal>; store: KnownStore },
     grid: TimeGrid,
-    stopping: AbortSignal | undefined,
+    { stopping, lacks }: Pick<PastOptions, 'stopping' | 'lacks'>,
   ): AsyncGenerator<PastSignal> {
     const { log } = this.parts;
     const { stepMs } = grid;
@@ -203,8 +204,10 @@ export class PrometheusSignals implements SignalSource {
       patience: this.patience,
       stopping,
       ask,
-      done: (_, error) => {
-        if (error) log.warn({ signal: signal.name, err: error }, 'Part of the past of a signal is left out');
+      done: (piece, error) => {
+        if (!error) return;
+        lacks?.(piece.scope.namespaces);
+        log.warn({ signal: signal.name, err: error }, 'Part of the past of a signal is left out');
       },
     });
     for await (const { metric, timesMs, values } of lane) {
