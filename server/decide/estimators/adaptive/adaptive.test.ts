@@ -48,6 +48,19 @@ const spiky: Cores = (atMs) => (Math.floor(atMs / STEP_MS) % 12 === 7 ? 2 : 0.2)
 const daily: Cores = (atMs) => (hourOf(atMs) >= 8 && hourOf(atMs) < 18 ? 2 : 0.2);
 
 describe('the recommender adaptive', () => {
+  it('shows the usage of both resources as learned, with the half-life of each', () => {
+    const { histograms } = used(daily, { until: 2 * DAY_MS }).explain();
+    expect(histograms.map(({ resource, halfLifeMs }) => [resource, halfLifeMs])).toEqual([
+      ['cpu', 3 * DAY_MS],
+      ['memory', 5 * DAY_MS],
+    ]);
+    const [filled, ...others] = histograms[1]?.buckets.filter(({ weight }) => weight > 0) ?? [];
+    expect(others).toEqual([]);
+    expect(filled?.start).toBeLessThanOrEqual(300 * MIB);
+    expect(filled?.end).toBeGreaterThanOrEqual(300 * MIB);
+    expect(filled?.weight).toBeCloseTo(1);
+  });
+
   it('recommends as default for a day, and says so', () => {
     const container = used(daily, { until: 20 * HOUR_MS });
     const other = used(daily, { until: 20 * HOUR_MS, into: new Studied(chosen('default')) });

@@ -52,9 +52,12 @@ export const adaptive: Recommender<AdaptiveParameters, AdaptiveEvidence> = {
     cpu: cpuOf(facts, parameters, record),
     ...memoryOf(facts, parameters, record),
   }),
-  histograms: ({ own }) => {
+  histograms: ({ own }, { memory }) => {
     const slowest = own.cpu.usage.byHalfLife.at(-1);
-    return slowest ? [bucketsView('cpu', slowest, HALF_LIVES_MS.at(-1) ?? 0)] : [];
+    return [
+      ...(slowest ? [bucketsView('cpu', slowest, HALF_LIVES_MS.at(-1) ?? 0)] : []),
+      bucketsView('memory', own.memory.usage, memory.usageHalfLifeMs),
+    ];
   },
   evidence: ({ own }, parameters) => ({ kind: 'experts', ...expertsView(own, parameters) }),
   save: ({ open, cpu, memory }) => ({
