@@ -200,6 +200,51 @@ it('keeps who made each of several edits at once', async () => {
   expect(who.map((one) => one.replace(/ .*/, ''))).toEqual(['admin', ...users]);
 });
 
+it('records an annotation that is lifted and put back at once, by three people', async () => {
+  const path = pathOf(API_RESOURCES.vpas, NAMESPACE, 'lifted');
+  const gate = 'plumbline.dev/approvals';
+  await client.request('PATCH', path, {
+    query: { fieldManager: 'flux' },
+    contentType: APPLY_PATCH,
+    body: {
+      apiVersion: 'autoscaling.k8s.io/v1',
+      kind: 'VerticalPodAutoscaler',
+      metadata: { name: 'lifted', namespace: NAMESPACE, annotations: { [gate]: 'always' } },
+      spec: { targetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'lifted' } },
+    },
+  });
+  const edits = [
+    ['eve', 'never'],
+    ['mallory', null],
+    ['bob', 'always'],
+  ] as const;
+  for (const [user, value] of edits)
+    await client.request('PATCH', path, {
+      body: { metadata: { annotations: { [gate]: value } } },
+      contentType: MERGE_PATCH,
+      as: { kind: 'impersonated', user, groups: ['system:masters'] },
+    });
+  const records = await until('the record', async () => {
+    await stored(running.store);
+    const found = await running.store.audit({ kinds: ['change'], limit: 20 });
+    const ofIt = found.flatMap((one) => (one.kind === 'change' && one.name === 'lifted' ? [one] : []));
+    return ofIt.length >= 4 && ofIt.reverse().slice(1);
+  });
+  const gateIn = (stated: unknown) => (stated as Record<string, string>)[gate];
+  expect(
+    records.map(({ who, detail, before, after }) => [
+      who.replace(/ .*/, ''),
+      detail,
+      gateIn(before),
+      gateIn(after),
+    ]),
+  ).toEqual([
+    ['eve', gate, 'always', 'never'],
+    ['mallory', gate, 'never', undefined],
+    ['bob', gate, undefined, 'always'],
+  ]);
+});
+
 it('keeps the whole of a text that may say something, and of a longer one the beginning', async () => {
   const lengths = { within: 16_384, beyond: 200_000 };
   for (const [name, length] of Object.entries(lengths)) {
