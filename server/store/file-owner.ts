@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync } from 'node:fs';
 import path from 'node:path';
 import { PrismaLibSql } from '@prisma/adapter-libsql';
 
@@ -33,6 +33,8 @@ export async function takeFile(file: string): Promise<() => Promise<void>> {
 
 async function locked(file: string): Promise<() => Promise<void>> {
   mkdirSync(path.dirname(file), { recursive: true });
+  // Nobody else may lock it; what SQLite puts beside it has its rights.
+  closeSync(openSync(`${file}.lock`, 'a', 0o600));
   const settings = { url: `file:${file}.lock`, timeout: 0 };
   const client = new PrismaLibSql(settings).createClient(settings);
   try {

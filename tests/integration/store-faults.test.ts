@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -176,4 +176,19 @@ describe('recommending goes on and nothing is lost while the database', () => {
       close: () => server.close(),
     });
   });
+});
+
+it('a file that is no database stays a problem that names it, while recommending goes on', async () => {
+  const file = path.join(folder, 'a.db');
+  writeFileSync(file, 'x'.repeat(8192));
+  await start(`file:${file}`);
+  const damaged = () => recommending.problem('database-damaged');
+  await recommending.until(() => expect(damaged()?.message).toContain(file));
+  for (let pass = 0; pass < 3; pass++) {
+    await recommending.passes();
+    expect(damaged()?.message).toContain(file);
+    expect(problem()).toBeUndefined();
+  }
+  expect(cluster.vpa('web').status?.recommendation).toBeDefined();
+  await recommending.stop();
 });

@@ -1,4 +1,4 @@
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -120,4 +120,18 @@ it('refuses a SQLite file to a second process until the first has ended', async 
   await first.kill();
   await back;
   expect((await second.kill()).recorded).toBeGreaterThan(0);
+});
+
+it('keeps names of people in files that nobody else may read', async () => {
+  const at = { dataDir: path.join(folder, 'data'), databaseUrl: '' };
+  const writer = await Writer.start(at);
+  await writer.until('stored', 2);
+  const files = readdirSync(at.dataDir).map((name) => {
+    const { mode, size } = statSync(path.join(at.dataDir, name));
+    return { name, size, mode: mode & 0o777 };
+  });
+  await writer.kill();
+  const filled = files.filter(({ size }) => size > 0);
+  expect(filled.length).toBeGreaterThan(1);
+  expect(filled.filter(({ mode }) => mode !== 0o600)).toEqual([]);
 });
