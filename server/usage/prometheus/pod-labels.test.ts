@@ -51,6 +51,22 @@ describe('the labels of a past pod', () => {
     expect(labels.of('shop', 'web-old')).toEqual({ app: 'web', 'pod-template-hash': '5d' });
   });
 
+  it.each([
+    [29, { app: 'told' }],
+    [30, { app: 'web', 'pod-template-hash': '5d' }],
+  ])('of %i in a store that keeps 30: those of its owner if some may be lost', (count, expected) => {
+    const labels = new PodLabels({ names: defaultConfig(), mostLabels: 30 }, known);
+    const filler = Array.from({ length: count - 3 }, (_, index) => [`other_${index}`, 'x']);
+    labels.takeLabels({
+      ...about,
+      __name__: 'kube_pod_labels',
+      label_app: 'told',
+      ...Object.fromEntries(filler),
+    });
+    labels.takeOwner({ ...about, owner_kind: 'ReplicaSet', owner_name: 'web-5d' });
+    expect(labels.of('shop', 'web-old')).toEqual(expected);
+  });
+
   it('are unknown if nothing has them', () => {
     const labels = new PodLabels({ names: defaultConfig() }, NO_KNOWN_PODS);
     labels.takeOwner({ ...about, owner_kind: 'ReplicaSet', owner_name: 'web-5d' });
