@@ -6,11 +6,8 @@ import type { Pass } from './pass';
 import { STATUS_AGAIN_AFTER_MS } from './recommend/reconcile-vpa';
 import type { VpaStore } from './vpas/vpa-store';
 
-/**
- * Kills of one cause come together, and so do VPAs that are applied: so long after the first, in real time. Longer than
- * between two writes of one status, or what is found now would wait for the next pass.
- */
-const GATHER_MS = STATUS_AGAIN_AFTER_MS + 200;
+/** Kills of one cause come together, and so do VPAs that are applied: so long after the first, in real time. */
+const GATHER_MS = 1200;
 /** While more come, they are answered no more often than this, in real time. */
 const LEAST_MS = 5000;
 /** How soon to try again while none may be counted, in real time. */
@@ -63,7 +60,11 @@ export function recommendBetweenPasses({
       answeredMs = wallClock.steady();
       const servedVpas = new Set([...(killed ?? []), ...(stated ?? [])]);
       const now = each.within(servedVpas, answeredMs, MOST_AT_ONCE);
-      if (now.length > 0) await pass.recommendFor(now, stopping);
+      if (now.length === 0) return killed && stated ? 'done' : { laterMs: AGAIN_MS };
+      // A status that was just written, by a pass beside this, would be left to the next pass.
+      const writtenMs = Math.max(...now.map(({ statusWrittenAtMs }) => statusWrittenAtMs));
+      await wallClock.sleep(writtenMs + STATUS_AGAIN_AFTER_MS - wallClock.steady(), stopping);
+      if (!stopping.aborted) await pass.recommendFor(now, stopping);
       return killed && stated ? 'done' : { laterMs: AGAIN_MS };
     },
   });
