@@ -3,6 +3,9 @@ import { defaultConfig } from '@/server/config';
 import { ProblemBoard } from '@/server/kube/problems';
 import { silentLogger } from '@/server/lib/report/log';
 import { wallClock } from '@/server/lib/time/clock';
+import { PrometheusApi } from '@/server/usage/prometheus/api';
+import { PrometheusClient } from '@/server/usage/prometheus/client';
+import { findTraits } from '@/server/usage/prometheus/find-traits';
 import { PrometheusPast } from '@/server/usage/prometheus/past';
 import { describeWithProgram, output } from '../support/installed-program';
 import { fillFromText, RealPrometheus } from '../support/prometheus';
@@ -242,5 +245,34 @@ describeWithProgram('victoria-metrics', 'victoria-metrics', 'usage in a real Vic
         expectUsed(await read(server.url, stepMinutes), least, most);
       },
     );
+  });
+
+  it('says that it may lack labels of a pod that has as many as it keeps, and of none that has fewer', async () => {
+    const pod = (name: string, count: number): Scrapes => ({
+      name: 'kube_pod_labels',
+      labels: {
+        namespace: 'shop',
+        pod: name,
+        ...Object.fromEntries(Array.from({ length: count }, (_, index) => [`label_${index}`, 'x'])),
+      },
+      everySeconds: MINUTE,
+      from: END - 3600,
+      value: () => 1,
+    });
+    const found = async (count: number) => {
+      const server = await RealVictoria.start(program, textOf([pod('few', 5), pod('many', count)]));
+      close = () => server.close();
+      const names = defaultConfig({ prometheusAddress: server.url });
+      const api = new PrometheusApi(new PrometheusClient(names, wallClock));
+      const span = { fromMs: (END - DAY) * 1000, toMs: END * 1000 };
+      const traits = await findTraits({ api, names, span }).finally(close);
+      return [traits.mostLabels, traits.says.join()];
+    };
+    expect(await found(20)).toEqual([30, '']);
+    expect(await found(60)).toEqual([
+      expect.toBeOneOf([30, 40]),
+      expect.stringMatching(/Series of kube_pod_labels have (30|40) labels, .* may lack others/),
+    ]);
+    close = async () => undefined;
   });
 });

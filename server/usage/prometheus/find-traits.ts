@@ -2,7 +2,7 @@ import { defaultConfig } from '../../config';
 import type { TimeSpan } from '../source';
 import type { PrometheusApi } from './api';
 import { type QueryBackOff, unlessRefused } from './patience';
-import { isConflict, type SeriesLabels } from './pod-labels';
+import { isConflict, labelsKept, type SeriesLabels } from './pod-labels';
 import { type NameStyle, type PrometheusNames, Queries, type QueryScope } from './queries';
 import { type StoreTraits, usualTraits } from './store-traits';
 
@@ -17,8 +17,6 @@ const LATELY_MS = 6 * 60 * MINUTE_MS;
 const RANGES_MS = [20 * MINUTE_MS, 4 * 60 * MINUTE_MS];
 /** A pause of so many scrapes is a gap. */
 const GAP = 1.6;
-/** VictoriaMetrics keeps so many labels of a series by default (`-maxLabelsPerTimeseries`, 30 before 1.116, then 40). */
-const MOST_LABELS = 30;
 const MOST_WHOLE_SECONDS_OFF = 0.01;
 
 /** Labels that stores have for the same, the usual ones first. */
@@ -79,14 +77,13 @@ export async function findTraits(asking: Asking): Promise<StoreTraits> {
   const isMetricsQl = await speaksMetricsQl(asking);
   const style = isMetricsQl ? 'bare' : 'quoted';
   const names = { ...asking.names, ...(await containerNames(asking, style)) };
-  const { names: namesOfPods, ...told } = await podNames({ ...asking, names }, style);
+  const { names: namesOfPods, ...told } = await podNames({ ...asking, names }, style, isMetricsQl);
   const found = { ...names, ...namesOfPods };
   return {
     ...usualTraits(found),
     style,
     isMetricsQl,
     scrapes: await scrapesOf({ ...asking, names: found }, style),
-    ...(isMetricsQl && { mostLabels: MOST_LABELS }),
     ...told,
   };
 }
@@ -153,7 +150,8 @@ async function metricsWith(asking: Asking, labels: ContainerLabels, style: NameS
 async function podNames(
   asking: Asking,
   style: NameStyle,
-): Promise<Pick<StoreTraits, 'withoutLabels' | 'says'> & { names: Partial<PrometheusNames> }> {
+  isMetricsQl: boolean,
+): Promise<Pick<StoreTraits, 'mostLabels' | 'withoutLabels' | 'says'> & { names: Partial<PrometheusNames> }> {
   const { names } = asking;
   const { metricForPodLabels, metricForPodOwners, podLabelPrefix } = names;
   const isUsual =
@@ -179,12 +177,19 @@ async function podNames(
     !hasLabels && owners.length === 0
       ? `neither ${metricForPodLabels} nor ${metricForPodOwners} (kube-state-metrics) tells of pods that are gone`
       : undefined;
-  const says = labels.some((series) => Object.keys(series).some(isConflict))
-    ? [
-        `Labels of pods collide in ${metricForPodLabels} (label_…_conflict1): pods that are gone are told by their owner${owners.length === 0 ? `, which ${metricForPodOwners} does not tell` : ''}.`,
-      ]
-    : [];
-  return { names: isExported ? EXPORTED : {}, withoutLabels, says };
+  const kept = labelsKept(labels, isMetricsQl);
+  const byOwner = `pods that are gone are told by their owner${owners.length === 0 ? `, which ${metricForPodOwners} does not tell` : ''}.`;
+  const says = [
+    ...(labels.some((series) => Object.keys(series).some(isConflict))
+      ? [`Labels of pods collide in ${metricForPodLabels} (label_…_conflict1): ${byOwner}`]
+      : []),
+    ...(kept.mayLack
+      ? [
+          `Series of ${metricForPodLabels} have ${kept.most} labels, the most that the store keeps (-maxLabelsPerTimeseries), and may lack others: such ${byOwner}`,
+        ]
+      : []),
+  ];
+  return { names: isExported ? EXPORTED : {}, mostLabels: kept.most, withoutLabels, says };
 }
 
 /** How often some containers are scraped: the longest of what is usual for each. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { defaultConfig } from '@/server/config';
-import { metricNameOf, NO_KNOWN_PODS, PodLabels } from './pod-labels';
+import { labelsKept, metricNameOf, NO_KNOWN_PODS, PodLabels } from './pod-labels';
 
 const known = {
   labelsOf: (_namespace: string, pod: string) => (pod === 'web-live' ? { app: 'web' } : undefined),
@@ -52,19 +52,35 @@ describe('the labels of a past pod', () => {
   });
 
   it.each([
-    [29, { app: 'told' }],
-    [30, { app: 'web', 'pod-template-hash': '5d' }],
-  ])('of %i in a store that keeps 30: those of its owner if some may be lost', (count, expected) => {
-    const labels = new PodLabels({ names: defaultConfig(), mostLabels: 30 }, known);
-    const filler = Array.from({ length: count - 3 }, (_, index) => [`other_${index}`, 'x']);
-    labels.takeLabels({
-      ...about,
-      __name__: 'kube_pod_labels',
-      label_app: 'told',
-      ...Object.fromEntries(filler),
-    });
-    labels.takeOwner({ ...about, owner_kind: 'ReplicaSet', owner_name: 'web-5d' });
-    expect(labels.of('shop', 'web-old')).toEqual(expected);
+    [28, { app: 'told' }],
+    [29, { app: 'web', 'pod-template-hash': '5d' }],
+  ])(
+    'of %i beside the name, in a store that keeps 30: those of its owner if some may be lost',
+    (count, expected) => {
+      const labels = new PodLabels({ names: defaultConfig(), mostLabels: 30 }, known);
+      const filler = Array.from({ length: count - 3 }, (_, index) => [`other_${index}`, 'x']);
+      labels.takeLabels({
+        ...about,
+        __name__: 'kube_pod_labels',
+        label_app: 'told',
+        ...Object.fromEntries(filler),
+      });
+      labels.takeOwner({ ...about, owner_kind: 'ReplicaSet', owner_name: 'web-5d' });
+      expect(labels.of('shop', 'web-old')).toEqual(expected);
+    },
+  );
+
+  it.each([
+    ['a few', 5, true, { most: 30, mayLack: false }],
+    ['as many as older ones keep', 29, true, { most: 30, mayLack: true }],
+    ['more than older ones keep', 34, true, { most: 40, mayLack: false }],
+    ['as many as newer ones keep', 39, true, { most: 40, mayLack: true }],
+    ['as many as one was told to keep', 59, true, { most: 60, mayLack: true }],
+    ['any number where nothing is dropped', 60, false, { most: undefined, mayLack: false }],
+  ])('may be lost where a store has %s', (_case, count, isMetricsQl, expected) => {
+    const labels = Array.from({ length: count }, (_, index) => [`label_${index}`, 'x']);
+    const series = { __name__: 'kube_pod_labels', ...Object.fromEntries(labels) };
+    expect(labelsKept([{ ...about }, series], isMetricsQl)).toEqual(expected);
   });
 
   it('are unknown if nothing has them', () => {

@@ -36,6 +36,31 @@ export function isConflict(label: string): boolean {
   return /_conflict\d+$/.test(label);
 }
 
+/**
+ * VictoriaMetrics keeps so many labels of a series by default and drops the rest without a word
+ * (`-maxLabelsPerTimeseries`: 30 before 1.116, then 40).
+ */
+const KEPT_BY_DEFAULT = [30, 40] as const;
+
+/**
+ * How many labels of a series the store keeps at most, by what its series have: a series with more than a limit has
+ * another one. `mayLack` tells that one has as many. Other stores than those of MetricsQL keep all.
+ */
+export function labelsKept(
+  series: readonly SeriesLabels[],
+  isMetricsQl: boolean,
+): { most: number | undefined; mayLack: boolean } {
+  if (!isMetricsQl) return { most: undefined, mayLack: false };
+  const seen = series.reduce((most, one) => Math.max(most, labelCount(one)), 0);
+  const most = KEPT_BY_DEFAULT.find((limit) => seen <= limit) ?? seen;
+  return { most, mayLack: seen === most };
+}
+
+/** As the store counts: the name of the metric is one of them, whether or not it is told (seen with 1.79.5). */
+function labelCount({ __name__: _, ...labels }: SeriesLabels): number {
+  return Object.keys(labels).length + 1;
+}
+
 /** Assembles the labels of past pods, one namespace and pod at a time. */
 export class PodLabels {
   private readonly fromLabels = new Map<string, SeriesLabels>();
@@ -84,10 +109,9 @@ export class PodLabels {
   }
 
   private isDoubtful(namespace: string, pod: string): boolean {
-    const names = Object.keys(this.fromLabels.get(`${namespace}/${pod}`) ?? {});
+    const series = this.fromLabels.get(`${namespace}/${pod}`) ?? {};
     const { mostLabels = Number.POSITIVE_INFINITY } = this.store;
-    // The name of the metric is not among those that a store counts.
-    return names.length - 1 >= mostLabels || names.some(isConflict);
+    return labelCount(series) >= mostLabels || Object.keys(series).some(isConflict);
   }
 
   private labelled(namespace: string, pod: string): Labels | undefined {
