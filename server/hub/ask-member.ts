@@ -1,14 +1,11 @@
 import type { MemberFault } from '../words/member-faults';
 import type { Member } from './clusters-file';
 import { isForAsker } from './member-answer';
-import { type MemberClient, memberFaultOf } from './member-client';
+import { type MemberClient, memberFaultOf, type NewsOfMember } from './member-client';
 import { type Asker, signOnHeaders } from './signing-on';
 
-/** What came of asking, at a time of the member's cluster; `isSame` if it still has the revision that is known. */
-export type SaidByMember<T> =
-  | { said: T; revision: string | undefined; nowMs: number | undefined }
-  | { isSame: true; nowMs: number | undefined }
-  | { fault: MemberFault };
+/** What came of asking. */
+export type SaidByMember<T> = NewsOfMember<T> | { fault: MemberFault };
 
 interface MemberQuestion<T> {
   /** Below `/api/v1`, with its query. */
@@ -29,11 +26,11 @@ export async function askMember<T extends { user: string | undefined }>(
   if ('fault' in signedOn) return signedOn;
   if (!client) return { fault: 'unreachable' };
   try {
-    const { read: answer, ...news } = await client.getIfNew(route, signedOn.headers, known);
-    if (!answer) return { isSame: true, nowMs: news.nowMs };
-    const said = await read(answer);
+    const news = await client.getIfNew(route, signedOn.headers, known, read);
+    if ('isSame' in news) return news;
+    const { said } = news;
     if (!said) return { fault: 'unreadable' };
-    return isForAsker(asker, member, said.user) ? { said, ...news } : { fault: 'someone-else' };
+    return isForAsker(asker, member, said.user) ? { ...news, said } : { fault: 'someone-else' };
   } catch (thrown) {
     return { fault: memberFaultOf(thrown) };
   }

@@ -9,6 +9,7 @@ import type { Clock } from '../lib/time/clock';
 import type { LoopListener } from '../lib/time/repeat';
 import type { JournalWriter } from '../store';
 import { MEMBER_FAULTS, type MemberFault } from '../words/member-faults';
+import { AnswerCapacity } from './answer-capacity';
 import { askMember } from './ask-member';
 import { type Member, readClusters } from './clusters-file';
 import { type AskedPart, KeptAnswers, type MemberSaid } from './kept-answers';
@@ -76,7 +77,10 @@ export class Hub {
       bring: (order) => this.bring(order),
       endedLate: (order) => ports.recorder.record(lateRecord(order, ports.clock.now())),
     });
-    this.clients = new Map(this.members.map((member) => [member.name, new MemberClient(member, wallClock)]));
+    const capacity = new AnswerCapacity(wallClock);
+    this.clients = new Map(
+      this.members.map((member) => [member.name, new MemberClient(member, wallClock, capacity)]),
+    );
     this.keptRules = new KeptRules(({ name }) => this.clients.get(name), wallClock);
     this.answers = new KeptAnswers((member, asker, asked) => this.ask(member, asker, asked), wallClock);
     this.orders.goOn(new Set(this.members.map(({ name }) => name)));

@@ -1,11 +1,12 @@
 import { API_VERSION, type ApiMethod } from '../contract/api/routes';
 import { CLOCK_HEADER } from '../contract/status';
 import { Agent, type Dispatcher } from '../lib/http/agents';
-import { type JsonBounds, shallowJson } from '../lib/http/shallow-json';
+import { type JsonBounds, JsonMeter } from '../lib/http/shallow-json';
 import { AppError } from '../lib/report/errors';
 import type { Clock } from '../lib/time/clock';
-import { deadline } from '../lib/time/deadline';
+import { type Deadline, deadline } from '../lib/time/deadline';
 import type { MemberFault } from '../words/member-faults';
+import { type AnswerCapacity, type AnswerReservation, MOST_BYTES } from './answer-capacity';
 import type { Member } from './clusters-file';
 import { isEtag } from './etag';
 
@@ -13,8 +14,6 @@ import { isEtag } from './etag';
 const TIMEOUT_MS = 5_000;
 /** For what a person asks: nobody asks again for them, and a change that is cut off may have been made. */
 const PERSON_WAITS_MS = 30_000;
-/** An overview of the largest cluster has a part of this. */
-const MOST_BYTES = 4 * 1024 * 1024;
 /**
  * Answers have some ten levels, and the objects of clusters in them more; of values, as long an answer has a part of
  * this. Far more stall whoever parses and walks them.
@@ -56,10 +55,26 @@ export interface MemberReply {
   bytes: Buffer;
 }
 
+/** What a member says, at a time of its cluster; `isSame` if it still has the revision that is known. */
+export type NewsOfMember<T> =
+  | { said: T; revision: string | undefined; nowMs: number | undefined }
+  | { isSame: true; nowMs: number | undefined };
+
 /** Connections to a member, and how long an answer on them may take. */
 interface Line {
   readonly agent: Dispatcher;
   readonly timeoutMs: number;
+  /** What its answers share with those of other members. */
+  readonly capacity?: AnswerCapacity;
+}
+
+/** What is done with an answer while it has room. */
+interface Use<T> {
+  /** Throws for a status whose body is not wanted. */
+  mustHave?(status: number): void;
+  /** Whether it is JSON, bounded before its end comes. */
+  isJson?: boolean;
+  read(reply: MemberReply): T | Promise<T>;
 }
 
 /** Asks one member over connections of its own, at the address of the settings alone; it follows no redirect. */
@@ -67,15 +82,18 @@ export class MemberClient {
   private readonly own: Line;
   /** So that what is slow for people is in nobody's way but theirs. */
   private readonly peoples: Line;
+  private readonly name: string;
   private readonly base: URL;
   private open = 0;
 
   constructor(
-    { url, ca }: Pick<Member, 'url' | 'ca'>,
+    { name, url, ca }: Pick<Member, 'name' | 'url' | 'ca'>,
     private readonly wallClock: Clock,
+    capacity: AnswerCapacity,
   ) {
+    this.name = name;
     this.base = new URL(url);
-    this.own = { agent: agentOf(4, ca), timeoutMs: TIMEOUT_MS };
+    this.own = { agent: agentOf(4, ca), timeoutMs: TIMEOUT_MS, capacity };
     this.peoples = { agent: agentOf(16, ca), timeoutMs: PERSON_WAITS_MS };
   }
 
@@ -90,24 +108,30 @@ export class MemberClient {
   }
 
   /**
-   * The same, to be read when there is time for it, with its revision and the time of the cluster; `read` is undefined
-   * while it still has the revision that is known. @throws MemberFailure, as `read` does
+   * What `read` makes of the same, with its revision and the time of the cluster; `isSame` while it still has the
+   * revision that is known. The answer has its room until `read` is done with it. @throws MemberFailure, as `answer`
+   * does, and what `read` rejects with
    */
-  async getIfNew(
+  getIfNew<T>(
     route: string,
     headers: Readonly<Record<string, string>>,
     known: string | undefined,
-  ): Promise<{ read: (() => unknown) | undefined; revision: string | undefined; nowMs: number | undefined }> {
+    read: (answer: () => unknown) => Promise<T>,
+  ): Promise<NewsOfMember<T>> {
     const asked = known === undefined ? headers : { ...headers, 'if-none-match': known };
-    const question: Question = { method: 'GET', route, headers: asked };
-    const { status, bytes, header } = await this.send(question, this.own, (code) => {
-      if (code !== 304 || known === undefined) mustBeAnswer(code);
+    return this.send<NewsOfMember<T>>({ method: 'GET', route, headers: asked }, this.own, {
+      mustHave: (code) => {
+        if (code !== 304 || known === undefined) mustBeAnswer(code);
+      },
+      isJson: true,
+      read: async ({ status, bytes, header }) => {
+        const nowMs = timeIn(header(CLOCK_HEADER));
+        if (status === 304) return { isSame: true, nowMs };
+        const etag = header('etag');
+        const revision = etag && isEtag(etag) ? etag : undefined;
+        return { said: await read(() => jsonIn(bytes)), revision, nowMs };
+      },
     });
-    const nowMs = timeIn(header(CLOCK_HEADER));
-    if (status === 304) return { read: undefined, revision: known, nowMs };
-    const etag = header('etag');
-    const read = () => jsonIn(bytes.toString('utf8'));
-    return { read, revision: etag && isEtag(etag) ? etag : undefined, nowMs };
   }
 
   /** The JSON that a route answers a change with. @throws MemberFailure, also if it may have been made */
@@ -124,24 +148,40 @@ export class MemberClient {
     if (this.open >= MOST_OPEN) throw new AppError('busy', 'too much is asked of that cluster');
     this.open++;
     try {
-      return await this.send(question, this.peoples);
+      return await this.send(question, this.peoples, { read: (reply) => reply });
     } finally {
       this.open--;
     }
   }
 
-  private async ask(question: Question, line = this.own): Promise<unknown> {
-    const { bytes } = await this.send(question, line, mustBeAnswer);
-    return jsonIn(bytes.toString('utf8'));
+  private ask(question: Question, line = this.own): Promise<unknown> {
+    return this.send(question, line, {
+      mustHave: mustBeAnswer,
+      isJson: true,
+      read: ({ bytes }) => jsonIn(bytes),
+    });
   }
 
-  /** @param mustHave throws for a status whose body is not wanted */
-  private async send(
+  private async send<T>(question: Question, line: Line, { read, ...wanted }: Use<T>): Promise<T> {
+    const time = deadline(this.wallClock, line.timeoutMs, undefined);
+    const reserved = line.capacity?.reserveFor(this.name, time, line.timeoutMs);
+    try {
+      return await read(await this.receive(question, line.agent, { ...wanted, time, reserved }));
+    } finally {
+      reserved?.leave();
+    }
+  }
+
+  private async receive(
     { method, route, headers, body: sent }: Question,
-    { agent, timeoutMs }: Line,
-    mustHave: (status: number) => void = () => undefined,
+    agent: Dispatcher,
+    {
+      mustHave,
+      isJson,
+      time,
+      reserved,
+    }: Omit<Use<unknown>, 'read'> & { time: Deadline; reserved: AnswerReservation | undefined },
   ): Promise<MemberReply> {
-    const { signal, end } = deadline(this.wallClock, timeoutMs, undefined);
     try {
       const {
         statusCode,
@@ -153,20 +193,28 @@ export class MemberClient {
         method,
         headers: { accept: 'application/json', ...headers },
         ...(sent !== undefined && { body: sent }),
-        signal,
+        signal: time.signal,
       });
+      // It may break while it waits for room.
+      body.on('error', () => undefined);
+      const header = headerIn(said);
       try {
-        mustHave(statusCode);
+        mustHave?.(statusCode);
+        const length = statusCode === 304 ? 0 : lengthIn(header('content-length'));
+        if (length !== undefined && length > MOST_BYTES) throw new MemberFailure('too-large');
+        await reserved?.begin(length);
       } catch (thrown) {
-        body.on('error', () => undefined).destroy();
+        body.destroy();
         throw thrown;
       }
-      return { status: statusCode, header: headerIn(said), bytes: await bytesOf(body) };
+      const bytes = await bytesOf(body, reserved, isJson ? new JsonMeter(MOST_JSON) : undefined);
+      reserved?.arrived();
+      return { status: statusCode, header, bytes };
     } catch (thrown) {
       if (thrown instanceof MemberFailure) throw thrown;
-      throw new MemberFailure(signal.aborted ? 'slow' : faultOfError(thrown), thrown);
+      throw new MemberFailure(time.signal.aborted ? 'slow' : faultOfError(thrown), thrown);
     } finally {
-      end();
+      time.end();
     }
   }
 
@@ -218,21 +266,38 @@ function headerIn(said: Readonly<Record<string, string | string[] | undefined>>)
   };
 }
 
-async function bytesOf(body: AsyncIterable<Buffer>): Promise<Buffer> {
+/** As a header states it; undefined if it does not. */
+function lengthIn(text = ''): number | undefined {
+  return /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+}
+
+async function bytesOf(
+  body: AsyncIterable<Buffer>,
+  reserved: AnswerReservation | undefined,
+  meter: JsonMeter | undefined,
+): Promise<Buffer> {
   const parts: Buffer[] = [];
   let bytes = 0;
   for await (const part of body) {
     bytes += part.length;
     // Leaving the loop closes the connection.
     if (bytes > MOST_BYTES) throw new MemberFailure('too-large');
+    await reserved?.grow(bytes);
+    readable(() => meter?.count(part));
     parts.push(part);
   }
   return Buffer.concat(parts);
 }
 
-function jsonIn(text: string): unknown {
+/** @param bytes of which a meter had a look at each */
+function jsonIn(bytes: Buffer): unknown {
+  return readable(() => JSON.parse(bytes.toString('utf8')));
+}
+
+/** @throws MemberFailure */
+function readable<T>(read: () => T): T {
   try {
-    return shallowJson(text, MOST_JSON);
+    return read();
   } catch (cause) {
     throw new MemberFailure(cause instanceof RangeError ? 'too-large' : 'unreadable', cause);
   }

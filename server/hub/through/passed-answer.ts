@@ -103,7 +103,7 @@ function fileHeaders(cluster: string, header: HeaderOf): Record<string, string> 
 
 function jsonIn(bytes: Buffer): unknown {
   try {
-    return shallowJson(bytes.toString('utf8'), PASSED_JSON);
+    return shallowJson(bytes, PASSED_JSON);
   } catch {
     return undefined;
   }

@@ -1,8 +1,8 @@
 const QUOTE = 34;
 const BACKSLASH = 92;
-const OPENS = new Set([91, 123]);
-const CLOSES = new Set([93, 125]);
 const COMMA = 44;
+const [OPENS_LIST, OPENS_OBJECT] = [91, 123];
+const [CLOSES_LIST, CLOSES_OBJECT] = [93, 125];
 
 /** How much JSON is read: levels of lists and objects in each other, and values with lists and objects counted twice. */
 export interface JsonBounds {
@@ -10,23 +10,36 @@ export interface JsonBounds {
   values: number;
 }
 
-/** One look at each character. @throws SyntaxError, RangeError */
-function mustBeWithin(text: string, most: JsonBounds): void {
-  let depth = 0;
-  let values = 1;
-  let inString = false;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (inString) {
-      if (code === BACKSLASH) at++;
-      else if (code === QUOTE) inString = false;
-    } else if (code === QUOTE) inString = true;
-    else if (OPENS.has(code)) {
-      values++;
-      if (++depth > most.levels) throw new SyntaxError(`JSON is more than ${most.levels} levels deep`);
-    } else if (code === COMMA) values++;
-    else if (CLOSES.has(code)) depth--;
-    if (values > most.values) throw new RangeError(`JSON has more than ${most.values} values`);
+/** Counts JSON while it comes, in UTF-8, so that what is too much need not come to its end; one look at each byte. */
+export class JsonMeter {
+  private depth = 0;
+  private values = 1;
+  private isInString = false;
+  private isEscaped = false;
+
+  constructor(private readonly most: JsonBounds) {}
+
+  /** @param bytes what follows what was counted @throws SyntaxError if it is too deep, RangeError if it has too many values */
+  count(bytes: Uint8Array): void {
+    const { most } = this;
+    let { depth, values, isInString, isEscaped } = this;
+    for (let at = 0; at < bytes.length; at++) {
+      const byte = bytes[at];
+      if (isInString) {
+        if (isEscaped) isEscaped = false;
+        else if (byte === BACKSLASH) isEscaped = true;
+        else if (byte === QUOTE) isInString = false;
+        continue;
+      }
+      if (byte === QUOTE) isInString = true;
+      else if (byte === OPENS_LIST || byte === OPENS_OBJECT) {
+        values++;
+        if (++depth > most.levels) throw new SyntaxError(`JSON is more than ${most.levels} levels deep`);
+      } else if (byte === COMMA) values++;
+      else if (byte === CLOSES_LIST || byte === CLOSES_OBJECT) depth--;
+      if (values > most.values) throw new RangeError(`JSON has more than ${most.values} values`);
+    }
+    Object.assign(this, { depth, values, isInString, isEscaped });
   }
 }
 
@@ -35,7 +48,7 @@ function mustBeWithin(text: string, most: JsonBounds): void {
  * it may have is bounded before it is parsed.
  * @throws SyntaxError if it is no JSON or too deep, RangeError if it has too many values
  */
-export function shallowJson(text: string, most: JsonBounds): unknown {
-  mustBeWithin(text, most);
-  return JSON.parse(text);
+export function shallowJson(bytes: Buffer, most: JsonBounds): unknown {
+  new JsonMeter(most).count(bytes);
+  return JSON.parse(bytes.toString('utf8'));
 }
