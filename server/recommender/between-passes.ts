@@ -60,11 +60,12 @@ export function recommendBetweenPasses({
       answeredMs = wallClock.steady();
       const servedVpas = new Set([...(killed ?? []), ...(stated ?? [])]);
       const now = each.within(servedVpas, answeredMs, MOST_AT_ONCE);
-      if (now.length === 0) return killed && stated ? 'done' : { laterMs: AGAIN_MS };
-      // A status that was just written, by a pass beside this, would be left to the next pass.
-      const writtenMs = Math.max(...now.map(({ statusWrittenAtMs }) => statusWrittenAtMs));
-      await wallClock.sleep(writtenMs + STATUS_AGAIN_AFTER_MS - wallClock.steady(), stopping);
-      if (!stopping.aborted) await pass.recommendFor(now, stopping);
+      if (now.length > 0) {
+        // A status that was just written, by a pass beside this, would be left to the next pass.
+        const writtenMs = Math.max(...now.map(({ statusWrittenAtMs }) => statusWrittenAtMs));
+        await wallClock.sleep(writtenMs + STATUS_AGAIN_AFTER_MS - wallClock.steady(), stopping);
+        if (!stopping.aborted) await pass.recommendFor(now, stopping);
+      }
       return killed && stated ? 'done' : { laterMs: AGAIN_MS };
     },
   });
