@@ -1,9 +1,7 @@
-import { RESOURCES, type Resource } from '@/server/contract/resources';
+import { RESOURCES } from '@/server/contract/resources';
 import type { WorkloadRow } from '@/server/contract/workloads';
-import { formatAmount } from '@/server/words/amounts';
+import { formatAmount, RESOURCE_NAMES } from '@/server/words/amounts';
 import classes from './waste-cell.module.css';
-
-const WORDS: Record<Resource, string> = { cpu: 'CPU', memory: 'memory' };
 
 /** What all pods of a workload reserve above the target, a line for each resource. */
 export function WasteCell({ waste }: Pick<WorkloadRow, 'waste'>) {
@@ -11,7 +9,8 @@ export function WasteCell({ waste }: Pick<WorkloadRow, 'waste'>) {
   if (wasted.length === 0) return <span className={classes.none}>none</span>;
   return wasted.map((resource) => (
     <span key={resource} className={classes.line}>
-      {formatAmount(resource, waste[resource])} <span className={classes.resource}>{WORDS[resource]}</span>
+      {formatAmount(resource, waste[resource])}{' '}
+      <span className={classes.resource}>{RESOURCE_NAMES[resource]}</span>
     </span>
   ));
 }

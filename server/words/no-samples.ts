@@ -1,10 +1,9 @@
 import { RESOURCES, type Resource } from '../objects/units';
-
-const NAMES: Readonly<Record<Resource, string>> = { cpu: 'CPU', memory: 'memory' };
+import { RESOURCE_NAMES } from './amounts';
 
 /** Why nothing is recommended for a resource of a container. */
 export function noSamplesOf(resource: Resource): string {
-  return `no samples of ${NAMES[resource]} yet`;
+  return `no samples of ${RESOURCE_NAMES[resource]} yet`;
 }
 
 /** `No samples of memory yet: app, proxy`, for the resources that were never measured, by container. */

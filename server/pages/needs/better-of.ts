@@ -3,7 +3,7 @@ import type { ContainerView, WorkloadSummary } from '../../contract/recommendati
 import { gravestFinding, type Standing } from '../../contract/verdict';
 import type { VpaPlan } from '../../decide/running/planned';
 import type { Resource } from '../../objects/units';
-import { formatAmounts } from '../../words/amounts';
+import { formatAmounts, RESOURCE_NAMES } from '../../words/amounts';
 import { AWAITED_EVENTS, type AwaitedEvent } from '../../words/awaited-events';
 import { countOf } from '../../words/counts';
 import { causeOfCap, causeOfExcess, causeOfKills, causeOfLack, causeOfRequests } from './cause-of';
@@ -23,8 +23,6 @@ type Bettered = Pick<
   | 'requestsBy'
   | 'podsOfRun'
 >;
-
-const WORDS: Record<Resource, string> = { cpu: 'CPU', memory: 'memory' };
 
 /** What could be better about a workload that needs nobody; undefined if nothing is known that could. */
 export function betterOf(summary: Bettered, plan?: Pick<VpaPlan, 'pods'>): Need | undefined {
@@ -87,7 +85,7 @@ function foundIn(summary: Bettered): Need | undefined {
     case 'capped': {
       const { resource, target, cap } = finding;
       const [given, needed] = formatAmounts(resource, [target, cap.needs]);
-      const detail = `${container}: ${given} of ${WORDS[resource]}, it would need ${needed}`;
+      const detail = `${container}: ${given} of ${RESOURCE_NAMES[resource]}, it would need ${needed}`;
       const raise = { container, resource, by: cap.by, target, needs: cap.needs };
       const form = raiseForm(raise, cap);
       return {
@@ -122,14 +120,14 @@ function requestOf(
   const cause = whole ? causeOf(whole, resource, summary) : causeOfRequests(summary);
   const about = { remedy: appliedHow(summary), cause, container, resource };
   const isShort = standing === 'short';
-  if (target === undefined) return { detail: `${container}: ${WORDS[resource]}`, ...about };
+  if (target === undefined) return { detail: `${container}: ${RESOURCE_NAMES[resource]}`, ...about };
   if (!request) {
     const [needed] = formatAmounts(resource, [target]);
-    return { detail: `${container}: ${needed} of ${WORDS[resource]} recommended`, ...about };
+    return { detail: `${container}: ${needed} of ${RESOURCE_NAMES[resource]} recommended`, ...about };
   }
   const [requested, needed] = formatAmounts(resource, [isShort ? request.min : request.max, target]);
   return {
-    detail: `${container}: ${requested} of ${WORDS[resource]} requested, ${needed} recommended`,
+    detail: `${container}: ${requested} of ${RESOURCE_NAMES[resource]} requested, ${needed} recommended`,
     ...about,
   };
 }

@@ -3,7 +3,7 @@ import type { Cap, ContainerView, ResourceView, WorkloadSummary } from '../../co
 import { type Finding, findingsOf, type Standing } from '../../contract/verdict';
 import type { VpaPlan } from '../../decide/running/planned';
 import type { Resource } from '../../objects/units';
-import { formatAmount, formatAmounts } from '../../words/amounts';
+import { formatAmount, formatAmounts, RESOURCE_NAMES } from '../../words/amounts';
 import { countOf } from '../../words/counts';
 import { isHelpedByMemory, isMeasurable, neededWith } from '../../words/leaks';
 import { NEEDS, type NeedCode } from '../../words/needs';
@@ -274,8 +274,6 @@ function capDetail(capped: Capped, used: number, kills: number): string {
   return `${capped.container}: ${capClause(capped)}, and ${outcome}`;
 }
 
-const WORDS: Record<Resource, string> = { cpu: 'CPU', memory: 'memory' };
-
 const CAPPED_BY: Record<Cap['by'], string> = {
   policy: 'its policy',
   'limit-range': 'a LimitRange',
@@ -295,7 +293,7 @@ function capClause({ resource, cap, target }: Capped): string {
   }
   const [given, needed] = formatAmounts(resource, [target, neededWith(leak, cap.needs)]);
   const forWhat = leak ? ` to live ${formatDuration(leak.lifeMs)}` : '';
-  return `${allows} ${given} of ${WORDS[resource]}, it needs ${needed}${forWhat}`;
+  return `${allows} ${given} of ${RESOURCE_NAMES[resource]}, it needs ${needed}${forWhat}`;
 }
 
 const HELD_CODES = [

@@ -2,7 +2,7 @@ import type { FilledForm } from '../../contract/inbox';
 import type { Cap, OtherBounds } from '../../contract/recommendations';
 import type { QuotaShortage } from '../../decide/pods/quota-shortage';
 import type { Resource } from '../../objects/units';
-import { formatAmount } from '../../words/amounts';
+import { formatAmount, RESOURCE_NAMES } from '../../words/amounts';
 import { isHelpedByMemory, isMeasurable, neededWith } from '../../words/leaks';
 import { formatDuration } from '../../words/times';
 import { amountToWrite, maximumFill } from './forms';
@@ -18,8 +18,6 @@ export interface Raise {
 
 type Capping = Pick<Cap, 'others' | 'quota' | 'leak'>;
 type Other = keyof OtherBounds;
-
-const WORDS: Record<Resource, string> = { cpu: 'CPU', memory: 'memory' };
 
 const LETS: Record<Other, string> = {
   node: 'Nodes let',
@@ -53,7 +51,7 @@ export function isOfNodes(by: Cap['by']): boolean {
 
 function raisedText(raise: Raise, { others = {}, quota }: Capping): string {
   const { container, resource, by, target } = raise;
-  const what = WORDS[resource];
+  const what = RESOURCE_NAMES[resource];
   const node = others.node ?? Number.POSITIVE_INFINITY;
   if (node <= target)
     return `Nodes let ${container} have no more than ${formatAmount(resource, node)} of ${what}: add a larger node, or spread the load over more pods.`;
@@ -99,7 +97,7 @@ export function quotaText(
 
 function step(by: Cap['by'] | Other, { container, resource }: Raise, most: number): string {
   const amount = formatAmount(resource, amountToWrite(resource, most));
-  const what = WORDS[resource];
+  const what = RESOURCE_NAMES[resource];
   switch (by) {
     case 'policy':
       return `Raise \`maxAllowed.${resource}\` of ${container} in the policy to at least ${amount}.`;

@@ -4,9 +4,7 @@ import type { ContainerPlan } from '../../decide/pods/container-plan';
 import type { ContainerAmounts } from '../../decide/pods/proportions';
 import { RESOURCES } from '../../objects/units';
 import { LEFT_REASONS } from '../../words/admission';
-import { formatAmount } from '../../words/amounts';
-
-const NAMES = { cpu: 'CPU', memory: 'memory' } as const;
+import { formatAmount, RESOURCE_NAMES } from '../../words/amounts';
 
 /** What a patch states for a container: `app: CPU 163m instead of 100m, memory 250 MiB`. */
 export function statedWords(
@@ -19,7 +17,7 @@ export function statedWords(
     if (to === undefined) return [];
     const from = stated?.requests[resource];
     const instead = from !== undefined && from !== to ? ` instead of ${formatAmount(resource, from)}` : '';
-    return [`${NAMES[resource]} ${formatAmount(resource, to)}${instead}`];
+    return [`${RESOURCE_NAMES[resource]} ${formatAmount(resource, to)}${instead}`];
   });
   if (storage !== undefined) parts.push(`ephemeral storage ${formatAmount('memory', storage)}`);
   return `${plan.name}: ${parts.join(', ')}`;
@@ -34,5 +32,5 @@ export function capComment({ name, notes }: ContainerPlan): string[] {
 
 export function leftWords({ container, resource, reason, autoscaler }: LeftAsStated): string {
   const who = autoscaler ? ` (${autoscaler})` : '';
-  return `${container}: ${NAMES[resource]} stays as stated, because ${LEFT_REASONS[reason]}${who}`;
+  return `${container}: ${RESOURCE_NAMES[resource]} stays as stated, because ${LEFT_REASONS[reason]}${who}`;
 }

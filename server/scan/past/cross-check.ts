@@ -4,7 +4,7 @@ import { silentLogger } from '../../lib/report/log';
 import type { Clock } from '../../lib/time/clock';
 import { MetricsApi } from '../../usage/metrics-api';
 import type { LiveAnswer, UsageSample } from '../../usage/source';
-import { formatAmount } from '../../words/amounts';
+import { formatAmount, RESOURCE_NAMES } from '../../words/amounts';
 import { countOf } from '../../words/counts';
 import type { KnownPast, Range } from './known-past';
 
@@ -82,8 +82,6 @@ const WHY_NOT: Readonly<Record<Exclude<LiveAnswer, 'samples'>, string>> = {
   forbidden: 'this account may not list pods.metrics.k8s.io',
 };
 
-const WORDS = { cpu: 'CPU', memory: 'memory' } as const;
-
 function difference(
   { namespace, pod, container }: UsageSample,
   resource: 'cpu' | 'memory',
@@ -98,6 +96,6 @@ function difference(
   if (times <= APART) return undefined;
   return {
     times,
-    words: `${namespace}/${pod} ${container}: ${WORDS[resource]} ${formatAmount(resource, nearest)}, by the metrics API ${formatAmount(resource, now)}`,
+    words: `${namespace}/${pod} ${container}: ${RESOURCE_NAMES[resource]} ${formatAmount(resource, nearest)}, by the metrics API ${formatAmount(resource, now)}`,
   };
 }
