@@ -8,6 +8,7 @@ import { files, type Import, imports, roomOf } from './house/imports';
 import { GUIDE, guideWithMap } from './house/map';
 import { PICTURE, pageWithPicture, roomsNotDrawn } from './house/picture';
 import { ROOMS } from './house/rooms';
+import { pageWithCounts, TOUR, walkIn } from './house/walks';
 
 /** What starts the embedded cluster; to all others it is one more cluster at the end of a kubeconfig. */
 const STARTS_SANDBOX = ['server/cli/sandbox-main.ts', 'server/host/compose.ts', 'server/host/start.ts'];
@@ -119,6 +120,13 @@ describe('the house', () => {
   it('is drawn in docs/design/rooms.md, every room of it (npm run map)', () => {
     expect(roomsNotDrawn()).toEqual([]);
     expect(readFileSync(PICTURE, 'utf8')).toBe(pageWithPicture());
+  });
+
+  it('has its walks counted in docs/design/tour.md (npm run map)', () => {
+    const walk =
+      '1. `app/a/one.ts` asks `server/b/two.ts` and `server/b/three.ts`.\n2. `app/a/one.ts`, `app/a/four.ts`.';
+    expect(walkIn(walk)).toEqual({ files: 4, folders: 2, returns: 1 });
+    expect(readFileSync(TOUR, 'utf8')).toBe(pageWithCounts());
   });
 
   it('composes a process without naming any role', () => {
