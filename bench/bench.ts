@@ -36,20 +36,6 @@ export interface Bench {
   run(options?: BenchOptions): Figure[] | Promise<Figure[]>;
 }
 
-/** Seconds that `task` takes. */
-export function secondsOf(task: () => void): number {
-  const started = performance.now();
-  task();
-  return (performance.now() - started) / 1000;
-}
-
-/** The minimum of `rounds` values of `measure`, which other processes disturbed least. */
-export function leastOf(rounds: number, measure: () => number): number {
-  let least = Number.POSITIVE_INFINITY;
-  for (let round = 0; round < rounds; round++) least = Math.min(least, measure());
-  return least;
-}
-
 /** The quantile at `share`, of 0 to less than 1; NaN without values. */
 export function quantile(values: readonly number[], share: number): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN;

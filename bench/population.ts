@@ -6,8 +6,6 @@ import { selectorFrom } from '@/server/objects/selector';
 
 export const CONTAINERS = 10_000;
 export const LABEL_SETS = 2000;
-const SAMPLE_INTERVAL_MS = 60_000;
-const START_MS = Date.UTC(2025, 5, 2, 6);
 const NAMESPACES = 20;
 
 /** The n-th workload's namespace, name and pod labels; label sets differ as those of Deployments do. */
@@ -68,24 +66,4 @@ export function addVpas(state: ClusterState): void {
 export function newState(): ClusterState {
   const config = defaultConfig();
   return new ClusterState(config, estimatorOf('percentile', config).learning);
-}
-
-/**
- * One pass of samples, CPU and memory of every container, with a realistic spread. Returns how many were
- * accepted.
- */
-export function ingestPass(state: ClusterState, refs: readonly ContainerRef[], pass: number): number {
-  const timeMs = START_MS + pass * SAMPLE_INTERVAL_MS;
-  let accepted = 0;
-  for (let index = 0; index < refs.length; index++) {
-    const ref = refs[index];
-    if (!ref) continue;
-    const noise = ((index * 7919 + pass * 104_729) % 1000) / 1000;
-    const at = timeMs + (index % 50) * 1000;
-    if (state.addCpuSample(ref, at, 50 + Math.floor((index % 900) * (0.5 + noise))) === 'accepted')
-      accepted++;
-    const bytes = 30e6 + (index % 700) * 1e6 + Math.floor(noise * 2e7);
-    if (state.addMemorySample(ref, at, bytes) === 'accepted') accepted++;
-  }
-  return accepted;
 }
