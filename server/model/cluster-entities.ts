@@ -1,6 +1,5 @@
 import { containerKey } from '../objects/container-key';
 import { isFinished } from '../objects/pod-phase';
-import { namesRevision } from '../objects/revision-labels';
 import { formatSelector, type Labels, MATCHES_NOTHING, type Selector } from '../objects/selector';
 import type { Aggregate, ContainerAggregate } from './aggregate';
 import type { HistoryOverrides, PodState, VpaInput } from './cluster-types';
@@ -88,6 +87,18 @@ export class PodEntry implements PodState {
 interface Merge {
   readonly into: Aggregate;
   readonly sources: readonly ContainerAggregate[];
+}
+
+/** Labels of pods that name the revision of their template: of ReplicaSets, Argo Rollouts, StatefulSets and DaemonSets. */
+const REVISION_LABELS = [
+  'pod-template-hash',
+  'rollouts-pod-template-hash',
+  'controller-revision-hash',
+] as const;
+
+/** Whether pods with these labels are of one revision of their template. */
+function namesRevision(labels: Labels): boolean {
+  return REVISION_LABELS.some((label) => labels[label] !== undefined);
 }
 
 export class VpaEntry {

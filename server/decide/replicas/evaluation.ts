@@ -1,5 +1,10 @@
-import type { HorizontalPodAutoscaler, MetricSpec, MetricStatus } from '../../objects/types';
-import { type Combined, combine } from './combining';
+import { formatQuantity } from '../../objects/quantity';
+import type {
+  HorizontalPodAutoscaler,
+  MetricSpec,
+  MetricStatus,
+  MetricValueStatus,
+} from '../../objects/types';
 import {
   able,
   active,
@@ -14,12 +19,36 @@ import type { EvaluationInput, MetricReading, Selected } from './input';
 import type { ReplicaLimits } from './limits';
 import { evaluateMetric, type MetricOutcome } from './metric';
 import { metricName, metricSpecs } from './metric-specs';
-import { metricStatus } from './metric-status';
 import { firstPast, type HpaPast, withRecommendation } from './past';
+import type { CurrentValue } from './proposal';
 import type { ScalingBehavior } from './rules';
 import type { ScaledPod } from './scaled-pod';
 import { reachOf, type Settled, settleReplicas } from './settling';
 import { tolerancesOf } from './tolerance';
+
+/** What the metrics of an HPA ask for together; `metric` and `first` are their places in the spec. */
+type Combined =
+  | { readonly kind: 'chosen'; readonly metric: number; readonly replicas: number }
+  /** `best`: what the valid ones asked for. */
+  | { readonly kind: 'blocked'; readonly first: number; readonly failed: number; readonly best?: number };
+
+/**
+ * The highest proposal wins. A metric that failed might have asked for more, so it keeps the target from
+ * shrinking, not from growing (Kubernetes 1.37, pkg/controller/podautoscaler, horizontal.go, `computeReplicasForMetrics`).
+ */
+function combine(outcomes: readonly MetricOutcome[], specReplicas: number): Combined {
+  let [first, failed] = [-1, 0];
+  let chosen: { metric: number; replicas: number } | undefined;
+  outcomes.forEach((outcome, metric) => {
+    if (outcome.kind === 'failed') {
+      if (failed === 0) first = metric;
+      failed++;
+    } else if (!chosen || outcome.replicas > chosen.replicas) chosen = { metric, replicas: outcome.replicas };
+  });
+  if (!chosen || (failed > 0 && chosen.replicas < specReplicas))
+    return { kind: 'blocked', first, failed, best: chosen?.replicas };
+  return { kind: 'chosen', ...chosen };
+}
 
 /** What decided the number of replicas. */
 export type ReplicaCourse =
@@ -90,6 +119,34 @@ export function evaluate(input: EvaluationInput): Evaluation {
   const pods = podsOf(selected, settings.rules);
   if ('type' in pods) return { ...stays, course: { kind: 'bad-selector' }, conditions: [GOT_SCALE, pods] };
   return byMetrics(input, pods, stays);
+}
+
+/** One entry of `status.currentMetrics`. A metric that failed keeps its place: kubectl shows it as unknown. */
+function metricStatus(spec: MetricSpec, outcome: MetricOutcome): MetricStatus {
+  if (outcome.kind === 'failed') return { type: '' };
+  const current = valueStatus(outcome.current);
+  const { type, resource, containerResource, pods, object, external } = spec;
+  if (resource) return { type, resource: { name: resource.name, current } };
+  if (containerResource) {
+    const { name, container } = containerResource;
+    return { type, containerResource: { name, container, current } };
+  }
+  if (pods) return { type, pods: { metric: pods.metric, current } };
+  if (object)
+    return { type, object: { describedObject: object.describedObject, metric: object.metric, current } };
+  return external ? { type, external: { metric: external.metric, current } } : { type: '' };
+}
+
+function valueStatus({ averageUtilization, averageValueMilli, valueMilli }: CurrentValue): MetricValueStatus {
+  return {
+    ...(averageUtilization !== undefined && { averageUtilization }),
+    ...(averageValueMilli !== undefined && { averageValue: milliText(averageValueMilli) }),
+    ...(valueMilli !== undefined && { value: milliText(valueMilli) }),
+  };
+}
+
+function milliText(milli: number): string {
+  return formatQuantity({ nanos: BigInt(Math.trunc(milli)) * 1_000_000n, format: 'DecimalSI' });
 }
 
 function byMetrics(

@@ -1,6 +1,6 @@
 import type { MetricSpec, MetricTarget } from '../../objects/types';
-import { averageGauge } from './average-value';
 import { type Failed, failed, type MetricsApiKind } from './failures';
+import type { Gauge } from './gauge';
 import type { MetricReading } from './input';
 import { type MetricGoal, metricGoalOf } from './metric-specs';
 import type { ReplicaProposal } from './proposal';
@@ -12,7 +12,6 @@ import { type Samples, usageByPod, valuesByPod } from './samples';
 import type { ScaledPod } from './scaled-pod';
 import type { EvaluationSettings } from './settings';
 import type { Tolerances } from './tolerance';
-import { utilizationGauge } from './utilization';
 
 /** What all metrics of one HPA share. */
 export interface MetricContext {
@@ -84,6 +83,51 @@ function byTotal(
   const totalMilli = reading.valuesMilli.reduce((sum, value) => sum + value, 0);
   const question = { totalMilli, targetMilli: target.milli, pods, scale, tolerances, rules: settings.rules };
   return target.kind === 'value' ? proposeByValue(question) : proposeByShare(question);
+}
+
+/**
+ * The mean over the pods, cut to whole thousandths, compared with a target in thousandths (Kubernetes 1.37,
+ * pkg/controller/podautoscaler/metrics, utilization.go, `GetMetricUsageRatio`).
+ */
+function averageGauge(targetMilli: number): Gauge {
+  return {
+    read(uses) {
+      const averageValueMilli = Math.trunc(uses.reduce((sum, { milli }) => sum + milli, 0) / uses.length);
+      return { ratio: averageValueMilli / targetMilli, current: { averageValueMilli } };
+    },
+    fillOnWayDown: () => ({ milli: targetMilli, as: 'target' }),
+  };
+}
+
+/**
+ * Use as a percentage of requests: the sums are divided, not each pod's. Percentages and averages are cut to
+ * whole ones before they are compared (Kubernetes 1.37, pkg/controller/podautoscaler/metrics, utilization.go,
+ * `GetResourceUtilizationRatio`).
+ * @param target whole percent
+ */
+function utilizationGauge(target: number, rules: ScalingBehavior): Gauge {
+  const fillPercent = rules.missingUses === 'request' ? 100 : Math.max(100, target);
+  return {
+    read(uses) {
+      let [used, requested, pods] = [0, 0, 0];
+      for (const { milli, requestMilli } of uses) {
+        if (requestMilli === undefined) continue;
+        used += milli;
+        requested += requestMilli;
+        pods++;
+      }
+      if (requested === 0) return undefined;
+      const averageUtilization = Math.trunc((used * 100) / requested);
+      return {
+        ratio: averageUtilization / target,
+        current: { averageUtilization, averageValueMilli: Math.trunc(used / pods) },
+      };
+    },
+    fillOnWayDown: (requestMilli = 0) => ({
+      milli: Math.trunc((requestMilli * fillPercent) / 100),
+      as: fillPercent > 100 ? 'target' : 'request',
+    }),
+  };
 }
 
 function byPods(

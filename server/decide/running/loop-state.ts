@@ -2,9 +2,8 @@ import { isAhead } from '../../lib/time/clock';
 import { controllerOf } from '../../objects/owners';
 import type { Pod } from '../../objects/types';
 import { RESOURCES, type Resource } from '../../objects/units';
-import { admittedRequests } from '../pods/admitted-requests';
 import { MOST_A_DAY } from '../pods/change-times';
-import { UPDATES_ANNOTATION } from '../pods/pod-annotations';
+import { ADMITTED_ANNOTATION, UPDATES_ANNOTATION } from '../pods/pod-annotations';
 import type { ContainerRecommendation } from '../pods/recommendation';
 import type { LoopState, ReplacedRequests } from '../pods/replacements';
 import { storagePod } from '../pods/storage-amounts';
@@ -81,6 +80,31 @@ function isAlike(a: ReplacedRequests['requests'], b: ReplacedRequests['requests'
       return Math.abs(before - now) <= ALIKE * Math.max(before, now);
     }),
   );
+}
+
+type AdmittedRequests = Readonly<Record<string, Readonly<Partial<Record<Resource, unknown>>> | null>>;
+
+const NONE: AdmittedRequests = {};
+
+/** What admission made a container request, in millicores or bytes; undefined if it left that alone, or is not ours. */
+function admittedRequests(
+  annotations: Readonly<Record<string, string>> | undefined,
+): (container: string, resource: Resource) => number | undefined {
+  const requests = readRequests(annotations?.[ADMITTED_ANNOTATION]);
+  return (container, resource) => {
+    const amount = Object.hasOwn(requests, container) ? requests[container]?.[resource] : undefined;
+    return typeof amount === 'number' ? amount : undefined;
+  };
+}
+
+function readRequests(text: string | undefined): AdmittedRequests {
+  if (text === undefined) return NONE;
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as AdmittedRequests) : NONE;
+  } catch {
+    return NONE;
+  }
 }
 
 /**

@@ -1,23 +1,99 @@
 import type { Resource } from '../../../objects/units';
-import { AMOUNT_PER_UNIT, wholeAmount } from '../amounts';
+import { AMOUNT_PER_UNIT, wholeAmount, wholeAmountOf } from '../amounts';
 import type { BoundAmounts, Estimate, SavedEvidence } from '../estimator';
-import type { StepRecorder } from '../explanation';
-import { asUsual } from '../fallback';
+import type { ExpertLook, ExpertsView } from '../evidence';
+import type { HistogramView, StepRecorder } from '../explanation';
 import { ownFromSettings } from '../parameters';
 import type { Facts, Recommender } from '../recommender';
 import { objectIn } from '../saved-values';
-import { bucketsView } from '../windows/histogram-view';
-import { OpenWindow } from '../windows/open-window';
+import type { DecayedBuckets } from '../windows/decayed-buckets';
+import { OpenWindow, WINDOW_MS } from '../windows/open-window';
 import { seedFrom } from '../windows/seed';
 import { AdaptiveCpu, LEAST_AGE } from './cpu';
-import { EXPERTS, HALF_LIVES_MS } from './experts';
-import { expertsView } from './experts-view';
+import { EXPERTS, HALF_LIVES_MS, type Look } from './experts';
 import { IN_PLACE, REACTION_MARGIN } from './lives';
 import { AdaptiveEvidence } from './own-evidence';
-import { type AdaptiveParameters, adaptiveParameters, PACES } from './parameters';
+import { type AdaptiveParameters, adaptiveParameters, PACES, shortagePriceOf } from './parameters';
 
 /** How far a memory limit may be from what is wanted, as shares of it; further below where a change is an eviction. */
 const LIMIT_RANGE = { belowInPlace: 0.1, below: 0.25, above: 0.3 };
+
+/** So many of the cheapest lives are shown, besides that of `default` and the one that speaks. */
+const MOST_SHOWN = 12;
+
+/** The cheapest lives with what each has cost, the one that speaks, and the reaction. */
+function expertsView(
+  { cpu, open }: Pick<AdaptiveEvidence, 'cpu' | 'open'>,
+  parameters: AdaptiveParameters,
+): ExpertsView {
+  const { lives, chosen, former, switchedAt } = cpu;
+  const byCost = Array.from(lives.costs.keys()).sort((a, b) => (lives.costs[a] ?? 0) - (lives.costs[b] ?? 0));
+  const usual = EXPERTS.findIndex(({ look, margin }) => look.kind === 'as-default' && margin === 0);
+  const shown = new Set([...byCost.slice(0, MOST_SHOWN), usual, ...(chosen < 0 ? [] : [chosen])]);
+  return {
+    experts: byCost
+      .filter((life) => shown.has(life))
+      .map((life) => ({
+        ...lookView(life),
+        reacts: lives.isReacting(life),
+        request: wholeAmountOf('cpu', lives.requests[life] ?? 0),
+        cost: wholeAmountOf('cpu', lives.costs[life] ?? 0),
+        shortage: wholeAmountOf('cpu', lives.shortages[life] ?? 0),
+        speaks: life === chosen,
+      })),
+    count: lives.count,
+    canReact: lives.count > EXPERTS.length,
+    ...(chosen >= 0 &&
+      open.originMs !== undefined && {
+        since: {
+          atMs: open.originMs + switchedAt * WINDOW_MS,
+          ...(former >= 0 && { after: lookView(former) }),
+        },
+      }),
+    highestNow: wholeAmountOf('cpu', open.highest),
+    shortagePrice: shortagePriceOf(parameters),
+    changePrice: parameters.changePrice,
+    priceHalfLifeMs: parameters.priceHalfLifeMs,
+    ceiling: parameters.ceiling,
+  };
+}
+
+function lookView(life: number): ExpertLook {
+  const expert = EXPERTS[life % EXPERTS.length];
+  return expert
+    ? { is: isOf(expert.look), margin: expert.margin }
+    : { is: { kind: 'as-default' }, margin: 0 };
+}
+
+function isOf(look: Look): ExpertLook['is'] {
+  if (look.kind !== 'percentile') return look;
+  return { kind: look.kind, percentile: look.percentile, halfLifeMs: HALF_LIVES_MS[look.halfLife] ?? 0 };
+}
+
+const PERCENTILES = { lowerBound: 0.5, target: 0.95, upperBound: 1 } as const;
+
+/** The weights as drawn, with the median, the 95th percentile and the most of the time. */
+function bucketsView(resource: Resource, shares: DecayedBuckets, halfLifeMs: number): HistogramView {
+  const scale = AMOUNT_PER_UNIT[resource];
+  const { buckets, first, last } = shares;
+  let totalWeight = 0;
+  for (let bucket = first; bucket <= last; bucket++) totalWeight += shares.weightOf(bucket);
+  return {
+    resource,
+    totalWeight,
+    halfLifeMs,
+    buckets: Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => ({
+      start: buckets.startOf(first + index) * scale,
+      end: buckets.endOf(first + index) * scale,
+      weight: shares.weightOf(first + index) / totalWeight,
+    })),
+    percentiles: (['lowerBound', 'target', 'upperBound'] as const).map((name) => ({
+      name,
+      percentile: PERCENTILES[name],
+      value: shares.percentile(PERCENTILES[name]) * scale,
+    })),
+  };
+}
 
 /**
  * Experts that are paid by what following them would have cost (Herbster and Warmuth, Tracking the best expert,
@@ -68,6 +144,20 @@ export const adaptive: Recommender<AdaptiveParameters, AdaptiveEvidence> = {
   }),
   load: (saved, parameters, untilMs) => load(saved, parameters, untilMs),
 };
+
+/** What the reference's algorithm recommends, while a recommender knows too little of its own; says so. */
+function asUsual(
+  resource: Resource,
+  { history, usual }: Pick<Facts<unknown>, 'history' | 'usual'>,
+  record: StepRecorder | undefined,
+): BoundAmounts {
+  const ofResource: StepRecorder = (of, bound, step) => {
+    if (of === resource) record?.(of, bound, step);
+  };
+  const bounds = usual.estimate(history, record && ofResource)[resource];
+  record?.(resource, 'target', { step: 'too-early', value: bounds.target });
+  return bounds;
+}
 
 function cpuOf(
   facts: Facts<AdaptiveEvidence>,

@@ -1,9 +1,8 @@
 import { durationSetting } from '../../../lib/time/duration-setting';
 import { Calendar } from './calendar';
 import { CronError, cronStarts } from './cron';
-import { type CalendarRule, type End, once, repeated, type YearDay, yearly } from './rule';
+import { type CalendarRule, type End, once, repeated, weekdayOf, type YearDay, yearly } from './rule';
 import type { BlackoutSpec, CalendarFault, CalendarSpec, WindowSpec } from './schema';
-import { weekdaysIn } from './weekdays';
 import { DAY_MS, Zone } from './zone';
 
 export type Compiled = { readonly calendar: Calendar } | { readonly faults: readonly CalendarFault[] };
@@ -37,6 +36,28 @@ export function compileCalendar(spec: CalendarSpec): Compiled {
 
 const UTC = Zone.named('UTC') as Zone;
 const NEVER: CalendarRule = () => [];
+
+const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
+
+/** Reads weekdays such as `Mon-Fri, Sun`; undefined if there is another word among them. */
+function weekdaysIn(days: string | readonly string[]): ((day: number) => boolean) | undefined {
+  const on = new Set<number>();
+  const parts = (typeof days === 'string' ? [days] : days).flatMap((text) => text.split(','));
+  for (const part of parts) {
+    const [first, last, ...rest] = part.split('-').map((name) => indexOf(name.trim()));
+    if (first === undefined || first < 0 || rest.length > 0 || last === -1) return undefined;
+    for (let day = first; ; day = (day + 1) % 7) {
+      on.add(day);
+      if (day === (last ?? first)) break;
+    }
+  }
+  return (day) => on.has(weekdayOf(day));
+}
+
+/** Of a name or its beginning, from three letters on. */
+function indexOf(name: string): number {
+  return name.length < 3 ? -1 : DAYS.findIndex((day) => day.startsWith(name.toLowerCase()));
+}
 
 /** Reads rules; what is wrong is noted by its field. */
 class Reader {

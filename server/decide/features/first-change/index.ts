@@ -1,7 +1,23 @@
-import type { VpaFeature } from '../feature';
+import type { FeatureRestraint, VpaFeature } from '../feature';
 import { firstChangeEdit } from './edit';
-import { FIRST_CHANGE_ANNOTATION, firstChangeFaults } from './first-change';
-import { firstChangeRestraint } from './restraint';
+import { FIRST_CHANGE_ANNOTATION, type FirstChange, firstChangeFaults, firstChangeOf } from './first-change';
+
+/** Nothing of a young VPA is changed; the end of a startup boost is no change. */
+const firstChangeRestraint: FeatureRestraint<FirstChange | undefined> = {
+  begin: (vpa) => firstChangeOf(vpa),
+  review({ way }, nowMs, reading) {
+    if (!reading || way === 'unboost') return undefined;
+    if ('fault' in reading)
+      return {
+        kind: 'hold',
+        reason: { code: 'before-first-change', fault: reading.fault },
+        awaits: 'first-change-corrected',
+      };
+    const { after, untilMs } = reading;
+    if (nowMs >= untilMs) return undefined;
+    return { kind: 'hold', reason: { code: 'before-first-change', after, untilMs }, untilMs };
+  },
+};
 
 /** A young VPA learns and recommends, and changes nothing. */
 export const firstChange = {

@@ -1,6 +1,41 @@
-import { LIMITS_ANNOTATION, limitModeFaults } from '../../pods/limit-modes';
-import type { VpaFeature } from '../feature';
-import { limitsEdit } from './edit';
+import * as z from 'zod';
+import { RESOURCES } from '../../../objects/units';
+import type { LimitMode } from '../../pods/container-policy';
+import { LIMITS_ANNOTATION, limitModeFaults, limitModesOf } from '../../pods/limit-modes';
+import type { FeatureEdit, VpaFeature } from '../feature';
+import { withAnnotation } from '../with-annotation';
+
+interface LimitsEdit {
+  /** The words of the annotation; null for none. */
+  limits?: string | null;
+}
+
+const SAYS: Record<LimitMode, string> = {
+  'in-proportion': 'keep their proportion to requests',
+  'as-stated': 'stay as pods state them, and requests stay at or below them',
+  'limits-only': 'change alone, to what is recommended, and requests stay as pods state them',
+  'up-to-max': 'keep their proportion to requests, up to maxAllowed',
+};
+
+const limitsEdit: FeatureEdit<LimitsEdit> = {
+  shape: { limits: z.string().trim().min(1).max(200).nullable().optional() },
+  apply: (vpa, { limits }) => (limits === undefined ? vpa : withAnnotation(vpa, LIMITS_ANNOTATION, limits)),
+  faults: (vpa, { limits }) =>
+    typeof limits !== 'string'
+      ? []
+      : limitModeFaults(withAnnotation(vpa, LIMITS_ANNOTATION, limits)).map((message) => ({
+          field: 'limits',
+          message,
+        })),
+  statements(before, after) {
+    const [was, is] = [limitModesOf(before), limitModesOf(after)];
+    return RESOURCES.flatMap((resource) => {
+      const mode = is[resource] ?? 'in-proportion';
+      const word = resource === 'cpu' ? 'CPU' : 'Memory';
+      return mode === (was[resource] ?? 'in-proportion') ? [] : [`${word} limits ${SAYS[mode]}.`];
+    });
+  },
+};
 
 /** What becomes of limits as requests change. */
 export const limitsFeature = {
