@@ -6,7 +6,8 @@ import { AppError, ConfigError, toAppError } from '../lib/report/errors';
 import type { Logger } from '../lib/report/log';
 import type { Clock } from '../lib/time/clock';
 import { LOCAL_USER } from '../words/who';
-import { type AccessMode, accessMode } from './mode';
+import { bareAddress } from './client-address';
+import { isLoopback } from './loopback';
 import type { ProviderSettings } from './oidc/provider';
 import type { Asking, Person, Visit } from './person';
 import { ProxyTrust } from './proxy-trust';
@@ -21,8 +22,6 @@ import { Sessions } from './sessions';
 
 export type { Right } from '../kube/own-rights';
 export { DEEDS, type Deed, rightsAsked } from './deeds';
-export type { AccessMode } from './mode';
-export { accessMode, isFromHere, mayBeTold, refuseOpenAccess } from './mode';
 export { loginProblemOf } from './oidc/refused-login';
 export type { Asking, Person } from './person';
 export { PEER_HEADER } from './proxy-trust';
@@ -58,6 +57,41 @@ interface Surroundings {
 
 /** As whom the cluster sees the changes of a person: by their token, by impersonation, or as this process. */
 export type ChangesAs = Identity['kind'] | 'own-account';
+
+/** How people are known; `header` believes the identity header of whoever sends it. */
+export type AccessMode = 'none' | 'header' | 'proxy' | 'token' | 'oidc';
+
+export function accessMode({ auth, identityHeader }: Pick<Config, 'auth' | 'identityHeader'>): AccessMode {
+  if (auth !== 'auto') return auth;
+  return identityHeader === '' ? 'none' : 'header';
+}
+
+type Door = Pick<Config, 'auth' | 'identityHeader' | 'host' | 'insecure'>;
+
+/** @throws ConfigError if anyone who reaches the dashboard's port could do everything */
+export function refuseOpenAccess(config: Door): void {
+  if (!isOpen(config)) return;
+  throw new ConfigError(
+    `The dashboard would listen on ${config.host} and ask nobody who they are. Set PLUMBLINE_AUTH=token (people sign in with a Kubernetes token), oidc (with your identity provider) or proxy, keep PLUMBLINE_HOST on loopback, or set PLUMBLINE_INSECURE=true to let everyone do everything.`,
+  );
+}
+
+/**
+ * Whether `peer`, the other end of a connection, may be told of workloads: a process without pages listens on every
+ * address for probes and Prometheus, also where it asks nobody who they are.
+ */
+export function mayBeTold(config: Door, peer: string): boolean {
+  return !isOpen(config) || isFromHere(peer);
+}
+
+/** Whether `peer`, the other end of a connection, is on this machine, which containers of a pod share. */
+export function isFromHere(peer = ''): boolean {
+  return isLoopback(bareAddress(peer));
+}
+
+function isOpen(config: Door): boolean {
+  return accessMode(config) === 'none' && !config.insecure && !isLoopback(config.host);
+}
 
 /** Who sends a request, and whether they may do what they ask. */
 export class Access {

@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { effectiveLimits, type NamespaceLimits, NO_LIMITS } from '../decide/pods/limit-bounds';
 import { type QuotaLeft, quotasLeft } from '../decide/pods/quota-left';
 import type { ClusterCaches } from '../kube/caches';
-import { NamespaceMemo } from '../kube/namespace-memo';
-import type { LimitRange, ResourceQuota } from '../objects/types';
+import type { WatchCache } from '../kube/watch-cache';
+import type { KubeObject, LimitRange, ResourceQuota } from '../objects/types';
 import { eachByItself, type ObjectFault } from '../words/object-fault';
 
 /** What the LimitRanges of a namespace amount to. */
@@ -43,6 +43,48 @@ export function boundsByNamespace(caches: Sources): BoundsByNamespace {
     KNOWN.set(caches, known);
   }
   return known;
+}
+
+/**
+ * A value made from all objects of one kind in a namespace, computed on demand and again only after one of
+ * them changed. A namespace without such objects gives `none`. The same value is the same object.
+ */
+class NamespaceMemo<T extends KubeObject, R> {
+  private readonly known = new Map<string, { result: R; isStale: boolean }>();
+
+  constructor(
+    private readonly cache: Pick<WatchCache<T>, 'subscribe' | 'list' | 'sizeOf'>,
+    private readonly options: {
+      readonly none: R;
+      work(objects: readonly T[]): R;
+      isSame(a: R, b: R): boolean;
+    },
+  ) {
+    const changed = ({ metadata: { namespace = '' } }: T) => {
+      const known = this.known.get(namespace);
+      if (known) known.isStale = true;
+    };
+    cache.subscribe({
+      added: changed,
+      updated: (_former, object) => changed(object),
+      deleted: (object) => {
+        changed(object);
+        const { namespace = '' } = object.metadata;
+        if (cache.sizeOf(namespace) === 0) this.known.delete(namespace);
+      },
+    });
+  }
+
+  of(namespace: string): R {
+    const { none, work, isSame } = this.options;
+    const known = this.known.get(namespace);
+    if (known && !known.isStale) return known.result;
+    if (this.cache.sizeOf(namespace) === 0) return none;
+    const fresh = work([...this.cache.list(namespace)]);
+    const result = known && isSame(known.result, fresh) ? known.result : fresh;
+    this.known.set(namespace, { result, isStale: false });
+    return result;
+  }
 }
 
 function boundsIn({ limitRanges, resourceQuotas }: Sources): BoundsByNamespace {

@@ -2,14 +2,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { isFromHere, mayBeTold, RIGHTS } from '../access';
 import { type Config, configFromProcess } from '../config';
 import { endPipelined } from '../lib/http/pipelined';
-import { AppError, toAppError } from '../lib/report/errors';
+import { AppError, type ErrorBody, toAppError } from '../lib/report/errors';
 import { wallClock } from '../lib/time/clock';
 import { takeVersion } from './http/api-version';
 import { BodyGate, hasBody } from './http/body-gate';
 import { boundConnections } from './http/connection-bounds';
 import { headersOf, mostBytes } from './http/http-server';
 import { serveProbes } from './http/probe-server';
-import { answerQueryRequest, QUERY_PATH } from './http/query-endpoint';
 import { allowedHosts, requestRefusal } from './http/request-guard';
 import { refuseByLine } from './http/request-line';
 import { securityHeaders } from './http/security-headers';
@@ -22,6 +21,41 @@ import { access, type Runtime } from './runtime';
 import { stopOnSignals } from './signals';
 import { startRuntime } from './start';
 import { failStart } from './startup-failure';
+
+/** Where a process without pages answers recommendation queries, as one with pages does. */
+const QUERY_PATH = '/api/recommendation-query';
+/** No pod is larger. */
+const MAX_BODY_BYTES = 5 * 1024 * 1024;
+
+/** The answer to one posted query: an HTTP status and a JSON body. Never rejects. */
+async function answerQueryRequest(
+  running: Pick<Runtime, 'recommend'>,
+  request: IncomingMessage,
+): Promise<{ status: number; body: unknown }> {
+  try {
+    return { status: 200, body: await running.recommend(await jsonOf(request)) };
+  } catch (thrown) {
+    const { status, code, message, fields } = toAppError(thrown);
+    return { status, body: { code, message, fields } satisfies ErrorBody };
+  }
+}
+
+async function jsonOf(request: IncomingMessage): Promise<unknown> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    // A body that is too long is still read to its end: stopping would break the connection before the
+    // answer.
+    if (size <= MAX_BODY_BYTES) chunks.push(chunk);
+  }
+  if (size > MAX_BODY_BYTES) throw new AppError('too-large', `a body has at most ${MAX_BODY_BYTES} bytes`);
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString('utf8'));
+  } catch (cause) {
+    throw new AppError('bad-request', 'the body is not JSON', [], { cause });
+  }
+}
 
 /** What only people and programs get who may read every VPA, if anybody is asked who they are. */
 const WITH_RIGHTS = new Set(['/api/status', QUERY_PATH]);

@@ -8,8 +8,8 @@ import type { PartsView } from '../contract/overview';
 import type { WorkloadDetail } from '../contract/recommendations';
 import type { StatusView } from '../contract/status';
 import type { Hub } from '../hub';
+import type { ClusterCaches } from '../kube/caches';
 import type { KubeClient } from '../kube/client';
-import { namespacesIn } from '../kube/namespaces-in';
 import type { ProblemBoard } from '../kube/problems';
 import type { ClusterContext } from '../kube/role-context';
 import { AppError, errorText } from '../lib/report/errors';
@@ -146,6 +146,19 @@ export function noteChange(): void {
 /** The client of the present cluster. */
 export function presentClient(): KubeClient | undefined {
   return shared[KEY]?.cluster?.client;
+}
+
+/** Kinds whose objects are shown. */
+const SHOWN = ['vpas', 'horizontalPodAutoscalers', 'podGroups', 'pods'] as const;
+
+/** The namespaces that have something to show, of what this process follows. */
+async function namespacesIn(caches: ClusterCaches): Promise<ReadonlySet<string>> {
+  caches.start(['vpas']);
+  await caches.settled(['vpas']);
+  const found = new Set<string>();
+  for (const kind of SHOWN) for (const namespace of caches[kind].namespaces()) found.add(namespace);
+  for (const { metadata } of caches.namespaces.list()) found.add(metadata.name);
+  return found;
 }
 
 /** The namespaces of the present cluster that have something to show. @throws AppError `not-ready` */

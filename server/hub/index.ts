@@ -1,12 +1,15 @@
 import path from 'node:path';
+import * as z from 'zod';
 import type { ToldRules } from '../contract/cluster-rules';
 import type { ClusterOrdersView, ClusterRow } from '../contract/clusters';
 import { SUMS_ALONE, type ToldByMembers } from '../contract/digest';
 import { chosenClusters } from '../contract/requests/chosen-clusters';
+import { keyOfScope } from '../decide/pods/stop';
 import { AppError } from '../lib/report/errors';
 import type { Logger } from '../lib/report/log';
 import type { Clock } from '../lib/time/clock';
 import type { LoopListener } from '../lib/time/repeat';
+import { ownTurn } from '../lib/time/slices';
 import type { JournalWriter } from '../store';
 import { MEMBER_FAULTS, type MemberFault } from '../words/member-faults';
 import { AnswerCapacity } from './answer-capacity';
@@ -17,8 +20,6 @@ import { keyOfAsker } from './kept-for';
 import { packLists, unpackList } from './lists/packed-lists';
 import { isForAsker, memberAnswer, userOf } from './member-answer';
 import { MemberClient, memberFaultOf } from './member-client';
-import { OneByOne } from './one-by-one';
-import { memberTook, REQUESTS } from './orders/member-took';
 import { type Order, shownOrder, type Wanted } from './orders/order';
 import { OrderFile } from './orders/order-file';
 import { lateRecord, orderRecord } from './orders/order-records';
@@ -50,6 +51,54 @@ const ROUTES: Readonly<Record<AskedPart['part'], string>> = {
   sums: `/digest?lists=${SUMS_ALONE}`,
   all: '/digest',
 };
+
+/**
+ * Reads what many members sent one after the other, each in a turn of the event loop: people wait for one of them, not
+ * for all.
+ */
+class OneByOne {
+  private last: Promise<unknown> = Promise.resolve();
+
+  /** Rejects with what the work throws. */
+  inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.last.then(ownTurn).then(work);
+    this.last = done.catch(() => undefined);
+    return done;
+  }
+}
+
+/** How a deed is asked of a member. */
+const REQUESTS = {
+  stop: { method: 'POST', route: '/stop' },
+  resume: { method: 'DELETE', route: '/stop' },
+  revert: { method: 'POST', route: '/stop/revert' },
+} as const;
+
+const stops = z.object({
+  stops: z
+    .array(
+      z.object({
+        scope: z.object({ kind: z.string(), namespace: z.string().optional(), name: z.string().optional() }),
+      }),
+    )
+    .max(10_000),
+});
+const reverted = z.object({ reverted: z.number(), failed: z.number() });
+
+function memberTook({ deed, scope }: Wanted, answer: unknown): boolean {
+  if (deed === 'revert') return reverted.safeParse(answer).success;
+  const said = stops.safeParse(answer);
+  if (!said.success) return false;
+  const wanted = keyOfScope(scope);
+  return said.data.stops.some((stop) => keyOf(stop.scope) === wanted) === (deed === 'stop');
+}
+
+function keyOf({ kind, namespace = '', name = '' }: z.infer<typeof stops>['stops'][number]['scope']): string {
+  if (kind === 'all') return keyOfScope({ kind });
+  return kind === 'vpa'
+    ? keyOfScope({ kind, namespace, name })
+    : keyOfScope({ kind: 'namespace', namespace });
+}
 
 /** Many clusters, as each person may see them. Members go on by themselves whatever becomes of it. */
 export class Hub {

@@ -2,7 +2,6 @@ import type { Clock } from '../lib/time/clock';
 import type { KubeObject } from '../objects/types';
 import type { KubeClient, Query, RequestOptions } from './client';
 import { isStatusBody, statusError } from './failures';
-import { linesOf } from './lines';
 
 export interface WatchEvent<T> {
   type: 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK';
@@ -57,6 +56,28 @@ export class ConnectionLost extends Error {
     options?: ErrorOptions,
   ) {
     super(message, options);
+  }
+}
+
+const NEWLINE = 0x0a;
+
+/**
+ * The non-empty lines of a byte stream, without line ends; a last line without an end is dropped, since it is
+ * cut off.
+ */
+async function* linesOf(stream: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let pending: Uint8Array[] = [];
+  for await (const chunk of stream) {
+    let start = 0;
+    for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
+      const tail = chunk.subarray(start, end);
+      const bytes = pending.length === 0 ? tail : Buffer.concat([...pending, tail]);
+      pending = [];
+      start = end + 1;
+      if (bytes.length > 0) yield decoder.decode(bytes);
+    }
+    if (start < chunk.length) pending.push(chunk.subarray(start));
   }
 }
 

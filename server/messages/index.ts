@@ -7,13 +7,13 @@ import { type Repeating, type RunOutcome, repeat } from '../lib/time/repeat';
 import { DELIVERIES } from '../words/messages';
 import { type BodyContext, bodyOf, messageHeaders } from './bodies';
 import { Deliverer } from './deliver';
-import type { Seen } from './fact';
+import { type Fact, type Seen, workloadPath } from './fact';
 import type { MessagesHandle } from './handle';
-import type { Ledger, Message } from './ledger';
+import { type Ledger, type Message, MOST_LASTING } from './ledger';
 import { LedgerLease, MESSAGES_LEASE } from './ledger-lease';
 import { LedgerStore, type Turn } from './ledger-store';
 import { MessageMetrics } from './metrics';
-import type { MessagesPorts } from './ports';
+import type { HeldWorkloads, MessagesPorts } from './ports';
 import { type Receiver, receiversOf, signingSecretOf } from './receivers';
 import {
   type Attempted,
@@ -26,7 +26,6 @@ import {
 import type { MessageSettings } from './settings';
 import { settle } from './settle';
 import { FirstEvictions } from './sources/first-evictions';
-import { heldFacts } from './sources/held';
 import { LastingItems } from './sources/inbox';
 import { StopsAndResumes } from './sources/stops';
 import { type Covers, viewOf } from './view';
@@ -48,6 +47,24 @@ export function startMessages(context: RoleContext<MessageSettings>, ports: Mess
   const publisher = new MessagePublisher(context, ports, receiversOf(context.config));
   publisher.start();
   return publisher;
+}
+
+/** Tells the workloads whose evictions ended. */
+function heldFacts(workloads: HeldWorkloads | undefined): Fact[] {
+  const facts: Fact[] = [];
+  for (const { namespace, name, code, detail, atMs } of workloads?.held ?? []) {
+    if (facts.length >= MOST_LASTING) break;
+    facts.push({
+      code,
+      key: `${namespace}/${name}`,
+      about: `${namespace}/${name}`,
+      detail,
+      atMs,
+      path: workloadPath(namespace, name),
+      namespace,
+    });
+  }
+  return facts;
 }
 
 /** Looks at what is to be told, and delivers it in turn with the other processes of the cluster. */

@@ -1,22 +1,126 @@
-import type { NodeView } from '../contract/nodes';
+import { Gauge, type Registry } from 'prom-client';
+import type { NodeView, Publishing } from '../contract/nodes';
 import { parametersFrom, percentileParameters } from '../decide/estimators/percentile/parameters';
+import { Leadership } from '../kube/leadership';
 import type { RoleContext } from '../kube/role-context';
+import { errorText } from '../lib/report/errors';
 import { type RunOutcome, repeat } from '../lib/time/repeat';
 import { Slices } from '../lib/time/slices';
 import type { Pod } from '../objects/types';
+import type { Resource } from '../objects/units';
 import type { LiveAnswer } from '../usage/source';
 import type { NodesHandle } from './handle';
-import { nodeMetrics } from './metrics';
 import { NodePods } from './node-pods';
-import { NodeUsageIndex, staleAfterMs } from './node-usage-index';
+import { type JudgedNode, NodeUsageIndex, staleAfterMs } from './node-usage-index';
 import type { NodesPorts } from './ports';
-import { IdlePublishing } from './publishing/publishing';
+import { Publisher } from './publishing/publisher';
 import { SavedPeaks } from './saved-peaks';
 import type { NodesSettings } from './settings';
 
 const MOST_PODS_SHOWN = 20;
 /** How soon to try again while the caches are still filling; in real time. */
 const BACKOFF = { firstMs: 250, longestMs: 15_000 };
+
+const UNITS: Readonly<Record<Resource, { name: string; words: string; perUnit: number }>> = {
+  cpu: { name: 'cpu_cores', words: 'CPU cores', perUnit: 1000 },
+  memory: { name: 'memory_bytes', words: 'Bytes of memory', perUnit: 1 },
+};
+
+/** What is idle, used and expected on each node now; what is unknown, or on a node that is gone, has no series. */
+function nodeMetrics(registry: Registry, nodes: () => Iterable<NodeView>): void {
+  for (const resource of ['cpu', 'memory'] as const) {
+    const { name, words, perUnit } = UNITS[resource];
+    const set = (gauge: Gauge, labels: Record<string, string>, amount: number | undefined) => {
+      if (amount !== undefined) gauge.set(labels, amount / perUnit);
+    };
+    new Gauge({
+      name: `plumbline_node_idle_${name}`,
+      help: `${words} of a node that are free for batch work, now or for the next hour.`,
+      labelNames: ['node', 'horizon'],
+      registers: [registry],
+      collect() {
+        this.reset();
+        for (const view of nodes()) {
+          set(this, { node: view.name, horizon: 'now' }, view[resource].idleNow);
+          set(this, { node: view.name, horizon: 'hour' }, view[resource].idleNextHour);
+        }
+      },
+    });
+    new Gauge({
+      name: `plumbline_node_used_${name}`,
+      help: `${words} that online pods of a node use; those not measured count with their last usage or their request.`,
+      labelNames: ['node'],
+      registers: [registry],
+      collect() {
+        this.reset();
+        for (const view of nodes()) set(this, { node: view.name }, view[resource].used);
+      },
+    });
+    new Gauge({
+      name: `plumbline_node_expected_${name}`,
+      help: `${words} that online pods of a node are expected to need in the next hour.`,
+      labelNames: ['node'],
+      registers: [registry],
+      collect() {
+        this.reset();
+        for (const view of nodes()) set(this, { node: view.name }, view[resource].expected);
+      },
+    });
+  }
+}
+
+const LEASE_NAME = 'plumbline-nodes';
+
+/** Publishes what is idle if that is set and this process leads; takes it away if it is not set. */
+class IdlePublishing {
+  private readonly publisher: Publisher;
+  private readonly leadership: Leadership;
+  private wasLeading = false;
+
+  constructor(private readonly context: RoleContext<NodesSettings>) {
+    const { client, problems, clock, config } = context;
+    this.publisher = new Publisher({
+      client,
+      problems,
+      untilMs: clock.now() + staleAfterMs(clock),
+      mayWrite: () => this.leadership.state.kind === 'leading',
+    });
+    this.leadership = new Leadership(context, {
+      room: 'nodes',
+      name: LEASE_NAME,
+      loop: 'lead the publishers of idle resources',
+      isElected: config.leaderElect && config.publishIdle,
+      tried: (failure) => this.tell(failure),
+    });
+  }
+
+  get state(): Publishing {
+    return this.context.config.publishIdle ? this.leadership.state.kind : 'off';
+  }
+
+  start(): void {
+    this.leadership.start();
+  }
+
+  stop(): Promise<void> {
+    return this.leadership.stop();
+  }
+
+  async round(nodes: Iterable<JudgedNode>, nowMs: number, signal: AbortSignal): Promise<void> {
+    const isLeading = this.state === 'leading';
+    if (isLeading && !this.wasLeading) this.publisher.forget();
+    this.wasLeading = isLeading;
+    if (isLeading) await this.publisher.publish(nodes, nowMs, signal);
+    else if (this.state === 'off') await this.publisher.withdraw(this.context.caches.nodes.list(), signal);
+  }
+
+  private tell(failure: unknown): void {
+    const { problems } = this.context;
+    const about = `Lease ${LEASE_NAME}`;
+    if (failure === undefined) problems.clear('idle-not-published', about);
+    else problems.report('idle-not-published', about, errorText(failure));
+  }
+}
 
 /** Starts to learn nodes: from every round of samples that the recommender fetches, until stopped. */
 export function startNodes(

@@ -10,7 +10,6 @@ import type { ServingMaterial } from './certificates';
 import { FastLane } from './fast-lane';
 import { Handshakes } from './handshakes';
 import { HttpLane } from './http-lane';
-import { KnownAddresses } from './known-addresses';
 import { answerTo, type ReviewAnswer } from './review-body';
 import { type Proof, Sender } from './sender';
 
@@ -50,6 +49,26 @@ export interface ListenerOptions {
   shed: () => void;
   /** Called for every review whose sender proved nothing. */
   unproven: () => void;
+}
+
+/** A cluster has a few API servers; what nobody proved for longest is forgotten. */
+const MOST = 64;
+
+/** The addresses that reviews of the API server came from, which strangers cannot join. */
+class KnownAddresses {
+  private readonly addresses = new Set<string>();
+
+  has(address: string | undefined): boolean {
+    return address !== undefined && this.addresses.has(address);
+  }
+
+  add(address: string | undefined): void {
+    if (address === undefined) return;
+    this.addresses.delete(address);
+    this.addresses.add(address);
+    const [oldest] = this.addresses;
+    if (this.addresses.size > MOST && oldest !== undefined) this.addresses.delete(oldest);
+  }
 }
 
 /** The webhook's own HTTPS server, separate from the dashboard's. */

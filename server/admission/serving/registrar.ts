@@ -1,7 +1,9 @@
 import type { KubeClient } from '../../kube/client';
 import { isConnectionLost } from '../../kube/errors';
+import { ADMISSION_LEASE_NAME, isFree, readLease } from '../../kube/lease';
 import { LeaseObserver } from '../../kube/lease-observer';
 import type { ProblemReporter } from '../../kube/problems';
+import type { RoleContext } from '../../kube/role-context';
 import { errorText } from '../../lib/report/errors';
 import type { Logger } from '../../lib/report/log';
 import { shortened } from '../../lib/report/shortened';
@@ -11,10 +13,10 @@ import type { LabelSelectorRequirement } from '../../objects/types';
 import type { AdmissionSettings } from '../settings';
 import { webhookAddress } from './address';
 import type { ServingMaterial } from './certificates';
-import { isServedElsewhere } from './elsewhere';
 import { faultOfRegistration, namespacesLeftOut, reconcileRegistration } from './registration';
 import { isSecretPath, type ReviewPaths } from './review-paths';
-import { desiredConfiguration, pathAt } from './webhook-configuration';
+import { selfReview } from './self-review';
+import { desiredConfiguration, pathAt, registeredPath, type Webhook } from './webhook-configuration';
 
 interface RegistrarOptions {
   config: AdmissionSettings;
@@ -38,6 +40,44 @@ const LOOK_EVERY_MS = 20_000;
 /** A lease seen longer ago does not tell how old it was when seen again. */
 const LEASE_FOLLOWED_MS = 60_000;
 const ABOUT = 'MutatingWebhookConfiguration';
+
+const PROBE_TIMEOUT_MS = 2_000;
+
+interface Options extends Pick<RoleContext<AdmissionSettings>, 'client' | 'config' | 'wallClock'> {
+  /** Follows the lease of admission from check to check. */
+  seen: LeaseObserver;
+}
+
+/**
+ * Whether another Plumbline serves at the address of `registered`: whether it answers from here or, if that
+ * says nothing, whether the lease is fresh, which only a process with a right registration renews.
+ * @throws KubeError if the lease cannot be read
+ */
+async function isServedElsewhere(
+  { client, config, wallClock, seen }: Options,
+  webhook: Webhook,
+): Promise<boolean> {
+  const { url, caBundle = '' } = webhook.clientConfig;
+  if (url !== undefined) {
+    const { hostname, port } = new URL(url);
+    const host = hostname.replace(/^\[|\]$/g, '');
+    const fault = await selfReview({
+      host,
+      port: Number(port || 443),
+      caPem: Buffer.from(caBundle, 'base64').toString('utf8'),
+      name: host,
+      path: registeredPath(webhook),
+      timeoutMs: PROBE_TIMEOUT_MS,
+      wallClock,
+    });
+    if (fault === undefined) return true;
+    if (fault.includes('ECONNREFUSED')) return false;
+  }
+  const lease = await readLease(client, config.systemNamespace, ADMISSION_LEASE_NAME);
+  if (!lease) return false;
+  seen.saw(lease);
+  return !isFree(lease, seen);
+}
 
 /** Keeps the registration right while it runs, and leaves it in place when it stops. */
 export class Registrar {

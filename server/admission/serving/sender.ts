@@ -1,5 +1,4 @@
 import type { TLSSocket } from 'node:tls';
-import { isCertified } from './certified';
 import { REVIEW_PATH } from './names';
 
 /** By what a review shows that it comes from the API server. */
@@ -18,6 +17,17 @@ export interface Proof {
 
 /** Whether a review comes from the API server, need not, or may come from anybody. */
 type Trust = 'proven' | 'believed' | 'none';
+
+/**
+ * Whether the other end showed a certificate of the authority that the listener trusts, for one of `names` if there
+ * are any. A resumed session counts as authorized even if it never had a certificate, so that there is one is checked too.
+ */
+function isCertified(socket: TLSSocket, names: readonly string[]): boolean {
+  if (!socket.authorized) return false;
+  const subject = socket.getPeerX509Certificate()?.toLegacyObject().subject.CN;
+  const own = [subject].flat().filter((name) => name !== undefined);
+  return own.length > 0 && (names.length === 0 || own.some((name) => names.includes(name)));
+}
 
 export class Sender {
   private readonly isCertified: boolean;

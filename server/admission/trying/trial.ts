@@ -6,11 +6,12 @@ import type { Reviewed } from '../../decide/new/outcomes';
 import { type PodController, targetsOf } from '../../decide/new/pod-controller';
 import type { AdmissionRequest } from '../../decide/new/review-types';
 import { withServerDefaults } from '../../decide/pods/server-defaults';
-import type { Pod } from '../../objects/types';
+import { nativeSidecars } from '../../objects/sized-containers';
+import type { Container, Pod } from '../../objects/types';
 import { capWords, unchangedSentence } from '../../words/admission';
+import { yamlText } from '../../words/yaml';
 import { type CapGrounds, capsOf, noCapacityFor } from './caps';
 import type { PastedPod } from './manifest';
-import { shownPod } from './shown-pod';
 
 /** A review of which nothing remains: what it would have recorded is here. */
 export interface TriedPod {
@@ -24,6 +25,26 @@ export interface TrialGrounds {
   review(request: AdmissionRequest): Promise<TriedPod>;
   controllerOf(namespace: string, pod: Pod): PodController;
   caps(namespace: string): CapGrounds;
+}
+
+/** The part of a pod that admission reads and changes, as YAML. */
+function shownPod({ metadata, spec }: Pod): string {
+  const { annotations } = metadata;
+  const sidecars = nativeSidecars(spec);
+  return yamlText({
+    ...(annotations && Object.keys(annotations).length > 0 && { metadata: { annotations } }),
+    spec: {
+      ...(spec.resources && { resources: spec.resources }),
+      ...(sidecars.length > 0 && {
+        initContainers: sidecars.map((one) => ({ ...shown(one), restartPolicy: 'Always' })),
+      }),
+      containers: spec.containers.map(shown),
+    },
+  });
+}
+
+function shown({ name, resources }: Container): object {
+  return { name, ...(resources && { resources }) };
 }
 
 /** What admission would make of a pasted pod in this namespace, by the review of the webhook. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { hostname } from 'node:os';
 import {
   type Attributes,
@@ -13,6 +14,8 @@ import {
   AlwaysOnSampler,
   BatchSpanProcessor,
   RandomIdGenerator,
+  type ReadableSpan,
+  type SpanExporter,
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
 import type { Config } from '../../config';
@@ -24,8 +27,6 @@ import { type Here, newTrace } from '../../lib/report/trace';
 import { VERSION } from '../../lib/report/version';
 import type { Clock } from '../../lib/time/clock';
 import { comesWithin } from '../../lib/time/comes-within';
-import { reporting } from './reporting-exporter';
-import { traceIdOf } from './trace-ids';
 
 const EXPORT_TIMEOUT_MS = 10_000;
 const SENT_EVERY_MS = 2_000;
@@ -37,6 +38,24 @@ type TracingSettings = Pick<Config, 'otlpEndpoint' | 'otlpHeaders' | 'otlpReview
 interface Tracing {
   /** Sends what is left. Never rejects. */
   close(): Promise<void>;
+}
+
+/** An exporter whose failures are a problem until it succeeds again. */
+function reporting(
+  exporter: SpanExporter,
+  endpoint: string,
+  problems: Pick<ProblemReporter, 'report' | 'clear'>,
+): SpanExporter {
+  return {
+    export: (spans: ReadableSpan[], done) =>
+      exporter.export(spans, (result) => {
+        if (result.error) problems.report('spans-not-sent', endpoint, errorText(result.error));
+        else problems.clear('spans-not-sent', endpoint);
+        done(result);
+      }),
+    forceFlush: async () => exporter.forceFlush?.(),
+    shutdown: () => exporter.shutdown(),
+  };
 }
 
 /**
@@ -88,6 +107,13 @@ class IdsOfTraces extends RandomIdGenerator {
   next: string | undefined;
 
   override generateTraceId = (): string => this.next ?? newTrace();
+}
+
+const TRACE_ID = /^[\da-f]{32}$/;
+
+/** A trace as OpenTelemetry names it: 32 hex digits. The id that a proxy gave a request is hashed. */
+function traceIdOf(trace: string): string {
+  return TRACE_ID.test(trace) ? trace : createHash('sha256').update(trace).digest('hex').slice(0, 32);
 }
 
 class OtlpSink implements SpanSink {

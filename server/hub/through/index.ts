@@ -1,15 +1,17 @@
+import { LRUCache } from 'lru-cache';
+import * as z from 'zod';
 import type { StatusAnswer } from '../../contract/status';
 import { AppError } from '../../lib/report/errors';
 import { VERSION } from '../../lib/report/version';
 import type { Clock } from '../../lib/time/clock';
 import type { Member } from '../clusters-file';
 import { isEtag } from '../etag';
+import { keyFor, keyOfAsker } from '../kept-for';
+import { isForAsker, userOf } from '../member-answer';
 import { type MemberClient, MemberFailure } from '../member-client';
 import { type Asker, signOnHeaders } from '../signing-on';
-import { AnswersFor } from './answers-for';
 import { clusterAway, type PassedAnswer, passedAnswer } from './passed-answer';
 import { type PassedRoute, passedRoute } from './passed-route';
-import { statusThrough } from './status-through';
 
 /** What a person asks of a member. */
 export interface PassedQuestion {
@@ -27,6 +29,59 @@ export interface PassedQuestion {
 }
 
 const LONGEST_QUERY = 16 * 1024;
+
+const KNOWN_MS = 60_000;
+const MOST_KNOWN = 20_000;
+
+/** Whether members answer the person who asks, and nobody else: each is asked whom it takes them for. */
+class AnswersFor {
+  private readonly known = new LRUCache<string, { atMs: number; isFor: Promise<boolean> }>({
+    max: MOST_KNOWN,
+  });
+
+  constructor(private readonly clock: Clock) {}
+
+  /** @param anew also if it was asked within the last minute. @throws MemberFailure */
+  async isFor(
+    { member, client, headers }: { member: Member; client: MemberClient; headers: Record<string, string> },
+    asker: Asker,
+    anew: boolean,
+  ): Promise<boolean> {
+    // Who comes with a token is whom the token says.
+    if (member.signOn.kind === 'token') return true;
+    const key = keyFor(member, keyOfAsker(asker));
+    const known = this.known.get(key);
+    if (known && !anew && this.clock.steady() - known.atMs < KNOWN_MS) return known.isFor;
+    const isFor = client
+      .getForPerson('/status', headers)
+      .then((said) => isForAsker(asker, member, userOf(said)));
+    this.known.set(key, { atMs: this.clock.steady(), isFor });
+    try {
+      if (!(await isFor)) this.known.delete(key);
+      return isFor;
+    } catch (thrown) {
+      this.known.delete(key);
+      throw thrown;
+    }
+  }
+}
+
+const status = z.looseObject({ version: z.string().max(100), cluster: z.looseObject({ kind: z.string() }) });
+
+/**
+ * The state of a member as its pages show it in a hub: who signs on is the matter of the hub, and what is only right on
+ * the machine of the member is left out. Undefined for what is no state of Plumbline.
+ */
+function statusThrough(
+  said: unknown,
+  hub: Pick<StatusAnswer, 'hasSession'> & Required<Pick<StatusAnswer, 'through'>>,
+): object | undefined {
+  const known = status.safeParse(said);
+  if (!known.success) return undefined;
+  const { kubeconfig: _, isHubAlone: _alone, grafana, ...rest } = known.data;
+  const isAddress = typeof grafana === 'string' && /^https?:\/\//.test(grafana);
+  return { ...rest, ...(isAddress && { grafana }), ...hub, isHub: true, offersTour: false };
+}
 
 /** Has members answer people who look at them through the hub, route by route, as those people. */
 export class Through {
