@@ -10,7 +10,10 @@ import type { DecisionRequest, DecisionsView } from '../contract/requests/decisi
 import type { DismissalRequest, RestoreRequest } from '../contract/requests/dismissal';
 import type { HpaEdit } from '../contract/requests/hpa-edit';
 import type { PolicyEdit } from '../contract/requests/policy-edit';
+import { clusterParameters, recommenderNamed } from '../decide/estimators/recommenders';
+import { offered } from '../decide/features/recommender/offered';
 import { liftedFrom, type StopScope } from '../decide/pods/stop';
+import type { EstimationSettings } from '../decide/settings';
 import type { Author } from '../kube/identity';
 import type { RoleContext } from '../kube/role-context';
 import { inSlices } from '../lib/time/slices';
@@ -23,7 +26,6 @@ import type { OperationsHandle } from './handle';
 import { watchHeld } from './held-watch';
 import { HpaSaving } from './hpa-edit/hpa-saving';
 import { PolicyAuthors } from './policy-authors';
-import { offeredRecommenders } from './policy-edit/offered-recommenders';
 import { PolicySaving } from './policy-edit/saving';
 import { PolicyWatch } from './policy-watch';
 import type { OperationsPorts } from './ports';
@@ -48,6 +50,16 @@ export type {
   RuleTrial,
 } from './ports';
 export type { Stops } from './stops';
+
+/** The recommenders that VPAs can choose here, with their parameters as a form shows them. */
+function offeredRecommenders(config: EstimationSettings): RecommendersView {
+  return {
+    recommenders: offered(config).map(({ name, toChoose }) => {
+      const { help, patience, fields } = recommenderNamed(name);
+      return { name: toChoose, help, patience, fields: fields(config, clusterParameters(config, name)) };
+    }),
+  };
+}
 
 /** What people do in this process: stops, policy edits, reverts, and who did it. */
 export class Operations implements OperationsHandle {

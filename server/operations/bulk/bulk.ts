@@ -6,6 +6,9 @@ import type {
   BulkStep,
   NotTaken,
 } from '../../contract/requests/bulk';
+import { readGraduation } from '../../decide/features/graduation/rules';
+import { heldMode } from '../../decide/pods/mode-before-stop';
+import { policyNameOf } from '../../decide/pods/policy-label';
 import { isServedNamespace } from '../../decide/pods/served-namespaces';
 import { isStopped, type StopState } from '../../decide/pods/stop';
 import { vpaNames } from '../../decide/pods/vpa-name';
@@ -17,7 +20,7 @@ import { fewAtATime } from '../../lib/time/few-at-a-time';
 import { ownTurn } from '../../lib/time/slices';
 import { API_RESOURCES, apiVersionOf, pathOf } from '../../objects/resources';
 import { ownerKey, targetOf } from '../../objects/target-key';
-import type { VerticalPodAutoscaler } from '../../objects/vpa-types';
+import type { UpdateMode, VerticalPodAutoscaler } from '../../objects/vpa-types';
 import { audited } from '../audited';
 import type { PolicyAuthors } from '../policy-authors';
 import type { PolicySaving } from '../policy-edit/saving';
@@ -25,7 +28,6 @@ import type { PolicyWatch } from '../policy-watch';
 import type { OperationsPorts } from '../ports';
 import { refusal } from '../refusals';
 import type { OperationsSettings } from '../settings';
-import { givenMode, modeStays, skipped, staysThere } from './skipping';
 
 /** Who changes many objects: each object is judged by itself. */
 export interface BulkPerson {
@@ -43,6 +45,43 @@ interface BulkParts {
 
 const AT_ONCE = 8;
 const RESOURCE = API_RESOURCES.vpas;
+
+type Skipped = Extract<NotTaken, { kind: 'skipped' }>;
+type StepOf<Kind extends BulkStep['kind']> = Extract<BulkStep, { kind: Kind }>;
+
+/** The mode that people gave a VPA: with a stop, the one that counts once it is lifted. */
+function givenMode(vpa: VerticalPodAutoscaler): UpdateMode {
+  return heldMode(vpa)?.mode ?? vpa.spec?.updatePolicy?.updateMode ?? 'Recreate';
+}
+
+/** Why a VPA keeps its mode; undefined if it changes. */
+function modeStays(
+  { mode, from }: Pick<StepOf<'mode'>, 'mode' | 'from'>,
+  vpa: VerticalPodAutoscaler | undefined,
+): Skipped | undefined {
+  if (!vpa) return skipped('gone');
+  const now = givenMode(vpa);
+  if (now === mode) return skipped('same-mode');
+  if (from !== undefined && from !== now) return skipped('changed-since', `Its mode is ${now}.`);
+  const policy = policyNameOf(vpa.metadata);
+  if (policy !== undefined) return skipped('kept-by-policy', `It is of policy ${policy}.`);
+  if (readGraduation(vpa).kind !== 'none') return skipped('graduates');
+  return undefined;
+}
+
+/** Why a VPA that was just made is not removed; undefined if it is. */
+function staysThere(
+  { uid, generation }: Pick<StepOf<'remove'>, 'uid' | 'generation'>,
+  vpa: VerticalPodAutoscaler | undefined,
+): Skipped | undefined {
+  if (!vpa || vpa.metadata.uid !== uid) return skipped('gone');
+  if ((vpa.metadata.generation ?? generation) !== generation) return skipped('changed-since');
+  return undefined;
+}
+
+function skipped(reason: Skipped['reason'], detail?: string): Skipped {
+  return { kind: 'skipped', reason, ...(detail !== undefined && { detail }) };
+}
 
 /** Changes many VPAs, each as if it were alone: what fails or is left out names itself, and the rest goes on. */
 export class Bulk {

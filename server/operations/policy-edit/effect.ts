@@ -2,11 +2,13 @@ import type { Config } from '../../config';
 import type { EffectView, ModeAndPods } from '../../contract/operations';
 import { calendarView } from '../../decide/features/calendar/view';
 import { featureStatements } from '../../decide/features/edits';
-import type { CompiledVpa } from '../../decide/pods/compiled-vpa';
+import type { PodDemand } from '../../decide/places/pod-need';
+import { type CompiledVpa, compileRecommendation, policyFor } from '../../decide/pods/compiled-vpa';
 import { type UsualSettings, usualPolicy } from '../../decide/pods/fields/usual';
 import { gitSourceOf } from '../../decide/pods/git-source';
 import type { NamespaceLimits } from '../../decide/pods/limit-bounds';
 import { heldMode } from '../../decide/pods/mode-before-stop';
+import { type CappedRecommendation, capRecommendation } from '../../decide/pods/resource-plan';
 import { isStopped, type StopState } from '../../decide/pods/stop';
 import { effectiveMode, updateModeOf } from '../../decide/pods/update-mode';
 import { gatesOf, type VpaFault } from '../../decide/pods/vpa-faults';
@@ -14,15 +16,17 @@ import { readVpa } from '../../decide/pods/vpa-reading';
 import { boundsBelowZero, validateVpa } from '../../decide/pods/vpa-validation';
 import type { EstimationSettings } from '../../decide/settings';
 import { errorText } from '../../lib/report/errors';
+import { RESOURCES, type Resource } from '../../objects/units';
 import type { VerticalPodAutoscaler } from '../../objects/vpa-types';
+import { formatAmounts } from '../../words/amounts';
+import { AWAITED_EVENTS } from '../../words/awaited-events';
+import { formatShare } from '../../words/counts';
 import { gitSourceText } from '../../words/git-source';
-import { reasonText } from '../../words/reasons';
-import type { PodOutlook, TouchedPods } from '../ports';
+import { reasonsText, reasonText } from '../../words/reasons';
+import { relativeTime } from '../../words/times';
+import type { PodOutlook, TouchedPods, WaitingPods } from '../ports';
 import { changeTexts } from './change-texts';
-import { containerEffects } from './container-effects';
-import { maximumWarnings } from './maximum-warnings';
 import { policyStatements } from './statements';
-import { namedPods, waitingWords } from './waiting-words';
 
 /** What is known of the pods of a VPA; `elsewhere` in a process that plans none. */
 export type PodsKnown =
@@ -66,6 +70,109 @@ export async function effectOf(
 
 function refused(now: ModeAndPods, errors: EffectView['errors']): EffectView {
   return { before: now, after: now, containers: [], statements: [], warnings: [], errors };
+}
+
+type ContainerEffect = EffectView['containers'][number];
+
+/** What is recommended for each container before and after an edit, as capped for its pods. */
+function containerEffects(
+  former: CompiledVpa,
+  next: CompiledVpa,
+  { limits, withBounds }: { limits: NamespaceLimits; withBounds: boolean },
+): ContainerEffect[] {
+  const [before, after] = [former, next].map((vpa) => recommended(vpa, limits));
+  return [...new Set([...(before?.keys() ?? []), ...(after?.keys() ?? [])])].sort().map((container) => {
+    const [was, is] = [before?.get(container), after?.get(container)];
+    const amounts = (bound: 'lowerBound' | 'upperBound') => ({
+      before: was?.[bound] ?? {},
+      after: is?.[bound] ?? {},
+    });
+    return {
+      container,
+      before: was?.target ?? {},
+      after: is?.target ?? {},
+      ...((was?.ownLimit ?? is?.ownLimit) && {
+        limits: {
+          ...(was?.ownLimit && { before: was.ownLimit.target }),
+          ...(is?.ownLimit && { after: is.ownLimit.target }),
+        },
+      }),
+      ...(withBounds && { bounds: { lowerBound: amounts('lowerBound'), upperBound: amounts('upperBound') } }),
+    };
+  });
+}
+
+function recommended(vpa: CompiledVpa, limits: NamespaceLimits): Map<string, CappedRecommendation> {
+  const recommendation = vpa.recommendation ?? compileRecommendation(undefined);
+  const found = new Map<string, CappedRecommendation>();
+  if (!recommendation) return found;
+  const names = [...recommendation.keys()];
+  const containers = names.map((name) => ({ name, requests: {}, limits: {} }));
+  capRecommendation(containers, vpa, recommendation, limits).forEach((own, index) => {
+    if (own) found.set(names[index] ?? '', own);
+  });
+  return found;
+}
+
+/** A maximum below this share of the need is probably a mistake. */
+const FAR_BELOW = 2 / 3;
+
+/**
+ * Maxima that are probably mistakes: far below what the usage needs, or above what any node can give. `nodes`
+ * are the allocatable amounts of the largest nodes; empty if no node is known.
+ */
+function maximumWarnings(vpa: CompiledVpa, nodes: readonly PodDemand[]): string[] {
+  const own = [...(vpa.recommendation ?? [])].flatMap(([containerName, { target, uncappedTarget }]) =>
+    RESOURCES.flatMap((resource) => {
+      const most = policyFor(vpa, containerName)?.maxAllowed[resource];
+      const need = uncappedTarget?.[resource] ?? target[resource];
+      return most === undefined || need === undefined || most >= need * FAR_BELOW
+        ? []
+        : [farBelow(containerName, resource, most, need)];
+    }),
+  );
+  return [...own, ...aboveNodes(vpa, nodes)];
+}
+
+function farBelow(container: string, resource: Resource, most: number, need: number): string {
+  const [maximum, wanted] = formatAmounts(resource, [most, need]);
+  const what = resource === 'cpu' ? 'CPU' : 'memory';
+  const risk = resource === 'cpu' ? 'it will be throttled or starved' : 'it may be OOM-killed';
+  return `The maximum of ${maximum} ${what} for ${container} is ${formatShare(most / need)} of the ${wanted} that its usage needs: ${risk}.`;
+}
+
+function aboveNodes({ policies }: CompiledVpa, nodes: readonly PodDemand[]): string[] {
+  if (nodes.length === 0) return [];
+  return [...policies].flatMap(([container, { maxAllowed }]) =>
+    RESOURCES.flatMap((resource) => {
+      const most = maxAllowed[resource];
+      const largest = Math.max(...nodes.map((node) => node[resource]));
+      if (most === undefined || most <= largest) return [];
+      const [maximum, given] = formatAmounts(resource, [most, largest]);
+      const what = resource === 'cpu' ? 'CPU' : 'memory';
+      const whose = container === '*' ? 'every other container' : container;
+      return [`The maximum of ${maximum} ${what} for ${whose} is more than any node can give (${given}).`];
+    }),
+  );
+}
+
+const MOST_NAMED = 3;
+
+/** Which pods wait, until when, and why. `nowMs` is the cluster's time. */
+function waitingWords({ pods, reasons, notBeforeMs, awaits }: WaitingPods, nowMs: number): string {
+  const names = namedPods(pods);
+  const waits = pods.length === 1 ? '1 pod waits' : `${pods.length} pods wait`;
+  const ends = [
+    ...(notBeforeMs === undefined ? [] : [`not before ${relativeTime(notBeforeMs, nowMs)}`]),
+    ...awaits.map((event) => `until ${AWAITED_EVENTS[event]}`),
+  ].join(' and ');
+  return `${waits}${ends && ` ${ends}`} (${names}). ${reasonsText(reasons, nowMs)}`.trim();
+}
+
+/** The first few names, and how many more. */
+function namedPods(pods: readonly string[]): string {
+  const others = pods.length - MOST_NAMED;
+  return `${pods.slice(0, MOST_NAMED).join(', ')}${others > 0 ? ` and ${others} more` : ''}`;
 }
 
 async function effect(

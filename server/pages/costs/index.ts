@@ -1,3 +1,4 @@
+import type { VisibleNamespaces } from '../../access';
 import {
   COST_GROUPS,
   COST_WORDS,
@@ -13,7 +14,7 @@ import type { Plan } from '../../decide/running/planned';
 import type { Clock } from '../../lib/time/clock';
 import { inSlices, type Sliced, Slices } from '../../lib/time/slices';
 import { ASSUMED_PRICES, type PriceTable } from '../../model/price-table';
-import type { ByReach } from '../by-reach';
+import { ByReach } from '../by-reach';
 import { JudgedRows } from '../judged-rows';
 import { pageOf } from '../list';
 import { type ListRequest, readListQuery } from '../list-query';
@@ -21,7 +22,6 @@ import { Newest } from '../newest';
 import type { PagesParts } from '../parts';
 import type { AnswerDeadline } from '../patience';
 import { Sheet } from '../sheet';
-import { Asides } from './asides';
 import {
   type CostedWorkload,
   costedWorkload,
@@ -69,6 +69,45 @@ export function pricesInForce({
   operations,
 }: Pick<PagesParts, 'config' | 'operations'>): PriceTable | undefined {
   return operations?.prices ? operations.prices.reckoned : config.prices;
+}
+
+/** What the list of costs says beside its rows, of one namespace. */
+interface Aside {
+  doubles: number;
+  foreign: number;
+  /** 0 without samples. */
+  usedMs: number;
+}
+
+/** What the list of costs says beside its rows, by namespace. */
+class Asides {
+  private readonly byNamespace = new Map<string, Aside>();
+
+  of(namespace: string): Aside {
+    let aside = this.byNamespace.get(namespace);
+    if (!aside) {
+      aside = { doubles: 0, foreign: 0, usedMs: 0 };
+      this.byNamespace.set(namespace, aside);
+    }
+    return aside;
+  }
+
+  /** Made here, so that it holds these alone and not what else its maker knows, such as the costs before. */
+  byReach(): ByReach<Pick<CostsView, 'leftOut' | 'usedMs'>> {
+    return new ByReach(async (reach) => this.within(reach));
+  }
+
+  private within(reach: VisibleNamespaces): Pick<CostsView, 'leftOut' | 'usedMs'> {
+    const leftOut = { doubles: 0, foreign: 0 };
+    let usedMs = 0;
+    for (const [namespace, aside] of this.byNamespace) {
+      if (!reach.covers(namespace)) continue;
+      leftOut.doubles += aside.doubles;
+      leftOut.foreign += aside.foreign;
+      usedMs = Math.max(usedMs, aside.usedMs);
+    }
+    return { leftOut, ...(usedMs > 0 && { usedMs }) };
+  }
 }
 
 /** What workloads cost: kept per VPA, made again only for those that changed, and added up per query. */

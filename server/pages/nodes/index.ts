@@ -1,7 +1,14 @@
-import { NODE_WORDS, type NodePageView, type NodesView, type NodeTotals } from '../../contract/nodes';
+import {
+  NODE_WORDS,
+  type NodeDetail,
+  type NodePageView,
+  type NodesView,
+  type NodeTotals,
+} from '../../contract/nodes';
 import type { WorkloadSummary } from '../../contract/recommendations';
+import type { Both } from '../../decide/pods/money/price';
 import { inSlices, type Sliced } from '../../lib/time/slices';
-import type { NodesHandle } from '../../nodes/handle';
+import type { NodesHandle, PodOfNode } from '../../nodes/handle';
 import type { Resource } from '../../objects/units';
 import type { RecommenderHandle } from '../../recommender/handle';
 import type { PodChange } from '../../recommender/views/costs';
@@ -12,8 +19,7 @@ import type { PagesParts } from '../parts';
 import type { AnswerDeadline } from '../patience';
 import type { Sheet } from '../sheet';
 import { KNOWN_OF_NODES, type ListedNode, listedNodes, NODE_LIST_SPEC } from './node-list';
-import { type Changes, neededPodKey, requestedOn } from './node-needs';
-import { nodePage } from './node-page';
+import { addTo, type Changes, leftOn, neededPodKey, podSize, requestedOn } from './node-needs';
 
 /** The nodes of one revision. */
 interface Nodes {
@@ -30,6 +36,30 @@ interface Summaries {
 }
 
 type Known = Pick<NodesHandle, 'list' | 'revision' | 'publishing' | 'podsOn'>;
+
+const NO_CHANGES: Changes = new Map();
+
+/** One node with what fits on it now, and once all recommendations were applied; only now without `changes`. */
+function nodePage(node: NodeDetail, pods: readonly PodOfNode[], changes: Changes | undefined): NodePageView {
+  const sumWith = (applied: Changes): Both => {
+    const sum = { cpu: 0, memory: 0 };
+    for (const pod of pods) addTo(sum, podSize(pod, applied));
+    return sum;
+  };
+  const fits = (requested: Both) => leftOn(node, { ...requested, pods: pods.length });
+  const now = { fits: fits(sumWith(NO_CHANGES)) };
+  if (!changes) return { ...node, now };
+  const target = sumWith(changes);
+  return {
+    ...node,
+    now,
+    applied: { target, fits: fits(target) },
+    heaviest: node.heaviest.map((pod) => {
+      const change = changes.get(neededPodKey(pod));
+      return change ? { ...pod, target: podSize(pod, changes) } : pod;
+    }),
+  };
+}
 
 /** What is known of nodes, and what their pods would request once every recommendation were applied. */
 export class NodePages {

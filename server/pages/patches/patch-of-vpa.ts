@@ -2,10 +2,14 @@ import type { Config } from '../../config';
 import type { PatchedWorkload, PatchFile } from '../../contract/patches';
 import { approvalsOf } from '../../decide/features/approvals/rules';
 import { scopeOf } from '../../decide/features/node-scope/scope';
+import type { LeftAsStated } from '../../decide/new/left-as-stated';
 import { statedAmounts } from '../../decide/new/pod-amounts';
+import { type CapReason, capAnnotation } from '../../decide/pods/cap-reasons';
 import { type CompiledVpa, recommendationIn } from '../../decide/pods/compiled-vpa';
+import type { ContainerPlan } from '../../decide/pods/container-plan';
 import { controlOf } from '../../decide/pods/controlling-vpa';
 import { gitSourceOf } from '../../decide/pods/git-source';
+import type { ContainerAmounts } from '../../decide/pods/proportions';
 import { gatesOf } from '../../decide/pods/vpa-faults';
 import { readVpa } from '../../decide/pods/vpa-reading';
 import type { Runtime } from '../../host/runtime';
@@ -13,14 +17,16 @@ import { errorText } from '../../lib/report/errors';
 import { podTemplateOf } from '../../objects/pod-template';
 import { sizedContainers } from '../../objects/sized-containers';
 import type { PodTemplateSpec, Workload } from '../../objects/types';
+import { RESOURCES } from '../../objects/units';
 import type { VerticalPodAutoscaler } from '../../objects/vpa-types';
+import { LEFT_REASONS } from '../../words/admission';
+import { formatAmount, RESOURCE_NAMES } from '../../words/amounts';
 import { yamlText } from '../../words/yaml';
 import { type ForNewPodsOf, forNewPodsOf } from '../reports/new-pods';
 import type { ReportSources } from '../reports/sources';
 import { targetWorkload } from '../reports/target-workload';
 import { withHpasOf } from '../workloads/features-of';
 import { patchFileName } from './file-name';
-import { capComment, leftWords, statedWords } from './patch-words';
 import { unpatchable, workloadPatch } from './workload-patch';
 
 export interface PatchSources extends Omit<ReportSources, 'config' | 'cluster'> {
@@ -70,6 +76,35 @@ export interface PatchTarget {
   readonly heading: string;
   /** What else makes something of the requests. */
   context(): string[];
+}
+
+/** What a patch states for a container: `app: CPU 163m instead of 100m, memory 250 MiB`. */
+function statedWords(
+  plan: ContainerPlan,
+  stated: ContainerAmounts | undefined,
+  storage: number | undefined,
+): string {
+  const parts = RESOURCES.flatMap((resource) => {
+    const to = plan.requests[resource];
+    if (to === undefined) return [];
+    const from = stated?.requests[resource];
+    const instead = from !== undefined && from !== to ? ` instead of ${formatAmount(resource, from)}` : '';
+    return [`${RESOURCE_NAMES[resource]} ${formatAmount(resource, to)}${instead}`];
+  });
+  if (storage !== undefined) parts.push(`ephemeral storage ${formatAmount('memory', storage)}`);
+  return `${plan.name}: ${parts.join(', ')}`;
+}
+
+const NOT_CAPS: ReadonlySet<CapReason> = new Set(['no-original-limit', 'no-recommended-request']);
+
+/** What holds amounts of a container back. */
+function capComment({ name, notes }: ContainerPlan): string[] {
+  return notes.filter(({ reason }) => !NOT_CAPS.has(reason)).map((note) => `${name}: ${capAnnotation(note)}`);
+}
+
+function leftWords({ container, resource, reason, autoscaler }: LeftAsStated): string {
+  const who = autoscaler ? ` (${autoscaler})` : '';
+  return `${container}: ${RESOURCE_NAMES[resource]} stays as stated, because ${LEFT_REASONS[reason]}${who}`;
 }
 
 /**

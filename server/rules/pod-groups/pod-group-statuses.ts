@@ -1,21 +1,59 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { ClusterCaches } from '../../kube/caches';
 import { MERGE_PATCH } from '../../kube/client';
 import { isKubeError } from '../../kube/errors';
+import { selectorOfGroup } from '../../kube/pod-group-index';
 import type { RoleContext } from '../../kube/role-context';
+import { toKubeTime } from '../../lib/time/clock';
 import { fewAtATime } from '../../lib/time/few-at-a-time';
 import { type Repeating, type RunOutcome, repeat } from '../../lib/time/repeat';
 import { inSlices, type Sliced } from '../../lib/time/slices';
 import type { PodGroup } from '../../objects/plumbline-types';
 import { isFinished } from '../../objects/pod-phase';
 import { API_RESOURCES, pathOf } from '../../objects/resources';
+import { formatSelector } from '../../objects/selector';
 import type { KubeObject } from '../../objects/types';
 import type { RulesSettings } from '../settings';
-import { groupStatus, isSameStatus } from './group-status';
 
 /** Between two rounds, in real time. Pods come and go in bursts, and few read their number. */
 const ROUND_EVERY_MS = 2_000;
 const BACKOFF = { firstMs: 2_000, longestMs: 60_000 };
 const AT_ONCE = 4;
+
+type GroupStatus = NonNullable<PodGroup['status']>;
+
+/** What the whole namespace is called in a scale, where an empty selector counts as none. */
+const WHOLE_NAMESPACE = '!plumbline.dev/on-no-pod';
+
+/**
+ * The status of a group: its selector as text, as a scale needs it, and how many pods it selects.
+ * @param nowMs dates a condition that changed
+ */
+function groupStatus(group: PodGroup, pods: number, nowMs: number): GroupStatus {
+  const read = selectorOfGroup(group);
+  const isReady = read.kind === 'selector';
+  const { generation } = group.metadata;
+  const former = group.status?.conditions?.find(({ type }) => type === 'Ready');
+  const status = isReady ? 'True' : 'False';
+  return {
+    ...(generation !== undefined && { observedGeneration: generation }),
+    ...(isReady && { selector: formatSelector(read.selector) || WHOLE_NAMESPACE }),
+    replicas: isReady ? pods : 0,
+    conditions: [
+      {
+        type: 'Ready',
+        status,
+        reason: isReady ? 'Selects' : 'SelectorInvalid',
+        message: isReady ? '' : read.detail,
+        lastTransitionTime: (former?.status === status && former.lastTransitionTime) || toKubeTime(nowMs),
+      },
+    ],
+  };
+}
+
+function isSameStatus(a: PodGroup['status'], b: GroupStatus): boolean {
+  return isDeepStrictEqual(a, b);
+}
 
 /**
  * Keeps the status of PodGroups, so that others can read them by their scale: after changes in a namespace its pods

@@ -1,16 +1,17 @@
 import { LRUCache } from 'lru-cache';
 import { VisibleNamespaces } from '../../../access';
-import type {
-  AcrossMember,
-  AcrossView,
-  ApprovalsAcross,
-  InboxAcross,
-  PlanAcross,
-  RecordAcross,
-  SavingsAcross,
-  WorkloadsAcross,
+import {
+  ACROSS_WORDS,
+  type AcrossMember,
+  type AcrossView,
+  type ApprovalsAcross,
+  BY_CLUSTER,
+  type InboxAcross,
+  type PlanAcross,
+  type RecordAcross,
+  type SavingsAcross,
+  type WorkloadsAcross,
 } from '../../../contract/across';
-import { BY_CLUSTER } from '../../../contract/across';
 import type { ClusterRow } from '../../../contract/clusters';
 import type { DigestList, DigestLists, ToldByMembers } from '../../../contract/digest';
 import { AppError } from '../../../lib/report/errors';
@@ -19,15 +20,15 @@ import { sorting } from '../../../lib/time/sorting';
 import { compareTexts, naturalKey } from '../../../words/natural-order';
 import { ordering, pageOf, type Tallies } from '../../list';
 import { readListQuery } from '../../list-query';
+import { KNOWN_OF_WORKLOADS, sortedWorkload, WORKLOAD_LIST_SPEC } from '../../workloads/workload-list';
 import { acrossSpec, groupOfCluster, type OfCluster } from './across-spec';
 import { APPROVALS_ACROSS } from './approvals-across';
 import { INBOX_ACROSS } from './inbox-across';
-import type { ListKind } from './list-kinds';
+import { type ListKind, listKind } from './list-kinds';
 import { memberOf } from './member-of';
 import { PLAN_ACROSS } from './plan-across';
 import { RECORD_ACROSS } from './record-across';
 import { savingsAcross } from './savings-across';
-import { WORKLOADS_ACROSS } from './workloads-across';
 
 export interface AcrossViews {
   inbox: InboxAcross;
@@ -73,6 +74,17 @@ export class AcrossLists {
 type Makers = {
   [Name in DigestList]: (told: ToldByMembers, params: URLSearchParams) => Promise<AcrossViews[Name]>;
 };
+
+/** The workloads of every cluster. */
+const WORKLOADS_ACROSS = listKind({
+  list: 'workloads',
+  words: ACROSS_WORDS.workloads,
+  known: KNOWN_OF_WORKLOADS,
+  pageSize: 50,
+  spec: WORKLOAD_LIST_SPEC,
+  rowOf: ({ row, risk, spareCpu, spareMemory }) => sortedWorkload(row, { risk, spareCpu, spareMemory }),
+  shown: ({ row }) => row,
+});
 
 const MAKERS: Makers = {
   inbox: (told, params) => viewOf(INBOX_ACROSS, told, params),

@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
+import { isJsonObject, type JsonObject } from '../../../objects/json-object';
 import { API_RESOURCES, apiVersionOf } from '../../../objects/resources';
 import { yamlText, yamlTextLike } from '../../../words/yaml';
-import { jsonPatch } from './json-patch';
 
 const POLICIES = API_RESOURCES.verticalScalingPolicies;
 const identity = (name: string) => ({
@@ -31,6 +32,23 @@ export function ruleManifest(name: string, spec: object): string {
 }
 
 const ORDER_OF_MANIFEST = { apiVersion: '', kind: '', metadata: {}, ...ORDER };
+
+/** One step of a JSON patch (RFC 6902). */
+type PatchStep = { op: 'add' | 'replace'; path: string; value: unknown } | { op: 'remove'; path: string };
+
+/** The JSON patch that makes `after` of `before`, lists as a whole; empty if nothing differs. */
+function jsonPatch(before: JsonObject, after: JsonObject, place = ''): PatchStep[] {
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((key): PatchStep[] => {
+    const path = `${place}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    const [was, is] = [before[key], after[key]];
+    if (isDeepStrictEqual(was, is)) return [];
+    if (is === undefined) return [{ op: 'remove', path }];
+    if (was === undefined) return [{ op: 'add', path, value: is }];
+    return isJsonObject(was) && isJsonObject(is)
+      ? jsonPatch(was, is, path)
+      : [{ op: 'replace', path, value: is }];
+  });
+}
 
 /** What makes a rule of a base, as a JSON patch (RFC 6902): exact, where a merge by Kustomize follows rules of its own. */
 export function rulePatch(base: object, spec: object): string {
