@@ -16,7 +16,6 @@ import { Groups } from './groups';
 import { GroupLabels } from './groups/group-labels';
 import type { RecommenderHandle, RecommenderPorts } from './handle';
 import { RECOMMENDER_KINDS } from './kinds';
-import { keepsWhile, leaseNameOf } from './leading';
 import { NewLives } from './lives/new-lives';
 import { TemplateLives } from './lives/template-lives';
 import { startLoops } from './loops';
@@ -41,6 +40,30 @@ export type { RecommenderHandle } from './handle';
 
 /** Longest time for the last checkpoints when the recommender stops. */
 const FLUSH_WITHIN_MS = 4000;
+
+/**
+ * The lease of the recommender that writes. It is not `vpa-recommender`, which belongs to the one of a managed
+ * cluster; recommenders of other names have leases of their own.
+ */
+function leaseNameOf({ recommenderName }: { recommenderName: string }): string {
+  return recommenderName === 'default' ? 'plumbline-recommender' : `plumbline-recommender-${recommenderName}`;
+}
+
+/** Keeps what passes find only while `mayWrite`: the database needs it once. */
+function keepsWhile(mayWrite: () => boolean, series: RecommenderPorts['series']): RecommenderPorts['series'] {
+  return {
+    add: (...point) => {
+      if (mayWrite()) series.add(...point);
+    },
+    addFormer: (...points) => {
+      if (mayWrite()) series.addFormer(...points);
+    },
+    addHappening: (happening) => {
+      if (mayWrite()) series.addHappening(happening);
+    },
+    past: (...asked) => series.past(...asked),
+  };
+}
 
 /** Starts recommending: watches, then a pass every interval until stopped. */
 export function startRecommender(

@@ -1,9 +1,11 @@
+import type { ClusterCaches } from '@/server/kube/caches';
 import type { RoleContext } from '@/server/kube/role-context';
 import type { Logger } from '@/server/lib/report/log';
-import { repeat } from '@/server/lib/time/repeat';
+import type { Clock } from '@/server/lib/time/clock';
+import { type LoopListener, type Repeating, repeat } from '@/server/lib/time/repeat';
 import { recommendBetweenPasses } from './between-passes';
 import type { CheckpointKeeper } from './checkpoints/checkpoint-keeper';
-import { collectRegularly } from './checkpoints/collecting';
+import { PlaceError } from './checkpoints/place';
 import type { PodFeed } from './feeds/pod-feed';
 import { PORTIONS } from './feeds/portions';
 import { PassLoop } from './loop';
@@ -20,6 +22,46 @@ interface LoopsParts {
   mayWrite: () => boolean;
   log: Logger;
   ended(outcome: PassOutcome): void;
+}
+
+interface CollectingParts {
+  intervalMs: number;
+  clock: Clock;
+  wallClock: Clock;
+  loops: LoopListener;
+  log: Logger;
+  caches: Pick<ClusterCaches, 'vpas'>;
+  vpaStore: Pick<VpaStore, 'get'>;
+  checkpointKeeper: Pick<CheckpointKeeper, 'collectGarbage'>;
+  mayWrite: () => boolean;
+}
+
+/** Removes orphaned checkpoints and aggregates in its own rhythm, independent of passes. */
+function collectRegularly(parts: CollectingParts): Repeating {
+  const { intervalMs, clock, wallClock, loops, log, caches, vpaStore, checkpointKeeper, mayWrite } = parts;
+  return repeat({
+    name: 'collect-checkpoints',
+    everyMs: intervalMs,
+    waitsFirst: true,
+    clock,
+    wallClock,
+    loops,
+    run: async () => {
+      if (!mayWrite()) return 'done' as const;
+      try {
+        await checkpointKeeper.collectGarbage({
+          nowMs: clock.now(),
+          vpaIsGone: (namespace, name) =>
+            caches.vpas.state.kind === 'synced' && caches.vpas.get(namespace, name) === undefined,
+          servedVpaOf: (namespace, name) => vpaStore.get(namespace, name),
+        });
+      } catch (error) {
+        if (!(error instanceof PlaceError)) throw error;
+        log.debug({ err: error }, 'Orphaned checkpoints could not be listed');
+      }
+      return 'done' as const;
+    },
+  });
 }
 
 /** Starts all that the recommender repeats: passes, reading ahead of them, what cannot wait for one, collecting what is left. */

@@ -4,6 +4,7 @@ import { recommenderAskedBy, servingRecommender } from '@/server/decide/pods/ser
 import { errorText } from '@/server/lib/report/errors';
 import type { Clock } from '@/server/lib/time/clock';
 import type { VerticalPodAutoscaler } from '@/server/objects/vpa-types';
+import { FIGURE_NAMES, type Figures } from '../contract/figures';
 import type {
   LeftOut,
   ReplayChartView,
@@ -12,12 +13,13 @@ import type {
   SuggestedVariant,
   SuggestLimits,
   VariantChart,
+  VariantOutcome,
   VariantRequest,
 } from '../contract/replays';
 import { learnMsOf, longStepsNote, shortPastNote, spanOf } from './counting';
+import { summaryOf, type WorkloadFigures } from './engine/summary';
 import { DEFAULT_OPTIONS, type ReplayWorkload } from './engine/workload';
 import { type Input, type Inputs, type SourceName, titleOfVpa } from './inputs';
-import { Collecting } from './outcome';
 import { replayedPolicy, type TriedPolicy } from './policies';
 import { AS_NOW, policyYaml, proposalOf, SEARCH_MS, searchGrid, searchMode, shownOf } from './suggest';
 import type { WorkResult, WorkTask } from './work';
@@ -50,6 +52,42 @@ export interface RunParts {
 export interface Lived {
   readonly vpa: VerticalPodAutoscaler;
   readonly chart: ReplayChartView;
+}
+
+/** Collects what the workloads of a replay came to. */
+class Collecting {
+  private readonly figures = new Map<string, WorkloadFigures[]>();
+  readonly workloads: string[] = [];
+  fromMs = Number.POSITIVE_INFINITY;
+  toMs = Number.NEGATIVE_INFINITY;
+  learnedFromMs = Number.POSITIVE_INFINITY;
+  stepMs = 0;
+  /** OOM kills that there were; undefined once those of one workload are not known. */
+  kills: number | undefined = 0;
+
+  add(workload: string, chart: ReplayChartView): void {
+    this.workloads.push(workload);
+    this.fromMs = Math.min(this.fromMs, chart.countsFromMs);
+    this.learnedFromMs = Math.min(this.learnedFromMs, chart.fromMs);
+    this.toMs = Math.max(this.toMs, chart.toMs);
+    for (const { name, figures } of chart.variants) {
+      const own = this.figures.get(name) ?? [];
+      own.push({ workload, figures: wholeFigures(figures) });
+      this.figures.set(name, own);
+    }
+  }
+
+  reallyKilled(kills: number | undefined): void {
+    this.kills = kills === undefined || this.kills === undefined ? undefined : this.kills + kills;
+  }
+
+  variants(): VariantOutcome[] {
+    return [...this.figures].map(([name, figures]) => ({ name, summary: summaryOf(figures) }));
+  }
+}
+
+function wholeFigures(known: ReplayChartView['variants'][number]['figures']): Figures {
+  return Object.fromEntries(FIGURE_NAMES.map((name) => [name, known[name]])) as Figures;
 }
 
 /** Replays every workload under every variant. @throws ReplayFailure, what the worker and the source throw */

@@ -1,17 +1,25 @@
+import { NodeSupply } from '../cluster/node-supply';
+import type { Config } from '../config';
 import type { ExportView } from '../contract/patches';
+import { estimatorOf } from '../decide/estimators';
 import { isServedNamespace } from '../decide/pods/served-namespaces';
 import type { ClusterCaches } from '../kube/caches';
 import { isKubeError, type KubeClient } from '../kube/client';
 import { WorkloadLookup } from '../kube/workload-lookup';
 import { VERSION } from '../lib/report/version';
+import { type Clock, wallClock } from '../lib/time/clock';
+import type { ClusterState } from '../model/cluster-state';
+import type { PodState } from '../model/cluster-types';
 import { parseSelector, selectorMatches } from '../objects/selector';
 import { sizedContainers } from '../objects/sized-containers';
+import type { Pod } from '../objects/types';
+import type { VerticalPodAutoscaler } from '../objects/vpa-types';
 import { filesAround } from '../pages/patches/folder';
+import { capacityFrom } from '../recommender/capacity-of';
+import { CheckpointError, decodeCheckpoint } from '../recommender/checkpoints/checkpoint-codec';
+import type { PodCapacity } from '../recommender/recommend/node-capacity';
 import { replaySettings } from '../replay/policies';
 import { countOf } from '../words/counts';
-import { checkpointsOf } from './cluster/checkpoints';
-import { comingNodes } from './cluster/coming-nodes';
-import { capacitiesOf } from './cluster/free-capacity';
 import { listCluster } from './cluster/listed';
 import { nodesNeeded } from './cluster/nodes';
 import { type PodGroups, podGroups } from './cluster/pod-groups';
@@ -42,6 +50,93 @@ export interface ScanResult {
   readonly report: ScanReport;
   /** Empty if none were asked for. */
   readonly patches: ExportView;
+}
+
+/** Gives a model what the checkpoints of a VPA know; what cannot be read of them counts as not there. */
+function checkpointsOf(
+  { checkpoints }: Pick<ClusterCaches, 'checkpoints'>,
+  config: Config,
+): (state: ClusterState, vpa: VerticalPodAutoscaler) => void {
+  const estimator = estimatorOf('percentile', config);
+  return (state, { metadata: { namespace = '', name } }) => {
+    for (const { spec, status } of checkpoints.list(namespace)) {
+      if (spec?.vpaObjectName !== name || !spec.containerName) continue;
+      try {
+        state.loadCheckpoint(namespace, name, spec.containerName, decodeCheckpoint(status, estimator));
+      } catch (error) {
+        if (!(error instanceof CheckpointError)) throw error;
+      }
+    }
+  };
+}
+
+interface ComingNodes {
+  /** Whether nodes come by themselves, and of what sizes. */
+  readonly supply: NodeSupply;
+  readonly notes: readonly string[];
+}
+
+/** Asks once whether nodes come to a cluster by themselves. What may not be read is told, and counts as not there. */
+async function comingNodes(
+  client: Pick<KubeClient, 'request'>,
+  caches: Pick<ClusterCaches, 'nodes'>,
+  config: Config,
+): Promise<ComingNodes> {
+  let isForbidden = false;
+  const request: KubeClient['request'] = async (...call) => {
+    try {
+      return await client.request(...call);
+    } catch (error) {
+      isForbidden ||= isKubeError(error, 'forbidden');
+      throw error;
+    }
+  };
+  const supply = new NodeSupply({ client: { request }, caches, wallClock, config });
+  if (config.nodeAutoscaling !== 'off') await supply.ask();
+  return {
+    supply,
+    notes: isForbidden
+      ? [
+          'This account may not read what makes nodes (get the ConfigMap cluster-autoscaler-status in kube-system, list nodepools.karpenter.sh and nodeclaims.karpenter.sh): no larger node than there are counts.',
+        ]
+      : [],
+  };
+}
+
+/** Where the pods of these workloads may run, on the nodes there are and those that come. */
+function capacitiesOf(
+  caches: Pick<ClusterCaches, 'nodes' | 'pods'>,
+  targets: readonly ScanTarget[],
+  supply: Pick<NodeSupply, 'comes' | 'coming'>,
+  clock: Pick<Clock, 'now'>,
+): (target: ScanTarget) => PodCapacity | undefined {
+  if (!caches.nodes.seen) return () => undefined;
+  const pods = new Map(targets.map((target) => [`${target.ref.namespace}/${nameOf(target)}`, target.pods]));
+  const capacityOf = capacityFrom({
+    caches,
+    state: { podsOfVpa: (namespace, name) => (pods.get(`${namespace}/${name}`) ?? []).map(stateOf) },
+    faults: { replace: () => undefined },
+    clock,
+    supply,
+  });
+  return (target) => capacityOf(target.ref.namespace, nameOf(target));
+}
+
+/** Workloads of several kinds may have one name. */
+function nameOf({ ref: { kind, name } }: ScanTarget): string {
+  return `${kind}/${name}`;
+}
+
+function stateOf({ metadata, spec, status }: Pod): PodState {
+  const containers = sizedContainers(spec).map(({ name }) => name);
+  return {
+    namespace: metadata.namespace ?? '',
+    name: metadata.name,
+    labels: metadata.labels ?? {},
+    phase: status?.phase ?? 'Pending',
+    containers,
+    keys: containers,
+  };
 }
 
 /**

@@ -1,5 +1,7 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { readConfig } from '@/server/config';
+import { readGiven } from '@/server/decide/estimators/parameter-text';
 import { FIGURES, type Figures, figureText } from '../../contract/figures';
 import { errorText } from '../../lib/report/errors';
 import { wallClock } from '../../lib/time/clock';
@@ -9,7 +11,7 @@ import { recordingsOf } from '../../replay/engine/recordings';
 import { summaryOf, type WorkloadFigures } from '../../replay/engine/summary';
 import { comparisonTable } from '../../replay/engine/table';
 import { RecordingError } from '../../replay/engine/usage-grid';
-import { type ReplayWorkload, titleOf } from '../../replay/engine/workload';
+import { type ReplayOptions, type ReplayWorkload, titleOf } from '../../replay/engine/workload';
 import { PolicyFault } from '../../replay/live/decider';
 import { figuresUnder, type Variant } from '../../replay/live/run';
 import { TraceError } from '../../usage/csv-series';
@@ -19,7 +21,6 @@ import { formatDuration } from '../../words/times';
 import { plainText, withoutControls } from '../text';
 import { figuresCsv } from './figures-csv';
 import { StartError, workloadFrom } from './start-amounts';
-import { variantsFrom } from './variants';
 import { readVariants, VariantsError, type VariantsFile } from './variants-file';
 
 const USAGE = `usage: npm run backtest -- --traces DIR --variants FILE [--json] [--csv FILE]
@@ -73,6 +74,28 @@ function asked(): Asked | undefined {
 interface Outcome {
   readonly variant: Variant;
   readonly workloads: readonly WorkloadFigures[];
+}
+
+/** The variants of a file that was read. */
+function variantsFrom(file: VariantsFile): Variant[] {
+  return file.variants.map((one) => {
+    const { name, recommender, parameters, updatePolicy, resourcePolicy, settings, loop } = one;
+    const options: ReplayOptions = {
+      loop: loop ?? file.loop,
+      seed: file.seed,
+      spread: file.spread,
+      replaceMs: file.replace,
+      patienceMs: file.patience,
+      learnMs: file.learn,
+    };
+    const { given } = readGiven(JSON.stringify(parameters));
+    const config = readConfig(settings);
+    return {
+      name,
+      options,
+      policy: { spec: { updatePolicy, resourcePolicy }, recommender, parameters: given, config },
+    };
+  });
 }
 
 async function outcomesOf({ traces, timeoutMs }: Asked, file: VariantsFile): Promise<Outcome[]> {

@@ -3,10 +3,9 @@ import type { WatchCache } from '@/server/kube/watch-cache';
 import type { ClusterState } from '@/server/model/cluster-state';
 import type { PodInput } from '@/server/model/cluster-types';
 import type { Labels } from '@/server/objects/selector';
-import { sizedContainers } from '@/server/objects/sized-containers';
+import { sizedContainers, sizedStatuses } from '@/server/objects/sized-containers';
 import type { KubeEvent, Pod } from '@/server/objects/types';
 import { upTo } from '../../lib/memo/up-to';
-import { crashesOfPod } from '../../usage/crashes';
 import { modelContainers } from '../../usage/model-containers';
 import {
   endsSameLife,
@@ -54,6 +53,25 @@ function textFrom(value: unknown, field: string): string {
 
 export function podKey({ metadata }: { metadata: { namespace?: string; name: string } }): string {
   return `${metadata.namespace ?? ''}/${metadata.name}`;
+}
+
+/** A container that crashed and waits before its next start. */
+interface Crash {
+  readonly namespace: string;
+  readonly pod: string;
+  readonly container: string;
+  /** When it crashed, Unix ms. */
+  readonly atMs: number;
+}
+
+/** The crashes of containers in CrashLoopBackOff. Every later status shows the same one, until the next. */
+function crashesOfPod(pod: Pod): Crash[] {
+  const { namespace = '', name } = pod.metadata;
+  return sizedStatuses(pod).flatMap((status) => {
+    const atMs = Date.parse(status.lastState?.terminated?.finishedAt ?? '');
+    if (status.state?.waiting?.reason !== 'CrashLoopBackOff' || Number.isNaN(atMs)) return [];
+    return [{ namespace, pod: name, container: status.name, atMs }];
+  });
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { BoundAmounts, ChosenEstimator } from '@/server/decide/estimators/estimator';
+import { highestCpu } from '@/server/decide/estimators/percentile/highest';
 import { memoryFollowedBy } from '@/server/decide/features/memory-follows/follows-heap';
 import { type ContainerPolicies, readContainerPolicies } from '@/server/decide/pods/container-policy';
 import { withLimitModes } from '@/server/decide/pods/limit-modes';
@@ -8,6 +9,7 @@ import type { ClusterState } from '@/server/model/cluster-state';
 import type { PodState } from '@/server/model/cluster-types';
 import { isSidecarKey, nameInKey } from '@/server/objects/container-key';
 import { isFinished } from '@/server/objects/pod-phase';
+import { cpuFrom, formatCpu } from '@/server/objects/quantity';
 import type { Selector } from '@/server/objects/selector';
 import { isOnPodGroup } from '@/server/objects/target-key';
 import type {
@@ -32,7 +34,6 @@ import {
   withMinimum,
 } from './post-process';
 import { type RecommendationRules, recommend, toStatus, withoutSamples } from './recommendation';
-import { withSeenCpu } from './seen-cpu';
 import type { Studies } from './studies';
 
 /** A VPA's containers at one moment. */
@@ -67,6 +68,31 @@ export interface RecommendingParts {
   heapOf?(namespace: string, name: string, container: string): Heap | undefined;
   /** Memory without page cache of its containers, with the usual margin. */
   rssOf?(namespace: string, name: string, container: string): BoundAmounts | undefined;
+}
+
+/**
+ * The recommendation with the most CPU that each container was seen to use, where that is more than its target. Not
+ * where starts are boosted: what is used then is no measure of what comes after.
+ */
+function withSeenCpu(
+  recommendation: RecommendedPodResources | undefined,
+  { spec }: Pick<VerticalPodAutoscaler, 'spec'>,
+  aggregates: ReadonlyMap<string, ContainerAggregate>,
+): RecommendedPodResources | undefined {
+  const all = recommendation?.containerRecommendations;
+  const boosts =
+    spec.startupBoost ?? spec.resourcePolicy?.containerPolicies?.some(({ startupBoost }) => startupBoost);
+  if (!all || boosts) return recommendation;
+  return {
+    ...recommendation,
+    containerRecommendations: all.map((own) => {
+      const history = aggregates.get(own.containerName);
+      const seen = history && highestCpu(history);
+      const target = own.target.cpu;
+      if (seen === undefined || target === undefined || seen <= cpuFrom(target)) return own;
+      return { ...own, seenCpu: formatCpu(seen) };
+    }),
+  };
 }
 
 /** Makes a recommendation from what the model knows of a VPA; used by passes, admission and pages. */

@@ -4,11 +4,10 @@ import type { RunOutcome } from '@/server/lib/time/repeat';
 import type { ClusterState } from '@/server/model/cluster-state';
 import { CPU_THROTTLED, type OtherSignal, PRESSURE_SIGNALS } from '@/server/model/other-signals';
 import type { Pressure, Strain } from '@/server/model/pressure';
-import type { CpuThrottling } from '@/server/model/throttling';
+import type { CpuThrottling, SharesOfTime } from '@/server/model/throttling';
 import type { Resource } from '@/server/objects/units';
 import type { SignalSource, SignalValue } from '@/server/usage/signal-source';
 import type { RecommenderMetrics } from '../metrics';
-import { SharesLook } from './shares-look';
 import { isMeasured, POD, type SignalStore, type VpaSignals } from './signal-store';
 
 /** Up to this many namespaces are named in a query. */
@@ -37,6 +36,35 @@ interface PresentParts {
   clock: Clock;
   problems: ProblemReporter;
   metrics: Pick<RecommenderMetrics, 'signalSamples' | 'signalAnswers'>;
+}
+
+interface Noted extends SharesOfTime {
+  readonly shares: Map<string, Map<string, number>>;
+  highest: number;
+}
+
+/** The shares of time of containers, as one answer of Prometheus told of them. */
+class SharesLook {
+  private readonly byVpa = new Map<VpaSignals, Noted>();
+
+  /** @param sinceMs from when on it is measured, Unix ms */
+  constructor(readonly sinceMs: number) {}
+
+  of(vpa: VpaSignals): SharesOfTime | undefined {
+    return this.byVpa.get(vpa);
+  }
+
+  note(vpa: VpaSignals, pod: string, container: string, share: number): void {
+    let noted = this.byVpa.get(vpa);
+    if (!noted) {
+      noted = { sinceMs: this.sinceMs, shares: new Map(), highest: 0 };
+      this.byVpa.set(vpa, noted);
+    }
+    const ofPod = noted.shares.get(pod);
+    if (ofPod) ofPod.set(container, share);
+    else noted.shares.set(pod, new Map([[container, share]]));
+    noted.highest = Math.max(noted.highest, share);
+  }
 }
 
 /** Learns one present value of every signal of every container or pod that a VPA matches. */

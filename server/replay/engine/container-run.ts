@@ -1,6 +1,5 @@
 import type { Loop } from '../../contract/replays';
 import type { Amounts } from '../../objects/units';
-import { ReplayedBackOff } from './crash-back-off';
 import type { ReplicaUsage } from './workload';
 
 /** So long a container lives above its memory limit until it is killed, also where samples are further apart. */
@@ -24,6 +23,25 @@ export interface ContainerStep {
   kills: number;
   /** Each time at which it was killed and started again, Unix ms. */
   readonly restartsMs: number[];
+}
+
+const FIRST_DELAY_MS = 10_000;
+const LONGEST_DELAY_MS = 300_000;
+const FORGET_AFTER_MS = 600_000;
+
+/** The kubelet's pause before it starts a container again: none at first, then 10 s doubling to 5 min. */
+class ReplayedBackOff {
+  private delayMs = 0;
+  private startedMs = Number.NEGATIVE_INFINITY;
+
+  /** @returns the pause after an end at `endedMs` */
+  after(endedMs: number): number {
+    if (endedMs - this.startedMs > FORGET_AFTER_MS) this.delayMs = 0;
+    const pauseMs = this.delayMs;
+    this.delayMs = Math.min(LONGEST_DELAY_MS, Math.max(FIRST_DELAY_MS, pauseMs * 2));
+    this.startedMs = endedMs + pauseMs;
+    return pauseMs;
+  }
 }
 
 /** One container of one pod against its limits. */

@@ -1,18 +1,19 @@
 import type { Config } from '@/server/config';
 import { CALENDAR_ANNOTATION } from '@/server/decide/features/calendar/reading';
 import { RECOMMENDER_ANNOTATION } from '@/server/decide/features/recommender/parameter-text';
+import { EVERY_OTHER_CONTAINER } from '@/server/decide/pods/container-policy';
 import { servingRecommender } from '@/server/decide/pods/serving-recommender';
 import { ALL_GATES_ON } from '@/server/decide/pods/vpa-faults';
 import { readVpa } from '@/server/decide/pods/vpa-reading';
 import { validateVpa } from '@/server/decide/pods/vpa-validation';
 import { toKubeTime } from '@/server/lib/time/clock';
 import type { Pod } from '@/server/objects/types';
+import { RESOURCES } from '@/server/objects/units';
 import { type VerticalPodAutoscaler, VPA_GROUP } from '@/server/objects/vpa-types';
 import type { DecidedTargets, Decider, KilledAt, PodAction } from '../engine/decider';
 import { replicaSetOf } from '../engine/replay-pod';
 import type { ReplayWorkload } from '../engine/workload';
 import { admitted } from './admitting';
-import { onlyMeasured } from './only-measured';
 import { ReplayPlanning } from './planning';
 import { ReplayRecommending } from './recommending';
 
@@ -142,6 +143,32 @@ function sameTargets(a: DecidedTargets, b: DecidedTargets): boolean {
     if (other?.cpu !== cpu || other?.memory !== memory) return false;
   }
   return true;
+}
+
+type Spec = Pick<VerticalPodAutoscaler['spec'], 'resourcePolicy'>;
+
+/** The policy without the resources of which the recording knows nothing. */
+function onlyMeasured<S extends Spec>(spec: S, { containers }: ReplayWorkload): S {
+  const measured = RESOURCES.filter((resource) =>
+    containers.some(({ usage }) =>
+      usage.some((own) => (resource === 'cpu' ? own.cpuMillicores : own.memoryBytes) !== undefined),
+    ),
+  );
+  if (measured.length === RESOURCES.length) return spec;
+  const policies = spec.resourcePolicy?.containerPolicies ?? [];
+  const isWhole = policies.some(({ containerName }) => containerName === EVERY_OTHER_CONTAINER);
+  const all = isWhole ? policies : [...policies, { containerName: EVERY_OTHER_CONTAINER }];
+  return {
+    ...spec,
+    resourcePolicy: {
+      containerPolicies: all.map((policy) => ({
+        ...policy,
+        controlledResources: measured.filter(
+          (resource) => policy.controlledResources?.includes(resource) ?? true,
+        ),
+      })),
+    },
+  };
 }
 
 function vpaFor(

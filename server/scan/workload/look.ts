@@ -2,19 +2,27 @@ import type { Config } from '../../config';
 import type { PatchedWorkload, PatchFile } from '../../contract/patches';
 import { withHpa } from '../../decide/features/with-hpa';
 import type { CompiledVpa } from '../../decide/pods/compiled-vpa';
+import { effectiveAmounts } from '../../decide/pods/effective-amounts';
 import { vpaRecommending } from '../../decide/pods/memory-limit/recommended';
 import { servingRecommender } from '../../decide/pods/serving-recommender';
+import { vpaInOff } from '../../decide/pods/vpa-in-off';
 import { readVpa } from '../../decide/pods/vpa-reading';
 import type { ClusterCaches } from '../../kube/caches';
 import { errorText } from '../../lib/report/errors';
 import type { ClusterState } from '../../model/cluster-state';
+import { sizedContainers } from '../../objects/sized-containers';
 import type { UpdateMode, VerticalPodAutoscaler } from '../../objects/vpa-types';
 import { type PatchOrNot, patchOfTemplate } from '../../pages/patches/patch-of-vpa';
 import { unpatchable } from '../../pages/patches/workload-patch';
 import { type ForNewPodsOf, forNewPodsOf } from '../../pages/reports/new-pods';
 import type { TemplateLife } from '../../recommender/lives/template-life';
 import type { PodCapacity } from '../../recommender/recommend/node-capacity';
-import type { TimeSpan } from '../../usage/source';
+import { RecordingError } from '../../replay/engine/usage-grid';
+import type { ReplayWorkload } from '../../replay/engine/workload';
+import { recordedWorkload } from '../../replay/live/recorded-workload';
+import { MOST_REPLICAS } from '../../replay/present';
+import { stepsPerPoint, watchedUsage } from '../../replay/watched';
+import type { PastSource, TimeSpan } from '../../usage/source';
 import { countOf } from '../../words/counts';
 import { noSamplesWords } from '../../words/no-samples';
 import { absoluteTime } from '../../words/times';
@@ -28,12 +36,9 @@ import type { Lacking } from '../past/read-usage';
 import { followsRss, type KnownRss, withRss } from '../past/rss';
 import type { ReplayTask } from '../replays/costs';
 import type { Replayer } from '../replays/replayer';
-import type { Replayed, ScannedWorkload } from '../report';
+import type { Replayed, ScannedWorkload, WorkloadChart } from '../report';
 import { scannedContainers } from './containers';
 import { type LearnedWorkload, learned } from './learning';
-import { chartOf, recordedTarget } from './recorded';
-import { releaseOf } from './release';
-import { replayedVpa, vpaFor } from './vpa-tried';
 
 /** What a scan knows when it looks at workloads. */
 export interface LookParts {
@@ -70,6 +75,74 @@ export interface Looked {
   readonly patch?: { readonly workload: PatchedWorkload; readonly file: PatchFile };
   /** Why it was not replayed, if it should have been. */
   readonly unreplayed?: string;
+}
+
+/** Points of a line: fifty fit on a phone, and a thousand containers in a mail. */
+const MOST_POINTS = 112;
+
+/** The workload with its past; undefined if too little of it is known. */
+async function recordedTarget(
+  past: PastSource,
+  span: TimeSpan,
+  { ref: { namespace, name }, selector, replicas, template }: ScanTarget,
+): Promise<ReplayWorkload | undefined> {
+  try {
+    return await recordedWorkload(past, span, {
+      namespace,
+      name,
+      selector,
+      replicas: Math.min(MOST_REPLICAS, Math.max(1, replicas)),
+      containers: sizedContainers(template.spec).map(effectiveAmounts),
+    });
+  } catch (error) {
+    if (error instanceof RecordingError) return undefined;
+    throw error;
+  }
+}
+
+/** What was used over time, to be drawn. */
+function chartOf({ startMs, stepMs, steps, containers }: ReplayWorkload): WorkloadChart {
+  const each = stepsPerPoint({ steps }, MOST_POINTS);
+  return {
+    fromMs: startMs,
+    stepMs: stepMs * each,
+    containers: containers.map(({ name, usage }) => ({
+      name,
+      cpu: watchedUsage(usage, 'cpu', { steps, each }),
+      memory: watchedUsage(usage, 'memory', { steps, each }),
+    })),
+  };
+}
+
+/**
+ * The release of Helm that a workload is of: by what Helm writes on it (v3.2, `pkg/action/validate.go`), else, as where
+ * Argo CD applies what `helm template` printed, by the labels of charts (helm.sh/docs/chart_best_practices/labels).
+ */
+function releaseOf({ workload, madeBy }: ScanTarget): Pick<ScannedWorkload, 'release'> {
+  const { annotations = {}, labels = {} } = workload.metadata;
+  const chart = labels['helm.sh/chart'];
+  const name = annotations['meta.helm.sh/release-name'] ?? (chart && labels['app.kubernetes.io/instance']);
+  if (!name || madeBy !== undefined) return {};
+  const component = labels['app.kubernetes.io/component'];
+  return { release: { name, ...(chart && { chart }), ...(component && { component }) } };
+}
+
+/** The VPA on a workload, or one that would be; it chooses the recommender that was asked for. */
+function vpaFor({ vpa, ref }: ScanTarget, recommender: string | undefined): VerticalPodAutoscaler {
+  const own = vpa ?? vpaInOff(ref, ref.name);
+  if (recommender === undefined) return own;
+  const { annotations: _, ...metadata } = own.metadata;
+  return { ...own, metadata, spec: { ...own.spec, recommenders: [{ name: recommender }] } };
+}
+
+/** With the mode in which a replay tries it: its own, or this one where it changes nothing. */
+function replayedVpa(vpa: VerticalPodAutoscaler, mode: UpdateMode): VerticalPodAutoscaler {
+  const { updateMode } = vpa.spec.updatePolicy ?? {};
+  if (updateMode && updateMode !== 'Off') return vpa;
+  return {
+    ...vpa,
+    spec: { ...vpa.spec, updatePolicy: { minReplicas: 1, ...vpa.spec.updatePolicy, updateMode: mode } },
+  };
 }
 
 /** @throws Error that says why the workload cannot be judged */
