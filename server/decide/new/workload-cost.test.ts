@@ -183,6 +183,37 @@ describe('the cost of a workload', () => {
     expect(savingIn({ around: around([], { memory: '600Mi' }) })).toBe(0);
   });
 
+  it.each([
+    ['grow for some of its pods, where a quota has no room for all', 1, [2000, 2000, 100, 100]],
+    ['change none where a quota has no room', 0, [100, 100, 100, 100]],
+    ['change all where a quota has room', 2, [2000, 2000, 2000, 2000]],
+  ])('has targets that %s', (_, share, expected) => {
+    const app = [container('app', { cpu: '100m' })];
+    const some = Array.from({ length: 4 }, () => pod(app));
+    const rules = rulesFor({ app: { cpu: '2' } }, { quotas: left(share * 2 * 1900 + 50) });
+    const targets = Array.from(podChanges(some, rules), ({ change }) => 100 + change.cpu);
+    expect(targets).toEqual(expected);
+    expect(workloadCost(some, rules).amounts.target.cpu).toBe(expected.reduce((sum, one) => sum + one));
+  });
+
+  it('lets a pod grow by what another gives back', () => {
+    const fat = pod([container('app', { cpu: '3' })]);
+    const thin = pod([container('app', { cpu: '100m' })]);
+    const rules = rulesFor({ app: { cpu: '1' } }, { quotas: left(0) });
+    const changes = Array.from(podChanges([thin, fat, thin], rules), ({ change }) => change.cpu);
+    expect(changes).toEqual([0, -2000, 900]);
+  });
+
+  it('grows by no more than a quota has left, whatever its pods', () => {
+    fc.assert(
+      fc.property(pods, fc.nat(300_000), (some, free) => {
+        const rules = rulesFor({ app: { cpu: '100' } }, { quotas: left(free) });
+        const { requests, target } = workloadCost(made(some), rules).amounts;
+        expect(target.cpu - requests.cpu).toBeLessThanOrEqual(free);
+      }),
+    );
+  });
+
   it('still saves where a quota is used up', () => {
     const rules = rulesFor({ app: { cpu: '50m' } }, { quotas: left(0) });
     expect(workloadCost([pod([container('app', { cpu: '100m' })])], rules).amounts.saving.cpu).toBe(50);

@@ -3,12 +3,15 @@ import type { HorizontalPodAutoscaler, PodSpec } from '../../objects/types';
 import { EPHEMERAL_STORAGE, RESOURCES, type Resource } from '../../objects/units';
 import { WHOLE_POD } from '../../objects/whole-pod';
 import type { CompiledVpa } from '../pods/compiled-vpa';
+import type { ContainerPlan } from '../pods/container-plan';
 import type { InUse } from '../pods/in-use';
 import type { NamespaceLimits } from '../pods/limit-bounds';
 import { type Cost, type CostPart, PARTS, type Parts, WAY_PARTS, type Way } from '../pods/money/cost';
 import { type Both, costOf, priceOn } from '../pods/money/price';
+import { type PlannedAmount, podSum } from '../pods/pod-sum';
 import type { ContainerAmounts } from '../pods/proportions';
 import { type QuotaLeft, quotasWithout } from '../pods/quota-left';
+import { countingPod } from '../pods/quota-scopes';
 import type { ContainerRecommendation, Recommendation } from '../pods/recommendation';
 import { unfreed } from '../pods/startup-need';
 import { decideNewPod } from './new-pod';
@@ -41,7 +44,7 @@ export interface CostRules {
   /** What counts instead for a pod, if its pods are unlike; a group of equal ones has the same object. */
   recommendationOf?(node: string, workload: string | undefined): Recommendation | undefined;
   readonly limits: NamespaceLimits;
-  /** What quotas of the namespace have left beside all its pods. */
+  /** What quotas of the namespace have left beside all its pods: each pod takes its growth of it from the next. */
   readonly quotas: readonly QuotaLeft[];
   /** What else counts for a pod of this workload, or of the target of the VPA. */
   around(workload: string | undefined): {
@@ -122,12 +125,27 @@ export function* podChanges<Pod extends CostedPod>(
   }
 }
 
-/** Each pod with the targets of its containers, in their order; without a node if it has none or counts elsewhere. */
+/** Those of equal pods, and what each of them takes of every quota; negative where it gives back. */
+interface SharedTargets extends Targets {
+  readonly stamp: unknown;
+  readonly recommendation: Recommendation | undefined;
+  /** What quotas had left when these were decided. */
+  readonly quotas: readonly QuotaLeft[];
+  readonly takes: readonly number[];
+  /** Whether more room in a quota would give more. */
+  readonly isBounded: boolean;
+}
+
+/**
+ * Each pod with the targets of its containers, in their order; without a node if it has none or counts elsewhere.
+ * Pods take from quotas one after another, as they are replaced, so that together they get no more than there is.
+ */
 function* withTargets<Pod extends CostedPod>(
   pods: Iterable<Pod>,
   rules: CostRules,
 ): Generator<{ pod: Pod; node: string | undefined; recommendation: Recommendation | undefined } & Targets> {
-  let known: ({ stamp: unknown; recommendation: unknown } & Targets) | undefined;
+  let known: SharedTargets | undefined;
+  let { quotas } = rules;
   for (const pod of pods) {
     const { node, stamp, containers } = pod;
     if (pod.isElsewhere || node === undefined) {
@@ -135,15 +153,36 @@ function* withTargets<Pod extends CostedPod>(
       continue;
     }
     const recommendation = rules.recommendationOf?.(node, pod.workload) ?? rules.recommendation;
-    if (!known || known.stamp !== stamp || known.recommendation !== recommendation) {
-      const { targets, whole } = targetsOf(pod, { ...rules, recommendation });
+    if (
+      !known ||
+      known.stamp !== stamp ||
+      known.recommendation !== recommendation ||
+      !holdsFor(known, quotas)
+    ) {
+      const { targets, whole, takes, isBounded } = targetsOf(pod, { ...rules, recommendation, quotas });
       const needs = needsOf(containers, targets, recommendation);
       const held = unfreedOf(pod, targets, whole);
-      known = { stamp, recommendation, targets, needs, held };
+      known = { stamp, recommendation, targets, needs, held, quotas, takes, isBounded };
     }
-    const { targets, needs, held } = known;
+    const { targets, needs, held, takes } = known;
+    quotas = withoutTaken(quotas, takes);
     yield { pod, node, targets, needs, held, recommendation };
   }
+}
+
+/** Whether a pod like those gets the same of what quotas have left now. */
+function holdsFor(
+  { quotas: former, takes, isBounded }: SharedTargets,
+  quotas: readonly QuotaLeft[],
+): boolean {
+  if (quotas === former) return true;
+  return !isBounded && takes.every((taken, index) => taken <= 0 || taken <= (quotas[index]?.free ?? 0));
+}
+
+/** The same list if nothing is taken. */
+function withoutTaken(quotas: readonly QuotaLeft[], takes: readonly number[]): readonly QuotaLeft[] {
+  if (takes.every((taken) => taken === 0)) return quotas;
+  return quotas.map((room, index) => ({ ...room, free: room.free - (takes[index] ?? 0) }));
 }
 
 /**
@@ -153,7 +192,7 @@ function* withTargets<Pod extends CostedPod>(
 function targetsOf(
   { spec, containers, workload }: Pick<CostedPod, 'spec' | 'containers' | 'workload'>,
   { vpa, recommendation, limits, quotas, around, withSidecars }: CostRules,
-): { targets: readonly TargetOf[]; whole: TargetOf | undefined } {
+): Pick<SharedTargets, 'targets' | 'takes' | 'isBounded'> & { whole: TargetOf | undefined } {
   const { namespace, name } = vpa;
   const { decision } = decideNewPod(
     { apiVersion: 'v1', kind: 'Pod', metadata: { namespace, name }, spec },
@@ -173,7 +212,19 @@ function targetsOf(
   return {
     targets: containers.map((_container, index) => planned(index)),
     whole: plans.find(({ name }) => name === WHOLE_POD)?.requests,
+    takes: quotas.map((room) => takenOf(room, spec, plans)),
+    isBounded: decision.kind === 'unchanged' || decision.beyond.size > 0,
   };
+}
+
+/** What a pod counts more in a quota once it gets these plans. */
+function takenOf(room: QuotaLeft, spec: PodSpec, plans: readonly ContainerPlan[]): number {
+  const { of, resource } = room;
+  if (resource === EPHEMERAL_STORAGE || plans.length === 0) return 0;
+  const planned: PlannedAmount = (container, field, amount) =>
+    amount === EPHEMERAL_STORAGE ? undefined : plans.find(({ name }) => name === container)?.[field][amount];
+  if (countingPod([room], spec, planned).length === 0) return 0;
+  return podSum(spec, of, resource, planned) - podSum(spec, of, resource);
 }
 
 /** How far rounding alone may move a target. */
