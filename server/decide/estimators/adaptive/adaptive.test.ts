@@ -48,17 +48,47 @@ const spiky: Cores = (atMs) => (Math.floor(atMs / STEP_MS) % 12 === 7 ? 2 : 0.2)
 const daily: Cores = (atMs) => (hourOf(atMs) >= 8 && hourOf(atMs) < 18 ? 2 : 0.2);
 
 describe('the recommender adaptive', () => {
-  it('shows the usage of both resources as learned, with the half-life of each', () => {
-    const { histograms } = used(daily, { until: 2 * DAY_MS }).explain();
-    expect(histograms.map(({ resource, halfLifeMs }) => [resource, halfLifeMs])).toEqual([
-      ['cpu', 3 * DAY_MS],
-      ['memory', 5 * DAY_MS],
-    ]);
-    const [filled, ...others] = histograms[1]?.buckets.filter(({ weight }) => weight > 0) ?? [];
-    expect(others).toEqual([]);
-    expect(filled?.start).toBeLessThanOrEqual(300 * MIB);
-    expect(filled?.end).toBeGreaterThanOrEqual(300 * MIB);
-    expect(filled?.weight).toBeCloseTo(1);
+  it('shows the usage of memory as learned, up to the percentile that is requested', () => {
+    const bytes = (atMs: number) => (Math.floor(atMs / STEP_MS) % 200 === 7 ? 900 : 300) * MIB;
+    const container = used(daily, { until: 3 * DAY_MS, bytes });
+    const memory = container.explain().histograms[1];
+    expect([memory?.resource, memory?.halfLifeMs]).toEqual(['memory', 5 * DAY_MS]);
+    const [most, ...others] = [...(memory?.buckets ?? [])].sort((a, b) => b.weight - a.weight);
+    expect(most?.start).toBeLessThanOrEqual(300 * MIB);
+    expect(most?.end).toBeGreaterThanOrEqual(300 * MIB);
+    expect(others.reduce((sum, { weight }) => sum + weight, 0)).toBeCloseTo(1 / 200, 2);
+    const base = memory?.percentiles.find(({ name }) => name === 'target');
+    expect(base).toMatchObject({ percentile: 0.99, value: most?.end });
+    expect(container.estimate().memory.target).toBe(Math.round(base?.value ?? 0));
+  });
+
+  it('shows the usage of CPU that the expert reads, up to where it recommends', () => {
+    const looks = [daily, spiky, () => 0.2].map((cores) => {
+      const container = used(cores, { until: 6 * DAY_MS });
+      const is = experts(container).experts.find(({ speaks }) => speaks)?.is;
+      const cpu = container.explain().histograms[0];
+      return {
+        is,
+        halfLifeMs: cpu?.halfLifeMs,
+        base: cpu?.percentiles.find(({ name }) => name === 'target'),
+      };
+    });
+    for (const { is, halfLifeMs, base } of looks) {
+      expect(base?.percentile).toBeGreaterThan(0);
+      expect(base?.percentile).toBeLessThanOrEqual(1);
+      if (is?.kind === 'percentile')
+        expect({ halfLifeMs, percentile: base?.percentile }).toEqual({
+          halfLifeMs: is.halfLifeMs,
+          percentile: is.percentile,
+        });
+    }
+    expect(looks.map(({ is }) => is?.kind)).toContain('percentile');
+  });
+
+  it('shows the usage that default reads, as long as it recommends as that', () => {
+    const shown = (name: 'adaptive' | 'default') =>
+      used(daily, { until: 20 * HOUR_MS, into: new Studied(chosen(name)) }).explain().histograms;
+    expect(shown('adaptive')).toEqual(shown('default'));
   });
 
   it('recommends as default for a day, and says so', () => {

@@ -40,7 +40,7 @@ export const EXPERTS: readonly Expert[] = LOOKS.flatMap((look) =>
 );
 
 /** What `default` does with the settings of the reference: the 90th percentile of a day's half-life, and 15 %. */
-const AS_DEFAULT = { halfLife: 1, percentile: 0.9, margin: 0.15 };
+export const AS_DEFAULT = { halfLife: 1, percentile: 0.9, margin: 0.15 };
 
 /** What experts read: usage of CPU by half-life, and the highest of each hour. */
 export class ExpertUsage {

@@ -2,15 +2,15 @@ import type { Resource } from '../../../objects/units';
 import { AMOUNT_PER_UNIT, wholeAmount, wholeAmountOf } from '../amounts';
 import type { BoundAmounts, Estimate, SavedEvidence } from '../estimator';
 import type { ExpertLook, ExpertsView } from '../evidence';
-import type { HistogramView, StepRecorder } from '../explanation';
+import type { StepRecorder } from '../explanation';
 import { ownFromSettings } from '../parameters';
 import type { Facts, Recommender } from '../recommender';
 import { objectIn } from '../saved-values';
-import type { DecayedBuckets } from '../windows/decayed-buckets';
 import { OpenWindow, WINDOW_MS } from '../windows/open-window';
 import { seedFrom } from '../windows/seed';
 import { AdaptiveCpu, LEAST_AGE } from './cpu';
 import { EXPERTS, HALF_LIVES_MS, type Look } from './experts';
+import { histogramsView } from './histograms-view';
 import { IN_PLACE, REACTION_MARGIN } from './lives';
 import { AdaptiveEvidence } from './own-evidence';
 import { type AdaptiveParameters, adaptiveParameters, PACES, shortagePriceOf } from './parameters';
@@ -70,31 +70,6 @@ function isOf(look: Look): ExpertLook['is'] {
   return { kind: look.kind, percentile: look.percentile, halfLifeMs: HALF_LIVES_MS[look.halfLife] ?? 0 };
 }
 
-const PERCENTILES = { lowerBound: 0.5, target: 0.95, upperBound: 1 } as const;
-
-/** The weights as drawn, with the median, the 95th percentile and the most of the time. */
-function bucketsView(resource: Resource, shares: DecayedBuckets, halfLifeMs: number): HistogramView {
-  const scale = AMOUNT_PER_UNIT[resource];
-  const { buckets, first, last } = shares;
-  let totalWeight = 0;
-  for (let bucket = first; bucket <= last; bucket++) totalWeight += shares.weightOf(bucket);
-  return {
-    resource,
-    totalWeight,
-    halfLifeMs,
-    buckets: Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => ({
-      start: buckets.startOf(first + index) * scale,
-      end: buckets.endOf(first + index) * scale,
-      weight: shares.weightOf(first + index) / totalWeight,
-    })),
-    percentiles: (['lowerBound', 'target', 'upperBound'] as const).map((name) => ({
-      name,
-      percentile: PERCENTILES[name],
-      value: shares.percentile(PERCENTILES[name]) * scale,
-    })),
-  };
-}
-
 /**
  * Experts that are paid by what following them would have cost (Herbster and Warmuth, Tracking the best expert,
  * 1998): the cheapest of the last days speaks for CPU. Memory follows its peak.
@@ -128,13 +103,7 @@ export const adaptive: Recommender<AdaptiveParameters, AdaptiveEvidence> = {
     cpu: cpuOf(facts, parameters, record),
     ...memoryOf(facts, parameters, record),
   }),
-  histograms: ({ own }, { memory }) => {
-    const slowest = own.cpu.usage.byHalfLife.at(-1);
-    return [
-      ...(slowest ? [bucketsView('cpu', slowest, HALF_LIVES_MS.at(-1) ?? 0)] : []),
-      bucketsView('memory', own.memory.usage, memory.usageHalfLifeMs),
-    ];
-  },
+  histograms: histogramsView,
   evidence: ({ own }, parameters) => ({ kind: 'experts', ...expertsView(own, parameters) }),
   save: ({ open, cpu, memory }) => ({
     open: open.save(),

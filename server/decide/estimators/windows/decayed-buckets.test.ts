@@ -24,6 +24,15 @@ describe('percentiles of decayed usage', () => {
     expect(shares.percentile(0.91)).toBe(endFor(10));
   });
 
+  it('have the share up to their value as their inverse', () => {
+    const shares = filled([
+      [1, 9],
+      [10, 1],
+    ]);
+    expect([0.5, 1, 9, 10, 11].map((value) => shares.shareUpTo(value))).toEqual([0, 0.9, 0.9, 1, 1]);
+    expect(filled([]).shareUpTo(1)).toBe(0);
+  });
+
   /** 4 units of 1, then two half-lives: 4·(1/2)² = 1; with 1 unit of 2 the median by time is 1, p51 is 2. */
   it('count a window half after each half-life', () => {
     const shares = filled([[1, 4]]);

@@ -67,6 +67,18 @@ export class DecayedBuckets {
     return buckets.endOf(last);
   }
 
+  /** The share of the weight at or below `value`, 0 to 1, to a bucket; 0 if empty. */
+  shareUpTo(value: number): number {
+    const highest = this.buckets.bucketOf(value);
+    let [below, total] = [0, 0];
+    for (let bucket = this.first; bucket <= this.last; bucket++) {
+      const weight = this.weights.at(bucket);
+      total += weight;
+      if (bucket <= highest) below += weight;
+    }
+    return total > 0 ? below / total : 0;
+  }
+
   /** The mean value; 0 if empty. */
   get mean(): number {
     let weight = 0;
