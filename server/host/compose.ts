@@ -77,7 +77,7 @@ class ComposedRuntime implements Runtime {
   private readonly passWatch: PassWatch;
   private readonly trialsElsewhere: TrialsElsewhere;
   readonly publisher: Publisher | undefined;
-  private beside: Peer | undefined;
+  private peer: Peer | undefined;
   private filling: StatusView['filling'];
   private traces: { close(): Promise<void> } | undefined;
   private endCacheProblems = (): void => {};
@@ -176,7 +176,7 @@ class ComposedRuntime implements Runtime {
   }
 
   get admissionBeside(): PartsView['admission'] {
-    return this.beside?.admission;
+    return this.peer?.admission;
   }
 
   health() {
@@ -277,11 +277,11 @@ class ComposedRuntime implements Runtime {
     const { store, keepsRecord } = this;
     const offered = () => this.running.offers;
     const { besidePort } = this.config;
-    const authorsTold = besidePort > 0 ? async () => this.beside?.upToDate() : undefined;
+    const authorsTold = besidePort > 0 ? async () => this.peer?.upToDate() : undefined;
     const operations = this.startOperations(context, operationsPorts(context, store, offered, authorsTold));
     this.operations = operations;
     this.replays = this.openReplays(context);
-    this.beside = besidePort > 0 ? this.listenBeside(operations) : undefined;
+    this.peer = besidePort > 0 ? this.listenToPeer(operations) : undefined;
     const replay = replaysForGraduation(() => this.replays, context);
     const { publisher } = this;
     const inbox = () => this.pages.inbox.pressing();
@@ -295,7 +295,7 @@ class ComposedRuntime implements Runtime {
     return new Publisher({ wallClock, problems: this.problems, admission });
   }
 
-  private listenBeside({ authors }: Operations): Peer {
+  private listenToPeer({ authors }: Operations): Peer {
     const { config, clock, loops, store } = this;
     return new Peer({
       port: config.besidePort,
@@ -384,7 +384,7 @@ class ComposedRuntime implements Runtime {
       () => this.trialsElsewhere.close(),
       () => this.running.stop({ clusterEndsToo: this.sandbox !== undefined }),
       () => this.publisher?.toldAll(),
-      () => this.beside?.stop(),
+      () => this.peer?.stop(),
       () => this.operations?.stop(),
       () => this.endCacheProblems(),
       () => this.cluster?.caches.stop(),

@@ -86,7 +86,7 @@ export function startRecommender(
 
   const faults = new Faults(problems);
   const choices = new Choices(config, estimator);
-  const vpaStore = new VpaStore(config, state, targets, problems, faults, caches, choices, clock);
+  const vpaStore = new VpaStore({ config, clock, problems, faults, caches, state, targets, choices });
   const revisions = new Revisions(caches, faults);
   const groupLabels = new GroupLabels();
   const feeds = openFeeds(context, {

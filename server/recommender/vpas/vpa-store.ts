@@ -66,6 +66,17 @@ function observerOf({ leaks, studies }: ServedVpa): Observer | undefined {
   };
 }
 
+interface VpaStoreParts {
+  config: RecommenderSettings;
+  clock: Pick<Clock, 'now'>;
+  problems: ProblemReporter;
+  faults: Faults;
+  caches: ClusterCaches;
+  state: ClusterState;
+  targets: Pick<TargetResolver, 'knownTarget' | 'resolveTarget'>;
+  choices: Pick<Choices, 'of'>;
+}
+
 /** The VPAs served, fed by the watch; a target is looked up again only if VPA or target changed. */
 export class VpaStore {
   private readonly servedVpas = new Map<string, Followed>();
@@ -76,16 +87,8 @@ export class VpaStore {
   private toldStated: () => void = () => undefined;
   private readonly endSubscriptions: (() => void)[];
 
-  constructor(
-    private readonly config: RecommenderSettings,
-    private readonly state: ClusterState,
-    private readonly targets: Pick<TargetResolver, 'knownTarget' | 'resolveTarget'>,
-    private readonly problems: ProblemReporter,
-    faults: Faults,
-    private readonly caches: ClusterCaches,
-    private readonly choices: Pick<Choices, 'of'>,
-    private readonly clock: Pick<Clock, 'now'>,
-  ) {
+  constructor(private readonly parts: VpaStoreParts) {
+    const { caches, faults } = parts;
     this.endSubscriptions = [
       caches.vpas.subscribe(
         faults.guarded('VerticalPodAutoscaler', {
@@ -168,7 +171,7 @@ export class VpaStore {
   /** A target of a watched kind reports its own changes; any other is looked up in every pass. */
   private isFollowed({ target, vpa }: ServedVpa): boolean {
     if (target.kind !== 'found') return false;
-    if (isOnPodGroup(vpa)) return this.caches.podGroups.seen;
+    if (isOnPodGroup(vpa)) return this.parts.caches.podGroups.seen;
     return targetedKindOf(targetOfVpa(vpa)?.kind ?? '') !== undefined;
   }
 
@@ -190,7 +193,7 @@ export class VpaStore {
       this.settle(served, { kind: 'unsupported', detail: 'spec.targetRef names no object' });
       return;
     }
-    const known = this.targets.knownTarget(served.namespace, target);
+    const known = this.parts.targets.knownTarget(served.namespace, target);
     if (known) this.settle(served, known);
     else this.askFor(served, target);
   }
@@ -198,7 +201,7 @@ export class VpaStore {
   private askFor(served: Followed, target: OwnerRef): void {
     if (this.asked.has(served)) return;
     this.asked.add(served);
-    void this.targets.resolveTarget(served.namespace, target).then((resolution) => {
+    void this.parts.targets.resolveTarget(served.namespace, target).then((resolution) => {
       this.asked.delete(served);
       // Once something changed, the next pass asks what is true by then.
       if (served.targetIsStale || this.get(served.namespace, served.name) !== served) return;
@@ -223,13 +226,13 @@ export class VpaStore {
   }
 
   private tellModel(served: ServedVpa): void {
-    this.state.setVpa({
+    this.parts.state.setVpa({
       namespace: served.namespace,
       name: served.name,
       selector: served.target.kind === 'found' ? served.target.selector : MATCHES_NOTHING,
-      overridesOf: this.config.featurePerVpaConfig ? historyOverridesOf(served.vpa) : undefined,
+      overridesOf: this.parts.config.featurePerVpaConfig ? historyOverridesOf(served.vpa) : undefined,
       observer: observerOf(served),
-      ...standingOf(served.vpa, gatesOf(this.config)),
+      ...standingOf(served.vpa, gatesOf(this.parts.config)),
     });
   }
 
@@ -237,15 +240,15 @@ export class VpaStore {
     const about = aboutVpa(served);
     for (const [kind, code] of Object.entries(TARGET_PROBLEMS)) {
       if (served.target.kind === kind)
-        this.problems.report(code, about, detailOfTarget(served.target, served.vpa));
-      else this.problems.clear(code, about);
+        this.parts.problems.report(code, about, detailOfTarget(served.target, served.vpa));
+      else this.parts.problems.clear(code, about);
     }
   }
 
   /** @throws Error for a VPA that cannot be read at all */
   private learn(vpa: VerticalPodAutoscaler): void {
     if (typeof vpa.spec !== 'object' || vpa.spec === null) throw new TypeError('spec is not an object');
-    if (!isServed(vpa, this.config)) {
+    if (!isServed(vpa, this.parts.config)) {
       this.drop(vpa);
       return;
     }
@@ -270,9 +273,9 @@ export class VpaStore {
       targetIsStale: true,
       checkpoints: 'unread',
       learnedUntilMs: new Map(),
-      studies: new Studies(this.clock),
-      leaks: new Leaks(this.config, this.clock),
-      past: this.config.prometheusAddress === '' ? 'complete' : 'undecided',
+      studies: new Studies(this.parts.clock),
+      leaks: new Leaks(this.parts.config, this.parts.clock),
+      past: this.parts.config.prometheusAddress === '' ? 'complete' : 'undecided',
       containers: new Map(),
       liveContainers: new Set(),
       sidecars: new Set(),
@@ -294,26 +297,26 @@ export class VpaStore {
 
   /** @returns whether the VPA chose another recommender or other parameters than before */
   private choose(served: ServedVpa): boolean {
-    const choice = this.choices.of(served.vpa);
+    const choice = this.parts.choices.of(served.vpa);
     const about = aboutVpa(served);
-    if (choice.faults.length === 0) this.problems.clear('recommender-parameters-invalid', about);
-    else this.problems.report('recommender-parameters-invalid', about, choice.faults.join('; '));
+    if (choice.faults.length === 0) this.parts.problems.clear('recommender-parameters-invalid', about);
+    else this.parts.problems.report('recommender-parameters-invalid', about, choice.faults.join('; '));
     const ofSignals = this.signalFaults(served.vpa);
-    if (ofSignals.length === 0) this.problems.clear('controlled-signals-invalid', about);
-    else this.problems.report('controlled-signals-invalid', about, ofSignals.join('; '));
+    if (ofSignals.length === 0) this.parts.problems.clear('controlled-signals-invalid', about);
+    else this.parts.problems.report('controlled-signals-invalid', about, ofSignals.join('; '));
     return served.studies?.choose(choice) ?? false;
   }
 
   private signalFaults(vpa: VerticalPodAutoscaler): string[] {
     const faults = controlledSignalsFaults(vpa);
     if (!controlsStorage(vpa)) return faults;
-    const { prometheusAddress } = this.config;
+    const { prometheusAddress } = this.parts.config;
     if (prometheusAddress === '')
       return [
         ...faults,
         `${EPHEMERAL_STORAGE} is learned from Prometheus, and PLUMBLINE_PROMETHEUS_ADDRESS is not set`,
       ];
-    const isLearned = signalsFrom(this.config).some(({ name }) => name === EPHEMERAL_STORAGE);
+    const isLearned = signalsFrom(this.parts.config).some(({ name }) => name === EPHEMERAL_STORAGE);
     return isLearned ? faults : [...faults, `PLUMBLINE_SIGNALS_LEFT_OUT leaves ${EPHEMERAL_STORAGE} out`];
   }
 
@@ -333,7 +336,7 @@ export class VpaStore {
     const served = this.get(namespace, name);
     if (!served) return;
     this.servedVpas.delete(`${namespace}/${name}`);
-    this.state.deleteVpa(namespace, name);
+    this.parts.state.deleteVpa(namespace, name);
     const codes = [
       ...Object.values(TARGET_PROBLEMS),
       'policy-invalid',
@@ -343,13 +346,13 @@ export class VpaStore {
       'scope-invalid',
       'groups-not-written',
     ] as const;
-    for (const code of codes) this.problems.clear(code, aboutVpa(served));
+    for (const code of codes) this.parts.problems.clear(code, aboutVpa(served));
   }
 
   private targetChanged(kindName: TargetKind, { metadata: { namespace = '', name } }: KubeObject): void {
     const { kind } = API_RESOURCES[kindName];
     const target = { apiVersion: apiVersionOf(API_RESOURCES[kindName]), kind, namespace, name };
-    for (const { metadata } of this.caches.vpasByTarget.targeting(target)) {
+    for (const { metadata } of this.parts.caches.vpasByTarget.targeting(target)) {
       const served = this.followed(namespace, metadata.name);
       if (served) served.targetIsStale = true;
     }
