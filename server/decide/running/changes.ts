@@ -102,12 +102,13 @@ function withStorage(changes: readonly ContainerChange[], storage: readonly Cont
   const merged = changes.map((change) => {
     const stored = storage.find(({ container }) => container === change.container);
     if (!stored) return change;
+    const formerLimits = { ...change.formerLimits, ...stored.formerLimits };
     return {
       container: change.container,
       from: { ...change.from, ...stored.from },
       to: { ...change.to, ...stored.to },
       limits: { ...change.limits, ...stored.limits },
-      ...(change.formerLimits && { formerLimits: change.formerLimits }),
+      ...(Object.keys(formerLimits).length > 0 && { formerLimits }),
     };
   });
   const others = storage.filter((stored) => !changes.some(({ container }) => container === stored.container));

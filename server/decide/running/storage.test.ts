@@ -55,6 +55,22 @@ describe('ephemeral storage in the plan', () => {
     expect(first?.changes[0]?.to).toEqual({ [STORAGE]: 4 * GI });
   });
 
+  it('says what its limit is and would be, beside the memory limit', () => {
+    const limits = { memory: '200Mi', [STORAGE]: '2Gi' };
+    const [first] = planned(
+      workload(
+        ['a', 'b'].map((name) =>
+          pod(name, { requests: { ...CPU, memory: '100Mi', [STORAGE]: '1Gi' }, limits }),
+        ),
+        asking(),
+      ),
+    );
+    expect(first?.changes[0]).toMatchObject({
+      limits: { memory: 400 * 2 ** 20, [STORAGE]: 8 * GI },
+      formerLimits: { memory: 200 * 2 ** 20, [STORAGE]: 2 * GI },
+    });
+  });
+
   it('is left alone unless the VPA asks for it', () => {
     expect(decisions(workload(pods(), asking('Recreate', {})))).toEqual(
       Array(2).fill('leave: within-bounds'),

@@ -59,7 +59,17 @@ export function storageChanges(
     const to = requests.memory === stated?.requests.memory ? {} : asStorage(requests.memory);
     const limit = planned.memory === stated?.limits.memory ? {} : asStorage(planned.memory);
     if (Object.keys(to).length + Object.keys(limit).length === 0) return [];
-    return [{ container: name, from: asStorage(stated?.requests.memory), to, limits: limit }];
+    const former = Object.keys(limit).length > 0 ? stated?.limits.memory : undefined;
+    const from = asStorage(stated?.requests.memory);
+    return [
+      {
+        container: name,
+        from,
+        to,
+        limits: limit,
+        ...(former !== undefined && { formerLimits: asStorage(former) }),
+      },
+    ];
   });
 }
 

@@ -278,6 +278,20 @@ describe('why a workload needs attention', () => {
   });
 });
 
+describe('a container that is killed again and again', () => {
+  const remedy = (more: Partial<ContainerView>) =>
+    needsOf(summary({ ooms: kills(30, 1), memory: { ...FREE, target: 3 }, ...more }), undefined, NOW_MS)[0]
+      ?.remedy;
+
+  it('is told to get more with each kill only while it does', () => {
+    expect(remedy({})).toMatch(/^The target rises with every kill/);
+    expect(remedy({ memoryHeld: 'raised-in-vain' })).toMatch(
+      /^Its target no longer rises: .* raise `minAllowed.memory`/,
+    );
+    expect(remedy({ memoryHeld: 'leak' })).toBe('Mend the leak: more memory only delays the kill.');
+  });
+});
+
 describe('a container that was killed several times today and is not any more', () => {
   const told = (memory: ResourceView, plan?: { pods: PodPlan[] }) =>
     needsOf(summary({ ooms: kills(10, 9), memory }), plan, NOW_MS)[0];

@@ -218,7 +218,7 @@ function loopNeed(view: ContainerView, summary: Judged): Need {
   return {
     code: 'oom-loop',
     detail: `${name}: ${countOf(ooms?.times ?? 0, 'kill')} in 24 h${capped}`,
-    remedy: raise ? raiseText(raise, cap) : loopRemedy(name, memory, summary),
+    remedy: raise ? raiseText(raise, cap) : loopRemedy(view, summary),
     cause: causeOfLoop(cap?.by, view, summary),
     ...(form && { form }),
     ...about,
@@ -241,12 +241,23 @@ function isByHand(updateMode: string): boolean {
   return updateMode === 'Off' || updateMode === 'Initial';
 }
 
+/** Of what gets no more memory after another kill. */
+const HELD_REMEDY: Readonly<Record<NonNullable<ContainerView['memoryHeld']>, string>> = {
+  leak: 'Mend the leak: more memory only delays the kill.',
+  'raised-in-vain':
+    'Its target no longer rises: earlier raises did not end its kills. See what it does before it is killed: a leak, or a load that it should bound. If it does need more, raise `minAllowed.memory` of its policy.',
+};
+
 /** The target of a container is what nodes, LimitRange and policy let it have, so it may be told; a quota may not. */
-function loopRemedy(container: string, { target, quota }: ResourceView, summary: Judged): string {
+function loopRemedy(
+  { name: container, memory: { target, quota }, memoryHeld }: ContainerView,
+  summary: Judged,
+): string {
   const { updateMode, heldMode } = summary;
   if (heldMode) return 'Resume: a stop keeps what is recommended from its pods.';
   if (target === undefined)
     return `Nothing is recommended for ${container} yet. Raise its memory limit in the template meanwhile.`;
+  if (memoryHeld) return HELD_REMEDY[memoryHeld];
   if (!isByHand(updateMode))
     return 'The target rises with every kill; the plan says what keeps it from the pods.';
   if (isOfRuns(summary) && updateMode === 'Initial')

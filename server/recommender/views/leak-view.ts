@@ -1,7 +1,7 @@
 import type { Life } from '@/server/decide/estimators/leak/leak';
 import { type ContainerPolicies, policyOrDefault } from '@/server/decide/pods/container-policy';
 import type { Amounts } from '@/server/objects/units';
-import type { LeakView, LifeView } from '../../contract/recommendations';
+import type { ContainerView, LeakView, LifeView } from '../../contract/recommendations';
 import type { LeakInWords } from '../../words/leaks';
 import type { ServedVpa } from '../vpas/served-vpa';
 
@@ -20,6 +20,15 @@ export function leakInWords({ leaks }: Pick<ServedVpa, 'leaks'>, container: stri
   if (!leak) return undefined;
   const { bytesPerHour, lives, killedAfterMs, lifeMs, mostBytes } = leak;
   return { bytesPerHour, lives, ...(killedAfterMs !== undefined && { killedAfterMs }), lifeMs, mostBytes };
+}
+
+/** Why the memory of a container no longer rises with its kills. */
+export function memoryHeld(
+  { leaks }: Pick<ServedVpa, 'leaks'>,
+  container: string,
+): Pick<ContainerView, 'memoryHeld'> {
+  if (leaks?.inVain(container)) return { memoryHeld: 'raised-in-vain' };
+  return leaks?.of(container) ? { memoryHeld: 'leak' } : {};
 }
 
 function lifeView({ startMs, lengthMs, peakBytes, isKilled, isOver, course }: Life): LifeView {
