@@ -12,4 +12,9 @@ export interface AmountRange {
 export interface OwnLimit extends AmountRange {
   /** What request and limit are together where they have to be the same, as in a Guaranteed pod. */
   readonly asOne: AmountRange;
+  /**
+   * Of what was killed again after a raise, the limit it was first killed at: above that the limit rises no further than
+   * the request, or what it may use adds up to more than its node has. Absent of anything else.
+   */
+  readonly firstKilledAt?: number;
 }

@@ -85,8 +85,8 @@ describe('the estimate of a container that leaks', () => {
 
 describe('the estimate of a container that was killed after each of many raises', () => {
   const NOW = { now: () => START_MS + 5 * HOUR_MS };
-  const killed = () => {
-    const leaks = new Leaks(SETTINGS, NOW);
+  const killed = (settings = SETTINGS) => {
+    const leaks = new Leaks(settings, NOW);
     [100, 120, 144, 173].forEach((mib, index) => {
       const of = { timeMs: START_MS + index * HOUR_MS, instance: 1 };
       leaks.observe('app', { ...of, kind: 'killed-at', value: mib * MIB });
@@ -107,6 +107,37 @@ describe('the estimate of a container that was killed after each of many raises'
     const after = new Leaks(SETTINGS, NOW);
     after.restore('app', killed().save('app') ?? '');
     expect(after.holding(estimating(8000)).estimate(APP).memory.target).toBe(most);
+  });
+
+  it('has a limit no further above its request than what it was killed at', () => {
+    const limitOf = (mib: number) => killed().holding(estimating(mib)).estimate(APP).memoryLimit;
+    expect(limitOf(8000)).toMatchObject({ target: 173 * MIB, asOne: { target: most } });
+    expect(limitOf(100)).toMatchObject({ target: 173 * MIB, firstKilledAt: 100 * MIB });
+  });
+
+  it('keeps the limit in proportion after one kill, where limits may not stand apart, and by settings that hold nothing', () => {
+    const once = new Leaks(SETTINGS, NOW);
+    const of = { timeMs: START_MS, instance: 1 };
+    once.observe('app', { ...of, kind: 'killed-at', value: 100 * MIB });
+    once.observe('app', { ...of, kind: 'oom', value: 120 * MIB });
+    expect(once.holding(estimating(100)).estimate(APP).memoryLimit).toBeUndefined();
+    expect(killed().holding(estimating(100), false).estimate(APP).memoryLimit).toBeUndefined();
+    expect(
+      killed({ ...SETTINGS, raisesInVain: 0 })
+        .holding(estimating(100))
+        .estimate(APP).memoryLimit,
+    ).toBeUndefined();
+  });
+
+  it('keeps a limit that is estimated apart', () => {
+    const own = {
+      lowerBound: 1,
+      target: 2,
+      upperBound: 3,
+      asOne: { lowerBound: 1, target: 2, upperBound: 3 },
+    };
+    const apart = { ...estimating(100), estimate: () => ({ ...estimateOf(100), memoryLimit: own }) };
+    expect(killed().holding(apart).estimate(APP).memoryLimit).toEqual(own);
   });
 
   it('is not lowered by it', () => {

@@ -124,10 +124,26 @@ export class Leaks implements Observer {
     });
   }
 
-  /** The same estimates, for containers that leak no higher than they may go. */
-  holding(estimator: Estimating): Estimating {
+  /**
+   * What a raise did not help, and still counts: that of a leak for as long as it is one. None by settings that hold no
+   * raise.
+   */
+  private killedAgain(container: string): VainRaises | undefined {
+    if (this.settings.raisesInVain === 0) return undefined;
+    const vain = this.vain.get(container);
+    return this.of(container) ? vain?.again : vain?.after(1, this.clock.now());
+  }
+
+  /**
+   * The same estimates, for containers that leak no higher than they may go.
+   * @param mayLimitApart whether limits may leave their proportion to requests
+   */
+  holding(estimator: Estimating, mayLimitApart = true): Estimating {
     return {
-      estimate: (history) => this.hold(history, estimator.estimate(history)),
+      estimate: (history) => {
+        const held = this.hold(history, estimator.estimate(history));
+        return mayLimitApart ? this.boundLimit(history.container, held) : held;
+      },
       explain: (history) => {
         const { traces, histograms } = estimator.explain(history);
         const cap = this.cap(history.container);
@@ -146,6 +162,24 @@ export class Leaks implements Observer {
       ...(memoryLimit && {
         memoryLimit: { ...atMost(memoryLimit, most), asOne: atMost(memoryLimit.asOne, most) },
       }),
+    };
+  }
+
+  /** A limit in proportion to a request that kills have raised is not raised beyond that request. */
+  private boundLimit(container: string, estimate: Estimate): Estimate {
+    const again = estimate.memoryLimit ? undefined : this.killedAgain(container);
+    if (!again) return estimate;
+    const { memory } = estimate;
+    const { fromBytes, toBytes } = again;
+    return {
+      ...estimate,
+      memoryLimit: {
+        lowerBound: fromBytes,
+        target: Math.max(memory.target, toBytes),
+        upperBound: Math.max(memory.upperBound, toBytes),
+        asOne: memory,
+        firstKilledAt: fromBytes,
+      },
     };
   }
 

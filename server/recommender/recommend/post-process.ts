@@ -120,7 +120,7 @@ export function postProcess(
 
 /** A limit is at least what is requested, and at most what the policy allows. */
 function settleLimit(
-  { asOne, ...limit }: OwnLimit,
+  { asOne, firstKilledAt, ...limit }: OwnLimit,
   request: number,
   minimum: number,
   { multiple, range }: { multiple: number; range: AllowedRange },
@@ -134,6 +134,8 @@ function settleLimit(
     target: of(limit.target),
     upperBound: of(limit.upperBound),
     asOne: together,
+    // It bounds what changes for other reasons, and is none by itself.
+    ...(firstKilledAt !== undefined && { firstKilledAt, lowerBound: firstKilledAt }),
   };
 }
 

@@ -58,6 +58,23 @@ function known(...aggregates: Aggregate[]): Map<string, Aggregate> {
 }
 
 describe('a recommendation', () => {
+  it('cuts the limit of what a raise did not help with its request, down to what it was first killed at', () => {
+    const range = (mib: number) => ({ lowerBound: mib * MIB, target: mib * MIB, upperBound: mib * MIB });
+    const memoryLimit = { ...range(900), asOne: range(800), firstKilledAt: 300 * MIB };
+    const estimate = () => ({
+      cpu: { lowerBound: 1, target: 1, upperBound: 1 },
+      memory: range(800),
+      memoryLimit,
+    });
+    const limitWith = (mib: number) => {
+      const room = { nodes: [{ cpu: 1000, memory: mib * MIB }], kinds: [] };
+      const estimator = { ...rules().estimator, estimate };
+      const [own] = recommend(known(aggregateOf('app', 10)), { ...rules(), estimator, room });
+      return (own?.ownLimit?.target ?? 0) / MIB;
+    };
+    expect([2000, 500, 200].map(limitWith)).toEqual([900, 500, 300]);
+  });
+
   it('shares the pod minimum among the containers of the smallest pod that has them', () => {
     const all = known(aggregateOf('api', 0), aggregateOf('job', 0), aggregateOf('proxy', 0));
     const pods = [['api', 'proxy'], ['job'], ['job', 'proxy', 'api']];

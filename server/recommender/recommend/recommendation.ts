@@ -39,10 +39,20 @@ export function recommend(
   const { room, pods } = rules;
   const cut = (wanted: NamedRecommendation[]) => fitToCrowds(fitToNodes(wanted, room, pods), room, pods);
   const wanted = onAnyNode(aggregates, rules);
-  const fitted = cut(wanted);
+  const fitted = cut(wanted).map((own, index) => withinCut(own, wanted[index]));
   if (!room || !wanted.some(({ ownLimit }) => ownLimit)) return fitted;
   const together = cut(wanted.map(asOneOf));
   return fitted.map((own, index) => besideAsOne(own, together[index]));
+}
+
+/** Where nodes have less than is wanted for what kills did not end, its limit is cut as its request is. */
+function withinCut(own: NamedRecommendation, wanted: NamedRecommendation | undefined): NamedRecommendation {
+  const { ownLimit, target } = own;
+  if (ownLimit?.firstKilledAt === undefined || target.memory === undefined) return own;
+  if (target.memory >= (wanted?.target.memory ?? 0)) return own;
+  const most = Math.max(target.memory, ownLimit.firstKilledAt);
+  const [lowerBound, limit] = [ownLimit.lowerBound, ownLimit.target].map((bound) => Math.min(bound, most));
+  return { ...own, ownLimit: { ...ownLimit, lowerBound, target: limit } as typeof ownLimit };
 }
 
 /** With what request and limit are where they have to be the same. */

@@ -116,7 +116,7 @@ export class Recommending {
     const own = mayLimitApart(vpa) ? chosen : withLimitsAsOne(chosen);
     const estimator = this.following(vpa, own);
     return {
-      estimator: leaks?.holding(estimator) ?? estimator,
+      estimator: leaks?.holding(estimator, mayLimitApart(vpa)) ?? estimator,
       processing: minimum ? withMinimum(this.processing, minimum) : this.processing,
       policies,
       annotations: vpa.metadata.annotations,

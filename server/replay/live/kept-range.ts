@@ -14,6 +14,8 @@ const OF_LIMIT = RESOURCES.length * BOUNDS.length;
 export class KeptRange {
   private readonly least = new Float64Array(NUMBERS).fill(Number.POSITIVE_INFINITY);
   private readonly most = new Float64Array(NUMBERS).fill(Number.NEGATIVE_INFINITY);
+  /** With a memory limit of its own, or without, it is another status. */
+  private isLimited = false;
 
   /** Nothing is known any more. */
   forget(): void {
@@ -23,6 +25,7 @@ export class KeptRange {
 
   covers({ cpu, memory, memoryLimit }: Estimate): boolean {
     return (
+      this.isLimited === (memoryLimit !== undefined) &&
       this.holds(0, cpu.lowerBound) &&
       this.holds(1, cpu.target) &&
       this.holds(2, cpu.upperBound) &&
@@ -40,6 +43,9 @@ export class KeptRange {
   }
 
   add({ cpu, memory, memoryLimit }: Estimate): void {
+    const isLimited = memoryLimit !== undefined;
+    if (isLimited !== this.isLimited) this.forget();
+    this.isLimited = isLimited;
     for (const [at, range] of rangesOf(memoryLimit).entries())
       for (const [index, bound] of BOUNDS.entries())
         this.take(OF_LIMIT + at * BOUNDS.length + index, range[bound]);

@@ -11,6 +11,7 @@ import { RESOURCES, type Resource } from '@/server/objects/units';
 import type { VerticalPodAutoscaler } from '@/server/objects/vpa-types';
 import { Choices } from '@/server/recommender/recommend/choices';
 import { Leaks } from '@/server/recommender/recommend/leaks';
+import { mayLimitApart } from '@/server/recommender/recommend/limits-apart';
 import type { NamedRecommendation } from '@/server/recommender/recommend/post-process';
 import { type RecommendationRules, recommend, toStatus } from '@/server/recommender/recommend/recommendation';
 import { Recommending } from '@/server/recommender/recommend/recommending';
@@ -176,7 +177,7 @@ export class ReplayRecommending {
   /** Estimates every container. @returns whether the status is known to stay as it is */
   private estimate(): boolean {
     const chosen = this.studies.chosen ? this.studies.estimator(this.usual) : this.usual;
-    const estimator = this.leaks.holding(chosen);
+    const estimator = this.leaks.holding(chosen, mayLimitApart(this.own));
     let isKept = true;
     for (const one of this.studied) {
       one.estimate = estimator.estimate(one.aggregate);

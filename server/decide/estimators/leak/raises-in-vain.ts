@@ -67,6 +67,11 @@ export class RaisesInVain {
       : undefined;
   }
 
+  /** The kills since which a raise did not help, however long ago; undefined if none was followed by another. */
+  get again(): VainRaises | undefined {
+    return this.known && this.known.raises > 0 ? this.known : undefined;
+  }
+
   save(): SavedEvidence | undefined {
     return this.known && { ...this.known, neededBytes: this.neededBytes };
   }
