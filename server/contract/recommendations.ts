@@ -90,7 +90,7 @@ export interface ContainerView {
   /** Of a container that leaks, the most memory that is of use to it, where its policy allows clearly more. */
   leakMostBytes?: number;
   /** Why its memory target no longer rises with its kills; absent while it does. */
-  memoryHeld?: 'leak' | 'raised-in-vain';
+  risesNoMore?: 'leak' | 'raised-in-vain';
 }
 
 /** The pods of one VPA on nodes with one value of its label. */

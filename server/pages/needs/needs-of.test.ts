@@ -285,10 +285,10 @@ describe('a container that is killed again and again', () => {
 
   it('is told to get more with each kill only while it does', () => {
     expect(remedy({})).toMatch(/^The target rises with every kill/);
-    expect(remedy({ memoryHeld: 'raised-in-vain' })).toMatch(
+    expect(remedy({ risesNoMore: 'raised-in-vain' })).toMatch(
       /^Its target no longer rises: .* raise `minAllowed.memory`/,
     );
-    expect(remedy({ memoryHeld: 'leak' })).toBe('Mend the leak: more memory only delays the kill.');
+    expect(remedy({ risesNoMore: 'leak' })).toBe('Mend the leak: more memory only delays the kill.');
   });
 });
 

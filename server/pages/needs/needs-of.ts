@@ -242,7 +242,7 @@ function isByHand(updateMode: string): boolean {
 }
 
 /** Of what gets no more memory after another kill. */
-const HELD_REMEDY: Readonly<Record<NonNullable<ContainerView['memoryHeld']>, string>> = {
+const HELD_REMEDY: Readonly<Record<NonNullable<ContainerView['risesNoMore']>, string>> = {
   leak: 'Mend the leak: more memory only delays the kill.',
   'raised-in-vain':
     'Its target no longer rises: earlier raises did not end its kills. See what it does before it is killed: a leak, or a load that it should bound. If it does need more, raise `minAllowed.memory` of its policy.',
@@ -250,14 +250,14 @@ const HELD_REMEDY: Readonly<Record<NonNullable<ContainerView['memoryHeld']>, str
 
 /** The target of a container is what nodes, LimitRange and policy let it have, so it may be told; a quota may not. */
 function loopRemedy(
-  { name: container, memory: { target, quota }, memoryHeld }: ContainerView,
+  { name: container, memory: { target, quota }, risesNoMore }: ContainerView,
   summary: Judged,
 ): string {
   const { updateMode, heldMode } = summary;
   if (heldMode) return 'Resume: a stop keeps what is recommended from its pods.';
   if (target === undefined)
     return `Nothing is recommended for ${container} yet. Raise its memory limit in the template meanwhile.`;
-  if (memoryHeld) return HELD_REMEDY[memoryHeld];
+  if (risesNoMore) return HELD_REMEDY[risesNoMore];
   if (!isByHand(updateMode))
     return 'The target rises with every kill; the plan says what keeps it from the pods.';
   if (isOfRuns(summary) && updateMode === 'Initial')

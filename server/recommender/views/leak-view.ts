@@ -23,12 +23,12 @@ export function leakInWords({ leaks }: Pick<ServedVpa, 'leaks'>, container: stri
 }
 
 /** Why the memory of a container no longer rises with its kills. */
-export function memoryHeld(
+export function risesNoMore(
   { leaks }: Pick<ServedVpa, 'leaks'>,
   container: string,
-): Pick<ContainerView, 'memoryHeld'> {
-  if (leaks?.inVain(container)) return { memoryHeld: 'raised-in-vain' };
-  return leaks?.of(container) ? { memoryHeld: 'leak' } : {};
+): Pick<ContainerView, 'risesNoMore'> {
+  if (leaks?.inVain(container)) return { risesNoMore: 'raised-in-vain' };
+  return leaks?.of(container) ? { risesNoMore: 'leak' } : {};
 }
 
 function lifeView({ startMs, lengthMs, peakBytes, isKilled, isOver, course }: Life): LifeView {

@@ -65,7 +65,7 @@ import type { SignalsHandle } from '../signals';
 import { sameRecommendation } from '../status/recommendation-diff';
 import type { ServedVpa } from '../vpas/served-vpa';
 import { type CappedForPods, cappedForPods, cappedTraces, cappedView } from './capped';
-import { leakCap, leakInWords, leakView, memoryHeld } from './leak-view';
+import { leakCap, leakInWords, leakView, risesNoMore } from './leak-view';
 import { narrowingOf } from './narrowing';
 import { newPodFrom } from './new-pod';
 import { pendingPods, refusedPods, wantsNoPods } from './pod-troubles';
@@ -434,7 +434,7 @@ export class WorkloadViews {
       firstSampleMs: aggregate?.firstSampleMs,
       lastSampleMs: aggregate?.lastSampleMs,
       ...leakCap(served, name, policies, globalMaxAllowed, bounds.mostOf('memory').node),
-      ...memoryHeld(served, name),
+      ...risesNoMore(served, name),
       ...(killedWith && { killedWith }),
       ooms: seen.group ? undefined : recentOoms.inLastDay(served.namespace, served.name, name, clock.now()),
     };
