@@ -1,8 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PostgresServer, postgresBin, startPostgres } from '@/tests/support/postgres';
+import { describe, expect, it } from 'vitest';
+import { databasesOfFile, NO_POSTGRES } from '@/tests/support/databases-of-file';
 import { NodePeaks } from '../decide/estimators/nodes/node-peaks';
 import { silentLogger } from '../lib/report/log';
 import { DatabaseAway, type NodePeakStore } from '../store';
@@ -12,17 +10,7 @@ import { SavedPeaks } from './saved-peaks';
 const START_MS = Date.parse('2026-03-02T00:00:00Z');
 const DAY_MS = 86_400_000;
 const GIB = 2 ** 30;
-const folder = mkdtempSync(path.join(os.tmpdir(), 'plumbline-peaks-'));
-const bin = postgresBin();
-let postgres: PostgresServer | undefined;
-
-beforeAll(async () => {
-  if (bin) postgres = await startPostgres(bin);
-});
-afterAll(async () => {
-  await postgres?.close();
-  rmSync(folder, { recursive: true });
-});
+const { folder, postgresUrl } = databasesOfFile();
 
 /** Peaks of a process that begins at this time with this database. */
 function begun(store: NodePeakStore | undefined, nowMs: number) {
@@ -44,11 +32,11 @@ function begun(store: NodePeakStore | undefined, nowMs: number) {
 
 describe.each<[string, () => string | undefined]>([
   ['SQLite', () => `file:${path.join(folder, 'a.db')}`],
-  ['PostgreSQL', () => postgres?.url],
+  ['PostgreSQL', postgresUrl],
 ])('peaks of nodes in %s', (_name, urlOf) => {
   it('are there after a restart, for 14 days', async (context) => {
     const url = urlOf();
-    if (!url) return context.skip('PostgreSQL is not installed: apt-get install postgresql');
+    if (!url) return context.skip(NO_POSTGRES);
     const { nodePeaks: store, audit } = await openDatabase(url);
     await store.clear();
     const first = begun(store, START_MS);
@@ -74,7 +62,7 @@ describe.each<[string, () => string | undefined]>([
 
   it('are neither lost nor replaced while the database is away', async (context) => {
     const url = urlOf();
-    if (!url) return context.skip('PostgreSQL is not installed: apt-get install postgresql');
+    if (!url) return context.skip(NO_POSTGRES);
     const { nodePeaks: store, audit } = await openDatabase(url);
     await store.put([{ node: 'a', peaks: JSON.stringify([START_MS / 3_600_000, 9 * GIB]) }], START_MS);
     const { peaks, saved, state } = begun(undefined, START_MS);

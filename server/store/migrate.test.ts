@@ -1,9 +1,8 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import os from 'node:os';
+import { cpSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { databasesOfFile, NO_POSTGRES } from '@/tests/support/databases-of-file';
 import { PATIENCE } from '@/tests/support/patience';
-import { type PostgresServer, postgresBin, startPostgres } from '../../tests/support/postgres';
 import { defaultConfig } from '../config';
 import { silentLogger } from '../lib/report/log';
 import { wallClock } from '../lib/time/clock';
@@ -29,17 +28,7 @@ const FIRST_ROWS = [
   `INSERT INTO "Recommendation" ("at", "namespace", "vpa", "container") VALUES (${AT}, 'shop', 'web', 'app')`,
 ];
 
-const folder = mkdtempSync(path.join(os.tmpdir(), 'plumbline-former-'));
-const bin = postgresBin();
-let postgres: PostgresServer | undefined;
-
-beforeAll(async () => {
-  if (bin) postgres = await startPostgres(bin);
-});
-afterAll(async () => {
-  await postgres?.close();
-  rmSync(folder, { recursive: true });
-});
+const { folder, postgresUrl } = databasesOfFile();
 
 /** A folder with only the first migration. */
 function firstMigrations(dialect: Dialect): string {
@@ -52,11 +41,11 @@ function firstMigrations(dialect: Dialect): string {
 
 describe.each<[string, () => string | undefined]>([
   ['SQLite', () => `file:${path.join(folder, 'a.db')}`],
-  ['PostgreSQL', () => postgres?.url],
+  ['PostgreSQL', postgresUrl],
 ])('a database of the first version in %s', (_name, urlOf) => {
   it('keeps everything that is still used, and takes more', async (context) => {
     const url = urlOf();
-    if (!url) return context.skip('PostgreSQL is not installed: apt-get install postgresql');
+    if (!url) return context.skip(NO_POSTGRES);
     await (await openDatabase(url, firstMigrations(dialectOf(url)))).audit.close();
     const former = await connect(url);
     for (const row of FIRST_ROWS) await former.$executeRawUnsafe(row);
@@ -87,11 +76,11 @@ function migrationsUntil(last: string, dialect: Dialect): string {
 
 describe.each<[string, () => string | undefined]>([
   ['SQLite', () => `file:${path.join(folder, 'back.db')}`],
-  ['PostgreSQL', () => postgres?.url],
+  ['PostgreSQL', postgresUrl],
 ])('a database of this version in %s', (_name, urlOf) => {
   it('goes back to 0.1.0 and comes again, with all of its record', async (context) => {
     const url = urlOf();
-    if (!url) return context.skip('PostgreSQL is not installed: apt-get install postgresql');
+    if (!url) return context.skip(NO_POSTGRES);
     const migrations = migrationsUntil('20261123000000_action_trace', dialectOf(url));
     const countOf = async (store: AuditStore) => {
       const found = await store.audit({ kinds: AUDIT_KINDS, limit: 100 });
@@ -130,16 +119,18 @@ describe('a schema in the address', () => {
   };
 
   it('is made, and has the tables', async (context) => {
-    if (!postgres) return context.skip('PostgreSQL is not installed: apt-get install postgresql');
-    const url = `${postgres.url}?schema=My%20own`;
+    const server = postgresUrl();
+    if (!server) return context.skip(NO_POSTGRES);
+    const url = `${server}?schema=My%20own`;
     expect(await keeps(url)).toBe(1);
     expect(await keeps(url)).toBe(2);
-    expect(await tablesIn(postgres.url, 'My own')).toBeGreaterThan(3);
+    expect(await tablesIn(server, 'My own')).toBeGreaterThan(3);
   });
 
   it('is enough for a role that owns nothing else', async (context) => {
-    if (!postgres) return context.skip('PostgreSQL is not installed: apt-get install postgresql');
-    const database = await connect(postgres.url);
+    const server = postgresUrl();
+    if (!server) return context.skip(NO_POSTGRES);
+    const database = await connect(server);
     for (const statement of [
       'CREATE ROLE tenant LOGIN',
       'CREATE SCHEMA tenants AUTHORIZATION tenant',
@@ -147,7 +138,7 @@ describe('a schema in the address', () => {
     ])
       await database.$executeRawUnsafe(statement);
     await database.$disconnect();
-    const url = new URL(`${postgres.url}?schema=tenants`);
+    const url = new URL(`${server}?schema=tenants`);
     url.username = 'tenant';
     expect(await keeps(url.href)).toBe(1);
   });
@@ -162,11 +153,11 @@ function storeAt(url: string): Store {
 
 describe.each<[string, () => string | undefined]>([
   ['SQLite', () => `file:${path.join(folder, 'b.db')}`],
-  ['PostgreSQL', () => postgres?.url],
+  ['PostgreSQL', postgresUrl],
 ])('a database in %s', (_name, urlOf) => {
   it('is made once by two processes that start together', async (context) => {
     const url = urlOf();
-    if (!url) return context.skip('PostgreSQL is not installed: apt-get install postgresql');
+    if (!url) return context.skip(NO_POSTGRES);
     const stores = [0, 1].map(() => storeAt(url));
     for (const { journal } of stores)
       journal.record({ kind: 'gap', sinceMs: T0, atMs: T0, dropped: 7, detail: '' });
@@ -182,7 +173,7 @@ describe.each<[string, () => string | undefined]>([
 
   it('of a newer version is rejected by name, and kept', async (context) => {
     const url = urlOf();
-    if (!url) return context.skip('PostgreSQL is not installed: apt-get install postgresql');
+    if (!url) return context.skip(NO_POSTGRES);
     await (await openDatabase(url)).audit.close();
     const database = await connect(url);
     await database.$executeRawUnsafe(

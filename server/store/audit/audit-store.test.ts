@@ -1,9 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { databasesOfFile, NO_POSTGRES } from '@/tests/support/databases-of-file';
 import { MemoryStore } from '@/tests/support/memory-store';
-import { type PostgresServer, postgresBin, startPostgres } from '../../../tests/support/postgres';
 import { PART_OF_STOP } from '../../words/records';
 import { connect, type Database } from '../database';
 import { openDatabase } from '../open-database';
@@ -13,17 +11,7 @@ import { PrismaStore } from './prisma-store';
 import { AUDIT_KINDS, type AuditRecord, FINISHED, withKey } from './records';
 
 const T0 = Date.UTC(2026, 7, 1);
-const folder = mkdtempSync(path.join(os.tmpdir(), 'plumbline-store-'));
-const bin = postgresBin();
-let postgres: PostgresServer | undefined;
-
-beforeAll(async () => {
-  if (bin) postgres = await startPostgres(bin);
-});
-afterAll(async () => {
-  await postgres?.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+const { folder, postgresUrl } = databasesOfFile();
 
 const action = (atMs: number, vpa = 'web', namespace = 'shop'): AuditRecord => ({
   kind: 'action',
@@ -92,7 +80,7 @@ const kinds: [string, () => Promise<Opened>][] = [
   ['memory', async () => ({ store: new MemoryStore() })],
   ['SQLite', () => opened(sqliteUrl('whole'))],
   ['SQLite, searched in stretches of two rows', () => openedWithStretches(2)],
-  ['PostgreSQL', () => opened(postgres?.url ?? '')],
+  ['PostgreSQL', () => opened(postgresUrl() ?? '')],
 ];
 
 const sqliteUrl = (name: string) => `file:${path.join(folder, `${name}.db`)}`;
@@ -114,24 +102,21 @@ async function execute(database: Database, statements: readonly string[]): Promi
   for (const statement of statements) await database.$executeRawUnsafe(statement);
 }
 
-if (!bin && process.env.CI === 'true')
-  throw new Error('PostgreSQL is not installed: apt-get install postgresql');
-
 describe.each(kinds)('a store in %s', (name, open) => {
   let store: AuditStore;
   let database: Database | undefined;
-  const isMissing = name === 'PostgreSQL' && !bin;
+  const isMissing = () => name === 'PostgreSQL' && !postgresUrl();
 
   // One database for all tests, emptied before each: to open one costs a hundred times as much.
   beforeAll(async () => {
-    if (!isMissing) ({ store, database } = await open());
+    if (!isMissing()) ({ store, database } = await open());
     return async () => {
       await store?.close();
       await database?.$disconnect();
     };
   });
   beforeEach(async (context) => {
-    if (isMissing) return context.skip('PostgreSQL is not installed: apt-get install postgresql');
+    if (isMissing()) return context.skip(NO_POSTGRES);
     if (!database) store = new MemoryStore();
     else
       await execute(

@@ -1,23 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PostgresServer, postgresBin, startPostgres } from '../../../tests/support/postgres';
+import { describe, expect, it } from 'vitest';
+import { databasesOfFile, NO_POSTGRES } from '@/tests/support/databases-of-file';
 import { connect } from '../database';
 import { openDatabase } from '../open-database';
 import { type CheckpointStore, keyTextOf, type StoredCheckpoint } from './checkpoint-store';
 
-const folder = mkdtempSync(path.join(os.tmpdir(), 'plumbline-checkpoints-'));
-const bin = postgresBin();
-let postgres: PostgresServer | undefined;
-
-beforeAll(async () => {
-  if (bin) postgres = await startPostgres(bin);
-});
-afterAll(async () => {
-  await postgres?.close();
-  rmSync(folder, { recursive: true });
-});
+const { folder, postgresUrl } = databasesOfFile();
 
 const one = (namespace: string, vpa: string, container = 'app', status = '{}') => ({
   namespace,
@@ -40,11 +28,11 @@ const SQLITE = `file:${path.join(folder, 'a.db')}`;
 
 describe.each<[string, () => string | undefined]>([
   ['SQLite', () => SQLITE],
-  ['PostgreSQL', () => postgres?.url],
+  ['PostgreSQL', postgresUrl],
 ])('checkpoints in %s', (_name, urlOf) => {
   it('are stored, replaced, found page by page and removed only as they were read', async (context) => {
     const url = urlOf();
-    if (!url) return context.skip('PostgreSQL is not installed: apt-get install postgresql');
+    if (!url) return context.skip(NO_POSTGRES);
     const { checkpoints: store, audit } = await openDatabase(url);
     const some = ['b', 'a', 'a-b', "o'neil", 'ü'].flatMap((vpa) => [one('shop', vpa), one('bank', vpa)]);
     expect(await store.insert(some)).toHaveLength(10);

@@ -1,8 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PostgresServer, postgresBin, startPostgres } from '../../../tests/support/postgres';
+import { databasesOfFile, NO_POSTGRES } from '@/tests/support/databases-of-file';
 import { ManualClock } from '../../lib/time/clock';
 import { GRADUATION_USER } from '../../words/who';
 import { openDatabase, type Stores } from '../open-database';
@@ -11,18 +9,11 @@ import type { ReplayState, ReplayStore, StoredReplay } from './replay-store';
 
 const DAY_MS = 86_400_000;
 const T0 = Date.UTC(2026, 7, 1);
-const folder = mkdtempSync(path.join(os.tmpdir(), 'plumbline-replays-'));
-const bin = postgresBin();
+const { folder, postgresUrl } = databasesOfFile();
 const open: Stores[] = [];
-let postgres: PostgresServer | undefined;
 
-beforeAll(async () => {
-  if (bin) postgres = await startPostgres(bin);
-});
 afterAll(async () => {
   for (const { audit } of open) await audit.close();
-  await postgres?.close();
-  rmSync(folder, { recursive: true });
 });
 
 function recordOf(id: string, state: ReplayState = 'done', startedMs = T0): StoredReplay {
@@ -60,7 +51,7 @@ function kept(store: () => Promise<ReplayStore>, { most = 50, startsAnew = false
 
 describe.each<[string, () => string | undefined]>([
   ['SQLite', () => `file:${path.join(folder, 'replays.db')}`],
-  ['PostgreSQL', () => postgres?.url],
+  ['PostgreSQL', postgresUrl],
 ])('replays in %s', (_name, urlOf) => {
   let store: ReplayStore;
 
@@ -73,7 +64,7 @@ describe.each<[string, () => string | undefined]>([
   });
 
   it('are found by the next process with all they found, and as they last stood', async (context) => {
-    if (!urlOf()) return context.skip('PostgreSQL is not installed: apt-get install postgresql');
+    if (!urlOf()) return context.skip(NO_POSTGRES);
     const first = kept(async () => store).replays;
     await first.put(recordOf('a', 'running'));
     await first.put({ ...recordOf('a'), endedMs: T0 + 5 }, findings);
@@ -91,7 +82,7 @@ describe.each<[string, () => string | undefined]>([
   });
 
   it('have ended if the process that worked on them has fallen silent', async (context) => {
-    if (!urlOf()) return context.skip('PostgreSQL is not installed: apt-get install postgresql');
+    if (!urlOf()) return context.skip(NO_POSTGRES);
     await kept(async () => store).replays.put(recordOf('lost', 'running'));
     const { replays, clock } = kept(async () => store);
     expect((await replays.get('lost'))?.state).toBe('running');
@@ -101,7 +92,7 @@ describe.each<[string, () => string | undefined]>([
   });
 
   it('are removed beyond their number and age, with their charts', async (context) => {
-    if (!urlOf()) return context.skip('PostgreSQL is not installed: apt-get install postgresql');
+    if (!urlOf()) return context.skip(NO_POSTGRES);
     await store.clear();
     const { replays, clock } = kept(async () => store, { most: 3 });
     for (const index of [1, 2, 3, 4]) await replays.put(recordOf(`r${index}`, 'done', T0 + index), findings);
@@ -114,7 +105,7 @@ describe.each<[string, () => string | undefined]>([
   });
 
   it('of graduation take the place of none of people', async (context) => {
-    if (!urlOf()) return context.skip('PostgreSQL is not installed: apt-get install postgresql');
+    if (!urlOf()) return context.skip(NO_POSTGRES);
     await store.clear();
     const { replays } = kept(async () => store, { most: 2 });
     await replays.put(recordOf('ann', 'done', T0), findings);
@@ -125,7 +116,7 @@ describe.each<[string, () => string | undefined]>([
   });
 
   it('of an embedded cluster that is gone are removed', async (context) => {
-    if (!urlOf()) return context.skip('PostgreSQL is not installed: apt-get install postgresql');
+    if (!urlOf()) return context.skip(NO_POSTGRES);
     await store.put(recordOf('old'));
     expect(await kept(async () => store, { startsAnew: true }).replays.list()).toEqual([]);
   });

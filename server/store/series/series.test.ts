@@ -1,8 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PostgresServer, postgresBin, startPostgres } from '../../../tests/support/postgres';
+import { databasesOfFile, NO_POSTGRES } from '@/tests/support/databases-of-file';
 import { seriesOver } from '../../../tests/support/series-over';
 import { until } from '../../../tests/support/until';
 import { ManualClock } from '../../lib/time/clock';
@@ -19,18 +17,11 @@ const DAY_MS = 24 * HOUR_MS;
 const T0 = Date.UTC(2026, 7, 1);
 const WEB: SeriesKey = { namespace: 'shop', vpa: 'web', container: 'app' };
 
-const folder = mkdtempSync(path.join(os.tmpdir(), 'plumbline-series-'));
-const bin = postgresBin();
-let postgres: PostgresServer | undefined;
+const { folder, postgresUrl } = databasesOfFile();
 const open: Stores[] = [];
 
-beforeAll(async () => {
-  if (bin) postgres = await startPostgres(bin);
-});
 afterAll(async () => {
   for (const { audit } of open) await audit.close();
-  await postgres?.close();
-  rmSync(folder, { recursive: true });
 });
 
 /** Usage: the minute of the hour in millicores. Request: 250m on the first day, 500m from then on. */
@@ -60,7 +51,7 @@ async function live(series: Series, clock: ManualClock, untilMs: number, key = W
 
 describe.each<[string, () => string | undefined]>([
   ['SQLite', () => `file:${path.join(folder, 'series.db')}`],
-  ['PostgreSQL', () => postgres?.url],
+  ['PostgreSQL', postgresUrl],
 ])('the past in %s', (_name, urlOf) => {
   let store: SeriesStore;
 
@@ -73,7 +64,7 @@ describe.each<[string, () => string | undefined]>([
   });
 
   it('of twelve days answers for any span, in steps that grow with age', async (context) => {
-    if (!urlOf()) return context.skip('PostgreSQL is not installed: apt-get install postgresql');
+    if (!urlOf()) return context.skip(NO_POSTGRES);
     const clock = new ManualClock(T0);
     const series = seriesOver(async () => store, clock);
     const nowMs = T0 + 12 * DAY_MS + 30 * MINUTE_MS;
@@ -110,7 +101,7 @@ describe.each<[string, () => string | undefined]>([
   });
 
   it('is found again by the next process, and continued', async (context) => {
-    if (!urlOf()) return context.skip('PostgreSQL is not installed: apt-get install postgresql');
+    if (!urlOf()) return context.skip(NO_POSTGRES);
     const key = { ...WEB, container: 'again' };
     const clock = new ManualClock(T0);
     const first = seriesOver(async () => store, clock);
@@ -129,7 +120,7 @@ describe.each<[string, () => string | undefined]>([
   });
 
   it('is removed once older than the settings say', async (context) => {
-    if (!urlOf()) return context.skip('PostgreSQL is not installed: apt-get install postgresql');
+    if (!urlOf()) return context.skip(NO_POSTGRES);
     const key = { ...WEB, container: 'old' };
     const clock = new ManualClock(T0);
     const series = seriesOver(async () => store, clock, { keptMs: 20 * DAY_MS });
@@ -151,7 +142,7 @@ describe.each<[string, () => string | undefined]>([
   });
 
   it('takes former days from elsewhere, and keeps what it knows itself', async (context) => {
-    if (!urlOf()) return context.skip('PostgreSQL is not installed: apt-get install postgresql');
+    if (!urlOf()) return context.skip(NO_POSTGRES);
     const key = { ...WEB, container: 'former' };
     const clock = new ManualClock(T0);
     const series = seriesOver(async () => store, clock);
@@ -177,7 +168,7 @@ describe.each<[string, () => string | undefined]>([
   });
 
   it('has what happened to a container or all of its workload, each once, and the newest if there is more', async (context) => {
-    if (!urlOf()) return context.skip('PostgreSQL is not installed: apt-get install postgresql');
+    if (!urlOf()) return context.skip(NO_POSTGRES);
     const key = { ...WEB, vpa: 'happening' };
     const clock = new ManualClock(T0 + 3 * HOUR_MS);
     const span = { fromMs: T0, toMs: T0 + 3 * HOUR_MS };
@@ -212,7 +203,7 @@ describe.each<[string, () => string | undefined]>([
   });
 
   it('has a bounded number of what happens over and over', async (context) => {
-    if (!urlOf()) return context.skip('PostgreSQL is not installed: apt-get install postgresql');
+    if (!urlOf()) return context.skip(NO_POSTGRES);
     const key = { ...WEB, vpa: 'crash-loop' };
     const series = seriesOver(async () => store, new ManualClock(T0 + 2 * HOUR_MS));
     const crash = { ...key, kind: 'restart', pod: 'web-1', detail: '' } as const;
@@ -224,7 +215,7 @@ describe.each<[string, () => string | undefined]>([
   });
 
   it('names who recommended, each from its first hour on', async (context) => {
-    if (!urlOf()) return context.skip('PostgreSQL is not installed: apt-get install postgresql');
+    if (!urlOf()) return context.skip(NO_POSTGRES);
     const key = { ...WEB, container: 'recommended' };
     const clock = new ManualClock(T0);
     const series = seriesOver(async () => store, clock);
@@ -247,7 +238,7 @@ describe.each<[string, () => string | undefined]>([
   });
 
   it('survives a block that cannot be read', async (context) => {
-    if (!urlOf()) return context.skip('PostgreSQL is not installed: apt-get install postgresql');
+    if (!urlOf()) return context.skip(NO_POSTGRES);
     const key = { ...WEB, container: 'spoiled' };
     const clock = new ManualClock(T0);
     const series = seriesOver(async () => store, clock);
