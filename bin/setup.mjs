@@ -232,7 +232,6 @@ const bundleOf = (entry, what) => ({
   work: () => run(process.execPath, [at('bin/build.mjs'), entry]),
 });
 
-/** The folders of the bundles that are in an image. */
 export const bundlesOfImage = () => OF_IMAGE.map(folderOf);
 
 /** The bundle of the command line. */

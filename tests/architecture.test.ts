@@ -236,6 +236,9 @@ describe('the house', () => {
     expect(commentsThatRestate('/** The plans of a pod, by VPA. */\nexport function podPlans() {')).toEqual(
       [],
     );
+    expect(commentsThatRestate('/** Whether it has lasted. */\nexport function hasLasted() {')).toHaveLength(
+      1,
+    );
     const found = files.flatMap((file) => commentsThatRestate(textOf(file)).map((one) => `${file}: ${one}`));
     expect(found).toEqual([]);
   });

@@ -25,7 +25,6 @@ export const APPROVAL_STATE_LABELS: Record<DecisionRow['state'], string> = {
   'taken-back': 'Taken back by a later rejection',
 };
 
-/** Whether pods of the plan wait for a person. */
 export function awaitsApproval({ reasons }: Pick<PlannedPods, 'reasons'>): boolean {
   return reasons.some(({ code }) => code === 'awaits-approval');
 }

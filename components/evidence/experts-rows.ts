@@ -50,7 +50,6 @@ function reactionWords(reacts: boolean, canReact: boolean): string {
     : 'Since each change is an eviction, no expert chases short peaks.';
 }
 
-/** What the costs mean. */
 export function priceWords({ shortagePrice, changePrice, priceHalfLifeMs, ceiling }: ExpertsView): string {
   return `The cost is what an expert would have reserved on average, plus its shortage: one hour short of CPU costs as much as ${shortagePrice} h of the mean usage, one change about ${changePrice} h. Half of a cost is forgotten after ${formatDuration(priceHalfLifeMs)}. No expert raises its request above ${ceiling === 1 ? '' : `${ceiling} times `}what default would ask for, but for what is used right now.`;
 }

@@ -9,7 +9,6 @@ export function usePlaces(): readonly OpenPlace[] {
   return placesFor(useStatus().data ?? { embedded: false });
 }
 
-/** Their pages. */
 export function usePages() {
   return usePlaces().flatMap(({ pages }) => pages);
 }

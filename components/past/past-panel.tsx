@@ -15,7 +15,6 @@ interface PastPanelProps {
   namespace: string;
   workload: string;
   container: ContainerDetail;
-  /** Whether the requests are those of new pods. */
   isOfNewPods: boolean;
   nowMs: number;
 }

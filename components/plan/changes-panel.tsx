@@ -6,7 +6,6 @@ import { useAllPods } from './use-all-pods';
 interface ChangesPanelProps {
   namespace: string;
   name: string;
-  /** Which of its pods are told of. */
   of: (group: PlannedPods) => boolean;
 }
 

@@ -18,7 +18,6 @@ interface EntriesCardProps {
   kind?: string;
   /** Names the link to the log. */
   all: string;
-  /** Said where there is none. */
   none: string;
   /** An entry, as an item of a list. */
   line(entry: AuditEntry): ReactNode;

@@ -8,7 +8,6 @@ export interface Asked {
 
 /** What of the cluster a person may read: all of it, or what is in some namespaces. */
 export class VisibleNamespaces {
-  /** Also what is in no namespace. */
   static readonly all = new VisibleNamespaces(undefined);
 
   /** The same for the same namespaces, and no other: what is cached for one reach is kept under it. */

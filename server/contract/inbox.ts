@@ -99,7 +99,6 @@ export interface InboxItem {
   key: string;
   urgency: Urgency;
   code: InboxCode;
-  /** What is so, in a sentence. */
   sentence: string;
   /** The object: `shop/web`, `Node worker-1`; for people. */
   about: string;

@@ -4,7 +4,6 @@ type Amounts = Readonly<Partial<Record<Resource, number>>>;
 
 /** What the pods of a workload state as a whole, and what is recommended for that; in millicores and bytes. */
 export interface WholePodView {
-  /** The pod that this is of. */
   pod: string;
   requests: Amounts;
   limits: Amounts;

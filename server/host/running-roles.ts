@@ -34,7 +34,6 @@ export class RunningRoles {
     return this.roles.flatMap(({ name }) => (this.running.has(name) ? [] : [name]));
   }
 
-  /** What running ones still wait for. */
   get waitFor(): string[] {
     return [...this.running.values()].flatMap((handle) => handle.waitsFor?.() ?? []);
   }

@@ -53,7 +53,6 @@ export function writesStatus({ kind }: Claim): boolean {
   return kind === 'trying' || kind === 'held';
 }
 
-/** Whether a status carries Plumbline's mark. */
 export function isMarked({ status }: HorizontalPodAutoscaler): boolean {
   return Boolean(ableToScale(status)?.message?.endsWith(MARK));
 }

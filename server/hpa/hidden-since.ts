@@ -18,7 +18,6 @@ export function hiddenSince(
   });
 }
 
-/** Those that have lasted. */
 export function lastingOf(hidden: readonly HiddenSince[], nowMs: number): HiddenSince[] {
   return hidden.filter(({ sinceMs }) => nowMs - sinceMs >= LEAST_MS);
 }

@@ -46,7 +46,6 @@ export function outOfReachSince(
   return former?.code === code ? former : { code, sinceMs: nowMs };
 }
 
-/** Whether it has lasted. */
 export function hasLasted({ code, sinceMs }: OutOfReachSince, nowMs: number): boolean {
   return nowMs - sinceMs >= LASTING_MS[code];
 }

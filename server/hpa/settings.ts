@@ -27,7 +27,6 @@ export const HPA_READS = [
 
 export type HpaSettings = Pick<Config, (typeof HPA_READS)[number]>;
 
-/** How HPAs are evaluated by these settings. */
 export function evaluationSettings(config: HpaSettings): EvaluationSettings {
   return {
     tolerance: config.horizontalToleranceRatio,

@@ -108,7 +108,6 @@ interface Notes {
 interface Found {
   /** Undefined for what is noted without a word. */
   readonly news?: News;
-  /** Notes that it was told. */
   readonly note: (notes: Notes) => void;
 }
 

@@ -4,7 +4,6 @@ export interface SharesOfTime {
   readonly sinceMs: number;
   /** Shares, 0 to 1, by pod and container; what is missing is unknown. */
   readonly shares: ReadonlyMap<string, ReadonlyMap<string, number>>;
-  /** The highest of them. */
   readonly highest: number;
 }
 

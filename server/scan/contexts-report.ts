@@ -18,7 +18,6 @@ export interface ContextsReport {
   atMs: number;
   currency?: string;
   contexts: ScannedContext[];
-  /** Of all that were scanned. */
   sum: ScanSum;
 }
 

@@ -241,7 +241,6 @@ describe.skipIf(!chromium)('what is wrong', () => {
         await vi.waitFor(async () => expect(await needs()).toEqual(expect.arrayContaining(awaited)), SELDOM);
       });
 
-      /** Each of what is counted has its lines. */
       async function countsItsLines(page: Page): Promise<void> {
         const counts = page.getByRole('list', { name: 'How much needs somebody' });
         for (const [words, part] of [

@@ -20,7 +20,13 @@ function rootsOf(text: string): string[] {
     .map((word) => word.slice(0, 4));
 }
 
-/** The one-line doc comments of a file whose words all stand in what they are on. */
+/** What a comment begins with that would be no more than a question about the name. */
+const ASKS = /^(What|Whether|How|Who)\b/;
+
+/**
+ * The one-line doc comments of a file whose words all stand in what they are on. One word alone may be what a reader
+ * needs, such as the kind of a case, unless the comment only asks.
+ */
 export function commentsThatRestate(text: string): string[] {
   const lines = text.split('\n');
   return lines.flatMap((line, at) => {
@@ -29,6 +35,9 @@ export function commentsThatRestate(text: string): string[] {
     if (said === undefined || declared === undefined || SAYS_MORE.test(said)) return [];
     const roots = rootsOf(said);
     const known = new Set(rootsOf(declared));
-    return roots.length > 1 && roots.every((root) => known.has(root)) ? [`${said} | ${declared.trim()}`] : [];
+    const least = ASKS.test(said) ? 1 : 2;
+    return roots.length >= least && roots.every((root) => known.has(root))
+      ? [`${said} | ${declared.trim()}`]
+      : [];
   });
 }

@@ -31,7 +31,6 @@ export interface Room {
   path: string;
   /** One or two sentences for the map. */
   purpose: string;
-  /** What it may import. */
   mayImport: readonly string[];
 }
 

@@ -86,7 +86,6 @@ function recommendingOn(kubeconfig: string, clock: Clock, config: Config): Recom
 /** The embedded cluster with recommender, updater and admission, whose time moves only from pass to pass. */
 export class LiveRecording {
   readonly series = new Map<string, LiveSeries>();
-  /** When the passes were. */
   readonly passesMs: number[] = [];
   private evictedMs = new Map<string, number>();
 

@@ -57,7 +57,6 @@ export class Scaling {
     await until('a leader', () => this.scaler.leadership.state.kind === 'leading');
   }
 
-  /** One sync of the cluster as it is now. */
   async sync(cluster: ScalingCluster): Promise<void> {
     await this.caughtUp(cluster);
     await this.scaler.sync();

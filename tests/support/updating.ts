@@ -139,7 +139,6 @@ export class Updating {
     return podsOf((await this.updater.plan()).plan, name);
   }
 
-  /** One pass over the cluster as it is now. */
   async pass(cluster: UpdatingCluster): Promise<Plan> {
     await this.caughtUp(cluster);
     return this.updater.pass();

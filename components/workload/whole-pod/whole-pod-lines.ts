@@ -5,7 +5,6 @@ import { formatDuration } from '@/server/words/times';
 
 const LABELS: Readonly<Record<Resource, string>> = { cpu: 'CPU', memory: 'Memory' };
 
-/** What is known of a pod as a whole, a line each. */
 export function wholePodLines(view: WholePodView): string[] {
   const stated = RESOURCES.flatMap((resource) => resourceLine(view, resource) ?? []);
   return [...stated, ...sizingLines(view)];

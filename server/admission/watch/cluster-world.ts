@@ -175,7 +175,6 @@ export class ClusterWorld implements ReviewWorld {
     };
   }
 
-  /** Whether the settings make this process serve a VPA. */
   isServed({ metadata: { namespace = '' } }: VerticalPodAutoscaler): boolean {
     return isServedNamespace(this.settings, namespace);
   }

@@ -2,7 +2,6 @@ import type { WorkloadFigures } from '@/server/replay/engine/summary';
 import { csvLine } from '@/server/words/csv';
 import { FIGURE_NAMES } from '../../contract/figures';
 
-/** What one variant came to. */
 interface Outcome {
   readonly variant: string;
   readonly loop: string;

@@ -36,7 +36,6 @@ const FIELDS = [
 const NO_AMOUNTS: Amounts = {};
 
 interface PatchOptions {
-  /** Whether the policy turns a container off. */
   isOff(container: string): boolean;
   /** Plans for ephemeral storage, in the place of memory. */
   storage?: readonly ContainerPlan[];

@@ -34,7 +34,6 @@ export function markOf(pod: Pod, name: string, withSidecars = false): 'none' | '
   return annotations[OBSERVED_ANNOTATION] === observedContainers(pod, withSidecars) ? 'complete' : 'partial';
 }
 
-/** Whether these annotations, of a pod or of a template, are from a patch. */
 export function hasPatchAnnotations(annotations: Readonly<Record<string, string>> | undefined): boolean {
   return annotations?.[UPDATES_ANNOTATION] !== undefined;
 }

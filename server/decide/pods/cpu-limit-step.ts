@@ -5,7 +5,6 @@ export const KUBELET_CPU_LIMIT_STEP = 10;
 
 interface LimitBeside {
   readonly request: number;
-  /** What the container states now. */
   readonly stated: number | undefined;
   readonly range: LimitBounds | undefined;
   /** In millicores; absent for none, as the reference. */

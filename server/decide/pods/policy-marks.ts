@@ -25,7 +25,6 @@ export function markedRule({ metadata }: Pick<KubeObject, 'metadata'>): string |
   return isMarked ? name : undefined;
 }
 
-/** Whether an owner reference names a policy. */
 export function isPolicyReference({ apiVersion, kind }: { apiVersion: string; kind: string }): boolean {
   return kind === 'VerticalScalingPolicy' && apiVersion.startsWith(`${PLUMBLINE_GROUP}/`);
 }

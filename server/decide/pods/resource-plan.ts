@@ -162,7 +162,6 @@ function fitToPod(
   return fitted;
 }
 
-/** What a container requests of the resources its policy controls. */
 function controlledRequests(
   { requests }: ContainerAmounts,
   { off, controlledResources }: ContainerPolicy = NO_POLICY,

@@ -12,7 +12,6 @@ export interface ReadinessFacts {
   rolesNotRunning: readonly string[];
   /** The kinds it follows, each with its state and whether a whole list of it was ever read. */
   kinds: Iterable<{ kind: string; state: CacheState; seen: boolean }>;
-  /** What running roles still wait for themselves. */
   rolesWaitFor: readonly string[];
 }
 

@@ -36,7 +36,6 @@ interface WithoutVpaParts {
 interface Row {
   readonly order: string;
   readonly workload: Workload;
-  /** The pass that it is made from. */
   readonly pass: number;
   readonly summary: WorkloadSummary;
 }

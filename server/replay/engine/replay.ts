@@ -14,7 +14,6 @@ export type ReplayEvent =
 /** Who looks on; decides nothing. */
 export interface Onlooker {
   happened?(event: ReplayEvent): void;
-  /** The pods as they are from now on. */
   podsAre?(pods: readonly Pod[], nowMs: number): void;
   /** A container was throttled in the step that began then. */
   throttled?(atMs: number): void;

@@ -150,7 +150,6 @@ export class ReplayTally {
     else this.sums.resizes++;
   }
 
-  /** The replay is over. */
   end(): ReplaySums {
     this.endDay();
     this.dayEndsMs = Number.NaN;

@@ -131,7 +131,6 @@ export interface NoCapacity {
   others?: number;
   /** Whether another node has it, and the pod moves there if this one has not for long. */
   elsewhere?: true;
-  /** Since when that is so. */
   sinceMs?: number;
 }
 

@@ -13,7 +13,6 @@ export interface NodeCapacity extends PodSize {
 
 /** How many nodes pods need, if nothing but their requests mattered. */
 export interface PackingEstimate {
-  /** The nodes there are. */
   nodes: number;
   /** With fewer no packing is possible. */
   least: number;
