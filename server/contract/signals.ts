@@ -9,6 +9,8 @@ export interface SignalView extends Pick<OtherSignal, 'name' | 'label' | 'unit'>
   finest: number;
   /** The request that is recommended, if the VPA asks for that. */
   recommended?: number;
+  /** Part of its past could not be read, and would count now. */
+  isPastPartial?: true;
   /** Absent without samples. */
   learned?: SignalEstimate & { samples: number; firstSampleMs: number; lastSampleMs: number };
   /**
@@ -37,6 +39,9 @@ export interface HeapView {
   readonly committed?: Pick<SignalEstimate, 'usual' | 'high' | 'highest'>;
 }
 
+/** Why the memory of a container follows usage, though its VPA lets it follow a signal. */
+export type Unfollowed = 'loading' | 'partial' | 'no-samples';
+
 export type WorkloadSignals =
   /** Nothing is known, because nothing is asked. */
   | { kind: 'no-source' }
@@ -47,7 +52,7 @@ export type WorkloadSignals =
       isLoadingPast: boolean;
       /** Signals that the containers of a pod share. */
       pod: readonly SignalView[];
-      containers: readonly { name: string; signals: readonly SignalView[] }[];
+      containers: readonly { name: string; signals: readonly SignalView[]; unfollowed?: Unfollowed }[];
       strain: readonly StrainView[];
       heaps: readonly HeapView[];
       /** How many containers the cluster has, to two digits: what series of each would cost. */

@@ -22,6 +22,15 @@ export interface PastSignal {
   values: ArrayLike<number>;
 }
 
+export interface PastSignalsAsked extends Pick<PastOptions, 'namespaces' | 'stopping'> {
+  isWanted(container: PastContainer): boolean;
+  /**
+   * Something of these namespaces, of all if there are none, could not be had or is part of an answer: of the signal
+   * at this place of the list, of all of them if it is absent.
+   */
+  lacks?(namespaces: readonly string[], signal?: number): void;
+}
+
 /** Where signals besides CPU and memory come from. */
 export interface SignalSource {
   /** People recognise it by this. */
@@ -38,7 +47,7 @@ export interface SignalSource {
     signals: readonly OtherSignal[],
     span: TimeSpan,
     stepMs: number,
-    options: PastOptions & { isWanted(container: PastContainer): boolean },
+    asked: PastSignalsAsked,
   ): AsyncIterable<PastSignal>;
   close(): Promise<void>;
 }

@@ -8,6 +8,13 @@ const THOUSANDS: readonly [size: number, prefix: string][] = [
   [1e3, 'k'],
 ];
 
+/** Why memory follows usage though the VPA lets it follow another signal. */
+export const UNFOLLOWED = {
+  loading: 'Memory follows usage until the history of the signal that it should follow is loaded.',
+  partial: 'Memory follows usage: part of the history of the signal that it should follow could not be read.',
+  'no-samples': 'Memory follows usage: nothing is known of it without page cache.',
+} as const satisfies Record<string, string>;
+
 /** Three digits at most, as a measure of this precision deserves. */
 function rounded(value: number): string {
   const decimals = value >= 100 ? 0 : value >= 10 ? 1 : 2;

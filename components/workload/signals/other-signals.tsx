@@ -1,4 +1,5 @@
 import type { WorkloadDetail } from '@/server/contract/recommendations';
+import { UNFOLLOWED } from '@/server/words/signals';
 import { Card } from '../../layout/card';
 import { Fold } from '../../layout/fold';
 import { TimeAgo } from '../../live/time-ago';
@@ -24,6 +25,7 @@ export function OtherSignals({ signals, container, nowMs }: OtherSignalsProps) {
       </Card>
     );
   const rows = signalRows(signals, container);
+  const unfollowed = signals.containers.find(({ name }) => name === container)?.unfollowed;
   const newestMs = newestSampleMs(signals, container);
   return (
     <Card title="Other signals" at="signals">
@@ -36,6 +38,7 @@ export function OtherSignals({ signals, container, nowMs }: OtherSignalsProps) {
           </>
         )}
       </p>
+      {unfollowed && <p className={classes.line}>{UNFOLLOWED[unfollowed]}</p>}
       {strainLines(signals.strain, container).map((line) => (
         <p key={line} className={classes.line}>
           {line}

@@ -62,6 +62,11 @@ describe('the rows of other signals', () => {
     expect(row).toEqual({ name: 'disk-bytes', label: 'Disk', note });
   });
 
+  it('say that part of the history of a signal is unknown', () => {
+    const [row] = signalRows(followed({ learned, isPastPartial: true }, {}), 'app');
+    expect(row).toMatchObject({ amounts: {}, note: 'part of its history could not be read' });
+  });
+
   it('say what pressure would cost before Prometheus has it', () => {
     const own = { name: 'cpu-pressure', label: 'CPU pressure', trouble: { kind: 'no-series' } };
     const [row] = signalRows(followed(own, {}), 'app');

@@ -46,12 +46,14 @@ function needOf(name: string, clusterContainers: number): string | undefined {
   return `kubelets from 1.34 on have six more series for each container, which Prometheus would have to keep: about ${series} for the ${countOf(clusterContainers, 'container')} here`;
 }
 
+const PARTIAL = 'part of its history could not be read';
+
 function rowOf(
-  { name, unit, finest, learned, recommended, trouble }: Signal,
+  { name, unit, finest, learned, recommended, trouble, isPastPartial }: Signal,
   label: string,
   { isLoadingPast, clusterContainers }: Followed,
 ): SignalRow {
-  const note = noteOf(trouble, learned !== undefined, isLoadingPast);
+  const note = noteOf(trouble, learned !== undefined, isLoadingPast) ?? (learned && isPastPartial && PARTIAL);
   if (!learned) return { name, label, note: unknownWords(needOf(name, clusterContainers), note, trouble) };
   const text = (value: number) => formatSignal(unit, value, finest);
   return {

@@ -11,7 +11,7 @@ const HEAP_PER_LIVE = 2;
 /**
  * The memory of a container whose runtime sizes its heap by its limit: twice what is live, and what is not heap, which
  * is what usage asks for beyond what is taken for the heap. Never more than usage asks for; after an OOM kill, or
- * without a known heap, usage counts.
+ * without a heap of which all the past is known, usage counts.
  */
 export function followingHeap(
   estimator: Estimating,
@@ -19,7 +19,7 @@ export function followingHeap(
 ): Estimating {
   return following(estimator, 'live-heap', (container, usage) => {
     const heap = heapOf(container);
-    return heap?.committed ? withHeap(usage, heap.live, heap.committed.usual) : undefined;
+    return heap?.committed && heap.isWhole ? withHeap(usage, heap.live, heap.committed.usual) : undefined;
   });
 }
 

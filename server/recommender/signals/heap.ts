@@ -9,23 +9,28 @@ export interface Heap {
   readonly live: SignalEstimate;
   /** What the runtime has taken for it; absent if unknown. */
   readonly committed?: SignalEstimate;
+  /** Whether all of its past is part of it. */
+  readonly isWhole: boolean;
 }
 
 /** Undefined where no runtime tells of a heap. Of several, the one whose heap is larger counts. */
 export function heapOf(
   learned: VpaSignals | undefined,
   container: string,
-  { signals, intervalMs }: { signals: readonly OtherSignal[]; intervalMs: number },
+  { signals, intervalMs, nowMs }: { signals: readonly OtherSignal[]; intervalMs: number; nowMs: number },
 ): Heap | undefined {
+  const indexOf = (name: string) => signals.findIndex((signal) => signal.name === name);
+  const isWhole = (name: string) => learned?.past === 'complete' && !learned.isLacking(indexOf(name), nowMs);
   const estimateOf = (name: string) => {
-    const index = signals.findIndex((signal) => signal.name === name);
+    const index = indexOf(name);
     const [signal, history] = [signals[index], learned?.historyOf(container, index)];
     return signal && history && estimateSignal(signal, history, intervalMs);
   };
   let found: Heap | undefined;
   for (const runtime of RUNTIMES) {
     const live = estimateOf(HEAP_SIGNALS[runtime]);
-    if (live && live.high > (found?.live.high ?? 0)) found = { runtime, live };
+    if (live && live.high > (found?.live.high ?? 0))
+      found = { runtime, live, isWhole: isWhole(HEAP_SIGNALS[runtime]) };
   }
   const committed = found && estimateOf(HEAP_COMMITTED);
   return found && committed ? { ...found, committed } : found;

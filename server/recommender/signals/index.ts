@@ -6,7 +6,6 @@ import type { RoleContext } from '@/server/kube/role-context';
 import type { Logger } from '@/server/lib/report/log';
 import { repeat } from '@/server/lib/time/repeat';
 import type { ClusterState } from '@/server/model/cluster-state';
-import { RSS_SIGNAL } from '@/server/model/other-signals';
 import type { Pressure } from '@/server/model/pressure';
 import type { CpuThrottling } from '@/server/model/throttling';
 import { EPHEMERAL_STORAGE } from '@/server/objects/units';
@@ -20,7 +19,7 @@ import type { ServedVpa } from '../vpas/served-vpa';
 import { type Heap, heapOf } from './heap';
 import { PastSignals } from './past-signals';
 import { PresentSignals } from './present';
-import { rssAmounts } from './rss';
+import { knownRss } from './rss';
 import { SignalStore } from './signal-store';
 import { signalsView } from './signals-view';
 import type { StorageEstimates } from './storage-recommendation';
@@ -49,7 +48,7 @@ export interface SignalsHandle {
   readonly storage: StorageEstimates;
   /** The heap of a container; undefined where no runtime tells of one. */
   heapOf(namespace: string, name: string, container: string): Heap | undefined;
-  /** Memory without page cache, with the usual margin; undefined until its past is known. */
+  /** Memory without page cache, with the usual margin; undefined unless all of its past is known. */
   rssOf(namespace: string, name: string, container: string): BoundAmounts | undefined;
   /** How much of the time its containers were throttled at the last look; undefined if that is unknown. */
   throttlingOf(namespace: string, name: string): CpuThrottling | undefined;
@@ -112,7 +111,6 @@ export function openSignals(
     },
   });
   const ofStorage = signalStore.signals.findIndex(({ name }) => name === EPHEMERAL_STORAGE);
-  const ofRss = signalStore.signals.findIndex(({ name }) => name === RSS_SIGNAL);
   const margin = 1 + config.recommendationMarginFraction;
   return {
     storage: (namespace, name, container) => {
@@ -129,12 +127,16 @@ export function openSignals(
       };
     },
     heapOf: (namespace, name, container) =>
-      heapOf(signalStore.get(namespace, name), container, { signals: signalStore.signals, intervalMs }),
+      heapOf(signalStore.get(namespace, name), container, {
+        signals: signalStore.signals,
+        intervalMs,
+        nowMs: clock.now(),
+      }),
     rssOf: (namespace, name, container) => {
       const learned = signalStore.get(namespace, name);
-      const [signal, history] = [signalStore.signals[ofRss], learned?.historyOf(container, ofRss)];
-      if (!signal || !history || learned?.past !== 'complete') return undefined;
-      return rssAmounts(signal, history, config);
+      const { signals } = signalStore;
+      const rss = knownRss(learned, container, { signals, nowMs: clock.now(), config });
+      return typeof rss === 'string' ? undefined : rss;
     },
     throttlingOf: (namespace, name) => {
       const learned = signalStore.get(namespace, name);
@@ -153,6 +155,8 @@ export function openSignals(
         stateOf: (signal) => present.stateOf(signal),
         isLoadingPast: past.isLoading,
         intervalMs,
+        nowMs: clock.now(),
+        config,
         storageOf: (container) => storageAmounts(targetOf(recommendation, container)).memory,
       }),
     stop: async () => {

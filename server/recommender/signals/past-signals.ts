@@ -64,11 +64,13 @@ export class PastSignals {
     const begins = [...waiting.values()].map(({ sinceMs }) => sinceMs);
     const span = { fromMs: Math.min(...begins) - historyLengthMs, toMs: Math.max(...begins) };
     const intervals = Math.max(1, stepMs / intervalMs);
+    const lacking: { namespaces: ReadonlySet<string>; signal: number | undefined }[] = [];
     const slices = new Slices();
     const series = source.past(signals, span, stepMs, {
-      namespaces: [...new Set([...waiting.keys()].map((key) => key.slice(0, key.indexOf('/'))))],
+      namespaces: [...new Set([...waiting.keys()].map(namespaceOf))],
       stopping,
       isWanted: (container) => keysOf(container).length > 0,
+      lacks: (namespaces, signal) => lacking.push({ namespaces: new Set(namespaces), signal }),
     });
     for await (const { signal, container, timesMs, values } of series) {
       const name = signals[signal]?.of === 'pod' ? POD : container.container;
@@ -89,7 +91,16 @@ export class PastSignals {
     for (const [key, into] of waiting) {
       const past = loaded.get(key);
       if (past) into.merge(past);
+      const namespace = namespaceOf(key);
+      for (const lack of lacking)
+        if (lack.namespaces.size === 0 || lack.namespaces.has(namespace))
+          for (const signal of lack.signal === undefined ? signals.keys() : [lack.signal])
+            into.lacks(signal, into.sinceMs + historyLengthMs);
       into.past = 'complete';
     }
   }
+}
+
+function namespaceOf(key: string): string {
+  return key.slice(0, key.indexOf('/'));
 }

@@ -17,6 +17,8 @@ export function isMeasured(value: number): boolean {
 export class VpaSignals {
   past: 'missing' | 'complete' = 'missing';
   private readonly byContainer = new Map<string, (SignalHistory | undefined)[]>();
+  /** Until when what could not be read of a signal's past would still count, Unix ms; by place of the signal. */
+  private readonly lacking = new Map<number, number>();
 
   constructor(
     private readonly signals: readonly OtherSignal[],
@@ -26,6 +28,16 @@ export class VpaSignals {
 
   historyOf(container: string, signal: number): SignalHistory | undefined {
     return this.byContainer.get(container)?.[signal];
+  }
+
+  /** Part of the past of a signal could not be had, or came in part: that counts until this time, Unix ms. */
+  lacks(signal: number, untilMs: number): void {
+    this.lacking.set(signal, untilMs);
+  }
+
+  /** Whether part of the past of a signal that would count now is not known. */
+  isLacking(signal: number, nowMs: number): boolean {
+    return (this.lacking.get(signal) ?? 0) > nowMs;
   }
 
   add(container: string, signal: number, value: number, timeMs: number, intervals = 1): void {

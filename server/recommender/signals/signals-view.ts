@@ -1,18 +1,21 @@
 import { estimateSignal } from '@/server/decide/estimators/signals/estimate-signal';
-import { followsHeap } from '@/server/decide/features/memory-follows/follows-heap';
+import { memoryFollowedBy } from '@/server/decide/features/memory-follows/follows-heap';
 import { statedRuntime } from '@/server/decide/features/runtime/stated-runtime';
 import type { OtherSignal } from '@/server/model/other-signals';
 import type { Strain } from '@/server/model/pressure';
 import { HEAP_COMMITTED, HEAP_SIGNALS } from '@/server/model/runtimes';
 import { EPHEMERAL_STORAGE } from '@/server/objects/units';
 import type { VerticalPodAutoscaler } from '@/server/objects/vpa-types';
-import type { HeapView, SignalView, WorkloadSignals } from '../../contract/signals';
+import type { HeapView, SignalView, Unfollowed, WorkloadSignals } from '../../contract/signals';
 import { heapOf } from './heap';
 import type { SignalState } from './present';
+import { knownRss } from './rss';
 import { POD, type VpaSignals } from './signal-store';
 import { strainView } from './strain-view';
 
 interface Seen {
+  nowMs: number;
+  config: Parameters<typeof knownRss>[2]['config'];
   vpa: Pick<VerticalPodAutoscaler, 'metadata'>;
   signals: readonly OtherSignal[];
   stateOf(signal: number): SignalState;
@@ -42,7 +45,10 @@ export function signalsView(
     kind: 'followed',
     isLoadingPast: seen.isLoadingPast && learned?.past !== 'complete',
     pod: ofKind('pod', POD),
-    containers: containers.map((name) => ({ name, signals: ofKind('container', name) })),
+    containers: containers.map((name) => {
+      const unfollowed = unfollowedIn(name, learned, seen);
+      return { name, signals: ofKind('container', name), ...(unfollowed && { unfollowed }) };
+    }),
     strain: strainView(seen.strain),
     heaps: containers.flatMap((name) => heapView(name, learned, seen)),
     clusterContainers: Number(seen.clusterContainers.toPrecision(2)),
@@ -61,13 +67,35 @@ function isMissingHeap(
   return OF_RUNTIMES.has(name) && !learned?.historyOf(container, index);
 }
 
+/** Why the memory of a container does not follow what its VPA lets it follow; undefined if it does, or need not. */
+function unfollowedIn(
+  container: string,
+  learned: VpaSignals | undefined,
+  { vpa, signals, intervalMs, nowMs, config }: Seen,
+): Unfollowed | undefined {
+  switch (memoryFollowedBy(vpa)) {
+    case 'usage':
+      return undefined;
+    case 'rss': {
+      const rss = knownRss(learned, container, { signals, nowMs, config });
+      return typeof rss === 'string' ? rss : undefined;
+    }
+    case 'heap': {
+      // Most containers have no heap to follow.
+      const heap = heapOf(learned, container, { signals, intervalMs, nowMs });
+      if (!heap?.committed || heap.isWhole) return undefined;
+      return learned?.past === 'complete' ? 'partial' : 'loading';
+    }
+  }
+}
+
 function heapView(container: string, learned: VpaSignals | undefined, { vpa, ...seen }: Seen): HeapView[] {
   const heap = heapOf(learned, container, seen);
   const stated = statedRuntime(vpa, container);
   const runtime = stated ?? heap?.runtime;
   if (!runtime) return [];
   const isStated = stated !== undefined;
-  const isFollowed = followsHeap(vpa) && heap?.committed !== undefined;
+  const isFollowed = memoryFollowedBy(vpa) === 'heap' && heap?.committed !== undefined && heap.isWhole;
   return [{ container, runtime, isStated, isFollowed, live: heap?.live, committed: heap?.committed }];
 }
 
@@ -76,7 +104,7 @@ function viewOf(
   index: number,
   learned: VpaSignals | undefined,
   container: string,
-  { stateOf, intervalMs, storageOf }: Seen,
+  { stateOf, intervalMs, storageOf, nowMs }: Seen,
 ): SignalView {
   const { name, label, unit, buckets } = signal;
   const history = learned?.historyOf(container, index);
@@ -88,6 +116,7 @@ function viewOf(
     label,
     unit,
     finest: buckets.firstBucketSize,
+    ...(learned?.isLacking(index, nowMs) && { isPastPartial: true }),
     ...(estimate && {
       learned: {
         ...estimate,

@@ -1,7 +1,7 @@
 import { Slices } from '@/server/lib/time/slices';
 import type { OtherSignal } from '@/server/model/other-signals';
-import type { PastSignal, SignalAnswer, SignalSource, SignalValue } from '../signal-source';
-import type { PastContainer, PastOptions, TimeSpan } from '../source';
+import type { PastSignal, PastSignalsAsked, SignalAnswer, SignalSource, SignalValue } from '../signal-source';
+import type { PastContainer, TimeSpan } from '../source';
 import { PrometheusApi, type TimeGrid } from './api';
 import { PrometheusClient } from './client';
 import { nameOf } from './container-names';
@@ -9,7 +9,7 @@ import { PrometheusError } from './errors';
 import { findContainers } from './find-containers';
 import { type KnownStore, StoreKnowledge } from './known-store';
 import { laneOf } from './lane';
-import type { SeriesPart } from './matrix';
+import type { AnswerNotes, SeriesPart } from './matrix';
 import { mergedSeries } from './merged';
 import { isTooLarge, QueryBackOff } from './patience';
 import { PieceSize } from './piece-size';
@@ -126,7 +126,7 @@ export class PrometheusSignals implements SignalSource {
     signals: readonly OtherSignal[],
     span: TimeSpan,
     stepMs: number,
-    { namespaces, stopping, isWanted, lacks }: PastOptions & { isWanted(container: PastContainer): boolean },
+    { namespaces, stopping, isWanted, lacks }: PastSignalsAsked,
   ): AsyncGenerator<PastSignal> {
     const { settings, known } = this.parts;
     const times = gridOf(span, stepMs);
@@ -173,7 +173,7 @@ export class PrometheusSignals implements SignalSource {
       store: { traits, queries },
     }: { index: number; signal: OtherSignal; size: PieceSize; refused: Set<OtherSignal>; store: KnownStore },
     grid: TimeGrid,
-    { stopping, lacks }: Pick<PastOptions, 'stopping' | 'lacks'>,
+    { stopping, lacks }: Pick<PastSignalsAsked, 'stopping' | 'lacks'>,
   ): AsyncGenerator<PastSignal> {
     const { log } = this.parts;
     const { stepMs } = grid;
@@ -182,17 +182,21 @@ export class PrometheusSignals implements SignalSource {
     const byKey = new Map(unit.containers.map((one) => [keyOf(one), one]));
     const untilMs = new Map<PastContainer, number>();
     const ask = async function* (this: PrometheusSignals, piece: Piece): AsyncGenerator<SeriesPart> {
-      if (refused.has(signal)) return;
+      const isLacking = () => lacks?.(piece.scope.namespaces, index);
+      if (refused.has(signal)) return isLacking();
+      const notes: AnswerNotes = { warnings: new Set() };
       try {
         yield* this.api.range(
           queries.signal(signal, piece.scope, rateWindow(traits, stepMs)),
           { ...piece, stepMs },
-          { stopping },
+          { notes, stopping },
         );
+        if (notes.warnings.size > 0) isLacking();
       } catch (error) {
         // Asking again would not help.
         if (!(error instanceof PrometheusError) || error.kind !== 'invalid') throw error;
         refused.add(signal);
+        isLacking();
         log.warn({ signal: signal.name, err: error }, 'Prometheus does not understand the query of a signal');
       }
     }.bind(this);
@@ -206,7 +210,7 @@ export class PrometheusSignals implements SignalSource {
       ask,
       done: (piece, error) => {
         if (!error) return;
-        lacks?.(piece.scope.namespaces);
+        lacks?.(piece.scope.namespaces, index);
         log.warn({ signal: signal.name, err: error }, 'Part of the past of a signal is left out');
       },
     });

@@ -14,10 +14,6 @@ export function memoryFollowedBy(vpa: Stating): (typeof FOLLOWED)[number] {
   return FOLLOWED.find((one) => one === text) ?? 'usage';
 }
 
-export function followsHeap(vpa: Stating): boolean {
-  return memoryFollowedBy(vpa) === 'heap';
-}
-
 export function memoryFollowsFaults(vpa: Stating): readonly string[] {
   const text = statedIn(vpa, MEMORY_FOLLOWS_ANNOTATION);
   if (text === undefined || FOLLOWED.some((one) => one === text)) return [];
