@@ -1,3 +1,4 @@
+import { isJsonObject, type JsonObject } from '../objects/json-object';
 import type {
   Container,
   ContainerStatus,
@@ -10,6 +11,7 @@ import type {
   PodSpec,
   Workload,
 } from '../objects/types';
+import type { VerticalPodAutoscaler } from '../objects/vpa-types';
 import type { CachedKind, CachedKinds } from './cached-kinds';
 import { PodNotes } from './pod-notes';
 import type { Sharing } from './sharing';
@@ -79,6 +81,8 @@ function leanStatus(status: ContainerStatus): ContainerStatus {
 /** Of what others write on a pod, nothing here reads a long text. */
 const LONGEST_FOREIGN = 2_048;
 const OURS = /^(plumbline\.dev\/|vpa)/;
+/** An annotation of ours in managed fields. */
+const OWNED_OURS = /^f:plumbline\.dev\//;
 
 function dropLongTexts(annotations: Record<string, string>): void {
   for (const [key, text] of Object.entries(annotations))
@@ -193,6 +197,32 @@ function leanManaged<T extends KubeObject>(object: T): T {
   return object;
 }
 
+/** The same, and which fields of the spec, and which of our annotations, each of them owns. */
+function leanVpa(vpa: VerticalPodAutoscaler, sharing: Sharing): VerticalPodAutoscaler {
+  const owners = vpa.metadata.managedFields?.filter(({ subresource }) => !subresource);
+  leanMeta(vpa.metadata);
+  if (owners?.length)
+    vpa.metadata.managedFields = owners.map(({ manager, operation, time, fieldsV1 }) => ({
+      manager,
+      operation,
+      time,
+      fieldsV1: sharing.of(decisiveFields(fieldsV1)),
+    }));
+  return vpa;
+}
+
+function decisiveFields(fields: JsonObject = {}): JsonObject {
+  const metadata = fields['f:metadata'];
+  const annotations = isJsonObject(metadata) ? metadata['f:annotations'] : undefined;
+  const ours = Object.entries(isJsonObject(annotations) ? annotations : {}).filter(([key]) =>
+    OWNED_OURS.test(key),
+  );
+  return {
+    ...(ours.length > 0 && { 'f:metadata': { 'f:annotations': Object.fromEntries(ours) } }),
+    ...(isJsonObject(fields['f:spec']) && { 'f:spec': fields['f:spec'] }),
+  };
+}
+
 /** Of the managed fields of an HPA, keeps who changed it, who wrote its status, and when. */
 function leanHpa(hpa: HorizontalPodAutoscaler): HorizontalPodAutoscaler {
   const managers = hpa.metadata.managedFields;
@@ -210,7 +240,7 @@ const PROJECTIONS: {
   [K in CachedKind]?: (object: CachedKinds[K], sharing: Sharing, notes: PodNotes) => CachedKinds[K];
 } = {
   pods: leanPod,
-  vpas: leanManaged,
+  vpas: leanVpa,
   changeApprovals: leanManaged,
   horizontalPodAutoscalers: leanHpa,
   deployments: leanWorkload,

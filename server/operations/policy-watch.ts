@@ -10,9 +10,9 @@ import type { WatchCache } from '../kube/watch-cache';
 import type { Clock } from '../lib/time/clock';
 import { plain } from '../objects/json-object';
 import { API_RESOURCES, pathOf } from '../objects/resources';
-import type { FieldManager } from '../objects/types';
 import type { VerticalPodAutoscaler } from '../objects/vpa-types';
 import type { JournalWriter } from '../store';
+import { editorsSince } from './field-editors';
 import { heededAnnotations, isKeptByUs } from './heeded-annotations';
 import { OURSELVES } from './policy-authors';
 import { editablePart } from './policy-edit/edit';
@@ -257,17 +257,6 @@ function changedAnnotations(former: VerticalPodAutoscaler, vpa: VerticalPodAutos
   const [was, is] = [heededAnnotations(former), heededAnnotations(vpa)];
   const names = new Set([...Object.keys(was), ...Object.keys(is)]);
   return [...names].filter((name) => was[name] !== is[name]);
-}
-
-/** The managers whose entries in the managed fields are new or newer; all of them for a new object. */
-function editorsSince(
-  former: VerticalPodAutoscaler | undefined,
-  vpa: VerticalPodAutoscaler,
-): readonly FieldManager[] {
-  const known = former?.metadata.managedFields ?? [];
-  return (vpa.metadata.managedFields ?? []).filter(
-    (editor) => !known.some((other) => isDeepStrictEqual(other, editor)),
-  );
 }
 
 /** What changed, in words: `updateMode Off → Recreate, resourcePolicy`. */

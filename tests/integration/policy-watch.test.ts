@@ -200,6 +200,44 @@ it('keeps who made each of several edits at once', async () => {
   expect(who.map((one) => one.replace(/ .*/, ''))).toEqual(['admin', ...users]);
 });
 
+it('names the program of each edit, though three write within one second, each twice', async () => {
+  const path = pathOf(API_RESOURCES.vpas, NAMESPACE, 'shared');
+  await client.request('PATCH', path, {
+    query: { fieldManager: 'flux' },
+    contentType: APPLY_PATCH,
+    body: {
+      apiVersion: 'autoscaling.k8s.io/v1',
+      kind: 'VerticalPodAutoscaler',
+      metadata: { name: 'shared', namespace: NAMESPACE },
+      spec: { targetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'shared' } },
+    },
+  });
+  const programs = { argocd: 'approvals', helm: 'calendar', 'kubectl-annotate': 'graduation' };
+  const edits = ['a', 'b', null].flatMap((text) =>
+    Object.entries(programs).map(([fieldManager, name]) => ({ fieldManager, name, text })),
+  );
+  for (const { fieldManager, name, text } of edits)
+    await client.request('PATCH', path, {
+      query: { fieldManager },
+      body: { metadata: { annotations: { [`plumbline.dev/${name}`]: text } } },
+      contentType: MERGE_PATCH,
+      as: { kind: 'impersonated', user: 'ada', groups: ['system:masters'] },
+    });
+  const records = await until('the record', async () => {
+    await stored(running.store);
+    const found = await running.store.audit({ kinds: ['change'], limit: 20 });
+    const ofIt = found.flatMap((one) => (one.kind === 'change' && one.name === 'shared' ? [one] : []));
+    return ofIt.length > edits.length && ofIt.reverse().slice(1);
+  });
+  expect(records.map(({ who, detail }) => [who, detail])).toEqual(
+    edits.map(({ fieldManager, name, text }) => [
+      // Who takes a field away is noted in no managed field.
+      text === null ? 'ada' : `ada (${fieldManager})`,
+      `plumbline.dev/${name}`,
+    ]),
+  );
+});
+
 it('records an annotation that is lifted and put back at once, by three people', async () => {
   const path = pathOf(API_RESOURCES.vpas, NAMESPACE, 'lifted');
   const gate = 'plumbline.dev/approvals';

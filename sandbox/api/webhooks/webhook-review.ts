@@ -66,7 +66,7 @@ export function beforeStorage({ kind }: Pick<AdmissionAttributes, 'kind'>, objec
 
 /** `patched`, the object after a webhook, with the server's own fields restored. */
 export function restoreStorage(object: KubeObject, patched: KubeObject): KubeObject {
-  const { uid, resourceVersion, generation, creationTimestamp, namespace } = object.metadata;
+  const { uid, resourceVersion, generation, creationTimestamp, namespace, managedFields } = object.metadata;
   const { status } = object as KubeObject & JsonObject;
   return {
     ...patched,
@@ -78,6 +78,7 @@ export function restoreStorage(object: KubeObject, patched: KubeObject): KubeObj
       resourceVersion,
       ...(generation === undefined ? {} : { generation }),
       creationTimestamp,
+      ...(managedFields ? { managedFields } : {}),
     },
   };
 }

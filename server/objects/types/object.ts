@@ -13,6 +13,7 @@ export interface FieldManager {
   operation?: string;
   time?: string;
   subresource?: string;
+  fieldsV1?: Readonly<Record<string, unknown>>;
 }
 
 export interface ObjectMeta {
