@@ -2,7 +2,7 @@ import { ApprovalIndex } from '../cluster/approval-index';
 import { nodeSupply } from '../cluster/node-supply';
 import type { UpdaterState } from '../contract/plan';
 import { optsInAlike } from '../decide/features/opting-in';
-import { heldIn, OUTCOME_ANNOTATION, readOutcomes } from '../decide/pods/outcome/state';
+import { OUTCOME_ANNOTATION } from '../decide/pods/outcome/state';
 import type { StopState } from '../decide/pods/stop';
 import { Planner } from '../decide/running/plan';
 import type { ClusterFacts, WorkloadInput } from '../decide/running/plan-input';
@@ -89,10 +89,6 @@ function isPlannedAlike(a: VerticalPodAutoscaler, b: VerticalPodAutoscaler): boo
   );
 }
 
-function isHeld(vpa: VerticalPodAutoscaler): boolean {
-  return heldIn(readOutcomes(vpa)).length > 0;
-}
-
 /** Plans and acts, pass after pass, until stopped. */
 export class Updater {
   readonly gatherer: Gatherer;
@@ -177,7 +173,6 @@ export class Updater {
       publisher: new OutcomePublisher({
         log,
         events,
-        problems: context.problems,
         recorder: parts.recorder,
         metrics: new OutcomeMetrics(metrics),
       }),
@@ -253,7 +248,6 @@ export class Updater {
       added: outdate,
       updated: (former, vpa) => {
         if (!isPlannedAlike(former, vpa)) outdate();
-        if (isHeld(former) && !isHeld(vpa)) this.outcomes.lifted(vpa);
       },
       deleted: outdate,
     });

@@ -1,7 +1,7 @@
 import type { NodeIndex } from '../../decide/places/node-index';
 import { NODE_COMES_WITHIN_MS } from '../../decide/places/waits-for-capacity';
 import type { CompiledVpa } from '../../decide/pods/compiled-vpa';
-import { isSettled, type OutcomeState, SETTLED } from '../../decide/pods/outcome/state';
+import { heldIn, isSettled, type OutcomeState, SETTLED } from '../../decide/pods/outcome/state';
 import type { WorkloadInput } from '../../decide/running/plan-input';
 import type { ContainerChange } from '../../decide/running/planned';
 import { isKubeError, type KubeClient } from '../../kube/client';
@@ -11,7 +11,6 @@ import type { Clock } from '../../lib/time/clock';
 import { Slices } from '../../lib/time/slices';
 import type { CpuThrottling } from '../../model/throttling';
 import type { Pod } from '../../objects/types';
-import type { VerticalPodAutoscaler } from '../../objects/vpa-types';
 import type { ThrottlingSource } from '../gather/moment';
 import { allThereIsIn } from './all-there-is';
 import { type FollowedPart, followedParts, partWith, WITHOUT_PODS } from './followed-parts';
@@ -111,12 +110,10 @@ export class OutcomeFollower {
     }
     for (const key of this.looked.keys()) if (!parts.has(key)) this.looked.delete(key);
     this.notes.keepOnlyVpas(live);
-    this.reportHeld(workloads);
-  }
-
-  /** A VPA is no longer held, by whomever. */
-  lifted({ metadata }: VerticalPodAutoscaler): void {
-    this.parts.publisher.lifted(metadata);
+    const held = workloads.filter(
+      (workload) => this.isFollowed(workload) && heldIn(this.notes.allOf(workload.vpa)).length > 0,
+    );
+    this.parts.publisher.held(held.length);
   }
 
   private isFollowed({ vpa, overruledBy }: WorkloadInput): boolean {
@@ -217,11 +214,6 @@ export class OutcomeFollower {
       const { namespace, name } = vpa;
       this.parts.log.debug({ err: errorText(thrown), namespace, vpa: name }, 'An outcome could not be noted');
     }
-  }
-
-  private reportHeld(workloads: readonly WorkloadInput[]): void {
-    const followed = workloads.filter((workload) => this.isFollowed(workload));
-    this.parts.publisher.reportHeld(followed.map(({ vpa }) => ({ vpa, outcomes: this.notes.allOf(vpa) })));
   }
 
   private settingsAt(nowMs: number, pods: readonly Pod[]): StepSettings {

@@ -1,12 +1,8 @@
 import type { CompiledVpa } from '../../decide/pods/compiled-vpa';
-import { allHeldText, heldAmountsText } from '../../decide/pods/outcome/held-text';
-import type { Outcomes } from '../../decide/pods/outcome/state';
+import { heldAmountsText } from '../../decide/pods/outcome/held-text';
 import type { EventRecorder } from '../../kube/events';
-import type { ProblemReporter } from '../../kube/problems';
 import type { Logger } from '../../lib/report/log';
-import type { VerticalPodAutoscaler } from '../../objects/vpa-types';
 import type { JournalWriter } from '../../store';
-import { aboutVpa } from '../../words/object-fault';
 import { withTimesInWords } from '../../words/times';
 import type { OutcomeMetrics } from './metrics';
 import type { OutcomeStep } from './step';
@@ -14,12 +10,11 @@ import type { OutcomeStep } from './step';
 interface OutcomePublisherParts {
   readonly log: Logger;
   readonly events: EventRecorder;
-  readonly problems: Pick<ProblemReporter, 'report' | 'clear' | 'clearExcept'>;
   readonly recorder: Pick<JournalWriter, 'record'>;
   readonly metrics: OutcomeMetrics;
 }
 
-/** Tells what came of changes: in the record, the log, events, metrics and problems. */
+/** Tells what came of changes: in the record, the log, events and metrics. */
 export class OutcomePublisher {
   constructor(private readonly parts: OutcomePublisherParts) {}
 
@@ -50,22 +45,8 @@ export class OutcomePublisher {
     this.parts.log.info({ namespace, vpa: name, part, why }, 'Former requests are no longer held');
   }
 
-  /** Each VPA that is held at former amounts is a problem. */
-  reportHeld(all: Iterable<{ readonly vpa: CompiledVpa; readonly outcomes: Outcomes }>): void {
-    const { problems, metrics } = this.parts;
-    const held = new Set<string>();
-    for (const { vpa, outcomes } of all) {
-      const text = allHeldText(outcomes);
-      if (text === undefined) continue;
-      const about = aboutVpa(vpa.vpa.metadata);
-      held.add(about);
-      problems.report('undone', about, text);
-    }
-    problems.clearExcept('undone', held);
-    metrics.held(held.size);
-  }
-
-  lifted(metadata: VerticalPodAutoscaler['metadata']): void {
-    this.parts.problems.clear('undone', aboutVpa(metadata));
+  /** How many VPAs are held at former amounts. That each is a problem is told from what is noted on it. */
+  held(vpas: number): void {
+    this.parts.metrics.held(vpas);
   }
 }
