@@ -37,8 +37,9 @@ describe('old kubelets beside new ones', () => {
       return codes.has('kubelet-cannot-resize') && codes.has('memory-limit-stays') && plans;
     });
     expect(waits.length).toBeGreaterThan(0);
-    await until('resizes on the node of today', () =>
-      here.pods('in-place').some((pod) => pod.spec.nodeName === 'node-0' && requestOf(pod) < 400),
+    const onNode = (name: string) => here.pods('in-place').filter(({ spec }) => spec.nodeName === name);
+    await until('resizes where the kubelet can, of CPU alone where it lowers no memory limit', () =>
+      ['node-0', 'node-2'].every((name) => onNode(name).some((pod) => requestOf(pod) < 400)),
     );
     await until('all pods changed that may be evicted', () => {
       const pods = here.pods('in-place-or-recreate');
@@ -47,8 +48,9 @@ describe('old kubelets beside new ones', () => {
     const actions = await here.actions();
     expect(actions.filter(({ vpa, action }) => vpa === 'in-place' && action === 'evict')).toEqual([]);
     expect(actions.filter(({ outcome }) => outcome === 'refused')).toEqual([]);
-    for (const pod of here.pods('in-place'))
-      if (pod.spec.nodeName !== 'node-0') expect(requestOf(pod)).toBe(400);
+    expect(new Set(onNode('node-1').map(requestOf))).toEqual(new Set([400]));
+    for (const { spec } of [...onNode('node-1'), ...onNode('node-2')])
+      expect(memoryFrom(spec.containers[0]?.resources?.limits?.memory ?? 0)).toBe(1400 * MIB);
   });
 });
 

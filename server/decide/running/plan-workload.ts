@@ -11,7 +11,7 @@ import { countingPod } from '../pods/quota-scopes';
 import { approvalHold, approvedPart } from './approval';
 import { changesFor, withRangeDefaults } from './changes';
 import { steadyCandidates } from './hpa-jump';
-import { duePart, movesOf, partBeside } from './part-of-change';
+import { duePart, keeping, movesOf, partBeside } from './part-of-change';
 import type { WorkloadInput } from './plan-input';
 import type { PodPlan, Priority, VpaPlan } from './planned';
 import { PodFacts } from './pod-facts';
@@ -57,6 +57,8 @@ interface Judged {
   /** What the containers would state. */
   planned: PodPlan['changes'];
   holds: readonly Hold[];
+  /** What holds the part that is left out of `planned`. */
+  heldPart?: Hold;
   /** What caps its target below the need. */
   capped: Reason | undefined;
 }
@@ -186,19 +188,25 @@ function passingPart(
   return withoutRefused(candidate.facts, due, part);
 }
 
-/** A resize that would be refused: InPlaceOrRecreate evicts instead, InPlace waits. */
+/** A resize that would be refused: InPlaceOrRecreate evicts instead, InPlace does what passes and waits. */
 function aroundObstacle(judged: Judged, scope: PolicyScope): Judged {
   const { candidate, changes, way, planned, holds } = judged;
   const { facts, workload } = candidate;
-  const reason =
-    way === 'resize' && planned.length > 0
-      ? resizeObstacle(facts.pod, planned, {
+  const obstacleTo = (change: PodPlan['changes']) =>
+    way === 'resize' && change.length > 0
+      ? resizeObstacle(facts.pod, change, {
           limits: workload.limits,
           quotas: countingPod(workload.quotas, facts.pod.spec),
           node: traitsOfNode(facts, scope),
         })
       : undefined;
+  const reason = obstacleTo(planned);
   if (!reason) return judged;
+  if (workload.vpa.mode === 'InPlace' && reason.code === 'memory-limit-stays') {
+    const part = withoutMemory(candidate, planned, scope);
+    if (part.length > 0 && !obstacleTo(part))
+      return { ...judged, planned: part, heldPart: { kind: 'hold', reason, awaits: 'something-changed' } };
+  }
   // A new pod would not be allowed to state it either.
   const gainsNothing =
     reason.code === 'container-without-request' && movesOf(facts, planned).every(({ lowers }) => lowers);
@@ -210,6 +218,16 @@ function aroundObstacle(judged: Judged, scope: PolicyScope): Judged {
     way: 'evict',
     planned: plannedChanges(candidate, 'evict', changes, scope),
   };
+}
+
+/** The rest of a change whose memory limits the kubelet does not lower; empty where it depends on them. */
+function withoutMemory(
+  { facts }: Candidate,
+  planned: PodPlan['changes'],
+  { cluster }: PolicyScope,
+): PodPlan['changes'] {
+  if (!cluster.settings.resourcesApart || facts.podLevel) return NO_CHANGES;
+  return keeping(planned, (_, resource) => resource !== 'memory');
 }
 
 function traitsOfNode({ pod }: PodFacts, { cluster }: PolicyScope): NodeTraits | undefined {
@@ -277,6 +295,7 @@ function* weighing(
     const causes = one.changes.map((change) => change.reason);
     // What is changed anyway is not too young for it.
     const own = causes.length > 0 ? one.holds.filter(isNoPatience) : one.holds;
+    const noted = one.heldPart ? [...own, one.heldPart] : own;
     if (!one.way || causes.length === 0 || isHeldByItself(one)) {
       const held = stopped ? [stopped, ...own] : own;
       waits.push(waiting(facts, withCap(causes, one.capped, held), held, priority, one.planned));
@@ -311,7 +330,7 @@ function* weighing(
       isFirst: goesFirst(reasons, scope),
     });
     const decision = goes.way === 'evict' ? 'evict' : 'resize';
-    const notes = [...holds, ...own].map((hold) => hold.reason);
+    const notes = [...holds, ...noted].map((hold) => hold.reason);
     acts.push({ ...podPlan(facts, decision, [...reasons, ...notes], priority), changes: goes.changes });
   };
   for (const one of judged) {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type input, planned, pod, vpa, workload } from '@/tests/support/plan-input';
 import type { Pod, ResourceList } from '../../objects/types';
+import type { NodeTraits } from '../places/node-traits';
 
 const SWAP = 'In-place resize of containers with swap is not supported.';
 const STATIC_CPU = 'Resize is infeasible for Guaranteed Pods alongside CPU Manager policy "static"';
@@ -157,5 +158,47 @@ describe('a part of a resize that the kubelet of a node never does', () => {
     const one = refused(SWAP, { requests: TARGET }, { requests: SMALL });
     const silent = { ...one, status: { ...one.status, containerStatuses: [] } };
     expect(plan(silent).decision).toBe('wait');
+  });
+});
+
+describe('a memory limit that the kubelet of a node does not lower', () => {
+  const OLD: NodeTraits = {
+    isOfWindows: false,
+    swaps: false,
+    features: [],
+    labels: {},
+    pressures: [],
+    kubeletMinor: 33,
+  };
+  const LARGE = { requests: { cpu: '900m', memory: '900Mi' }, limits: { cpu: '1800m', memory: '1800Mi' } };
+  const inPlace = (stated: typeof LARGE) => {
+    const object = vpa({
+      updatePolicy: { updateMode: 'InPlace' },
+      target: TARGET,
+      lowerBound: { cpu: '150m', memory: '150Mi' },
+      upperBound: { cpu: '300m', memory: '300Mi' },
+    });
+    const [found] = planned(workload([pod('a', stated), pod('z', { requests: TARGET })], object), {
+      traitsOf: () => OLD,
+    }).filter(({ name }) => name === 'a');
+    return { ...found, codes: found?.reasons.map(({ code }) => code).join(' ') };
+  };
+
+  it('stays in mode InPlace, and the CPU beside it goes', () => {
+    const found = inPlace(LARGE);
+    expect([found.decision, found.codes]).toEqual([
+      'resize',
+      'outside-bounds outside-bounds memory-limit-stays',
+    ]);
+    expect(found.changes).toMatchObject([{ to: { cpu: 200 }, limits: { cpu: 400 } }]);
+    expect(found.changes?.[0]?.to).not.toHaveProperty('memory');
+  });
+
+  it('is waited for once nothing else is due', () => {
+    const found = inPlace({
+      requests: { cpu: '200m', memory: '900Mi' },
+      limits: { cpu: '400m', memory: '1800Mi' },
+    });
+    expect([found.decision, found.codes]).toEqual(['wait', 'outside-bounds memory-limit-stays']);
   });
 });
