@@ -1,12 +1,23 @@
 import axe from 'axe-core';
 import type { Page } from 'playwright';
 
-/** What axe finds wrong with the page as it stands: rule and place, one a line. */
+/** On a busy machine a page may be on its way for so long. */
+const SETTLES_WITHIN_MS = 20_000;
+
+/**
+ * What axe finds wrong with the page once it stands: rule and place, one a line. What is looked at while something still
+ * moves or comes in may be gone a moment later, so a fault is one that stays.
+ */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
   // After a step to another page its title comes a moment later than its content.
   await page.waitForFunction(() => document.title !== '');
   if (await page.evaluate(() => !('axe' in window))) await page.evaluate(axe.source);
-  return page.evaluate(faults);
+  const endMs = performance.now() + SETTLES_WITHIN_MS;
+  for (;;) {
+    const found = await page.evaluate(faults);
+    if (found.length === 0 || performance.now() > endMs) return found;
+    await page.waitForTimeout(500);
+  }
 }
 
 /** Runs in the page, and answers with faults alone: all that axe looked at is megabytes. */
