@@ -10,32 +10,46 @@ import type { ReactNode } from 'react';
 import { Providers } from '@/components/shell/providers';
 import { Shell } from '@/components/shell/shell';
 import { FOLD_AT_START } from '@/components/shell/side-bar-state';
+import { BASE_PATH_HEADER, belowBase } from '@/server/contract/base-path';
 import { CLUSTER_HEADER } from '@/server/contract/cluster-pages';
 
 /** A page in a cluster of a hub says which one in its title. */
 export async function generateMetadata(): Promise<Metadata> {
-  const cluster = (await headers()).get(CLUSTER_HEADER);
+  const asked = await headers();
+  const cluster = asked.get(CLUSTER_HEADER);
   const name = cluster === null ? 'Plumbline' : `${cluster} · Plumbline`;
   return {
     title: { default: name, template: `%s · ${name}` },
     description: 'A vertical pod autoscaler that shows its work',
-    icons: { icon: '/favicon.svg' },
+    icons: { icon: belowBase(asked.get(BASE_PATH_HEADER) ?? '', '/favicon.svg') },
   };
+}
+
+/** Tells the loader of Next's scripts where they are. */
+function filesBelow(base: string): string {
+  return `self.TURBOPACK_CHUNK_BASE_PATH=${JSON.stringify(`${base}/_next/`)}`;
 }
 
 /** Reading the nonce makes every page render per request, as a nonce requires. */
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  const nonce = (await headers()).get('x-nonce') ?? '';
+  const asked = await headers();
+  const nonce = asked.get('x-nonce') ?? '';
+  const base = asked.get(BASE_PATH_HEADER) ?? '';
   return (
-    <html lang="en" {...mantineHtmlProps}>
+    <html lang="en" {...(base !== '' && { 'data-base-path': base })} {...mantineHtmlProps}>
       <head>
         <ColorSchemeScript nonce={nonce} defaultColorScheme="auto" />
         <script nonce={nonce} suppressHydrationWarning>
           {FOLD_AT_START}
         </script>
+        {base !== '' && (
+          <script nonce={nonce} suppressHydrationWarning>
+            {filesBelow(base)}
+          </script>
+        )}
       </head>
       <body>
-        <Providers nonce={nonce}>
+        <Providers nonce={nonce} basePath={base}>
           <Shell>{children}</Shell>
         </Providers>
       </body>

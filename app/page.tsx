@@ -6,6 +6,7 @@ import { formerListAddress } from '@/components/navigation/former-list-address';
 import { OverviewScreen } from '@/components/overview/overview-screen';
 import { ClusterGate } from '@/components/screens/cluster-gate';
 import { LoadingScreen } from '@/components/screens/loading-screen';
+import { BASE_PATH_HEADER, belowBase } from '@/server/contract/base-path';
 import { CLUSTER_HEADER, CLUSTERS, pageIn } from '@/server/contract/cluster-pages';
 import { isHubAlone } from '@/server/host/runtime';
 
@@ -15,9 +16,10 @@ interface OverviewPageProps {
 
 export default async function OverviewPage({ searchParams }: OverviewPageProps) {
   const address = formerListAddress(await searchParams);
-  const cluster = (await headers()).get(CLUSTER_HEADER) ?? undefined;
-  if (address) redirect(pageIn(cluster, address));
-  if (cluster === undefined && isHubAlone()) redirect(CLUSTERS);
+  const asked = await headers();
+  const cluster = asked.get(CLUSTER_HEADER) ?? undefined;
+  const elsewhere = address ?? (cluster === undefined && isHubAlone() ? CLUSTERS : undefined);
+  if (elsewhere) redirect(belowBase(asked.get(BASE_PATH_HEADER) ?? '', pageIn(cluster, elsewhere)));
   return (
     <>
       <AskFirst paths={['/api/status', '/api/overview']} />

@@ -4,6 +4,7 @@ import { Alert, Button, PasswordInput, Stack, Text, Title } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { SessionView } from '@/server/contract/session';
+import { openDocument } from '../api/address';
 import { sendChange } from '../api/request';
 import { Command } from '../layout/command';
 import { Logo } from '../shell/logo';
@@ -17,7 +18,7 @@ export function LoginScreen() {
   const [token, setToken] = useState('');
   const login = useMutation({
     mutationFn: () => sendChange<SessionView>('POST', '/api/session', { token }),
-    onSuccess: () => window.location.assign(placeAfterLogin(window.location.search)),
+    onSuccess: () => openDocument(placeAfterLogin(window.location.search)),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -1,9 +1,12 @@
 import { Alert, Button, Stack, Text, Title } from '@mantine/core';
+import { belowBase } from '@/server/contract/base-path';
 import { isLoginProblem, LOGIN_PROBLEMS } from '@/server/words/login-problems';
 import { Logo } from '../shell/logo';
 import classes from './login-screen.module.css';
 
 interface ProviderLoginScreenProps {
+  /** Below which path the page is; may be empty. */
+  basePath: string;
   /** The page that the person came for. */
   next?: string | string[];
   /** Why the last login ended without a session. */
@@ -11,7 +14,7 @@ interface ProviderLoginScreenProps {
 }
 
 /** Leads to the identity provider, which sends the person back. */
-export function ProviderLoginScreen({ next, problem }: ProviderLoginScreenProps) {
+export function ProviderLoginScreen({ basePath, next, problem }: ProviderLoginScreenProps) {
   const query = typeof next === 'string' ? `?${new URLSearchParams({ next })}` : '';
   return (
     <Stack gap="md" className={classes.form}>
@@ -28,7 +31,7 @@ export function ProviderLoginScreen({ next, problem }: ProviderLoginScreenProps)
           {LOGIN_PROBLEMS[problem]}
         </Alert>
       )}
-      <Button component="a" href={`/api/session/start${query}`}>
+      <Button component="a" href={belowBase(basePath, `/api/session/start${query}`)}>
         Sign in
       </Button>
     </Stack>

@@ -2,6 +2,7 @@
 
 import { Menu } from '@mantine/core';
 import type { SessionView, SignedOutView } from '@/server/contract/session';
+import { openDocument } from '../api/address';
 import { useSession } from '../api/queries';
 import { sendChange } from '../api/request';
 import { IconLogout } from '../icons';
@@ -10,7 +11,7 @@ import { UserButton } from './user-button';
 
 async function signOut(): Promise<void> {
   const { next } = await sendChange<SignedOutView>('DELETE', '/api/session', {});
-  window.location.assign(next);
+  openDocument(next);
 }
 
 /** As whom the cluster and its audit log see what the person changes. */

@@ -1,7 +1,7 @@
 import type { ErrorBody, ErrorCode, FieldError } from '@/server/contract/errors';
 import { CLOCK_HEADER } from '@/server/contract/status';
 import { LOGIN_PAGE, loginAddress } from '../access/place-after-login';
-import { apiAddress } from './address';
+import { apiAddress, openDocument, placeShown } from './address';
 import { ASKED_FRESH, takeEarlyAnswer } from './early-answer';
 
 /** Why a request failed: nobody answered, or the server refused and said why. */
@@ -33,8 +33,8 @@ async function refusal(response: Response): Promise<RequestFailure> {
 
 /** A session that is over begins anew on the login page. */
 function toLogin(): void {
-  const { pathname, search } = window.location;
-  if (pathname !== LOGIN_PAGE) window.location.assign(loginAddress(pathname + search));
+  const place = placeShown();
+  if (place.split('?')[0] !== LOGIN_PAGE) openDocument(loginAddress(place));
 }
 
 async function responseTo(path: string, init?: RequestInit): Promise<Response> {

@@ -1,9 +1,10 @@
 'use client';
 
 import { ActionIcon, Button, CopyButton, Popover, Stack, Text, TextInput } from '@mantine/core';
-import { usePathname, useSearchParams } from 'next/navigation';
+import { useSearchParams } from 'next/navigation';
 import { type FormEvent, useState } from 'react';
 import { IconBookmarks, IconTrash } from '../icons';
+import { usePathname } from '../navigation/base-path';
 import Link from '../navigation/link';
 import { keep, useKept } from './kept';
 import {

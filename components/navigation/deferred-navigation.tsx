@@ -1,16 +1,33 @@
 'use client';
 
-import { usePathname } from 'next/navigation';
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from 'react';
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useStatus } from '../api/queries';
+import { usePathname } from './base-path';
 import { useWay } from './use-way';
 
 const Hold = createContext<(href: string) => boolean>(() => false);
-const IsDeferred = createContext(false);
 
-/** Whether the page that somebody went to waits for the server. */
-export function useIsDeferred(): boolean {
-  return useContext(IsDeferred);
+/** A way to a page that waits for the server. */
+export interface DelayedWay {
+  href: string;
+  /** Stays on the page that is shown. */
+  cancel: () => void;
+}
+
+const Held = createContext<DelayedWay | undefined>(undefined);
+
+/** The way that somebody took and that waits for the server, if there is one. */
+export function useDelayedWay(): DelayedWay | undefined {
+  return useContext(Held);
 }
 
 /** Holds the way to a page if the server does not answer; returns whether it does. */
@@ -49,9 +66,13 @@ export function DeferredNavigation({ children }: { children: ReactNode }) {
   }, [isAway, held, push]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: whoever went back has no way held any more.
   useEffect(() => setHeld(undefined), [pathname]);
+  const way = useMemo(
+    () => (held === undefined ? undefined : { href: held, cancel: () => setHeld(undefined) }),
+    [held],
+  );
   return (
     <Hold value={hold}>
-      <IsDeferred value={held !== undefined}>{children}</IsDeferred>
+      <Held value={way}>{children}</Held>
     </Hold>
   );
 }

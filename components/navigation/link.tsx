@@ -2,7 +2,9 @@
 
 import NextLink from 'next/link';
 import { type ComponentProps, useState } from 'react';
+import { belowBase } from '@/server/contract/base-path';
 import { pageIn } from '@/server/contract/cluster-pages';
+import { useBasePath } from './base-path';
 import { useDefer } from './deferred-navigation';
 import { useRowCluster } from './row-cluster';
 import { isElsewhere, useClusterShown } from './use-way';
@@ -18,17 +20,18 @@ export default function Link({ href, onPointerEnter, onFocus, ...link }: LinkPro
   const hold = useDefer();
   const here = useClusterShown();
   const address = pageIn(useRowCluster() ?? here, href);
+  const shown = belowBase(useBasePath(), address);
   const isLeaving = isElsewhere(here, address);
   return (
     <NextLink
       {...link}
-      href={address}
+      href={shown}
       prefetch={isMeant && !isLeaving ? null : false}
       onNavigate={(event) => {
         if (hold(address)) return event.preventDefault();
         if (!isLeaving) return;
         event.preventDefault();
-        window.location.assign(address);
+        window.location.assign(shown);
       }}
       onPointerEnter={(event) => {
         onPointerEnter?.(event);

@@ -1,8 +1,10 @@
 'use client';
 
-import { usePathname, useRouter } from 'next/navigation';
+import { useRouter } from 'next/navigation';
 import { useMemo } from 'react';
+import { belowBase } from '@/server/contract/base-path';
 import { pageIn, placeInCluster } from '@/server/contract/cluster-pages';
+import { useBasePath, usePathname } from './base-path';
 
 /** The cluster of a hub whose pages are shown; undefined on all others. */
 export function useClusterShown(): string | undefined {
@@ -25,12 +27,14 @@ export function isElsewhere(here: string | undefined, address: string): boolean 
 export function useWay(): { push: (href: string) => void; replace: (href: string) => void } {
   const router = useRouter();
   const here = useClusterShown();
+  const base = useBasePath();
   return useMemo(() => {
     const go = (how: 'push' | 'replace') => (href: string) => {
       const address = pageIn(here, href);
-      if (isElsewhere(here, address)) window.location.assign(address);
-      else router[how](address);
+      const shown = belowBase(base, address);
+      if (isElsewhere(here, address)) window.location.assign(shown);
+      else router[how](shown);
     };
     return { push: go('push'), replace: go('replace') };
-  }, [router, here]);
+  }, [router, here, base]);
 }

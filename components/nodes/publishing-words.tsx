@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core';
-import Link from 'next/link';
 import type { Publishing } from '@/server/contract/nodes';
+import Link from '../navigation/link';
 
 /** Whether what is idle is published, and where to change that. */
 export function PublishingWords({ publishing }: { publishing: Publishing }) {

@@ -5,6 +5,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { setNonce } from 'get-nonce';
 import { NuqsAdapter } from 'nuqs/adapters/next/app';
 import { type ReactNode, useState } from 'react';
+import { BasePath } from '../navigation/base-path';
 import { Notices } from '../notices/notices';
 import { theme } from '../theme/theme';
 
@@ -15,19 +16,28 @@ function newQueryClient(): QueryClient {
   });
 }
 
+interface ProvidersProps {
+  nonce: string;
+  /** Below which path the document is; may be empty. */
+  basePath: string;
+  children: ReactNode;
+}
+
 /**
  * Style sheets made in the browser carry `nonce`: Mantine's own, and the one that locks scrolling under a
  * dialog.
  */
-export function Providers({ nonce, children }: { nonce: string; children: ReactNode }) {
+export function Providers({ nonce, basePath, children }: ProvidersProps) {
   const [queryClient] = useState(newQueryClient);
   if (typeof document !== 'undefined') setNonce(nonce);
   return (
     <QueryClientProvider client={queryClient}>
       <NuqsAdapter>
         <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => nonce}>
-          <Notices />
-          {children}
+          <BasePath value={basePath}>
+            <Notices />
+            {children}
+          </BasePath>
         </MantineProvider>
       </NuqsAdapter>
     </QueryClientProvider>

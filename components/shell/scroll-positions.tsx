@@ -1,7 +1,8 @@
 'use client';
 
-import { usePathname } from 'next/navigation';
 import { useEffect, useLayoutEffect, useRef } from 'react';
+import { withoutBase } from '@/server/contract/base-path';
+import { useBasePath, usePathname } from '../navigation/base-path';
 
 const MOST_REMEMBERED = 100;
 /** Events that show that the reader has started to scroll. */
@@ -9,6 +10,7 @@ const OWN_MOVES = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 
 /** A new page opens at its top, and Back returns to where the page was left, once it is tall enough again. */
 export function ScrollPositions() {
+  const base = useBasePath();
   const pathname = usePathname();
   const shown = useRef(pathname);
   const remembered = useRef(new Map<string, number>());
@@ -25,7 +27,7 @@ export function ScrollPositions() {
     // Read at once: the previous page may be too short for it, and its next scroll would overwrite it.
     const goBack = () => {
       wentBackTo.current = {
-        pathname: location.pathname,
+        pathname: withoutBase(base, location.pathname),
         top: remembered.current.get(location.href) ?? 0,
       };
     };
@@ -35,7 +37,7 @@ export function ScrollPositions() {
       window.removeEventListener('scroll', remember);
       window.removeEventListener('popstate', goBack);
     };
-  }, []);
+  }, [base]);
 
   useLayoutEffect(() => {
     if (shown.current === pathname) return;

@@ -1,20 +1,20 @@
 'use client';
 
-import { usePathname } from 'next/navigation';
-import { type ReactNode, useEffect } from 'react';
+import { Fragment, type ReactNode, useEffect } from 'react';
 import { LOGIN_PAGE } from '../access/place-after-login';
 import { isAsked } from '../api/address';
 import { useHydrated } from '../api/use-hydrated';
 import { TOP_BAR_ID } from '../lists/list-top';
-import { DeferredNavigation, useIsDeferred } from '../navigation/deferred-navigation';
+import { usePathname } from '../navigation/base-path';
+import { DeferredNavigation } from '../navigation/deferred-navigation';
 import { useClusterShown } from '../navigation/use-way';
-import { ServerAwayScreen } from '../screens/cluster-screens';
 import { Shortcuts } from '../shortcuts/shortcuts';
 import { StopBanner } from '../stop/stop-banner';
 import { StopControlsProvider } from '../stop/stop-controls';
 import { useZone } from '../times/viewer-zone';
 import { Tour } from '../tour/tour';
 import { ClusterStrip } from './cluster-strip';
+import { DelayedNotice } from './delayed-notice';
 import { Footer } from './footer';
 import { Header } from './header';
 import { PlaceTabs } from './place-tabs';
@@ -43,11 +43,12 @@ export function Shell({ children }: { children: ReactNode }) {
                 <Header />
                 <ClusterStrip />
                 <StopBanner />
+                <DelayedNotice />
               </header>
               <main id="main" tabIndex={-1} className={classes.main}>
                 <Tour />
                 <PlaceTabs />
-                <Page key={changes}>{children}</Page>
+                <Fragment key={changes}>{children}</Fragment>
               </main>
               <Footer />
             </div>
@@ -56,10 +57,6 @@ export function Shell({ children }: { children: ReactNode }) {
       </StopControlsProvider>
     </DeferredNavigation>
   );
-}
-
-function Page({ children }: { children: ReactNode }) {
-  return useIsDeferred() ? <ServerAwayScreen /> : children;
 }
 
 /**

@@ -2,9 +2,9 @@
 
 import { Button, Group } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
-import { usePathname } from 'next/navigation';
 import { useState } from 'react';
 import { useSearch, useStatus } from '../api/queries';
+import { usePathname } from '../navigation/base-path';
 import { useGo } from '../navigation/deferred-navigation';
 import classes from './tour.module.css';
 import { tourSteps } from './tour-steps';

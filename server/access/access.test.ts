@@ -239,6 +239,9 @@ describe('tokens from one address', () => {
   });
 });
 
+const HTTP = { origin: 'http://plumbline.example.com', basePath: '' };
+const HTTPS = { origin: 'https://plumbline.example.com', basePath: '' };
+
 describe('a session cookie', () => {
   const keys = ['a'.repeat(32)] as const;
   const HOLDER = { token: 'secret-token' };
@@ -248,50 +251,64 @@ describe('a session cookie', () => {
   it('ends after the idle time, and after its life however much it is used', async () => {
     const clock = new ManualClock(START_MS);
     const cookies = new SessionCookie(settings, keys, clock);
-    let header = sent(await cookies.written(HOLDER, START_MS, false));
-    expect(await cookies.read(header, false)).toMatchObject({ holder: HOLDER });
+    let header = sent(await cookies.written(HOLDER, START_MS, HTTP));
+    expect(await cookies.read(header, HTTP)).toMatchObject({ holder: HOLDER });
     const idle = header;
     for (let halves = 1; halves < 24; halves++) {
       await clock.advance(HOUR_MS / 2);
-      const session = await cookies.read(header, false);
+      const session = await cookies.read(header, HTTP);
       expect(session && cookies.isDue(session)).toBe(true);
-      header = sent(await cookies.written(HOLDER, session?.sinceMs ?? 0, false));
+      header = sent(await cookies.written(HOLDER, session?.sinceMs ?? 0, HTTP));
     }
-    expect(await cookies.read(idle, false)).toBeUndefined();
+    expect(await cookies.read(idle, HTTP)).toBeUndefined();
     await clock.advance(HOUR_MS / 2);
-    expect(await cookies.read(header, false)).toBeUndefined();
+    expect(await cookies.read(header, HTTP)).toBeUndefined();
   });
 
   it('is unreadable once a byte of it changed', async () => {
     const cookies = new SessionCookie(settings, keys, new ManualClock(START_MS));
-    const header = sent(await cookies.written(HOLDER, START_MS, false));
+    const header = sent(await cookies.written(HOLDER, START_MS, HTTP));
     const at = header.length - 30;
     const changed = `${header.slice(0, at)}${header[at] === 'A' ? 'B' : 'A'}${header.slice(at + 1)}`;
-    expect(await cookies.read(changed, false)).toBeUndefined();
+    expect(await cookies.read(changed, HTTP)).toBeUndefined();
   });
 
   it('is found among others of its name, as other sites of the domain may set them, however many', async () => {
     const cookies = new SessionCookie(settings, keys, new ManualClock(START_MS));
-    const header = sent(await cookies.written(HOLDER, START_MS, false));
+    const header = sent(await cookies.written(HOLDER, START_MS, HTTP));
     const others = ['plumbline_session=', ...Array(300).fill('plumbline_session=forged')].join('; ');
-    expect(await cookies.read(`${others}; ${header}`, false)).toMatchObject({ holder: HOLDER });
+    expect(await cookies.read(`${others}; ${header}`, HTTP)).toMatchObject({ holder: HOLDER });
   });
 
   it('has over https a name that no other site can set, and none else counts there', async () => {
     const cookies = new SessionCookie(settings, keys, new ManualClock(START_MS));
-    const written = await cookies.written(HOLDER, START_MS, true);
+    const written = await cookies.written(HOLDER, START_MS, HTTPS);
     expect(written).toMatch(/^__Host-plumbline_session=\S+; Path=\/; HttpOnly; .*; Secure$/);
-    expect(await cookies.read(sent(written), true)).toMatchObject({ holder: HOLDER });
-    expect(await cookies.read(sent(written).replace('__Host-', ''), true)).toBeUndefined();
-    expect(cookies.removed(true)).toMatch(/^__Host-plumbline_session=; Path=\/; .*Max-Age=0; Secure$/);
+    expect(await cookies.read(sent(written), HTTPS)).toMatchObject({ holder: HOLDER });
+    expect(await cookies.read(sent(written).replace('__Host-', ''), HTTPS)).toBeUndefined();
+    expect(cookies.removed(HTTPS)).toMatch(/^__Host-plumbline_session=; Path=\/; .*Max-Age=0; Secure$/);
+  });
+
+  it('goes below a path to nothing else on the host, and is told from that of another path', async () => {
+    const cookies = new SessionCookie(settings, keys, new ManualClock(START_MS));
+    const below = { ...HTTPS, basePath: '/tools/plumbline' };
+    const written = await cookies.written(HOLDER, START_MS, below);
+    expect(written).toMatch(
+      /^__Secure-plumbline_session=\S+; Path=\/tools\/plumbline; HttpOnly; .*; Secure$/,
+    );
+    expect(await cookies.read(sent(written), below)).toMatchObject({ holder: HOLDER });
+    expect(cookies.removed(below)).toContain('; Path=/tools/plumbline; ');
+    expect(await cookies.written(HOLDER, START_MS, { ...below, origin: HTTP.origin })).toMatch(
+      /^plumbline_session=\S+; Path=\/tools\/plumbline; /,
+    );
   });
 
   it('counts from a replica whose clock is a little ahead, and not from tomorrow', async () => {
     const clock = new ManualClock(START_MS);
     const readBy = async (aheadMs: number) => {
       const ahead = new SessionCookie(settings, keys, new ManualClock(START_MS + aheadMs));
-      const header = sent(await ahead.written(HOLDER, START_MS + aheadMs, false));
-      return new SessionCookie(settings, keys, clock).read(header, false);
+      const header = sent(await ahead.written(HOLDER, START_MS + aheadMs, HTTP));
+      return new SessionCookie(settings, keys, clock).read(header, HTTP);
     };
     expect(await readBy(30_000)).toMatchObject({ holder: HOLDER });
     expect(await readBy(HOUR_MS)).toBeUndefined();
@@ -299,7 +316,7 @@ describe('a session cookie', () => {
 
   it('is not written for a token that no browser would keep', async () => {
     const cookies = new SessionCookie(settings, keys, new ManualClock(START_MS));
-    expect(await cookies.written({ token: 't'.repeat(8_000) }, START_MS, false)).toBeUndefined();
+    expect(await cookies.written({ token: 't'.repeat(8_000) }, START_MS, HTTP)).toBeUndefined();
   });
 
   it('has keys that are long, and that no message repeats', () => {

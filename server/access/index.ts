@@ -24,7 +24,7 @@ export type { Right } from '../kube/own-rights';
 export { DEEDS, type Deed, rightsAsked } from './deeds';
 export { loginProblemOf } from './oidc/refused-login';
 export type { Asking, Person } from './person';
-export { PEER_HEADER } from './proxy-trust';
+export { PEER_HEADER, ProxyTrust } from './proxy-trust';
 export { type Asked, VisibleNamespaces } from './reach';
 export type { RightWithin } from './reaches';
 export { namespaceOfRight, RIGHTS, rightWords } from './rights';

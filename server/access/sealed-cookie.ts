@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { EncryptJWT, type JWTPayload, jwtDecrypt } from 'jose';
 import type { Config } from '../config';
 import type { Clock } from '../lib/time/clock';
+import type { Reached } from './reached';
 
 /** Browsers keep no larger cookie. */
 const LONGEST_COOKIE = 4_000;
@@ -16,12 +17,16 @@ interface Key {
 
 interface Writing {
   endMs: number;
-  /** Whether the browser reaches this site by https. */
-  isSecure: boolean;
+  reached: Reached;
 }
 
 /** Over https, no other site of the same domain can set a cookie of this name, and none is sent without TLS. */
 const OF_THIS_HOST = '__Host-';
+/**
+ * The same below a path, where such a cookie would go to all else that has the same host; over https none of this name
+ * is set or sent without TLS.
+ */
+const BELOW_A_PATH = '__Secure-';
 
 /** The keys of all cookies of a process: the settings', else a random one that ends with the process. */
 export function keysOf({ sessionKeys }: Pick<Config, 'sessionKeys'>): readonly [string, ...string[]] {
@@ -50,8 +55,8 @@ export class SealedCookie {
    * What the cookie in a Cookie header holds, with `iat` in seconds; undefined for none, or one forged or over. Of
    * several of the name, as other sites of the domain can set over http, the first that can be read.
    */
-  async read(header: string | null, isSecure: boolean): Promise<JWTPayload | undefined> {
-    const begin = `${this.nameFor(isSecure)}=`;
+  async read(header: string | null, reached: Reached): Promise<JWTPayload | undefined> {
+    const begin = `${this.nameFor(reached)}=`;
     for (const pair of (header ?? '').split(';').map((one) => one.trim())) {
       const payload = pair.startsWith(begin) ? await this.opened(pair.slice(begin.length)) : undefined;
       if (payload) return payload;
@@ -59,8 +64,9 @@ export class SealedCookie {
     return undefined;
   }
 
-  private nameFor(isSecure: boolean): string {
-    return isSecure ? OF_THIS_HOST + this.name : this.name;
+  private nameFor(reached: Reached): string {
+    if (!isSecure(reached)) return this.name;
+    return (reached.basePath === '' ? OF_THIS_HOST : BELOW_A_PATH) + this.name;
   }
 
   private async opened(text: string): Promise<JWTPayload | undefined> {
@@ -79,7 +85,7 @@ export class SealedCookie {
   }
 
   /** A Set-Cookie header; undefined if browsers would not keep so long a cookie. */
-  async written(held: JWTPayload, { endMs, isSecure }: Writing): Promise<string | undefined> {
+  async written(held: JWTPayload, { endMs, reached }: Writing): Promise<string | undefined> {
     const [{ id, secret }] = this.keys;
     const nowMs = this.clock.now();
     const text = await new EncryptJWT(held)
@@ -89,16 +95,17 @@ export class SealedCookie {
       .encrypt(secret);
     if (text.length > LONGEST_COOKIE) return undefined;
     const seconds = Math.max(0, Math.ceil((endMs - nowMs) / 1000));
-    return this.header(text, seconds, isSecure);
+    return this.header(text, seconds, reached);
   }
 
   /** A Set-Cookie header that removes the cookie from the browser. */
-  removed(isSecure: boolean): string {
-    return this.header('', 0, isSecure);
+  removed(reached: Reached): string {
+    return this.header('', 0, reached);
   }
 
-  private header(text: string, seconds: number, isSecure: boolean): string {
-    return `${this.nameFor(isSecure)}=${text}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${seconds}${isSecure ? '; Secure' : ''}`;
+  private header(text: string, seconds: number, reached: Reached): string {
+    const secure = isSecure(reached) ? '; Secure' : '';
+    return `${this.nameFor(reached)}=${text}; Path=${reached.basePath || '/'}; HttpOnly; SameSite=Lax; Max-Age=${seconds}${secure}`;
   }
 
   private secretOf(id: string | undefined): Uint8Array {
@@ -106,6 +113,11 @@ export class SealedCookie {
     if (!key) throw new Error('no such key');
     return key.secret;
   }
+}
+
+/** Whether a site is reached by https. */
+function isSecure({ origin }: Reached): boolean {
+  return origin.startsWith('https:');
 }
 
 function keyOf(purpose: string, text: string): Key {

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Config } from '../config';
 import type { Clock } from '../lib/time/clock';
+import type { Reached } from './reached';
 import { SealedCookie } from './sealed-cookie';
 
 export type SessionSettings = Pick<Config, 'sessionKeys' | 'sessionLifeMs' | 'sessionIdleMs'>;
@@ -37,8 +38,8 @@ export class SessionCookie {
   }
 
   /** The session in a Cookie header; undefined without one, and for one that is forged or over. */
-  async read(header: string | null, isSecure: boolean): Promise<Session | undefined> {
-    const { data } = payloadSchema.safeParse(await this.sealed.read(header, isSecure));
+  async read(header: string | null, reached: Reached): Promise<Session | undefined> {
+    const { data } = payloadSchema.safeParse(await this.sealed.read(header, reached));
     return data && { holder: data.holder, sinceMs: data.sinceMs, writtenMs: data.iat * 1000 };
   }
 
@@ -48,14 +49,14 @@ export class SessionCookie {
   }
 
   /** A Set-Cookie header for a session; undefined if it is too long for a cookie. */
-  written(holder: Holder, sinceMs: number, isSecure: boolean): Promise<string | undefined> {
+  written(holder: Holder, sinceMs: number, reached: Reached): Promise<string | undefined> {
     const { sessionIdleMs, sessionLifeMs } = this.settings;
     const endMs = Math.min(this.clock.now() + sessionIdleMs, sinceMs + sessionLifeMs);
-    return this.sealed.written({ holder, sinceMs }, { endMs, isSecure });
+    return this.sealed.written({ holder, sinceMs }, { endMs, reached });
   }
 
   /** A Set-Cookie header that removes the session from the browser. */
-  removed(isSecure: boolean): string {
-    return this.sealed.removed(isSecure);
+  removed(reached: Reached): string {
+    return this.sealed.removed(reached);
   }
 }

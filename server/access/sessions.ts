@@ -3,11 +3,12 @@ import type { Logger } from '../lib/report/log';
 import { shortened } from '../lib/report/shortened';
 import type { Clock } from '../lib/time/clock';
 import { LoginLimit } from './login-limit';
-import { isSecure, OidcLogin, type Reached } from './oidc/login';
+import { OidcLogin } from './oidc/login';
 import type { ProviderSettings } from './oidc/provider';
 import { loginProblemOf, RefusedLogin } from './oidc/refused-login';
 import type { Asking, Person, Visit } from './person';
 import type { ProxyTrust } from './proxy-trust';
+import { reachedBy } from './reached';
 import { mayBeCalled } from './reserved';
 import type { Reviews } from './reviews';
 import { keysOf } from './sealed-cookie';
@@ -123,7 +124,7 @@ export class Sessions {
 
   /** A Set-Cookie header that ends the session of this browser. */
   signOut(request: Asking): string {
-    return this.cookie.removed(isSecure(reachedBy(request)));
+    return this.cookie.removed(reachedBy(request));
   }
 
   /** Where a person goes who signed out here, to sign out of the identity provider too. */
@@ -134,8 +135,7 @@ export class Sessions {
   /** The session of a browser, if people sign in that way here. */
   private async sessionIn(request: Asking) {
     const cookies = request.headers.get('cookie');
-    const session =
-      cookies === null ? undefined : await this.cookie.read(cookies, isSecure(reachedBy(request)));
+    const session = cookies === null ? undefined : await this.cookie.read(cookies, reachedBy(request));
     return session && 'token' in session.holder === (this.mode === 'token') ? session : undefined;
   }
 
@@ -170,19 +170,11 @@ export class Sessions {
   }
 
   private written(request: Asking, holder: Holder, sinceMs: number): Promise<string | undefined> {
-    return this.cookie.written(holder, sinceMs, isSecure(reachedBy(request)));
+    return this.cookie.written(holder, sinceMs, reachedBy(request));
   }
 
   private provided(): OidcLogin {
     if (!this.oidc) throw new AppError('not-found', 'nobody signs in with an identity provider here');
     return this.oidc;
   }
-}
-
-/** How the browser reaches this site: by the scheme that a proxy in front names, and by the Host of the request. */
-function reachedBy({ headers, url }: Asking): Reached {
-  const own = new URL(url);
-  const scheme = headers.get('x-forwarded-proto')?.split(',')[0]?.trim().toLowerCase();
-  const protocol = scheme === 'https' || scheme === 'http' ? `${scheme}:` : own.protocol;
-  return { origin: new URL(`${protocol}//${headers.get('host') ?? own.host}`).origin };
 }

@@ -1,5 +1,5 @@
 import { grafanaTemplate } from './grafana-template';
-import { choice, flag, hostNames, list, port, setting, text } from './setting';
+import { basePath, choice, flag, hostNames, list, port, setting, text } from './setting';
 
 /** Roles that have another name by now. */
 const FORMER_ROLES: ReadonlyMap<string, string> = new Map([
@@ -42,6 +42,12 @@ export const PROCESS_SETTINGS = {
     '',
     hostNames,
     "Host names of the dashboard besides localhost and the address it listens on, such as a Service or an ingress; *.example.com covers every name below it. Requests to other names are refused; health and metrics also answer at the pod's addresses.",
+  ),
+  basePath: setting(
+    'BASE_PATH',
+    '',
+    basePath,
+    'Path below which people see the dashboard, such as /tools/plumbline, if an ingress gives it no host of its own; whether the ingress takes it off or passes it on. A proxy in PLUMBLINE_PROXY_ADDRESSES, or with the secret, may name another in X-Forwarded-Prefix.',
   ),
   grafanaUrl: setting(
     'GRAFANA_URL',

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { baseFault } from '../lib/http/base-path';
 import { durationSetting } from '../lib/time/duration-setting';
 import { isJsonObject } from '../objects/json-object';
 import { isQuantity } from '../objects/quantity';
@@ -105,6 +106,11 @@ export const hostNames = list.pipe(
       ),
   ),
 );
+/** A path to serve below, or empty. */
+export const basePath = text.superRefine((value, context) => {
+  const message = value === '' ? undefined : baseFault(value);
+  if (message !== undefined) context.addIssue({ code: 'custom', message });
+});
 export const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
 export const choice = <const T extends [string, ...string[]]>(options: T) =>
   z.enum(options) as unknown as z.ZodType<T[number], string>;

@@ -72,7 +72,24 @@ describe.skipIf(!chromium)('the dashboard when something is unreachable', () => 
       await page.getByRole('dialog').getByRole('button', { name: 'Copy the command' }).waitFor();
       await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
       await page.getByRole('navigation').getByRole('link', { name: 'Changes' }).click();
-      await page.getByRole('heading', { level: 1, name: 'The Plumbline server does not answer' }).waitFor();
+      const held = page.getByRole('alert').filter({ hasText: 'The Plumbline server does not answer' });
+      await held.getByText(/Changes opens by itself once it does/).waitFor();
+      await held.getByText(/^What you see meanwhile is \d+ s old\.$/).waitFor();
+      await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+      expect(await held.evaluate((shown) => shown.getBoundingClientRect().top >= 0)).toBe(true);
+      expect(await page.getByText(WHAT_IT_IS_OF).count()).toBe(1);
+      await page.getByText(/^Data is \d+ s old, the server does not answer; retrying$/).waitFor();
+      expect(await accessibilityFaults(page)).toEqual([]);
+      await held.getByRole('button', { name: 'Stay on this page' }).click();
+      await held.waitFor({ state: 'hidden' });
+      await page.getByRole('navigation').getByRole('link', { name: 'Changes' }).click();
+      const again = await startDashboard({ PLUMBLINE_SANDBOX: 'true' }, Number(new URL(dashboard.url).port));
+      try {
+        await page.waitForURL(`${dashboard.url}/changes`);
+        await held.waitFor({ state: 'hidden' });
+      } finally {
+        await again.stop();
+      }
     } finally {
       await dashboard.stop();
       await page.context().close();

@@ -263,8 +263,19 @@ describeWithProgram('kubectl', 'kubernetes-client', 'the chart rendered', (kubec
       PLUMBLINE_CLUSTERS: '/etc/plumbline/clusters/all.yaml',
       PLUMBLINE_ALLOWED_HOSTS: 'hub.example',
     });
-    expect(ofKind(rendered, 'Ingress')[0]?.spec).toMatchObject({ rules: [{ host: 'hub.example' }] });
+    expect(ofKind(rendered, 'Ingress')[0]?.spec).toMatchObject({
+      rules: [{ host: 'hub.example', http: { paths: [{ path: '/' }] } }],
+    });
     expect(ofKind(rendered, 'Service').map(({ metadata }) => metadata.name)).toEqual(['plumbline-hub']);
+  });
+
+  it('has an Ingress at the path below which the dashboard is', async () => {
+    const ingress = { enabled: true, host: 'tools.example' };
+    const settings = { PLUMBLINE_BASE_PATH: '/tools/plumbline' };
+    for (const values of [{ ingress, settings }, { hub: { alone: true, ingress, settings } }])
+      expect(ofKind(await render(values), 'Ingress')[0]?.spec).toMatchObject({
+        rules: [{ http: { paths: [{ path: '/tools/plumbline', pathType: 'Prefix' }] } }],
+      });
   });
 
   it('lets settings of a hub change all of its environment but what makes it one', async () => {

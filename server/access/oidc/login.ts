@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { ConfigError } from '../../lib/report/errors';
 import type { Clock } from '../../lib/time/clock';
 import { isLoopback } from '../loopback';
+import type { Reached } from '../reached';
 import { SealedCookie } from '../sealed-cookie';
 import { holderOf } from './claims';
 import { Provider, type ProviderSettings } from './provider';
@@ -19,17 +20,6 @@ const pendingSchema = z.object({
   redirectUri: z.url(),
   next: z.string(),
 });
-
-/** The part of a request that says how this site is reached. */
-export interface Reached {
-  /** `https://plumbline.example.com` */
-  origin: string;
-}
-
-/** Whether a site is reached by https. */
-export function isSecure({ origin }: Reached): boolean {
-  return origin.startsWith('https:');
-}
 
 /** Logins with an OpenID Connect provider; what belongs to one is in an encrypted cookie until the person is back. */
 export class OidcLogin {
@@ -53,10 +43,10 @@ export class OidcLogin {
   }
 
   /** Where to send a person who begins to sign in, and the cookie to write. @throws RefusedLogin */
-  async begin({ origin }: Reached, next: string): Promise<{ address: URL; cookie: string }> {
-    const { address, secrets } = await this.provider.begin(origin + CALLBACK);
+  async begin(reached: Reached, next: string): Promise<{ address: URL; cookie: string }> {
+    const { address, secrets } = await this.provider.begin(here(reached) + CALLBACK);
     const held = { ...secrets, next };
-    const writing = { endMs: this.clock.now() + LOGIN_LIFE_MS, isSecure: isSecure({ origin }) };
+    const writing = { endMs: this.clock.now() + LOGIN_LIFE_MS, reached };
     const cookie = await this.pending.written(held, writing);
     return { address, cookie: cookie ?? (await this.withoutPlace(held, writing)) };
   }
@@ -67,7 +57,7 @@ export class OidcLogin {
   }
 
   private async begunIn(reached: Reached, cookies: string | null) {
-    return pendingSchema.safeParse(await this.pending.read(cookies, isSecure(reached))).data;
+    return pendingSchema.safeParse(await this.pending.read(cookies, reached)).data;
   }
 
   /** Who came back, and the page they came for. @throws RefusedLogin */
@@ -84,12 +74,12 @@ export class OidcLogin {
 
   /** A Set-Cookie header that ends a login that was begun. */
   over(reached: Reached): string {
-    return this.pending.removed(isSecure(reached));
+    return this.pending.removed(reached);
   }
 
   /** Where the person signs out of the provider too, if it has a place for that. */
-  farewell({ origin }: Reached): Promise<URL | undefined> {
-    return this.provider.farewell(origin + LOGIN_PAGE);
+  farewell(reached: Reached): Promise<URL | undefined> {
+    return this.provider.farewell(here(reached) + LOGIN_PAGE);
   }
 
   /** The address of a page can be too long for a cookie. */
@@ -101,4 +91,8 @@ export class OidcLogin {
     if (cookie === undefined) throw new RefusedLogin('not-accepted', 'the name of this site is too long');
     return cookie;
   }
+}
+
+function here({ origin, basePath }: Reached): string {
+  return origin + basePath;
 }

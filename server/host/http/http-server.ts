@@ -1,15 +1,16 @@
 import type { IncomingMessage } from 'node:http';
-import { PEER_HEADER } from '../../access';
 import type { Config } from '../../config';
 import { endPipelined } from '../../lib/http/pipelined';
 import { AppError, toAppError } from '../../lib/report/errors';
 import { access } from '../runtime';
 import { takeVersion } from './api-version';
+import { belowAPath } from './below-a-path';
 import { BodyGate } from './body-gate';
 import { boundConnections } from './connection-bounds';
 import { atFirstConnection, beforeNext } from './next-server';
 import { allowedHosts } from './request-guard';
 import { refuseByLine } from './request-line';
+import { headersOf } from './sender';
 
 const MIB = 1024 * 1024;
 const WHOLE_PODS = /^\/api\/(admission\/(review|try)|recommendation-query)$/;
@@ -27,10 +28,13 @@ export function mostBytes(path: string): number | undefined {
  * Stands before the server of Next on the port of the dashboard, which else reads whatever anybody sends. What was
  * connected before is closed: Next would read what it sent so far.
  */
-export function guardHttpServer(config: Pick<Config, 'port' | 'host' | 'allowedHosts'>): void {
+export function guardHttpServer(
+  config: Pick<Config, 'port' | 'host' | 'allowedHosts' | 'basePath' | 'proxyAddresses' | 'proxySecret'>,
+): void {
+  const takeBase = belowAPath(config);
   const gate = new BodyGate({ allowedHosts: allowedHosts(config), mostBytes, refusalOfSender });
   beforeNext(config.port, (request, response, pass) => {
-    if (endPipelined(request, response)) return;
+    if (endPipelined(request, response) || takeBase(request, response)) return;
     if (!refuseByLine(request, response) && !takeVersion(request, response))
       void gate.admit(request, response, pass);
   });
@@ -55,13 +59,4 @@ async function refusalOfSender(request: IncomingMessage, path: string): Promise<
   } catch (thrown) {
     return toAppError(thrown);
   }
-}
-
-/** The headers of a request, and the address it comes from in place of what it claims. */
-export function headersOf({ headers, socket }: IncomingMessage): Headers {
-  const asked = new Headers();
-  for (const [name, value] of Object.entries(headers))
-    if (value !== undefined) asked.set(name, String(value));
-  asked.set(PEER_HEADER, socket.remoteAddress ?? '');
-  return asked;
 }
