@@ -12,7 +12,10 @@ const RESOURCE = 'daemonsets.apps';
 const SOURCE = { component: 'daemonset-controller' };
 const REVISION_LABEL = 'controller-revision-hash';
 
-/** The tolerations that let a daemon's pod run where others may not. */
+/**
+ * The tolerations that let a daemon's pod run where others may not (Kubernetes 1.37, pkg/controller/daemon/util,
+ * daemonset_util.go, `AddOrUpdateDaemonPodTolerations`).
+ */
 const TOLERATIONS = [
   ...['not-ready', 'unreachable'].map((taint) => toleration(taint, 'NoExecute')),
   ...['disk-pressure', 'memory-pressure', 'pid-pressure', 'unschedulable'].map((taint) =>
@@ -78,7 +81,10 @@ async function manage(
   return failure;
 }
 
-/** Deletes pods of older revisions, those that are not ready first, as far as `maxUnavailable` allows. */
+/**
+ * Deletes pods of older revisions, those that are not ready first, as far as `maxUnavailable` allows (Kubernetes 1.37,
+ * pkg/controller/daemon, update.go, `rollingUpdate`).
+ */
 function update(plane: ControlPlane, set: DaemonSet, fresh: Revision, nodeCount: number): void {
   const pods = [...podsByNode(plane, set).values()];
   const allowed = Math.max(

@@ -112,7 +112,10 @@ function progress(
   return conditions;
 }
 
-/** Milliseconds until an unfinished rollout counts as stuck; undefined if none is running. */
+/**
+ * Milliseconds until an unfinished rollout counts as stuck; undefined if none is running (Kubernetes 1.37,
+ * pkg/controller/deployment, progress.go, `requeueStuckDeployment`).
+ */
 export function progressDeadlineInMs(deployment: Deployment, nowMs: number): number | undefined {
   const known = deployment.status?.conditions?.find((condition) => condition.type === 'Progressing');
   if (!known?.lastUpdateTime || known.status !== 'True' || known.reason === 'NewReplicaSetAvailable') {

@@ -9,7 +9,10 @@ import { selectorMatches } from '@/server/objects/selector';
 import type { Condition, KubeObject, Pod, PodDisruptionBudget } from '@/server/objects/types';
 
 const RESOURCE = 'poddisruptionbudgets.policy';
-/** A granted eviction without a deletion stops counting after this time. */
+/**
+ * A granted eviction without a deletion stops counting after this time (Kubernetes 1.37, pkg/controller/disruption,
+ * disruption.go, `DeletionTimeout`).
+ */
 const FORGET_EVICTION_MS = 2 * 60_000;
 
 /** Keeps the status of disruption budgets, by which evictions are granted or refused. */
@@ -104,7 +107,10 @@ function stillDisrupted(
   return Object.fromEntries(waiting);
 }
 
-/** How many pods there should be and how many of them must stay healthy. */
+/**
+ * How many pods there should be and how many of them must stay healthy (Kubernetes 1.37, pkg/controller/disruption,
+ * disruption.go, `getExpectedPodCount`).
+ */
 function demands(
   plane: ControlPlane,
   budget: PodDisruptionBudget,

@@ -32,8 +32,9 @@ interface Remembered {
 }
 
 /**
- * Writes events as the components of a cluster do: a repeated one is counted in place, and an object may get
- * 25 events from one source, then one every five minutes.
+ * Writes events as the components of a cluster do: a repeated one is counted in place, and an object may get 25 events
+ * from one source, then one every five minutes (client-go v0.37, tools/record, events_cache.go, `defaultSpamBurst` and
+ * `defaultSpamQPS`).
  */
 export class EventWriter {
   private readonly remembered = new Map<string, Remembered>();

@@ -43,8 +43,9 @@ export function countPods(pods: readonly Pod[], minReadySeconds: number, nowMs: 
 }
 
 /**
- * The order in which a controller deletes pods: unassigned before assigned, pending before running, not ready
- * before ready, those with most restarts, then the youngest.
+ * The order in which a controller deletes pods: unassigned before assigned, pending before running, not ready before
+ * ready, those with most restarts, then the youngest (Kubernetes 1.37, pkg/controller, controller_utils.go,
+ * `ActivePodsWithRanks`).
  */
 export function compareForDeletion(one: Pod, other: Pod): number {
   return (

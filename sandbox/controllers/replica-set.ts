@@ -45,7 +45,10 @@ async function manage(plane: ControlPlane, names: PodNames, set: ReplicaSet): Pr
   return undefined;
 }
 
-/** In batches that double from one, so that a refusal that would hit all costs only a few requests. */
+/**
+ * In batches that double from one, so that a refusal that would hit all costs only a few requests (Kubernetes 1.37,
+ * pkg/controller/replicaset, replica_set.go, `slowStartBatch`).
+ */
 async function createPods(
   plane: ControlPlane,
   names: PodNames,

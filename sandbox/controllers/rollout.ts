@@ -15,7 +15,10 @@ interface RolloutPlan {
 const total = (sets: readonly RolloutSet[], count: (set: RolloutSet) => number): number =>
   sets.reduce((sum, set) => sum + count(set), 0);
 
-/** The size of the new set: as many more as the surge allows. */
+/**
+ * The size of the new set: as many more as the surge allows (Kubernetes 1.37, pkg/controller/deployment/util,
+ * deployment_util.go, `NewRSNewReplicas`).
+ */
 export function nextNewSize(fresh: RolloutSet, old: readonly RolloutSet[], plan: RolloutPlan): number {
   if (fresh.replicas >= plan.replicas) return plan.replicas;
   const room = plan.replicas + plan.maxSurge - fresh.replicas - total(old, (set) => set.replicas);
@@ -23,8 +26,9 @@ export function nextNewSize(fresh: RolloutSet, old: readonly RolloutSet[], plan:
 }
 
 /**
- * The sizes of the old sets, oldest first: pods that never became available go first, since nothing depends
- * on them, then available ones as far as `maxUnavailable` allows. Unchanged sets are left out.
+ * The sizes of the old sets, oldest first: pods that never became available go first, since nothing depends on them,
+ * then available ones as far as `maxUnavailable` allows. Unchanged sets are left out (Kubernetes 1.37,
+ * pkg/controller/deployment, rolling.go, `reconcileOldReplicaSets`).
  */
 export function nextOldSizes(
   fresh: RolloutSet,
@@ -54,7 +58,10 @@ export function nextOldSizes(
   return sizes;
 }
 
-/** Distributes a change of size among the sets of an unfinished rollout, in proportion to their sizes. */
+/**
+ * Distributes a change of size among the sets of an unfinished rollout, in proportion to their sizes (Kubernetes 1.37,
+ * pkg/controller/deployment/util, deployment_util.go, `GetReplicaSetProportion`).
+ */
 export function proportionalSizes(sets: readonly RolloutSet[], wanted: number): Map<string, number> {
   const now = total(sets, (set) => set.replicas);
   const sizes = new Map<string, number>();

@@ -34,7 +34,10 @@ export function startStatefulSets(plane: ControlPlane): Running {
   };
 }
 
-/** One step towards the wanted state; returns the refusal that stopped it, if any. */
+/**
+ * One step towards the wanted state; returns the refusal that stopped it, if any (Kubernetes 1.37,
+ * pkg/controller/statefulset, stateful_set_control.go, `updateStatefulSet`).
+ */
 async function manage(
   plane: ControlPlane,
   set: StatefulSet,

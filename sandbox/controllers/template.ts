@@ -27,7 +27,10 @@ export function amountOf(value: number | string | undefined, total: number, roun
   return round === 'up' ? Math.ceil(share - 1e-9) : Math.floor(share + 1e-9);
 }
 
-/** How many pods a rolling update may have too many and too few; never both 0. */
+/**
+ * How many pods a rolling update may have too many and too few; never both 0 (Kubernetes 1.37,
+ * pkg/controller/deployment/util, deployment_util.go, `ResolveFenceposts`).
+ */
 export function rolloutBounds(
   replicas: number,
   rollingUpdate: { maxSurge?: number | string; maxUnavailable?: number | string } | undefined,

@@ -9,8 +9,9 @@ export interface CrashBackOff {
 }
 
 /**
- * The kubelet's rule: the first restart is immediate, then after 10 s doubling to 5 min; reset if a container
- * ended more than 10 min after its last restart.
+ * The kubelet's rule: the first restart is immediate, then after 10 s doubling to 5 min; reset if a container ended
+ * more than 10 min after its last restart (Kubernetes 1.37, pkg/kubelet, kubelet.go, `MaxCrashLoopBackOff`; client-go
+ * v0.37, util/flowcontrol, backoff.go).
  */
 export function backOffAfter(
   before: CrashBackOff | undefined,

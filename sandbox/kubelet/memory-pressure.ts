@@ -23,7 +23,10 @@ const used = <T>(pod: PodMemory<T>): number => sum(pod.containers, (container) =
 const excess = <T>(pod: PodMemory<T>): number =>
   used(pod) - sum(pod.containers, (container) => container.requestBytes);
 
-/** The order in which the kubelet evicts: above its requests first, then low priority, then by the excess. */
+/**
+ * The order in which the kubelet evicts: above its requests first, then low priority, then by the excess (Kubernetes
+ * 1.37, pkg/kubelet/eviction, helpers.go, `rankMemoryPressure`).
+ */
 export function evictionOrder<T>(pods: readonly PodMemory<T>[]): PodMemory<T>[] {
   return [...pods].sort(
     (one, other) =>
@@ -33,7 +36,10 @@ export function evictionOrder<T>(pods: readonly PodMemory<T>[]): PodMemory<T>[] 
   );
 }
 
-/** The kubelet's message and event annotations for an eviction. */
+/**
+ * The kubelet's message and event annotations for an eviction (Kubernetes 1.37, pkg/kubelet/eviction, helpers.go,
+ * `evictionMessage`).
+ */
 export function describeEviction(
   containers: readonly ContainerMemory[],
   availableBytes: number,
@@ -78,7 +84,9 @@ export function kernelVictim<T>(
   return victim;
 }
 
-/** `oom_score_adj` as the kubelet sets it. */
+/**
+ * `oom_score_adj` as the kubelet sets it (Kubernetes 1.37, pkg/kubelet/qos, policy.go, `GetContainerOOMScoreAdjust`).
+ */
 function adjustment(qosClass: string, container: ContainerMemory, capacityBytes: number): number {
   if (qosClass === 'Guaranteed') return -997;
   if (qosClass === 'BestEffort') return 1000;

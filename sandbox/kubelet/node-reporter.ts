@@ -7,10 +7,16 @@ import type { Condition, Lease, Node } from '@/server/objects/types';
 const LEASES = 'leases.coordination.k8s.io';
 const LEASE_NAMESPACE = 'kube-node-lease';
 const LEASE_SECONDS = 40;
-/** How often a kubelet reports a node without changes. */
+/**
+ * How often a kubelet reports a node without changes (Kubernetes 1.37, pkg/kubelet/apis/config/v1beta1, defaults.go,
+ * `NodeStatusReportFrequency`).
+ */
 const HEARTBEAT_MS = 5 * 60_000;
 const HEARTBEAT_REAL_MS = 10_000;
-/** A node stays under pressure this long after its memory was last short. */
+/**
+ * A node stays under pressure this long after its memory was last short (Kubernetes 1.37,
+ * pkg/kubelet/apis/config/v1beta1, defaults.go, `EvictionPressureTransitionPeriod`).
+ */
 const PRESSURE_MS = 5 * 60_000;
 
 type NodeCondition = Condition & { lastHeartbeatTime?: string };

@@ -68,7 +68,10 @@ export interface ResizeCandidate {
 
 const QOS_RANK: Readonly<Record<string, number>> = { Guaranteed: 0, Burstable: 1, BestEffort: 2 };
 
-/** Those that raise no request first, then by priority, QoS class and how long they wait. */
+/**
+ * Those that raise no request first, then by priority, QoS class and how long they wait (Kubernetes 1.37,
+ * pkg/kubelet/allocation, allocation_manager.go, `sortPendingResizes`).
+ */
 export function compareResizes(one: ResizeCandidate, other: ResizeCandidate): number {
   return (
     Number(one.raisesRequests) - Number(other.raisesRequests) ||
@@ -131,7 +134,10 @@ export function needsRestart(pod: Pod, name: string, changed: readonly string[])
   );
 }
 
-/** Why a lower memory limit cannot be set now; undefined if it can. The number is the use of the whole pod. */
+/**
+ * Why a lower memory limit cannot be set now; undefined if it can. The number is the use of the whole pod (Kubernetes
+ * 1.37, pkg/kubelet/kuberuntime, kuberuntime_manager.go).
+ */
 export function memoryLimitObstacle(
   container: string,
   allocated: ResourceRequirements,

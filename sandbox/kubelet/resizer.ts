@@ -38,7 +38,10 @@ interface ResizeTell {
 /** Time between granting a resize and applying it. */
 const ACTUATION_MS = 1000;
 const RETRY_MS = 15_000;
-/** How often what was deferred is tried again while nothing on the node changes. */
+/**
+ * How often what was deferred is tried again while nothing on the node changes (Kubernetes 1.37,
+ * pkg/kubelet/allocation, allocation_manager.go, `retryDelay`).
+ */
 const DEFERRED_RETRY_MS = 180_000;
 
 /** Notices the resize in a changed spec: a new one to try, or none any more. */
@@ -188,8 +191,9 @@ function tryResize(
 const QOS_ENDED: Readonly<Record<string, number>> = { BestEffort: 0, Burstable: 1, Guaranteed: 2 };
 
 /**
- * Whom a kubelet ends for a critical pod: Burstable before Guaranteed, then the smaller memory request; priority does not
- * count. Nobody if all together are not enough.
+ * Whom a kubelet ends for a critical pod: Burstable before Guaranteed, then the smaller memory request; priority does
+ * not count. Nobody if all together are not enough (Kubernetes 1.37, pkg/kubelet/preemption, preemption.go,
+ * `getPodsToPreempt`).
  */
 function victimsFor(run: PodRun, neighbours: readonly PodRun[], missing: Request): PodRun[] {
   const rank = ({ pod }: PodRun) => QOS_ENDED[pod.status?.qosClass ?? 'BestEffort'] ?? 0;

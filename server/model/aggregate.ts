@@ -29,7 +29,10 @@ export function isUnmeasured({ sampleCount, learned }: ContainerAggregate): bool
   return sampleCount === 0 && !learned.has('memory');
 }
 
-/** An aggregate that takes samples or merges other aggregates. */
+/**
+ * An aggregate that takes samples or merges other aggregates (VPA 1.8, pkg/recommender/model,
+ * aggregate_container_state.go, `AggregateContainerState`).
+ */
 export class Aggregate implements ContainerAggregate {
   firstSampleMs: number | undefined;
   lastSampleMs: number | undefined;

@@ -21,8 +21,9 @@ const MILLICORES_PER_CORE = 1000;
 const FIRST_CAPACITY = 1024;
 
 /**
- * The state of each live container besides its aggregate: the time of its last samples and the memory peak of
- * its current aggregation window. Containers are numbered; numbers are reused once released.
+ * The state of each live container besides its aggregate: the time of its last samples and the memory peak of its
+ * current aggregation window. Containers are numbered; numbers are reused once released (VPA 1.8,
+ * pkg/recommender/model, container.go, `ContainerState`).
  */
 export class ContainerTable {
   private records = new Float64Array(FIRST_CAPACITY * RECORD);

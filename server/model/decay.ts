@@ -29,9 +29,9 @@ const R4 = -0.0000016533902205465252;
 const R5 = 4.1381367970572385e-8;
 
 /**
- * 2^`x`, the same to the last bit on every engine (`Math.pow` is not): ties between a percentile and a sum of
- * equal weights depend on it. x is split into a whole k and a rest t; e^(t·ln 2) is the rational
- * approximation of fdlibm, with ln 2 in two parts.
+ * 2^`x`, the same to the last bit on every engine (`Math.pow` is not): ties between a percentile and a sum of equal
+ * weights depend on it. x is split into a whole k and a rest t; e^(t·ln 2) is the rational approximation of fdlibm,
+ * with ln 2 in two parts (fdlibm 5.3, e_exp.c).
  */
 export function exp2(x: number): number {
   const k = Math.trunc(x > 0 ? x + 0.5 : x - 0.5);
@@ -44,13 +44,19 @@ export function exp2(x: number): number {
   return (1 - (low - (r * c) / (2 - c) - high)) * powerOfTwo(k);
 }
 
-/** `timeMs` rounded to the nearest multiple of `halfLifeMs` counted from year 1, halves up. */
+/**
+ * `timeMs` rounded to the nearest multiple of `halfLifeMs` counted from year 1, halves up (as `Time.Round` of Go; VPA
+ * 1.8, pkg/recommender/util, decaying_histogram.go, `shiftReferenceTimestamp`).
+ */
 export function roundToHalfLife(timeMs: number, halfLifeMs: number): number {
   const past = (timeMs - YEAR_ONE_MS) % halfLifeMs;
   return past + past < halfLifeMs ? timeMs - past : timeMs + (halfLifeMs - past);
 }
 
-/** How many half lives `fromMs` is after `toMs`, rounded. */
+/**
+ * How many half lives `fromMs` is after `toMs`, rounded (VPA 1.8, pkg/recommender/util, decaying_histogram.go,
+ * `round`).
+ */
 export function halfLivesBetween(fromMs: number, toMs: number, halfLifeMs: number): number {
   const span = Math.min(Math.max(fromMs - toMs, -LONGEST_SPAN_MS), LONGEST_SPAN_MS);
   return Math.floor(span / halfLifeMs + 0.5);

@@ -19,7 +19,10 @@ import type { KubeObject } from '@/server/objects/types';
 
 const ANNOTATION = 'kubernetes.io/limit-ranger';
 
-/** Gives containers the defaults of the namespace's LimitRanges, and checks pods against them. */
+/**
+ * Gives containers the defaults of the namespace's LimitRanges, and checks pods against them (Kubernetes 1.37,
+ * plugin/pkg/admission/limitranger, admission.go, `PodMutateLimitFunc` and `PodValidateLimitFunc`).
+ */
 export function limitRanger(storage: Storage): AdmissionStep {
   const limitsIn = (namespace: string | undefined) =>
     storage

@@ -5,7 +5,10 @@ import type { KubeObject, Namespace } from '@/server/objects/types';
 
 const NAMESPACES = { group: '', plural: 'namespaces', kind: 'Namespace' };
 
-/** Objects are created only in namespaces that exist and are not being deleted. */
+/**
+ * Objects are created only in namespaces that exist and are not being deleted (apiserver v0.37,
+ * pkg/admission/plugin/namespace/lifecycle, admission.go).
+ */
 export function namespaceLifecycle(storage: Storage): AdmissionStep {
   return {
     mutate({ kind, operation, object }: AdmissionAttributes): void {

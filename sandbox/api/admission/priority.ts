@@ -7,13 +7,16 @@ import type { KubeObject } from '@/server/objects/types';
 
 const CLASSES = 'priorityclasses.scheduling.k8s.io';
 
-/** The classes that every cluster has. */
+/** The classes that every cluster has (Kubernetes 1.37, pkg/apis/scheduling/v1, helpers.go). */
 const SYSTEM_CLASSES: Record<string, number> = {
   'system-cluster-critical': 2_000_000_000,
   'system-node-critical': 2_000_001_000,
 };
 
-/** Gives a new pod the priority of the class it names. */
+/**
+ * Gives a new pod the priority of the class it names (Kubernetes 1.37, plugin/pkg/admission/priority, admission.go,
+ * `admitPod`).
+ */
 export function priorityByClass(storage: Storage): AdmissionStep {
   return {
     mutate({ kind, operation, object }: AdmissionAttributes): void {

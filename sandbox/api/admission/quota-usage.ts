@@ -13,7 +13,10 @@ import type { KubeObject, ResourceQuota } from '@/server/objects/types';
 const ONE = parseQuantity('1');
 const COMPUTE = ['cpu', 'memory', 'ephemeral-storage'];
 
-/** What one object adds to a quota, by the names in the quota's `hard`. */
+/**
+ * What one object adds to a quota, by the names in the quota's `hard` (Kubernetes 1.37, pkg/quota/v1/evaluator/core,
+ * pods.go, `PodUsageFunc`).
+ */
 export function quotaUsageOf(resource: string, object: KubeObject): QuantityMap {
   const usage: QuantityMap = new Map([
     [`count/${resource}`, ONE],
@@ -164,7 +167,10 @@ function hasClass(name: unknown, operator: string | undefined, values?: readonly
   }
 }
 
-/** Which compute names of `hard` which containers do not state; none of a pod that states resources as a whole. */
+/**
+ * Which compute names of `hard` which containers do not state; none of a pod that states resources as a whole
+ * (Kubernetes 1.37, pkg/quota/v1/evaluator/core, pods.go, `Constraints`).
+ */
 export function unspecified(hard: QuantityMap, pod: KubeObject): string[] {
   const spec = specOf(pod);
   if (['requests', 'limits'].some((part) => containerAmounts(spec, part as 'requests').size > 0)) return [];

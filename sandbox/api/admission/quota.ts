@@ -19,7 +19,10 @@ import { compareQuantities, formatQuantity, parseQuantity, type Quantity } from 
 import type { KubeObject, ResourceQuota } from '@/server/objects/types';
 
 const QUOTAS = 'resourcequotas';
-/** How often the quota controller counts all anew. */
+/**
+ * How often the quota controller counts all anew (Kubernetes 1.37, pkg/controller/resourcequota/config/v1alpha1,
+ * defaults.go).
+ */
 const RESYNC_MS = 5 * 60_000;
 const ZERO = parseQuantity('0');
 

@@ -19,7 +19,10 @@ export function completeAutoscaler(object: JsonObject): void {
   if (status.currentMetrics === undefined) status.currentMetrics = null;
 }
 
-/** Who states one direction gets both in full; the window for scaling down stays open: a flag sets it. */
+/**
+ * Who states one direction gets both in full; the window for scaling down stays open: a flag sets it (Kubernetes 1.37,
+ * pkg/apis/autoscaling/v2, defaults.go, `GenerateHPAScaleUpRules` and `GenerateHPAScaleDownRules`).
+ */
 function completeBehavior(behavior: unknown): void {
   if (!isJsonObject(behavior) || !(isJsonObject(behavior.scaleUp) || isJsonObject(behavior.scaleDown)))
     return;

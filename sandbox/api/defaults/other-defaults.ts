@@ -30,7 +30,10 @@ export function completeEvent(object: JsonObject): void {
   setDefault(object, 'reportingInstance', '');
 }
 
-/** A limit without a default gets its maximum as the default, a default its request. */
+/**
+ * A limit without a default gets its maximum as the default, a default its request (Kubernetes 1.37, pkg/apis/core/v1,
+ * defaults.go, `SetDefaults_LimitRangeItem`).
+ */
 export function completeLimitRange(object: JsonObject): void {
   for (const limit of objectsAt(object.spec, 'limits')) {
     if (limit.type !== 'Container') continue;

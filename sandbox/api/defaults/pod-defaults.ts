@@ -7,7 +7,10 @@ import { formatQuantity } from '@/server/objects/quantity';
 const OF_WHOLE_PODS = /^(cpu|memory|hugepages-.+)$/;
 const PROBES = ['livenessProbe', 'readinessProbe', 'startupProbe'];
 
-/** A server's defaults for the spec of a pod, alone or in a template. */
+/**
+ * A server's defaults for the spec of a pod, alone or in a template (Kubernetes 1.37, pkg/apis/core/v1, defaults.go,
+ * `SetDefaults_PodSpec` and `SetDefaults_Container`).
+ */
 export function completePodSpec(spec: JsonObject, kindName: string): void {
   canonicalizePodAmounts(spec, kindName, 'v1');
   for (const list of ['initContainers', 'containers', 'ephemeralContainers']) {
@@ -68,7 +71,10 @@ function pullPolicyOf(image: unknown): string {
 const NOT_READY = 'node.kubernetes.io/not-ready';
 const UNREACHABLE = 'node.kubernetes.io/unreachable';
 
-/** A server's defaults for a pod itself: its spec, requests from limits, tolerations, priority. */
+/**
+ * A server's defaults for a pod itself: its spec, requests from limits, tolerations, priority (Kubernetes 1.37,
+ * pkg/apis/core/v1, defaults.go, `SetDefaults_Pod`).
+ */
 export function completePod(pod: JsonObject, { creating }: { creating: boolean }): void {
   const spec = objectAt(pod, 'spec');
   completePodSpec(spec, 'Pod');

@@ -5,8 +5,9 @@ const QOS_RESOURCES = ['cpu', 'memory'];
 type QosClass = 'Guaranteed' | 'Burstable' | 'BestEffort';
 
 /**
- * The quality-of-service class of a pod spec, by what it states as a whole, or else by its containers: Guaranteed if every one limits CPU and memory and
- * requests exactly that, BestEffort if none states either, else Burstable.
+ * The quality-of-service class of a pod spec, by what it states as a whole, or else by its containers: Guaranteed if
+ * every one limits CPU and memory and requests exactly that, BestEffort if none states either, else Burstable
+ * (Kubernetes 1.37, pkg/apis/core/v1/helper/qos, qos.go, `ComputePodQOS`).
  */
 export function qosClassOf(spec: JsonObject, same: (a: unknown, b: unknown) => boolean): QosClass {
   const containers = statesResources(spec)

@@ -8,7 +8,10 @@ interface Containers {
   lastRestart: string | undefined;
 }
 
-/** The cells Ready, Status and Restarts of `kubectl get pods`. */
+/**
+ * The cells Ready, Status and Restarts of `kubectl get pods` (Kubernetes 1.37, pkg/printers/internalversion,
+ * printers.go, `printPod`).
+ */
 export function podStatusCells(pod: JsonObject, nowMs: number): [string, string, string] {
   const spec = isJsonObject(pod.spec) ? pod.spec : {};
   const status = isJsonObject(pod.status) ? pod.status : {};

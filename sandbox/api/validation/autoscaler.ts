@@ -6,7 +6,10 @@ import { isQuantity, milliValue } from '@/server/objects/quantity';
 const LONGEST_WINDOW_S = 3600;
 const LONGEST_PERIOD_S = 1800;
 
-/** What is wrong with an HPA, as the API server says it. */
+/**
+ * What is wrong with an HPA, as the API server says it (Kubernetes 1.37, pkg/apis/autoscaling/validation,
+ * validation.go).
+ */
 export function validateAutoscaler(object: JsonObject): FieldFault[] {
   const spec = isJsonObject(object.spec) ? object.spec : {};
   return [

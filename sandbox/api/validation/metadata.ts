@@ -25,7 +25,10 @@ const MAX_ANNOTATION_BYTES = 262_144;
 const FREE_NAMES = new Set(['roles', 'rolebindings', 'clusterroles', 'clusterrolebindings']);
 const LABEL_NAMES = new Set(['namespaces', 'services']);
 
-/** What is wrong with the name, namespace, labels and annotations of an object. */
+/**
+ * What is wrong with the name, namespace, labels and annotations of an object (apimachinery v0.37, pkg/api/validation,
+ * objectmeta.go).
+ */
 export function validateMetadata(kind: Kind, object: KubeObject): FieldFault[] {
   const { metadata } = object;
   const faults: FieldFault[] = [];

@@ -66,7 +66,10 @@ export function validatePod(pod: JsonObject): FieldFault[] {
 const IMMUTABLE =
   'Forbidden: pod updates may not change fields other than `spec.containers[*].image`, `spec.initContainers[*].image`, `spec.activeDeadlineSeconds`, `spec.tolerations` (only additions to existing tolerations) or `spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)';
 
-/** What a pod update changes that it may not. */
+/**
+ * What a pod update changes that it may not (Kubernetes 1.37, pkg/apis/core/validation, validation.go,
+ * `ValidatePodUpdate`).
+ */
 export function validatePodUpdate(pod: JsonObject, old: JsonObject): FieldFault[] {
   if (!isJsonObject(pod.spec) || !isJsonObject(old.spec)) return [];
   const before = old.spec;

@@ -3,7 +3,10 @@ import { isJsonObject, type JsonObject } from '@/sandbox/api/json';
 import { invalidValue } from '@/sandbox/api/validation/metadata';
 import { compareAmounts } from '@/sandbox/api/validation/quantities';
 
-/** What is wrong with the requests and limits of a container or a pod. */
+/**
+ * What is wrong with the requests and limits of a container or a pod (Kubernetes 1.37, pkg/apis/core/validation,
+ * validation.go, `validateResourceRequirements`).
+ */
 export function validateResources(resources: unknown, path: string): FieldFault[] {
   if (!isJsonObject(resources)) return [];
   const requests = isJsonObject(resources.requests) ? resources.requests : {};

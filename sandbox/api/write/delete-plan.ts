@@ -13,7 +13,10 @@ type DeletePlan =
   | { action: 'mark'; object: KubeObject }
   | { action: 'nothing'; object: KubeObject };
 
-/** What deleting `old` does: removes it at once, marks it until its finalizers are gone, or nothing new. */
+/**
+ * What deleting `old` does: removes it at once, marks it until its finalizers are gone, or nothing new (apiserver
+ * v0.37, pkg/registry/rest, delete.go, `BeforeDelete`).
+ */
 export function planDelete(
   kind: Kind,
   old: KubeObject,

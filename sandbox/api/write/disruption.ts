@@ -9,7 +9,8 @@ const VIOLATION = "Cannot evict pod as it would violate the pod's disruption bud
 const RETRY_AFTER_S = 10;
 
 /**
- * Uses one disruption of `pod`'s budget, if it has one and its eviction counts.
+ * Uses one disruption of `pod`'s budget, if it has one and its eviction counts (Kubernetes 1.37,
+ * pkg/registry/core/pod/storage, eviction.go, `checkAndDecrement`).
  * @throws ApiError 429 if the budget allows none, 500 if several budgets select the pod
  */
 export function spendDisruption(registry: Registry, pod: Pod, nowMs: number, dryRun: boolean): void {
@@ -63,7 +64,10 @@ export function spendDisruption(registry: Registry, pod: Pod, nowMs: number, dry
   );
 }
 
-/** The eviction of a pod that does no work, or is terminating, does not count. */
+/**
+ * The eviction of a pod that does no work, or is terminating, does not count (Kubernetes 1.37,
+ * pkg/registry/core/pod/storage, eviction.go, `canIgnorePDB`).
+ */
 function goesFreely(pod: Pod): boolean {
   const phase = pod.status?.phase;
   return (

@@ -33,7 +33,10 @@ export function keepOnlyResources(old: KubeObject & JsonObject, draft: JsonObjec
   return next;
 }
 
-/** What is wrong with a resize of a pod; `next` is the pod with the requested resources. */
+/**
+ * What is wrong with a resize of a pod; `next` is the pod with the requested resources (Kubernetes 1.37,
+ * pkg/apis/core/validation, validation.go, `ValidatePodResize`).
+ */
 export function validateResize(next: JsonObject, old: JsonObject): FieldFault[] {
   if (!isJsonObject(next.spec) || !isJsonObject(old.spec)) return [];
   const never = unresizable(old, old.spec);

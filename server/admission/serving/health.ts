@@ -27,7 +27,7 @@ interface HealthOptions {
   changed?: (health: AdmissionHealth) => void;
 }
 
-/** As often as the reference renews it. */
+/** As often as the reference renews it (VPA 1.8, pkg/admission-controller/config, config.go, `StatusLeaseUpdateInterval`). */
 const RENEW_EVERY_MS = 10_000;
 
 /** Pause before the next check after one that threw or found a fault; longer while that goes on. */

@@ -5,7 +5,10 @@ import type { StepRecorder } from './explanation';
 import type { CrashParameters } from './parameters';
 import { isAmount } from './saved-values';
 
-/** Growth after an OOM kill is never cut below this much more memory: 100 MiB, the least bump of the reference. */
+/**
+ * Growth after an OOM kill is never cut below this much more memory: 100 MiB, the least bump of the reference (VPA 1.8,
+ * pkg/recommender/model, aggregations_config.go, `DefaultOOMMinBumpUp`).
+ */
 const LEAST_BUMP_BYTES = 100 * 1024 * 1024;
 
 /** The last OOM kills and crashes of a container, as one incident each. */

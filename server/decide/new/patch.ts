@@ -43,9 +43,10 @@ interface PatchOptions {
 }
 
 /**
- * The JSON patch that makes `pod` state `plans` and records it in annotations. Missing parents of a path are
- * added before it. As in the reference, a container that states no resources and gets none is given an empty
- * object and an empty record, except those for which `isOff` is true. The plans go by the order of `sizedContainers`.
+ * The JSON patch that makes `pod` state `plans` and records it in annotations. Missing parents of a path are added
+ * before it. As in the reference, a container that states no resources and gets none is given an empty object and an
+ * empty record, except those for which `isOff` is true. The plans go by the order of `sizedContainers` (VPA 1.8,
+ * pkg/admission-controller/resource/pod/patch, resource_updates.go, `CalculatePatches`).
  * @throws QuantityError if the pod states something that is not a quantity
  */
 export function patchFor(

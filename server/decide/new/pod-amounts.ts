@@ -38,7 +38,10 @@ export function hasPatchAnnotations(annotations: Readonly<Record<string, string>
   return annotations?.[UPDATES_ANNOTATION] !== undefined;
 }
 
-/** The names of the containers, as the reference lists them; then those of native sidecars. */
+/**
+ * The names of the containers, as the reference lists them; then those of native sidecars (VPA 1.8,
+ * pkg/admission-controller/resource/pod/patch, observed_containers.go).
+ */
 export function observedContainers({ spec }: Pod, withSidecars = false): string {
   return sizedContainers(spec, withSidecars)
     .map((container) => container.name)

@@ -54,7 +54,10 @@ export interface CompiledVpa {
   readonly outcomes?: Outcomes;
 }
 
-/** The policy for a container: its own, else that of `*`, else none. */
+/**
+ * The policy for a container: its own, else that of `*`, else none (VPA 1.8, pkg/utils/vpa, api.go,
+ * `GetContainerResourcePolicy`).
+ */
 export function policyFor(
   vpa: Pick<CompiledVpa, 'policies'>,
   containerName: string,

@@ -6,9 +6,9 @@ import type { LimitBounds } from './limit-bounds';
 import { type ContainerAmounts, requestAtLimit, withAmount } from './proportions';
 
 /**
- * One amount per resource, capped to the container LimitRange (its proportional limit must fit too), then to
- * the policy's minimum and maximum, then, if the limit stays, to the container's own limit.
- * Every cap is added to `notes`.
+ * One amount per resource, capped to the container LimitRange (its proportional limit must fit too), then to the
+ * policy's minimum and maximum, then, if the limit stays, to the container's own limit. Every cap is added to `notes`
+ * (VPA 1.8, pkg/utils/vpa, capping.go, `getCappedRecommendationForContainer`).
  */
 export function capToContainer(
   recommended: Amounts,

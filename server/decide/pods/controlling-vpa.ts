@@ -24,8 +24,8 @@ export function holdsItsPods(
 
 /**
  * Orders VPAs of the same pods by strength: those on the workload itself before those on a PodGroup, then the oldest
- * first, then by name. One without a date counts as the oldest, as in the reference; one with an unreadable date as
- * the youngest.
+ * first, then by name. One without a date counts as the oldest, as in the reference; one with an unreadable date as the
+ * youngest (VPA 1.8, pkg/utils/vpa, api.go, `Stronger`).
  */
 export function byStrength(a: Dated, b: Dated): number {
   const tierA = tierOf(a);

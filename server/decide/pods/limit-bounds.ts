@@ -28,7 +28,8 @@ export interface NamespaceLimits {
 export const NO_LIMITS: NamespaceLimits = {};
 
 /**
- * All LimitRanges of one namespace merged: the highest minimum, the lowest maximum, the last default.
+ * All LimitRanges of one namespace merged: the highest minimum, the lowest maximum, the last default (VPA 1.8,
+ * pkg/utils/limitrange, limit_range_calculator.go, `getLimitRangeItem`).
  * @throws QuantityError
  */
 export function namespaceLimits(ranges: readonly LimitRange[]): NamespaceLimits {

@@ -9,10 +9,10 @@ import {
 } from './proportions';
 
 /**
- * Scales the wanted amounts of a pod's containers by one ratio until their sum fits the pod LimitRange.
- * Requests below the minimum, if some limit is set, are raised to it, each rounded up. Otherwise limits
- * outside the range scale the requests to the bound they miss, each rounded down. `wanted` and `containers`
- * run in parallel; containers for which `isHeld` is true count as stated and stay.
+ * Scales the wanted amounts of a pod's containers by one ratio until their sum fits the pod LimitRange. Requests below
+ * the minimum, if some limit is set, are raised to it, each rounded up. Otherwise limits outside the range scale the
+ * requests to the bound they miss, each rounded down. `wanted` and `containers` run in parallel; containers for which
+ * `isHeld` is true count as stated and stay (VPA 1.8, pkg/utils/vpa, capping.go, `applyPodLimitRange`).
  */
 export function fitToPodRange(
   wanted: readonly (Amounts | undefined)[],

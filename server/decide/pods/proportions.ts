@@ -39,9 +39,10 @@ type ProportionalLimit =
   | { kind: 'none'; reason: 'no-original-limit' | 'no-recommended-request' };
 
 /**
- * The limit that keeps the container's ratio of limit to request when the request becomes `recommended`. A
- * limit is never invented: undefined if neither the container nor the namespace's default sets one. A
- * container with a limit and no request counts as requesting its limit, as in Kubernetes.
+ * The limit that keeps the container's ratio of limit to request when the request becomes `recommended`. A limit is
+ * never invented: undefined if neither the container nor the namespace's default sets one. A container with a limit and
+ * no request counts as requesting its limit, as in Kubernetes (VPA 1.8, pkg/utils/vpa, limit_and_request_scaling.go,
+ * `GetProportionalLimit`).
  */
 export function proportionalLimit(
   container: Pick<ContainerAmounts, 'requests' | 'limits'>,
@@ -58,8 +59,8 @@ export function proportionalLimit(
 }
 
 /**
- * The request at which the container's proportional limit equals `bound`; 0 if the container has no limit, so
- * that nothing bounds the request.
+ * The request at which the container's proportional limit equals `bound`; 0 if the container has no limit, so that
+ * nothing bounds the request (VPA 1.8, pkg/utils/vpa, limit_and_request_scaling.go, `GetBoundaryRequest`).
  */
 export function requestAtLimit(
   container: Pick<ContainerAmounts, 'requests' | 'limits'>,

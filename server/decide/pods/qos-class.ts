@@ -7,9 +7,9 @@ import { amountStated, type PlannedAmount } from './pod-sum';
 export type QosClass = 'Guaranteed' | 'Burstable' | 'BestEffort';
 
 /**
- * The quality-of-service class of a pod, of what it states as a whole, or else of all its containers: Guaranteed if each
- * limits CPU and memory and requests exactly that, BestEffort if none states either. The API server refuses a resize
- * that would change it.
+ * The quality-of-service class of a pod, of what it states as a whole, or else of all its containers: Guaranteed if
+ * each limits CPU and memory and requests exactly that, BestEffort if none states either. The API server refuses a
+ * resize that would change it (Kubernetes 1.37, pkg/apis/core/v1/helper/qos, qos.go, `ComputePodQOS`).
  * @param planned what containers are to state
  * @throws QuantityError
  */

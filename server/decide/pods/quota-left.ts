@@ -28,7 +28,8 @@ const COUNTED: readonly { of: QuotaLeft['of']; resource: RequestedResource; name
 ]);
 
 /**
- * What is left of every quota of the namespace, with the scopes of those that do not count all its pods.
+ * What is left of every quota of the namespace, with the scopes of those that do not count all its pods (Kubernetes
+ * 1.37, pkg/quota/v1/evaluator/core, pods.go).
  * @throws QuantityError
  */
 export function quotasLeft(quotas: Iterable<ResourceQuota>): QuotaLeft[] {

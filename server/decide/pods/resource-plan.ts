@@ -52,9 +52,9 @@ export interface CappedRecommendation extends ContainerRecommendation {
 }
 
 /**
- * Target and bounds of every container, bounded by what was seen used, and capped in this order: pod LimitRange, container LimitRange,
- * minAllowed and maxAllowed, and the container limit if only requests are controlled. In parallel to
- * `containers`; undefined without a recommendation.
+ * Target and bounds of every container, bounded by what was seen used, and capped in this order: pod LimitRange,
+ * container LimitRange, minAllowed and maxAllowed, and the container limit if only requests are controlled. In parallel
+ * to `containers`; undefined without a recommendation (VPA 1.8, pkg/utils/vpa, capping.go, `Apply`).
  */
 export function capRecommendation(
   containers: readonly ContainerAmounts[],

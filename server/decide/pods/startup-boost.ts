@@ -3,8 +3,9 @@ import { cpuMillicores } from '../../objects/units';
 import type { StartupBoost } from '../../objects/vpa-types';
 
 /**
- * The CPU request during startup, in millicores: `base` times the factor, or plus the quantity, never above
- * `most` unless `base` already is. Undefined if there is no usable boost.
+ * The CPU request during startup, in millicores: `base` times the factor, or plus the quantity, never above `most`
+ * unless `base` already is. Undefined if there is no usable boost (AEP-7862; VPA 1.8,
+ * pkg/admission-controller/resource/pod/patch, resource_updates.go, `calculateBoostedCPUValue`).
  * @throws QuantityError
  */
 export function boostedCpu(

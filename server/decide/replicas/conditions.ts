@@ -28,7 +28,10 @@ export type MetricFailureReason =
   | 'FailedGetExternalMetric'
   | 'InvalidMetricSourceType';
 
-/** A condition of an HPA; types, reasons and messages are those of Kubernetes, which tools read. */
+/**
+ * A condition of an HPA; types, reasons and messages are those of Kubernetes, which tools read (Kubernetes 1.37,
+ * pkg/controller/podautoscaler, horizontal.go).
+ */
 export type HpaCondition = { readonly status: 'True' | 'False'; readonly message: string } & (
   | { readonly type: 'AbleToScale'; readonly reason: AbleReason }
   | { readonly type: 'ScalingActive'; readonly reason: ActiveReason }

@@ -3,7 +3,7 @@ import type { MetricEvaluation } from './evaluation';
 import type { Selected } from './input';
 import type { Sync } from './sync';
 
-/** An event about an HPA, in the words of Kubernetes. */
+/** An event about an HPA, in the words of Kubernetes (Kubernetes 1.37, pkg/controller/podautoscaler, horizontal.go). */
 export interface HpaEvent {
   readonly type: 'Normal' | 'Warning';
   readonly reason: string;

@@ -29,7 +29,10 @@ export function failed(failure: MetricFailure): Failed {
   return { kind: 'failed', failure };
 }
 
-/** A failure in the words of Kubernetes, which people search for. */
+/**
+ * A failure in the words of Kubernetes, which people search for (Kubernetes 1.37, pkg/controller/podautoscaler,
+ * replica_calculator.go and metrics/client.go).
+ */
 export function failureText(failure: MetricFailure): string {
   switch (failure.code) {
     case 'fetch-failed':

@@ -23,7 +23,10 @@ export interface Limited {
   readonly rate?: RateLimit;
 }
 
-/** An HPA without behaviour: at most twice the replicas, or four, in one step. */
+/**
+ * An HPA without behaviour: at most twice the replicas, or four, in one step (Kubernetes 1.37,
+ * pkg/controller/podautoscaler, horizontal.go, `convertDesiredReplicasWithRules`).
+ */
 export function limitedByDefault(current: number, wished: number, { min, max }: ReplicaLimits): Limited {
   const most = Math.max(2 * current, 4);
   if (wished < min) return { replicas: min, reason: 'TooFewReplicas' };
@@ -33,7 +36,10 @@ export function limitedByDefault(current: number, wished: number, { min, max }: 
     : { replicas: max, reason: 'TooManyReplicas' };
 }
 
-/** An HPA with behaviour: at the rates of its policies, and within its bounds. */
+/**
+ * An HPA with behaviour: at the rates of its policies, and within its bounds (Kubernetes 1.37,
+ * pkg/controller/podautoscaler, horizontal.go, `convertDesiredReplicasWithBehaviorRate`).
+ */
 export function limitedByBehavior(
   current: number,
   wished: number,

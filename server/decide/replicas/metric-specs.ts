@@ -6,7 +6,10 @@ const BY_DEFAULT: readonly MetricSpec[] = [
   { type: 'Resource', resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization: 80 } } },
 ];
 
-/** The metrics of an HPA; one that states none is on 80 % of the CPU requests, as the API server writes. */
+/**
+ * The metrics of an HPA; one that states none is on 80 % of the CPU requests, as the API server writes (Kubernetes
+ * 1.37, pkg/apis/autoscaling/v2, defaults.go, `SetDefaults_HorizontalPodAutoscaler`).
+ */
 export function metricSpecs({ metrics }: HorizontalPodAutoscaler['spec']): readonly MetricSpec[] {
   return metrics?.length ? metrics : BY_DEFAULT;
 }

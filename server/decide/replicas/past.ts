@@ -10,7 +10,10 @@ export interface Scaling {
   readonly replicas: number;
 }
 
-/** What an HPA must remember from one evaluation to the next. Nothing of it outlives its longest window. */
+/**
+ * What an HPA must remember from one evaluation to the next. Nothing of it outlives its longest window (Kubernetes
+ * 1.37, pkg/controller/podautoscaler, horizontal.go, `recordInitialRecommendation` and `storeScaleEvent`).
+ */
 export interface HpaPast {
   readonly recommendations: readonly PastRecommendation[];
   readonly added: readonly Scaling[];

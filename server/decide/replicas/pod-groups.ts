@@ -20,7 +20,10 @@ export type UnreadyWhy =
   | 'sample-from-before-ready'
   | 'never-ready';
 
-/** The group of a pod for one metric; the first rule that applies decides. Readiness counts for CPU only. */
+/**
+ * The group of a pod for one metric; the first rule that applies decides. Readiness counts for CPU only (Kubernetes
+ * 1.37, pkg/controller/podautoscaler, replica_calculator.go, `groupPods`).
+ */
 export function podStanding(
   pod: ScaledPod,
   { byPod, lacking }: Samples,

@@ -3,8 +3,9 @@ import type { ScalingBehavior } from './rules';
 import type { ScaledPod } from './scaled-pod';
 
 /**
- * What a pod, or one of its containers, requests of a resource, in thousandths. A container without a request
- * fails the metric: nobody can tell what its use is a share of.
+ * What a pod, or one of its containers, requests of a resource, in thousandths. A container without a request fails the
+ * metric: nobody can tell what its use is a share of (Kubernetes 1.37, pkg/controller/podautoscaler,
+ * replica_calculator.go, `calculateRequests`).
  */
 export function requested(
   pod: ScaledPod,

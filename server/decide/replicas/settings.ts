@@ -1,6 +1,9 @@
 import { RULES_OF_TODAY, type ScalingBehavior } from './rules';
 
-/** How HPAs are evaluated: the `--horizontal-pod-autoscaler-…` flags of Kubernetes, and whose rules. */
+/**
+ * How HPAs are evaluated: the `--horizontal-pod-autoscaler-…` flags of Kubernetes, and whose rules (Kubernetes 1.37,
+ * cmd/kube-controller-manager/app/options, hpacontroller.go).
+ */
 export interface EvaluationSettings {
   /** Ratios this close to 1 change nothing, unless the HPA says otherwise. */
   readonly tolerance: number;

@@ -6,8 +6,8 @@ import { isUndecided, type Sync } from './sync';
 type Status = NonNullable<HorizontalPodAutoscaler['status']>;
 
 /**
- * The status of an HPA after a sync; `now` is the time as Kubernetes writes it. What a sync says nothing about
- * stays, so that equal syncs give equal statuses.
+ * The status of an HPA after a sync; `now` is the time as Kubernetes writes it. What a sync says nothing about stays,
+ * so that equal syncs give equal statuses (Kubernetes 1.37, pkg/controller/podautoscaler, horizontal.go, `setStatus`).
  */
 export function statusAfter(
   former: Status | undefined,

@@ -9,7 +9,10 @@ export interface Tolerances {
   readonly down: number;
 }
 
-/** The tolerances of an HPA: its own for each direction, else that of the settings. */
+/**
+ * The tolerances of an HPA: its own for each direction, else that of the settings (KEP-4951; Kubernetes 1.37,
+ * pkg/controller/podautoscaler, horizontal.go, `tolerancesForHpa`).
+ */
 export function tolerancesOf(
   behavior: HpaBehavior | undefined,
   { tolerance, rules }: EvaluationSettings,
@@ -19,7 +22,10 @@ export function tolerancesOf(
   return { up: own(behavior?.scaleUp?.tolerance), down: own(behavior?.scaleDown?.tolerance) };
 }
 
-/** Whether a ratio is so close to 1 that the number of replicas stays. */
+/**
+ * Whether a ratio is so close to 1 that the number of replicas stays (Kubernetes 1.37, pkg/controller/podautoscaler,
+ * replica_calculator.go, `isWithin`).
+ */
 export function isTolerated(ratio: number, { up, down }: Tolerances, rules: ScalingBehavior): boolean {
   if (rules.tolerance === 'difference') return Math.abs(1 - ratio) <= (ratio > 1 ? up : down);
   return 1 - down <= ratio && ratio <= 1 + up;

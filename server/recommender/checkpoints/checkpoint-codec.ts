@@ -22,7 +22,10 @@ export class CheckpointError extends Error {
   }
 }
 
-/** The checkpoint status of `aggregate`, exactly as the reference would write it. */
+/**
+ * The checkpoint status of `aggregate`, exactly as the reference would write it (VPA 1.8, pkg/recommender/model,
+ * aggregate_container_state.go, `SaveToCheckpoint`).
+ */
 export function encodeCheckpoint(
   aggregate: Pick<ContainerAggregate, 'learned' | 'firstSampleMs' | 'lastSampleMs' | 'sampleCount'>,
   nowMs: number,

@@ -76,8 +76,8 @@ function wantsIntegerCpu(
 }
 
 /**
- * Raises an estimate to `minimum`, rounds it up, to whole CPUs if requested, and caps target and bounds to
- * policy and global maximum.
+ * Raises an estimate to `minimum`, rounds it up, to whole CPUs if requested, and caps target and bounds to policy and
+ * global maximum (VPA 1.8, pkg/recommender/routines, cpu_integer_post_processor.go and capping_post_processor.go).
  */
 export function postProcess(
   container: string,

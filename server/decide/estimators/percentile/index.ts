@@ -6,8 +6,8 @@ import { type PercentileParameters, parametersFrom, percentileParameters } from 
 import { load, save } from './saved-histograms';
 
 /**
- * The estimator of the upstream VPA: a percentile of usage in decaying histograms, plus a margin, with bounds
- * that narrow with history.
+ * The estimator of the upstream VPA: a percentile of usage in decaying histograms, plus a margin, with bounds that
+ * narrow with history (VPA 1.8, pkg/recommender/logic, recommender.go, `CreatePodResourceRecommender`).
  */
 export const percentile: Estimator<PercentileParameters> = {
   name: 'percentile',

@@ -34,7 +34,10 @@ export function load(saved: SavedEvidence, parameters: PercentileParameters): Ev
   return learned;
 }
 
-/** Of an empty histogram, the reference leaves out buckets and weight. */
+/**
+ * Of an empty histogram, the reference leaves out buckets and weight (VPA 1.8, pkg/recommender/util, histogram.go,
+ * `SaveToChekpoint`).
+ */
 export function encodeHistogram({
   referenceMs,
   bucketWeights,

@@ -19,8 +19,9 @@ export interface SignalEstimate extends BoundAmounts {
 }
 
 /**
- * The estimate of the upstream VPA without its margin: percentiles 50, 90 and 95 of decaying usage are lower
- * bound, target and upper bound; with little history the bounds are wide. Undefined without samples.
+ * The estimate of the upstream VPA without its margin: percentiles 50, 90 and 95 of decaying usage are lower bound,
+ * target and upper bound; with little history the bounds are wide. Undefined without samples (VPA 1.8,
+ * pkg/recommender/logic, estimator.go, `getConfidence`).
  * @param intervalMs what one sample stands for
  */
 export function estimateSignal(

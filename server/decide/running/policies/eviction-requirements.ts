@@ -2,7 +2,10 @@ import { type Amounts, RESOURCES } from '../../../objects/units';
 import type { EvictionRequirement } from '../../../objects/vpa-types';
 import { type ProposedUpdate, plainRestraint } from '../policy';
 
-/** The VPA's own conditions for evictions: all must hold for some container. */
+/**
+ * The VPA's own conditions for evictions: all must hold for some container (AEP-4831; VPA 1.8, pkg/updater/priority,
+ * scaling_direction_pod_eviction_admission.go).
+ */
 export const evictionRequirements = plainRestraint('eviction-requirements', (proposal) => {
   const requirements = proposal.workload.vpa.vpa.spec.updatePolicy?.evictionRequirements;
   if (proposal.way === 'unboost' || !requirements?.length || someContainerMeets(proposal, requirements))

@@ -6,7 +6,8 @@ import type { Candidate, PolicyScope, Trigger } from '../policy';
 
 /**
  * An OOM kill is reason for a change at any age and within any bounds, if the target gives the container more memory;
- * in the reference only one soon after the start, and whatever it changes.
+ * in the reference only one soon after the start, and whatever it changes (VPA 1.8, pkg/updater/priority,
+ * update_priority_calculator.go, `AddPod`).
  */
 export const oom: Trigger = {
   name: 'oom',

@@ -23,11 +23,12 @@ import {
 import { mustStay } from './must-stay';
 
 /**
- * The state of an earlier resize. InPlaceOrRecreate evicts if it is impossible or takes too long; InPlace
- * waits, and asks again only for less than what was impossible. A resize that only lowers never becomes an eviction, nor
- * does one that is deferred for anything but room that another node has. What a deferred one raises is taken back after a
- * while, since it holds room that nobody uses, and at once where an HPA divides by it; a memory limit that more is in use
- * than is given back at once, since no CPU of the pod is written before.
+ * The state of an earlier resize. InPlaceOrRecreate evicts if it is impossible or takes too long; InPlace waits, and
+ * asks again only for less than what was impossible. A resize that only lowers never becomes an eviction, nor does one
+ * that is deferred for anything but room that another node has. What a deferred one raises is taken back after a while,
+ * since it holds room that nobody uses, and at once where an HPA divides by it; a memory limit that more is in use than
+ * is given back at once, since no CPU of the pod is written before (AEP-4016; VPA 1.8, pkg/updater/restriction,
+ * pods_inplace_restriction.go, `CanEvictInPlacingPod`).
  */
 export const resizeState: Trigger = {
   name: 'resize-state',
