@@ -141,6 +141,7 @@ const NODES = [
   node('silent', ROOM),
   node('shrunk', { cpu: '500m', memory: '256Mi', pods: '110' }, []),
   node('windows', ROOM, [], { 'kubernetes.io/os': 'windows' }),
+  node('other-system', ROOM, [], { 'kubernetes.io/os': 'illumos' }),
 ];
 
 const GUARANTEED: Container = {
@@ -226,6 +227,8 @@ const RESIZES: readonly Step[] = [
   named('a resize of a pod for Windows', resize('resize', 'for-windows', cpu('150m'))),
   ...pod('resize', 'on-windows', { spec: { nodeName: 'windows' } }),
   named('a resize on a Windows node', resize('resize', 'on-windows', cpu('150m'))),
+  ...pod('resize', 'on-another', { spec: { nodeName: 'other-system' } }),
+  named('a resize on a node of another system', resize('resize', 'on-another', cpu('150m'))),
   ...pod('resize', 'starting', {
     spec: { initContainers: [container({ name: 'setup', ...BURSTABLE })] },
   }),
@@ -372,6 +375,10 @@ const QUOTAS: readonly Step[] = [
       spec: { containers: [container({ requests: { cpu: '50m' } })] },
     }),
   }),
+  named(
+    'a resize back to what is still in force, under a quota that is full',
+    resize('shared', 'web', cpu('250m')),
+  ),
   namespace('taken-back'),
   ...pod('taken-back', 'web'),
   ...quota('taken-back', { hard: { 'requests.cpu': '300m' } }, (each) => each['requests.cpu'] === '100m'),

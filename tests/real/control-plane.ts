@@ -18,6 +18,8 @@ const USERS: Readonly<Record<string, { name: string; groups: readonly string[] }
 const READY_WITHIN_MS = 120_000;
 const LOOK_EVERY_MS = 250;
 const GRACE_MS = 10_000;
+/** A kubelet that stands still for as long leaves its node ready. */
+const NODE_GRACE = '10m';
 
 export interface ControlPlaneOptions {
   /** Holds all that the cluster keeps, and the logs. */
@@ -41,7 +43,7 @@ interface Answer {
 
 /** A real control plane on loopback. */
 export class ControlPlane {
-  private readonly children: ChildProcess[] = [];
+  private readonly children = new Map<string, ChildProcess>();
 
   private constructor(
     readonly url: string,
@@ -117,9 +119,20 @@ export class ControlPlane {
     }
   }
 
+  /** Lets the kubelet of a node stand still, so that what is written into its node stays, and then go on. */
+  async whileStopped<T>(node: string, act: () => Promise<T>): Promise<T> {
+    const kubelet = this.children.get(node);
+    kubelet?.kill('SIGSTOP');
+    try {
+      return await act();
+    } finally {
+      kubelet?.kill('SIGCONT');
+    }
+  }
+
   /** Ends every component; resolves once all are gone. */
   async stop(): Promise<void> {
-    for (const child of this.children.toReversed()) {
+    for (const child of [...this.children.values()].toReversed()) {
       if (child.exitCode !== null || child.signalCode !== null) continue;
       const ended = once(child, 'exit');
       child.kill('SIGTERM');
@@ -142,7 +155,7 @@ export class ControlPlane {
     const child = spawn(program, flags, { stdio: ['ignore', 'pipe', 'pipe'] });
     child.stdout.pipe(log, { end: false });
     child.stderr.pipe(log, { end: false });
-    this.children.push(child);
+    this.children.set(name, child);
   }
 
   private writeServiceAccountKeys(): void {
@@ -204,6 +217,7 @@ export class ControlPlane {
       'root-ca-file': this.at('certificates/apiserver.crt'),
       'use-service-account-credentials': true,
       'leader-elect': false,
+      'node-monitor-grace-period': NODE_GRACE,
       ...(controllers && { controllers: controllers.join(',') }),
     });
   }
@@ -251,7 +265,7 @@ export class ControlPlane {
   private async until(what: string, holds: () => Promise<boolean>): Promise<void> {
     const endMs = performance.now() + READY_WITHIN_MS;
     while (!(await holds().catch(() => false))) {
-      const gone = this.children.find(({ exitCode }) => exitCode !== null);
+      const gone = [...this.children.values()].find(({ exitCode }) => exitCode !== null);
       if (gone) throw new Error(`${gone.spawnargs.slice(0, 2).join(' ')} ended: see ${this.at('log')}`);
       if (performance.now() > endMs)
         throw new Error(`Not within two minutes: ${what}; see ${this.at('log')}`);

@@ -4,6 +4,8 @@ import type { Pod } from '@/server/objects/types';
 import { TestWebhook } from '../support/test-webhook';
 import { until } from '../support/until';
 import { namespace, RealCluster, workload } from './real-cluster';
+import { ToldUsage } from './told-usage';
+import { minorUnderTest } from './versions';
 
 let cluster: RealCluster;
 let webhook: TestWebhook;
@@ -158,4 +160,92 @@ describe('a resize that is refused', () => {
       expect(evictionsIn(name)).toEqual([]);
     },
   );
+});
+
+/** Until 1.35 the API server leaves the node to its kubelet. */
+describe.skipIf(minorUnderTest() === '1.35')('a resize that the node of a pod does not allow', () => {
+  const statusOf = (node: string, status: object) =>
+    cluster.plane.ask('PATCH', `/api/v1/nodes/${node}/status`, { status }, 'application/merge-patch+json');
+  const refusedIn = (name: string) =>
+    cluster
+      .audited()
+      .filter(
+        ({ requestURI, responseStatus }) =>
+          requestURI.includes(`/namespaces/${name}/`) && responseStatus?.code === 403,
+      );
+
+  async function started(name: string, updateMode: string): Promise<{ before: Pod; node: string }> {
+    await cluster.create(namespace(name), ...workload(name, 'web', { resources: STATED, updateMode }));
+    const before = await until('a running pod', async () => (await cluster.running(name))[0]);
+    return { before, node: before.spec.nodeName ?? '' };
+  }
+
+  async function passesThen(name: string, { metadata: { uid } }: Pod, expected: string): Promise<void> {
+    const after = await until(`a pod with ${expected}`, async () => {
+      const [pod] = await cluster.running(name);
+      return cpuOf(pod) === expected && pod;
+    });
+    expect(after.metadata.uid).toBe(uid);
+    expect(evictionsIn(name)).toEqual([]);
+  }
+
+  it('since it shrank below what the pod asks for takes no pod away that would be lowered', async () => {
+    const name = 'shrunk';
+    const { before, node } = await started(name, 'InPlaceOrRecreate');
+    const usage = await ToldUsage.start(cluster, [name], { cpu: '20m', memory: '16Mi' });
+    try {
+      await cluster.plane.whileStopped(node, async () => {
+        await statusOf(node, { allocatable: { memory: '32Mi' } });
+        await cluster.recommend(name, 'web', amounts('50m', '64Mi'));
+        await until('a refusal', () => refusedIn(name).length > 0);
+        await cluster.passes();
+        const [held] = await cluster.running(name);
+        expect(held?.metadata.uid).toBe(before.metadata.uid);
+        expect(cpuOf(held)).toBe('100m');
+      });
+      await passesThen(name, before, '50m');
+    } finally {
+      await usage.stop();
+    }
+  });
+
+  it('since it is of another system is not asked for, and passes once its label says Linux', async () => {
+    const name = 'labelled';
+    const { before, node } = await started(name, 'InPlace');
+    await cluster.kubectl('label', 'node', node, '--overwrite', 'kubernetes.io/os=windows');
+    await cluster.passes();
+    await cluster.recommend(name, 'web', TARGET);
+    await cluster.passes();
+    expect(cpuOf((await cluster.running(name))[0])).toBe('100m');
+    expect(refusedIn(name)).toEqual([]);
+    await cluster.kubectl('label', 'node', node, '--overwrite', 'kubernetes.io/os=linux');
+    await passesThen(name, before, '200m');
+  });
+
+  it('since it declares no feature for it is refused, and passes once it does', async () => {
+    const name = 'undeclared';
+    const resources = { requests: amounts('100m', '64Mi') };
+    const options = { resources: STATED, updateMode: 'Off' };
+    const [deployment] = workload(name, 'web', options) as [{ spec: { template: { spec: object } } }];
+    Object.assign(deployment.spec.template.spec, { resources });
+    await cluster.create(namespace(name), deployment);
+    const pod = await until('a running pod', async () => (await cluster.running(name))[0]);
+    const { nodeName: node = '' } = pod.spec;
+    const larger = () =>
+      cluster.said(
+        ...['patch', 'pod', pod.metadata.name, '-n', name, '--subresource=resize', '--type=merge', '-p'],
+        JSON.stringify({ spec: { resources: { requests: { cpu: '150m' } } } }),
+      );
+    await cluster.plane.whileStopped(node, async () => {
+      await statusOf(node, { declaredFeatures: null });
+      const said = await until('a refusal', async () => {
+        const answer = await larger();
+        return answer.code !== 0 && answer;
+      });
+      expect(said.err).toContain(
+        'requires features InPlacePodLevelResourcesVerticalScaling which are not available on node',
+      );
+    });
+    await until('a resize that is taken', async () => (await larger()).code === 0);
+  });
 });

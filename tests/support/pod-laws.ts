@@ -32,7 +32,7 @@ const AGO = new Date(NOW_MS - 86_400_000).toISOString();
 /** A node of today. */
 const NODE = {
   kubeletMinor: 36,
-  isOfWindows: false,
+  isOfLinux: true,
   swaps: false,
   labels: {},
   pressures: [],

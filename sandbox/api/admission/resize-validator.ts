@@ -40,7 +40,7 @@ export function resizeValidator(storage: Storage): AdmissionStep {
           `pod update requires features ${undeclared.join(', ')} which are not available on node "${nodeName}"`,
         );
       const system = node.metadata.labels?.['kubernetes.io/os'];
-      if (system === 'windows')
+      if (system !== undefined && system !== 'linux')
         throw refused(
           `pod resize is only supported on linux nodes, node "${nodeName}" is "${system}"`,
           'UnsupportedPlatform',

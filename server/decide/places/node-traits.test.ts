@@ -28,15 +28,26 @@ it('knows Windows, swap and declared features, and takes what is missing or brok
     ),
   ).toEqual({
     kubeletMinor: 36,
-    isOfWindows: true,
+    isOfLinux: false,
     swaps: true,
     labels: {},
     pressures: [],
     features: ['InPlacePodLevelResourcesVerticalScaling'],
   });
-  const nothing = { isOfWindows: false, swaps: false, features: [], labels: {}, pressures: [] };
+  const nothing = { isOfLinux: true, swaps: false, features: [], labels: {}, pressures: [] };
   expect(traitsOf(node({ declaredFeatures: 'x' }))).toEqual(nothing);
   expect(traitsOf({ ...node({}), status: undefined })).toEqual(nothing);
+});
+
+it.each([
+  [{}, 'linux', true],
+  [{ 'kubernetes.io/os': 'linux' }, 'linux', true],
+  [{ 'kubernetes.io/os': 'windows' }, 'linux', false],
+  [{ 'kubernetes.io/os': 'solaris' }, undefined, false],
+  [{ 'kubernetes.io/os': 'linux' }, 'windows', false],
+])('is of Linux by its label, as the API server judges, and its kubelet: %j, %s', (labels, system, isSo) => {
+  const labelled = { ...node({ nodeInfo: { operatingSystem: system } }), metadata: { name: 'n', labels } };
+  expect(traitsOf(labelled).isOfLinux).toBe(isSo);
 });
 
 it('keeps of its taints those that end pods, and takes what is no list for none', () => {

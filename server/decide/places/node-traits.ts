@@ -4,7 +4,8 @@ import type { Node, Taint } from '../../objects/types';
 export interface NodeTraits {
   /** The 33 of `v1.33.2`; undefined if the version cannot be read. */
   readonly kubeletMinor?: number;
-  readonly isOfWindows: boolean;
+  /** Its pods can be resized: so say its label, by which the API server judges, and its kubelet. */
+  readonly isOfLinux: boolean;
   /** Whether it has swap, of which a Burstable container gets a share by its memory request. */
   readonly swaps: boolean;
   /** What the kubelet declares (Kubernetes 1.35 on). */
@@ -23,6 +24,12 @@ function taintsOf({ spec }: Node): readonly Taint[] {
   return Array.isArray(spec?.taints) ? spec.taints : [];
 }
 
+/** As the API server judges from 1.36 on (plugin/pkg/admission/podresize, `validateLinuxNode`), and before it the kubelet. */
+function isOfLinux({ metadata, status }: Node): boolean {
+  const label = metadata.labels?.['kubernetes.io/os'];
+  return (label === undefined || label === 'linux') && status?.nodeInfo?.operatingSystem !== 'windows';
+}
+
 const known = new WeakMap<Node, NodeTraits>();
 
 export function traitsOf(node: Node): NodeTraits {
@@ -33,7 +40,7 @@ export function traitsOf(node: Node): NodeTraits {
     const minor = /^v?1\.(\d{1,4})\./.exec(nodeInfo?.kubeletVersion ?? '')?.[1];
     traits = {
       ...(minor !== undefined && { kubeletMinor: Number(minor) }),
-      isOfWindows: nodeInfo?.operatingSystem === 'windows',
+      isOfLinux: isOfLinux(node),
       swaps: Number(nodeInfo?.swap?.capacity ?? 0) > 0,
       features: Array.isArray(declaredFeatures) ? declaredFeatures : [],
       labels: node.metadata.labels ?? {},

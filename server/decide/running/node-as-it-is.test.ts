@@ -14,7 +14,7 @@ const at = (beforeMs: number) => new Date(NOW_MS - beforeMs).toISOString();
 const ROOM = "Node didn't have enough resource: cpu, requested: 900, used: 500, capacity: 1000";
 const LABEL = "Predicate NodeAffinity failed: node(s) didn't match Pod's node affinity/selector";
 const TRAITS: NodeTraits = {
-  isOfWindows: false,
+  isOfLinux: true,
   swaps: false,
   features: [],
   labels: {},
@@ -397,4 +397,19 @@ it('a node that would defer everything is asked for nothing', () => {
   expect(held({ pressures: ['DiskPressure'] })).toBe('node-defers-all');
   expect(held({ endingTaints: [{ key: 'drained', effect: 'NoExecute' }] })).toBe('node-defers-all');
   expect(held({ pressures: ['DiskPressure'] }, 2_000_000_000)).toBe('outside-bounds');
+});
+
+it('a node that changes is seen though nothing else has', () => {
+  const planner = new Planner();
+  const pods = ['a', 'b'].map((name) => pod(name, { requests: asked('1', '1Gi') }));
+  const work = workload(pods, vpa(IN_PLACE));
+  let traits: Partial<NodeTraits> = {};
+  const { cluster, ...more } = input([work]);
+  const facts = { ...cluster, traitsOf: () => ({ ...TRAITS, ...traits }) };
+  const code = () => planner.plan({ ...more, cluster: facts }).vpas[0]?.pods[0]?.reasons.at(-1)?.code;
+  expect(code()).toBe('outside-bounds');
+  traits = { pressures: ['DiskPressure'] };
+  expect(code()).toBe('node-defers-all');
+  traits = {};
+  expect(code()).toBe('outside-bounds');
 });

@@ -1,6 +1,7 @@
 import { atOnce, type Sliced } from '../../lib/time/slices';
 import { faultOf, type ObjectFault } from '../../words/object-fault';
 import type { Reason } from '../../words/reasons';
+import { AskedOfNodes } from './asked-of-nodes';
 import { withRangeDefaults } from './changes';
 import { keeping, type Moved, movesOf } from './part-of-change';
 import type { ClusterFacts, PlanInput, WorkloadInput } from './plan-input';
@@ -25,6 +26,7 @@ import { isWithdrawal } from './withdrawal';
 interface Remembered {
   readonly atMs: number;
   readonly cluster: ClusterFacts;
+  readonly asked: AskedOfNodes;
   readonly verdict: WorkloadVerdict;
 }
 
@@ -36,7 +38,7 @@ interface Together {
 
 /**
  * Makes plans, each a pure function of its input. What is kept between two plans only saves work: a VPA with
- * the very same input object, in which no clock changes anything, keeps its verdict.
+ * the very same input object, in which no clock changes anything and no node what was asked of it, keeps its verdict.
  */
 export class Planner {
   private readonly remembered = new WeakMap<WorkloadInput, Remembered>();
@@ -95,10 +97,16 @@ export class Planner {
   private *judgingOne(workload: WorkloadInput, scope: PolicyScope): Sliced<WorkloadVerdict> {
     const { cluster, nowMs } = scope;
     const former = this.remembered.get(workload);
-    if (former?.cluster === cluster && nowMs >= former.atMs && nowMs < former.verdict.validUntilMs)
+    if (
+      former?.cluster === cluster &&
+      nowMs >= former.atMs &&
+      nowMs < former.verdict.validUntilMs &&
+      former.asked.isStillSo()
+    )
       return former.verdict;
-    const verdict = yield* planningWorkload(workload, scope);
-    this.remembered.set(workload, { atMs: nowMs, cluster, verdict });
+    const asked = new AskedOfNodes(cluster);
+    const verdict = yield* planningWorkload(workload, { ...scope, cluster: asked.facts });
+    this.remembered.set(workload, { atMs: nowMs, cluster, asked, verdict });
     return verdict;
   }
 }

@@ -63,7 +63,7 @@ describe('a running pod that states resources as a whole', () => {
 
 describe('a running pod that is sized as a whole', () => {
   const node = {
-    isOfWindows: false,
+    isOfLinux: true,
     swaps: false,
     labels: {},
     pressures: [],
@@ -264,10 +264,10 @@ describe('a resize that would be refused', () => {
 
   it.each([
     ['is on 1.33 and would lower a memory limit', { kubeletMinor: 33 }, 'memory-limit-stays'],
-    ['runs Windows', { isOfWindows: true }, 'resize-not-on-windows'],
+    ['runs Windows', { isOfLinux: false }, 'resize-not-on-windows'],
   ])('is an eviction where the node %s', (_what, traits, code) => {
     const node = {
-      isOfWindows: false,
+      isOfLinux: true,
       swaps: false,
       features: [],
       labels: {},

@@ -142,7 +142,7 @@ describe('a part of a resize that the kubelet of a node never does', () => {
 
   it('is asked for first: a node that merely has swap may do it', () => {
     const traits = {
-      isOfWindows: false,
+      isOfLinux: true,
       swaps: true,
       features: [],
       labels: {},

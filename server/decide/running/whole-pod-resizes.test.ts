@@ -8,7 +8,7 @@ import { RAISES_NEXT_ANNOTATION, RESIZED_AT_ANNOTATION } from '../pods/pod-annot
 const MIB = 2 ** 20;
 const FEATURE = 'InPlacePodLevelResourcesVerticalScaling';
 const NODE = {
-  isOfWindows: false,
+  isOfLinux: true,
   swaps: false,
   labels: {},
   pressures: [],

@@ -74,6 +74,19 @@ describe('the quota of a namespace', () => {
     expect(of(cpu).join()).not.toContain('evict');
   });
 
+  it('charges a pod that was lowered for what is still in force: that is free to be raised again', () => {
+    const lowered = (inForce: string) => {
+      const one = pod('a');
+      const of = { name: 'app', ready: true, restartCount: 0, image: '', imageID: '' };
+      const containerStatuses = [{ ...of, resources: { requests: { cpu: inForce } } }];
+      return { ...one, status: { ...one.status, containerStatuses } };
+    };
+    const of = (inForce: string) =>
+      decisions(workload([lowered(inForce), pod('b')], vpa(), { quotas: quotas(0) }))[0];
+    expect(of('200m')).not.toContain('exceeds-quota');
+    expect(of('100m')).toContain('exceeds-quota');
+  });
+
   it('counts no pods beyond its scopes', () => {
     const scoped = (scopes: string[]) =>
       quotas(0).map((room) => ({ ...room, scopes: scopesOf({ spec: { scopes } }) }));

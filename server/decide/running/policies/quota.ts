@@ -1,5 +1,6 @@
 import { controllerOf } from '../../../objects/owners';
 import { isFinished } from '../../../objects/pod-phase';
+import { quotaCharge } from '../../pods/quota-charge';
 import type { QuotaLeft } from '../../pods/quota-left';
 import { countingPod } from '../../pods/quota-scopes';
 import type { WorkloadInput } from '../plan-input';
@@ -69,24 +70,19 @@ export const quota: Restraint<QuotaUse> = {
 
 /**
  * The quotas that count more after the change, and how much room that needs: while an evicted pod ends, its
- * replacement counts too.
+ * replacement counts too. What a pod has in force counts until it has less.
  */
 function growths(
   proposal: ProposedUpdate,
 ): { room: QuotaLeft; needed: number; after: number; grows: number }[] {
+  const { facts, changes, way } = proposal;
   return roomsOf(proposal).flatMap((room) => {
     const { of, resource } = room;
-    const was = totalOf(proposal, of, resource, 'before');
-    const becomes = totalOf(proposal, of, resource, 'after');
-    if (becomes <= was) return [];
-    return [
-      {
-        room,
-        needed: proposal.way === 'evict' ? becomes : becomes - was,
-        after: becomes,
-        grows: becomes - was,
-      },
-    ];
+    const after = totalOf(proposal, of, resource, 'after');
+    const { was, becomes } = quotaCharge(facts.pod, of, resource, plannedAmounts(changes));
+    const grows = (way === 'evict' ? after : becomes) - was;
+    if (grows <= 0) return [];
+    return [{ room, needed: way === 'evict' ? after : grows, after, grows }];
   });
 }
 

@@ -50,7 +50,7 @@ export function resizeObstacle(
   planned: readonly ContainerChange[],
   { limits, quotas = [], node }: ResizeBounds,
 ): Obstacle | undefined {
-  if (node?.isOfWindows || isOfWindows(pod)) return { code: 'resize-not-on-windows' };
+  if (node?.isOfLinux === false || isOfWindows(pod)) return { code: 'resize-not-on-windows' };
   if (isStatic(pod)) return { code: 'resize-of-static-pod' };
   const unreported = oldKubelet(pod, node);
   if (unreported) return unreported;
