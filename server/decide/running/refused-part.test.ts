@@ -163,7 +163,7 @@ describe('a part of a resize that the kubelet of a node never does', () => {
 
 describe('a memory limit that the kubelet of a node does not lower', () => {
   const OLD: NodeTraits = {
-    isOfWindows: false,
+    isOfLinux: true,
     swaps: false,
     features: [],
     labels: {},
