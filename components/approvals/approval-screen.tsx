@@ -23,7 +23,6 @@ import { ReplayVerdict } from '../replay/replay-verdict';
 import { failureScreen } from '../screens/failure-screen';
 import { LoadingScreen } from '../screens/loading-screen';
 import { Screen } from '../screens/screen';
-import { approvalCommand } from './approval-command';
 import { ApprovalGrounds } from './approval-grounds';
 import classes from './approval-screen.module.css';
 import { awaitsApproval } from './approval-words';
@@ -107,6 +106,11 @@ export function ApprovalScreen({ namespace, name }: { namespace: string; name: s
       {deciding && <DecisionDialog {...deciding} onDone={() => {}} onClose={() => setDeciding(undefined)} />}
     </>
   );
+}
+
+/** What to type in a shell to make an object, given the command that reads it. */
+function approvalCommand(approval: object, create: string): string {
+  return `echo '${JSON.stringify(approval).replaceAll("'", `'\\''`)}' | ${create}`;
 }
 
 function Waiting({ waiting }: { waiting: NonNullable<ApprovalAnswer['waiting']> }) {

@@ -1,6 +1,6 @@
 'use client';
 
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import {
   Area,
   CartesianGrid,
@@ -21,17 +21,16 @@ import { useIsPhone } from '../layout/use-is-phone';
 import { localAbsoluteTime } from '../times/times';
 import { boundsColumns } from './bounds-columns';
 import { boundsFile } from './bounds-file';
-import type { BoundsKind } from './bounds-kinds';
-import { BoundsLegend } from './bounds-legend';
-import { type BoundsRow, boundsSeries } from './bounds-series';
-import { BoundsTooltip } from './bounds-tooltip';
+import { BOUNDS_KIND_NAMES, BOUNDS_KINDS, type BoundsKind } from './bounds-kinds';
+import { type BoundsRow, type BoundsSeries, boundsSeries } from './bounds-series';
 import { ChartFiles } from './chart-files';
 import { DataTable } from './data-table';
 import { dotsFor } from './lonely-dot';
-import { MARK_COLOURS } from './mark-colours';
+import { MARK_COLOURS, markStyle } from './mark-colours';
+import { markDetail, markWords } from './mark-words';
+import { RowTooltip } from './row-tooltip';
 import classes from './time-chart.module.css';
 import { timeLabel } from './time-ticks';
-import { useDrag } from './use-drag';
 
 interface BoundsChartProps {
   resource: Resource;
@@ -96,6 +95,96 @@ const LINES = [
     strokeDasharray: '6 3',
   },
 ] as const;
+
+interface BoundsLegendProps {
+  series: BoundsSeries;
+  hidden: readonly BoundsKind[];
+  /** Hides what is shown, and shows what is hidden. */
+  onToggle(kind: BoundsKind): void;
+}
+
+/** What is drawn how; each name hides what it is about. */
+function BoundsLegend({ series, hidden, onToggle }: BoundsLegendProps) {
+  const isDrawn: Partial<Record<BoundsKind, boolean>> = {
+    uncapped: series.hasCap,
+    limit: series.hasLimit,
+    limitTarget: series.hasLimitTarget,
+  };
+  return (
+    <figcaption className={classes.legend}>
+      {BOUNDS_KIND_NAMES.filter((kind) => isDrawn[kind] !== false).map((kind) => (
+        <button
+          key={kind}
+          type="button"
+          className={`${classes.key} ${classes.toggle}`}
+          data-kind={kind}
+          aria-pressed={!hidden.includes(kind)}
+          onClick={() => onToggle(kind)}
+        >
+          {BOUNDS_KINDS[kind]}
+        </button>
+      ))}
+      {series.beyond === 'now' && <span>The upper bound is above this axis.</span>}
+      {series.beyond === 'at-first' && <span>The upper bound started above this axis.</span>}
+    </figcaption>
+  );
+}
+
+interface BoundsTooltipProps {
+  resource: Resource;
+  row: BoundsRow | undefined;
+  /** What happened in the step of the row. */
+  marks: readonly PastMark[];
+}
+
+function BoundsTooltip({ resource, row, marks }: BoundsTooltipProps) {
+  return (
+    <RowTooltip columns={boundsColumns(resource)} row={row}>
+      {marks.map((mark) => (
+        <p key={mark.kind} className={classes.tooltipMark} style={markStyle(mark.kind)}>
+          {markWords(mark)} {markDetail(mark)}
+        </p>
+      ))}
+    </RowTooltip>
+  );
+}
+
+interface Span {
+  fromMs: number;
+  toMs: number;
+}
+
+/** What recharts reports about the pointer: the time it is over. */
+interface OverChart {
+  activeLabel?: string | number | undefined;
+}
+
+const SHORTEST_MS = 5 * 60_000;
+
+/** A time range chosen by dragging over a chart; `span` is the range so far. */
+function useDrag(chosen: (span: Span) => void) {
+  const [ends, setEnds] = useState<{ first: number; last: number }>();
+  const span = ends && { fromMs: Math.min(ends.first, ends.last), toMs: Math.max(ends.first, ends.last) };
+  const over = ({ activeLabel }: OverChart) => (activeLabel === undefined ? undefined : Number(activeLabel));
+  return {
+    span,
+    handlers: {
+      onMouseDown: (state: OverChart) => {
+        const at = over(state);
+        if (at !== undefined) setEnds({ first: at, last: at });
+      },
+      onMouseMove: (state: OverChart) => {
+        const at = over(state);
+        if (ends && at !== undefined) setEnds({ ...ends, last: at });
+      },
+      onMouseUp: () => {
+        if (span && span.toMs - span.fromMs >= SHORTEST_MS) chosen(span);
+        setEnds(undefined);
+      },
+      onMouseLeave: () => setEnds(undefined),
+    },
+  };
+}
 
 /** Bounds as a band, and target, request and usage as lines, with marks for what was done to the workload. */
 export default function BoundsChart({ resource, past, subject, onZoom, hidden, onToggle }: BoundsChartProps) {

@@ -1,18 +1,117 @@
 'use client';
 
+import type { AnsweredOrder, HubRecordRow } from '@/server/contract/hub-record';
+import { countOf } from '@/server/words/counts';
+import { MEMBER_FAULTS } from '@/server/words/member-faults';
+import { scopeWords } from '@/server/words/stops';
+import { whoWords } from '@/server/words/who';
+import { changeTitle } from '../audit/entry-words';
 import { PageTurner } from '../audit/page-turner';
 import { StoreNotice } from '../audit/store-notice';
 import { IconHistory } from '../icons';
 import { List } from '../lists/list';
 import { ListHeading } from '../lists/list-heading';
-import { ListTable } from '../lists/list-table';
+import { type Column, ListTable } from '../lists/list-table';
 import { useList } from '../lists/use-list';
+import { TimeAgo } from '../live/time-ago';
 import { failureScreen } from '../screens/failure-screen';
 import { LoadingScreen } from '../screens/loading-screen';
 import { Screen } from '../screens/screen';
 import tableClasses from './hub-record.module.css';
-import { hubRecordColumns } from './hub-record-columns';
+import classes from './hub-record.module.css';
 import { HUB_RECORD_LIST } from './hub-record-list';
+
+type Scope = Parameters<typeof scopeWords>[0];
+
+/** What was done, beside its title: the scope and the reason of an order, or what a route does. */
+function aboutWords(row: HubRecordRow): string {
+  const { change, detail, route, reason } = row;
+  const said = change === 'clusters-change' ? [detail, route] : [coveredWords(row), reason];
+  return said.filter(Boolean).join(' · ');
+}
+
+/** What an order covered; of others only its kind is told. */
+function coveredWords({ scope }: Pick<HubRecordRow, 'scope'>): string {
+  if (!scope) return '';
+  if (scope.kind === 'all' || scope.namespace !== undefined) return scopeWords(scope as Scope);
+  return scope.kind === 'namespace' ? 'a namespace' : 'one VPA';
+}
+
+const STATES: Readonly<Record<AnsweredOrder['state'], string>> = {
+  taken: 'took it',
+  refused: 'refused it',
+  asked: 'had not answered yet',
+  away: 'was away',
+  'too-old': 'never took it',
+  forgotten: 'did not take it before the hub started again',
+};
+
+/** `40 took it, 1 was away`: how many clusters answered what. */
+function answersInBrief(clusters: readonly AnsweredOrder[]): string {
+  return (Object.keys(STATES) as AnsweredOrder['state'][])
+    .map((state) => ({ state, count: clusters.filter((one) => one.state === state).length }))
+    .filter(({ count }) => count > 0)
+    .map(({ state, count }) => `${countOf(count, 'cluster')} ${STATES[state]}`)
+    .join(', ');
+}
+
+/** What one cluster answered; why is told to whom it concerned. */
+function answerWords({ name, state, fault }: AnsweredOrder, isOwn: boolean): string {
+  return `${name} ${STATES[state]}${fault && isOwn ? `: ${MEMBER_FAULTS[fault].sentence}` : '.'}`;
+}
+
+function hubRecordColumns(nowMs: number): readonly Column<HubRecordRow, never, 'time'>[] {
+  return [
+    {
+      key: 'when',
+      label: 'When',
+      sort: 'time',
+      className: classes.when,
+      cell: ({ atMs }) => <TimeAgo atMs={atMs} nowMs={nowMs} />,
+    },
+    {
+      key: 'what',
+      label: 'What',
+      className: classes.what,
+      isRowHeading: true,
+      cell: (row) => (
+        <>
+          <span className={classes.title} data-tone={row.outcome === 'done' ? 'good' : 'bad'}>
+            {changeTitle(row.change)}
+          </span>
+          <span className={classes.soft}>{aboutWords(row)}</span>
+        </>
+      ),
+    },
+    { key: 'who', label: 'Who', cell: ({ who }) => whoWords(who) },
+    {
+      key: 'answers',
+      label: 'What clusters answered',
+      className: classes.answers,
+      cell: (row) => <Answers row={row} />,
+    },
+  ];
+}
+
+function Answers({ row: { detail, clusters, isOwn, outcome } }: { row: HubRecordRow }) {
+  const [only] = clusters;
+  if (!only) return detail;
+  if (outcome === 'unavailable') return `${only.name} did not answer: it may have been done.`;
+  if (clusters.length === 1) return answerWords(only, isOwn);
+  return (
+    <>
+      {answersInBrief(clusters)}
+      <details className={classes.more}>
+        <summary>Each</summary>
+        <ul>
+          {clusters.map((one) => (
+            <li key={one.name}>{answerWords(one, isOwn)}</li>
+          ))}
+        </ul>
+      </details>
+    </>
+  );
+}
 
 /** What people had the hub do at clusters, and what each answered. */
 export function HubRecordScreen() {

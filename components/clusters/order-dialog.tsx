@@ -1,13 +1,14 @@
 'use client';
 
 import { Alert, Button, NativeSelect, Text } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ClusterDeed, ClustersView } from '@/server/contract/clusters';
+import type { ClusterDeed, ClusterOrdersView, ClustersView } from '@/server/contract/clusters';
+import { sendChange } from '../api/request';
 import { Dialog, DialogActions } from '../layout/dialog';
 import { ReasonField } from '../stop/reason-field';
 import { clusterChoices, DEED_WORDS } from './order-choices';
 import classes from './order-dialog.module.css';
-import { useClusterOrder } from './use-cluster-order';
 
 interface OrderDialogProps {
   deed: ClusterDeed;
@@ -15,6 +16,26 @@ interface OrderDialogProps {
   first: string;
   view: Pick<ClustersView, 'rows' | 'tallies' | 'all'>;
   onClose: () => void;
+}
+
+const REQUESTS = {
+  stop: ['POST', '/api/clusters/stop'],
+  resume: ['DELETE', '/api/clusters/stop'],
+  revert: ['POST', '/api/clusters/stop/revert'],
+} as const satisfies Record<ClusterDeed, readonly [string, string]>;
+
+/** Has clusters do something; the list shows at once how far each is. */
+function useClusterOrder(deed: ClusterDeed) {
+  const queryClient = useQueryClient();
+  const [method, path] = REQUESTS[deed];
+  return useMutation({
+    mutationFn: (asked: { clusters: string; reason?: string }) =>
+      sendChange<ClusterOrdersView>(method, path, asked),
+    onSuccess: () =>
+      queryClient.invalidateQueries({
+        predicate: ({ queryKey: [key] }) => typeof key === 'string' && key.startsWith('/api/clusters'),
+      }),
+  });
 }
 
 /** Chooses clusters, says what is done to them, and does it. */

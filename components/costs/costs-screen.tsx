@@ -1,7 +1,10 @@
 'use client';
 
+import { useState } from 'react';
+import type { CostsView } from '@/server/contract/costs';
 import { countOf } from '@/server/words/counts';
 import { SUMS_WORDS } from '@/server/words/sums';
+import { GuardedButton } from '../access/guarded-button';
 import { apiAddress } from '../api/address';
 import { useClusterTime } from '../api/queries';
 import { IconAlertTriangle, IconCoins } from '../icons';
@@ -10,6 +13,7 @@ import { ListHeading } from '../lists/list-heading';
 import { ListTable } from '../lists/list-table';
 import { PagedList } from '../lists/paged-list';
 import { useList } from '../lists/use-list';
+import { onDemand } from '../on-demand/on-demand';
 import { failureScreen } from '../screens/failure-screen';
 import { LoadingScreen } from '../screens/loading-screen';
 import { Screen } from '../screens/screen';
@@ -18,9 +22,31 @@ import { COST_LIST, csvHref } from './cost-list';
 import tableClasses from './cost-table.module.css';
 import { CostTotals } from './cost-totals';
 import classes from './costs.module.css';
-import { PricesButton } from './prices-button';
 import { RealisedCard } from './realised-card';
 import { ShareBars } from './share-bars';
+
+const PricesDialog = onDemand(() => import('./prices-dialog'));
+
+/** Asks for prices, or changes them. */
+function PricesButton({ view }: { view: CostsView }) {
+  const [opened, setOpened] = useState(false);
+  const { prices } = view;
+  if (!prices) return null;
+  return (
+    <>
+      <GuardedButton
+        deed={{ to: 'set-prices' }}
+        variant={prices.keptIn === 'assumed' ? 'filled' : 'default'}
+        size="compact-sm"
+        leftSection={<IconCoins size={15} stroke={1.7} />}
+        onClick={() => setOpened(true)}
+      >
+        {prices.keptIn === 'assumed' ? 'Set prices…' : 'Change prices…'}
+      </GuardedButton>
+      {opened && <PricesDialog view={view} prices={prices} onClose={() => setOpened(false)} />}
+    </>
+  );
+}
 
 /** What workloads cost, what their targets would, and where that comes from. */
 export function CostsScreen() {

@@ -1,8 +1,8 @@
-import { Alert } from '@mantine/core';
+import { Alert, Button } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { GuardedButton } from '../access/guarded-button';
 import { type IntendedChange, useLack } from '../access/use-lack';
 import { Dialog } from '../layout/dialog';
-import { EditButtons } from './edit-buttons';
 import classes from './edit-dialog.module.css';
 import type { EditState } from './use-edit';
 
@@ -19,6 +19,34 @@ interface EditDialogProps {
   newer: ReactNode;
   /** The fields. */
   children: ReactNode;
+}
+
+/** Save and Cancel; edits are discarded only after a confirmation. */
+function EditButtons({ editing, deed }: { editing: EditState; deed: IntendedChange }) {
+  if (editing.leaving)
+    return (
+      <div className={classes.leaving} role="alert">
+        <strong>Your edits are not saved.</strong>
+        <div className={classes.buttons}>
+          <Button variant="default" onClick={editing.stay} autoFocus>
+            Keep editing
+          </Button>
+          <Button color="danger" onClick={editing.discard}>
+            Discard edits
+          </Button>
+        </div>
+      </div>
+    );
+  return (
+    <div className={classes.buttons}>
+      <Button variant="default" onClick={editing.leave}>
+        Cancel
+      </Button>
+      <GuardedButton deed={deed} type="submit" loading={editing.isSaving} disabled={!editing.canSave}>
+        Save
+      </GuardedButton>
+    </div>
+  );
 }
 
 /** The frame of a form that edits an object of the cluster. */

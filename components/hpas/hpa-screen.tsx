@@ -15,9 +15,10 @@ import { hpaHref } from '../navigation/pages';
 import { failureScreen } from '../screens/failure-screen';
 import { LoadingScreen } from '../screens/loading-screen';
 import { Screen } from '../screens/screen';
+import conditionClasses from '../workload/condition-list.module.css';
+import { hpaConditionLines } from './condition-lines';
 import { HpaDialog } from './edit/hpa-dialog';
 import { HiddenLoads } from './hidden-loads';
-import { HpaConditions } from './hpa-conditions';
 import { WITH_HPA } from './hpa-filter';
 import classes from './hpa-screen.module.css';
 import { CLAIM_LABELS, HPA_STATE_LABELS } from './hpa-words';
@@ -25,6 +26,33 @@ import { MetricEvidence } from './metric-evidence';
 import { ReplicasCell } from './replicas-cell';
 import { ScalingCard } from './scaling-card';
 import { whyNow } from './why-now';
+
+/** What the status of the HPA says, and where this evaluation says otherwise. */
+function HpaConditions({ hpa, nowMs }: { hpa: HpaDetail; nowMs: number }) {
+  const lines = hpaConditionLines(hpa);
+  if (lines.length === 0) return <p className={conditionClasses.nothing}>The HPA has no conditions yet.</p>;
+  return (
+    <ul className={conditionClasses.list}>
+      {lines.map(({ type, status, reason, message, tone, sinceMs, otherwise }) => (
+        <li key={type}>
+          <p className={conditionClasses.line}>
+            <strong className={conditionClasses.type} data-tone={tone}>
+              {type}
+            </strong>{' '}
+            {status} <span className={conditionClasses.soft}>{reason}</span>
+            {sinceMs !== undefined && (
+              <span className={conditionClasses.when}>
+                <TimeAgo atMs={sinceMs} nowMs={nowMs} />
+              </span>
+            )}
+          </p>
+          {message && <p className={conditionClasses.soft}>{message}</p>}
+          {otherwise && <p className={conditionClasses.soft}>This evaluation: {otherwise}</p>}
+        </li>
+      ))}
+    </ul>
+  );
+}
 
 /** One HPA: what it asks for and why, its picture over time, and the evidence of the newest evaluation. */
 export function HpaScreen({ namespace, name }: { namespace: string; name: string }) {

@@ -1,18 +1,22 @@
 'use client';
 
 import { Anchor } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
 import type { Dismissal, InboxItem } from '@/server/contract/inbox';
 import { briefCause, CAUSES } from '@/server/words/causes';
 import { whoWords } from '@/server/words/who';
+import { GuardedButton } from '../access/guarded-button';
+import { sendChange } from '../api/request';
 import { IconChevronRight } from '../icons';
 import { Remedy } from '../layout/remedy';
 import { TimeAgo } from '../live/time-ago';
 import Link from '../navigation/link';
 import { useRowCluster } from '../navigation/row-cluster';
+import { notify } from '../notices/notify';
 import { withLocalTimes } from '../times/times';
-import { Began } from './began';
-import { DismissButton, RestoreButton } from './dismiss-button';
+import { dismissDeed } from './dismiss-deed';
+import { useDismissing } from './dismissing';
 import classes from './inbox.module.css';
 import { InboxButton } from './inbox-button';
 import { actionOfLine, gainWords, hrefOfItem } from './inbox-words';
@@ -21,6 +25,46 @@ interface OneItemProps {
   item: InboxItem;
   nowMs: number;
   isAtHome?: boolean;
+}
+
+/** Hides an item for a while, once somebody said why. */
+function DismissButton({ item }: { item: InboxItem }) {
+  const ask = useDismissing();
+  return (
+    <GuardedButton
+      deed={dismissDeed(item)}
+      size="xs"
+      variant="subtle"
+      color="gray"
+      onClick={() => ask(item)}
+      aria-label={`Dismiss… (${item.about}: ${item.sentence})`}
+    >
+      Dismiss…
+    </GuardedButton>
+  );
+}
+
+/** Shows a dismissed item again. */
+function RestoreButton({ item }: { item: InboxItem }) {
+  const queryClient = useQueryClient();
+  const { key, namespace, vpa } = item;
+  const restore = useMutation({
+    mutationFn: () => sendChange('DELETE', '/api/inbox/dismissals', { key, namespace, vpa }),
+    onSuccess: () => queryClient.invalidateQueries(),
+    onError: ({ message }) => notify({ color: 'danger', title: 'It is not shown again', message }),
+  });
+  return (
+    <GuardedButton
+      deed={dismissDeed(item)}
+      size="xs"
+      variant="default"
+      loading={restore.isPending}
+      onClick={() => restore.mutate()}
+      aria-label={`Show again (${item.about}: ${item.sentence})`}
+    >
+      Show again
+    </GuardedButton>
+  );
 }
 
 /** One item in a line: what, how much, who caused it, and what does something about it; all else unfolds. */
@@ -70,6 +114,28 @@ export function OneItem({ item, nowMs, isAtHome = false }: OneItemProps) {
         {isOpen && <Details item={item} nowMs={nowMs} />}
       </div>
     </li>
+  );
+}
+
+/** Since when an item is there, as far as it is known. */
+function Began({
+  item: { sinceMs, firstSeenMs, lastMs },
+  nowMs,
+}: {
+  item: Pick<InboxItem, 'sinceMs' | 'firstSeenMs' | 'lastMs'>;
+  nowMs: number;
+}) {
+  const atMs = sinceMs ?? firstSeenMs;
+  if (atMs === undefined) return null;
+  return (
+    <>
+      {sinceMs === undefined ? 'first seen' : 'began'} <TimeAgo atMs={atMs} nowMs={nowMs} />
+      {lastMs !== undefined && lastMs > atMs && (
+        <>
+          , last seen <TimeAgo atMs={lastMs} nowMs={nowMs} />
+        </>
+      )}
+    </>
   );
 }
 

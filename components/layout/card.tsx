@@ -1,7 +1,6 @@
 import { Title } from '@mantine/core';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 import classes from './card.module.css';
-import { SectionLink } from './section-link';
 
 interface CardProps {
   title: ReactNode;
@@ -13,6 +12,24 @@ interface CardProps {
   /** Without a frame, and its heading low: a part of something that has one. */
   isPart?: boolean;
   children: ReactNode;
+}
+
+/** Beside a heading, the link to it; whoever comes by it is brought to the section once it is there. */
+function SectionLink({ at, title }: { at: string; title: ReactNode }) {
+  const link = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    if (window.location.hash === `#${at}`) link.current?.closest('section')?.scrollIntoView();
+  }, [at]);
+  return (
+    <a
+      ref={link}
+      href={`#${at}`}
+      className={`${classes.link} no-print`}
+      aria-label={typeof title === 'string' ? `Link to ${title}` : 'Link to this section'}
+    >
+      #
+    </a>
+  );
 }
 
 /** A bordered section with a heading. */

@@ -1,11 +1,17 @@
 'use client';
 
+import { Code } from '@mantine/core';
 import { useStatus } from '../api/queries';
+import { codeSpans } from './code-spans';
 import { Command } from './command';
 import { kubectl } from './kubectl';
-import { Prose } from './prose';
 import classes from './remedy.module.css';
 import { remedyParts } from './remedy-parts';
+
+/** A sentence in which text between backticks is code. */
+function Prose({ text }: { text: string }) {
+  return codeSpans(text).map((span) => (span.code ? <Code key={span.at}>{span.text}</Code> : span.text));
+}
 
 /** What to do, in a sentence; a command at its end can be copied. */
 export function Remedy({ text }: { text: string }) {

@@ -1,10 +1,12 @@
 'use client';
 
+import { UnstyledButton } from '@mantine/core';
 import { memo, type ReactNode, useMemo } from 'react';
+import { IconArrowDown, IconArrowUp } from '../icons';
 import cards from './card-table.module.css';
 import { type DrawnRow, DrawnRows } from './drawn-rows';
 import lines from './row-table.module.css';
-import { SortHeading } from './sort-heading';
+import classes from './sort-heading.module.css';
 import { useSteadyRows } from './use-steady-rows';
 
 /** A cell that spans several columns. */
@@ -146,6 +148,52 @@ interface HeadingProps<Sort extends string> {
   column: AnyColumn<Sort>;
   sort: { key: Sort; descending: boolean };
   onSort: (key: Sort, descending: boolean) => void;
+}
+
+interface SortHeadingProps {
+  /** Whether the table is sorted by this column now. */
+  active: boolean;
+  descending: boolean;
+  onSort: (descending: boolean) => void;
+  /** The direction of the first press. */
+  descendingFirst?: boolean;
+  hint?: string;
+  className?: string;
+  label: string;
+  children?: ReactNode;
+}
+
+/** A column heading that sorts by it, and reverses when pressed again. */
+function SortHeading({
+  active,
+  descending,
+  onSort,
+  descendingFirst = false,
+  hint,
+  className,
+  label,
+  children,
+}: SortHeadingProps) {
+  const Arrow = descending ? IconArrowDown : IconArrowUp;
+  return (
+    <th
+      scope="col"
+      className={className}
+      aria-sort={active ? (descending ? 'descending' : 'ascending') : undefined}
+    >
+      <UnstyledButton
+        className={classes.sort}
+        title={hint}
+        onClick={() => onSort(active ? !descending : descendingFirst)}
+      >
+        {label}
+        <span className={classes.arrow} data-active={active || undefined} aria-hidden="true">
+          <Arrow size={13} stroke={2} />
+        </span>
+      </UnstyledButton>
+      {children}
+    </th>
+  );
 }
 
 function Heading<Sort extends string>({ column, sort, onSort }: HeadingProps<Sort>) {

@@ -1,24 +1,83 @@
 'use client';
 
-import type { MessagesView } from '@/server/contract/messages';
+import type { DeliveryView, MessagesView } from '@/server/contract/messages';
 import { countOf } from '@/server/words/counts';
+import { DELIVERIES } from '@/server/words/messages';
 import { GuardedButton } from '../access/guarded-button';
 import { useTestMessage } from '../api/message-actions';
 import { useClusterTime, useMessages, useStatus } from '../api/queries';
-import { IconBellOff, IconSend } from '../icons';
+import { IconAlertTriangle, IconBellOff, IconCircleCheck, IconSend } from '../icons';
+import { Callout } from '../layout/callout';
 import { Card } from '../layout/card';
 import { ObjectHeading } from '../layout/object-heading';
+import dotClasses from '../layout/tone-dot.module.css';
+import { FactTable } from '../lists/fact-table';
+import factClasses from '../lists/fact-table.module.css';
+import { TimeAgo } from '../live/time-ago';
 import { failureScreen } from '../screens/failure-screen';
 import { LoadingScreen } from '../screens/loading-screen';
 import { Screen } from '../screens/screen';
-import { DeliveryTable } from './delivery-table';
+import { deliveryTone, messageWords } from './message-words';
 import classes from './messages-screen.module.css';
 import { ReceiverTable } from './receiver-table';
 import { RuleLines } from './rule-lines';
-import { TestResult } from './test-result';
 import { WaitingList } from './waiting-list';
+import wrapClasses from './wrapped-cell.module.css';
 
 const SECRET = `kubectl -n plumbline create secret generic plumbline-telling --from-literal=url='slack:https://hooks.slack.com/services/…'`;
+
+function TestResult({ test }: { test: ReturnType<typeof useTestMessage> }) {
+  const results = test.data?.results ?? [];
+  const failed = results.filter(({ outcome }) => outcome !== 'delivered');
+  return (
+    <div role="status">
+      {test.error && (
+        <Callout
+          icon={IconAlertTriangle}
+          tone="danger"
+          title="The test message was not sent"
+          detail={test.error.message}
+        />
+      )}
+      {results.length > 0 && (
+        <Callout
+          icon={failed.length > 0 ? IconAlertTriangle : IconCircleCheck}
+          tone={failed.length > 0 ? 'warning' : 'neutral'}
+          title={
+            failed.length > 0 ? 'The test message did not arrive everywhere' : 'The test message arrived'
+          }
+          detail={results.map(({ host, outcome }) => `${host}: ${DELIVERIES[outcome]}`).join(' ')}
+        />
+      )}
+    </div>
+  );
+}
+
+/** What came of the last messages, newest first. */
+function DeliveryTable({ deliveries, nowMs }: { deliveries: readonly DeliveryView[]; nowMs: number }) {
+  if (deliveries.length === 0) return <p className={factClasses.nothing}>No message was sent yet.</p>;
+  return (
+    <FactTable label="Deliveries, newest first" headings={['Message', 'Outcome', 'When', 'Host', 'Attempts']}>
+      {deliveries.map(({ id, code, count, host, outcome, atMs, attempts }) => (
+        <tr key={`${id} ${host}`}>
+          <th scope="row" className={`${factClasses.name} ${wrapClasses.wrapped}`}>
+            {messageWords(code, count)}
+          </th>
+          <td>
+            <span className={dotClasses.dot} data-tone={deliveryTone(outcome)}>
+              {DELIVERIES[outcome]}
+            </span>
+          </td>
+          <td>
+            <TimeAgo atMs={atMs} nowMs={nowMs} />
+          </td>
+          <td>{host}</td>
+          <td>{attempts}</td>
+        </tr>
+      ))}
+    </FactTable>
+  );
+}
 
 /** Where people are told what happens, what waits, what came of the last messages, and a test. */
 export function MessagesScreen() {

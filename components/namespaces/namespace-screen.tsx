@@ -1,10 +1,12 @@
 'use client';
 
-import { Button } from '@mantine/core';
+import { Button, Title } from '@mantine/core';
+import { useMemo } from 'react';
 import type { CostsView } from '@/server/contract/costs';
 import type { NamespaceView } from '@/server/contract/overview';
 import { countOf } from '@/server/words/counts';
 import { useNamespace, usePastTotals, usePolled, useStatus, useStops } from '../api/queries';
+import { GlyphLegend } from '../charts/glyph-legend';
 import { CostTotals } from '../costs/cost-totals';
 import { ExportButton } from '../export/export-button';
 import { GrafanaLink } from '../grafana/grafana-link';
@@ -12,6 +14,8 @@ import { WITH_HPA } from '../hpas/hpa-filter';
 import { IconHandStop, IconSearchOff } from '../icons';
 import { InboxSection } from '../inbox/inbox-section';
 import { ObjectHeading } from '../layout/object-heading';
+import { PagedList } from '../lists/paged-list';
+import { useList } from '../lists/use-list';
 import Link from '../navigation/link';
 import overview from '../overview/overview-screen.module.css';
 import { PastSpanControl, usePastSpan } from '../overview/past-span';
@@ -23,8 +27,40 @@ import { failureScreen } from '../screens/failure-screen';
 import { LoadingScreen } from '../screens/loading-screen';
 import { Screen } from '../screens/screen';
 import { useStopControls } from '../stop/stop-controls';
+import { WORKLOAD_LIST } from '../workloads/workload-list';
+import { WorkloadTable } from '../workloads/workload-table';
 import classes from './namespace-screen.module.css';
-import { NamespaceWorkloads } from './namespace-workloads';
+
+/** The workloads of one namespace, as in the list of all. */
+function NamespaceWorkloads({ name }: { name: string }) {
+  const definition = useMemo(
+    (): typeof WORKLOAD_LIST => ({
+      ...WORKLOAD_LIST,
+      path: ({ filter, ...asked }) =>
+        WORKLOAD_LIST.path({ ...asked, filter: { ...filter, namespace: name } }),
+      controls: WORKLOAD_LIST.controls.filter(({ name: filter }) => filter !== 'namespace'),
+    }),
+    [name],
+  );
+  const list = useList(definition);
+  const { state } = list;
+  return (
+    <section aria-label="Workloads">
+      <Title order={2} size="h3" className={classes.title}>
+        Workloads
+      </Title>
+      <PagedList definition={definition} list={list} one="workload" legend={<GlyphLegend />}>
+        {({ rows }) => (
+          <WorkloadTable
+            caption={`Workloads of ${name} with their requests and recommendations, per container`}
+            rows={rows}
+            state={state}
+          />
+        )}
+      </PagedList>
+    </section>
+  );
+}
 
 /** One namespace: what its VPAs come to, what is wrong, what happens next, what it costs, and its workloads. */
 export function NamespaceScreen({ name }: { name: string }) {

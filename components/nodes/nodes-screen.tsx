@@ -1,11 +1,14 @@
 'use client';
 
+import { Anchor } from '@mantine/core';
+import type { Publishing } from '@/server/contract/nodes';
 import { countOf } from '@/server/words/counts';
 import { IconServer2 } from '../icons';
 import { ListHeading } from '../lists/list-heading';
 import { ListTable } from '../lists/list-table';
 import { PagedList } from '../lists/paged-list';
 import { useList } from '../lists/use-list';
+import Link from '../navigation/link';
 import { failureScreen } from '../screens/failure-screen';
 import { LoadingScreen } from '../screens/loading-screen';
 import { Screen } from '../screens/screen';
@@ -15,7 +18,26 @@ import { NODE_LIST } from './node-list';
 import { NodeNeedsCards } from './node-needs';
 import tableClasses from './node-table.module.css';
 import { NodeTotalsCards } from './node-totals';
-import { PublishingWords } from './publishing-words';
+
+/** Whether what is idle is published, and where to change that. */
+function PublishingWords({ publishing }: { publishing: Publishing }) {
+  switch (publishing) {
+    case 'off':
+      return (
+        <>
+          It is not published in the status of nodes; a setting does that:{' '}
+          <Anchor component={Link} href="/settings" inherit underline="always">
+            Settings
+          </Anchor>
+          .
+        </>
+      );
+    case 'leading':
+      return 'This process publishes it in the status of nodes, for requests of batch pods.';
+    case 'following':
+      return 'Another process publishes it in the status of nodes.';
+  }
+}
 
 /** What is idle on each node, now and for the next hour. */
 export function NodesScreen() {

@@ -4,16 +4,52 @@ import { countOf } from '@/server/words/counts';
 import { SUMS_WORDS } from '@/server/words/sums';
 import { useOverview, usePastTotals, useStatus } from '../api/queries';
 import { InboxSection } from '../inbox/inbox-section';
+import { Fold } from '../layout/fold';
 import { ListHeading } from '../lists/list-heading';
 import { EmptyScreen } from '../screens/cluster-screens';
 import { failureScreen } from '../screens/failure-screen';
 import { LoadingScreen } from '../screens/loading-screen';
 import { DayOne } from './day-one';
-import { partLines } from './part-lines';
-import { PartsLine } from './parts-line';
+import { type PartLine, partLines } from './part-lines';
+import classes from './parts-line.module.css';
 import { PastSpanControl, usePastSpan } from './past-span';
 import { RecentCard } from './recent-card';
 import { SumCards } from './sum-cards';
+
+/** The state of every part of Plumbline as one line that opens; what does not work stands by itself. */
+function PartsLine({ lines }: { lines: readonly PartLine[] }) {
+  const failing = lines.filter(({ tone }) => tone === 'bad' || tone === 'warning');
+  const working = lines.filter((line) => !failing.includes(line));
+  return (
+    <section className={classes.state} aria-label="State of Plumbline">
+      {failing.length > 0 && <PartList lines={failing} />}
+      <Fold
+        label={
+          failing.length === 0
+            ? `All ${countOf(lines.length, 'part')} of Plumbline work`
+            : `The other ${countOf(working.length, 'part')} of Plumbline`
+        }
+      >
+        <PartList lines={working} />
+      </Fold>
+    </section>
+  );
+}
+
+function PartList({ lines }: { lines: readonly PartLine[] }) {
+  return (
+    <dl className={classes.parts}>
+      {lines.map(({ part, tone, words }) => (
+        <div key={part} className={classes.part}>
+          <dt className={classes.name} data-tone={tone}>
+            {part}
+          </dt>
+          <dd className={classes.words}>{words}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
 
 /** The state of the cluster at a glance. */
 export function OverviewScreen() {

@@ -1,14 +1,18 @@
 'use client';
 
 import type { NextView, PastTotals, SumView } from '@/server/contract/overview';
+import type { Standing } from '@/server/contract/verdict';
+import { Card } from '../layout/card';
 import { Fold } from '../layout/fold';
 import { useIsPhone } from '../layout/use-is-phone';
+import Link from '../navigation/link';
 import { useWay } from '../navigation/use-way';
 import { HorizonCard } from '../plan/horizon-card';
+import { StateMark } from '../workloads/state-mark';
+import { STANDING_WORDS } from '../workloads/workload-words';
 import { ModeCard } from './mode-card';
 import { PastPart } from './past-part';
 import type { PastSpan } from './past-span';
-import { StateCard } from './state-card';
 import classes from './sum-cards.module.css';
 import { TotalsCard } from './totals-card';
 
@@ -21,6 +25,36 @@ interface SumCardsProps {
   nowMs: number;
   /** The namespace that is told of; undefined for all. */
   namespace?: string | undefined;
+}
+
+const STANDINGS = Object.keys(STANDING_WORDS) as Standing[];
+
+interface StateCardProps {
+  counts: Record<Standing, number>;
+  /** The namespace that is told of; undefined for all. */
+  namespace?: string | undefined;
+}
+
+/** The workloads by state; each line leads to them. */
+function StateCard({ counts, namespace }: StateCardProps) {
+  return (
+    <Card title="How the requests stand">
+      <ul className={classes.list}>
+        {STANDINGS.filter((key) => counts[key] > 0).map((key) => (
+          <li key={key}>
+            <Link
+              className={classes.line}
+              href={`/workloads?${new URLSearchParams({ ...(namespace !== undefined && { namespace }), state: key })}`}
+            >
+              <StateMark state={key} />
+              <span className={classes.words}>{STANDING_WORDS[key]}</span>
+              <span className={classes.count}>{counts[key].toLocaleString('en-US')}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
 }
 
 /** What all VPAs, or those of a namespace, come to: in pictures. */

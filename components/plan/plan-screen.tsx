@@ -2,6 +2,9 @@
 
 import { Anchor, Title } from '@mantine/core';
 import type { PlanView } from '@/server/contract/plan';
+import { relativeTime } from '@/server/words/times';
+import { IconHeartOff } from '../icons';
+import { Callout } from '../layout/callout';
 import { PagedList } from '../lists/paged-list';
 import { useList } from '../lists/use-list';
 import type { ListState } from '../lists/use-list-state';
@@ -14,10 +17,35 @@ import { HorizonCard } from './horizon-card';
 import { type PlanFilter, type PlanSort, planList } from './plan-list';
 import classes from './plan-screen.module.css';
 import { planSentence } from './plan-sentence';
-import { PlanStatus } from './plan-status';
 import { ReasonBars } from './reason-bars';
+import { updaterPassWords } from './updater-pass-words';
 import { useOpened } from './use-opened';
 import { VpaPlanCard } from './vpa-plan-card';
+
+/** When the plan is carried out, and whether anything holds all of it back. */
+function PlanStatus({ plan }: { plan: PlanView }) {
+  const { lease } = plan;
+  return (
+    <>
+      <span className={classes.state}>{updaterPassWords(plan.updater, plan.atMs)}</span>
+      {(lease.kind === 'stale' || lease.kind === 'missing') && (
+        <div className={classes.callout}>
+          <Callout
+            icon={IconHeartOff}
+            tone="warning"
+            title="No pod is evicted: the admission lease is not renewed"
+            detail={
+              lease.renewedMs === undefined
+                ? 'Its Lease has never been seen.'
+                : `Its Lease was renewed ${relativeTime(lease.renewedMs, plan.atMs)}.`
+            }
+            remedy="Check that the admission role runs and that the API server reaches its webhook. Evictions then resume by themselves."
+          />
+        </div>
+      )}
+    </>
+  );
+}
 
 /** What the next pass will do to every pod, and why. */
 export function PlanScreen() {

@@ -1,14 +1,15 @@
 import { Anchor, UnstyledButton } from '@mantine/core';
 import type { PlannedPods } from '@/server/contract/plan';
+import { AWAITED_EVENTS, type AwaitedEvent } from '@/server/words/awaited-events';
 import { countOf } from '@/server/words/counts';
 import { evidenceOf, fateOf } from '@/server/words/reasons';
 import { IconChevronRight } from '../icons';
+import { TimeAgo } from '../live/time-ago';
 import Link from '../navigation/link';
 import { ChangeList } from './change-list';
 import { DecisionBadge } from './decision-badge';
 import classes from './pod-group-row.module.css';
 import { ReasonList } from './reason-list';
-import { WaitWords } from './wait-words';
 
 interface PodGroupRowProps {
   group: PlannedPods;
@@ -26,6 +27,30 @@ function ownWords({ reasons }: PlannedPods['pods'][number], nowMs: number): stri
     .map((reason) => evidenceOf(reason, nowMs))
     .filter(Boolean)
     .join('; ');
+}
+
+interface WaitWordsProps {
+  notBeforeMs: number | undefined;
+  awaits: readonly AwaitedEvent[];
+  nowMs: number;
+}
+
+/** What ends a wait: a time, an event, or both. */
+function WaitWords({ notBeforeMs, awaits, nowMs }: WaitWordsProps) {
+  const events = awaits.map((event) => AWAITED_EVENTS[event]).join(', or ');
+  if (notBeforeMs === undefined && !events) return null;
+  return (
+    <p className={classes.wait}>
+      {notBeforeMs !== undefined && (
+        <>
+          Not before <TimeAgo atMs={notBeforeMs} nowMs={nowMs} mayBeAhead />
+          {events && ', and until '}
+        </>
+      )}
+      {notBeforeMs === undefined && 'Until '}
+      {events}
+    </p>
+  );
 }
 
 /** Pods with the same decision: why, what would change, until when; opened, each pod by name. */

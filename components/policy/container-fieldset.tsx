@@ -2,10 +2,11 @@ import { Button, Switch } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { CONTAINER_FIELDS, type PolicyField, type UsualPolicy } from '@/server/contract/policy-fields';
 import classes from '../edit/fieldset.module.css';
-import type { ContainerFields } from './container-values';
+import { Fold } from '../layout/fold';
+import { BoostInputs } from './boost-inputs';
+import { type ContainerFields, rareContainerFields } from './container-values';
 import { FieldInput } from './field-input';
 import type { PolicyFields } from './form-values';
-import { RareContainerFields } from './rare-container-fields';
 
 interface ContainerFieldsetProps {
   form: UseFormReturnType<PolicyFields>;
@@ -19,6 +20,43 @@ interface ContainerFieldsetProps {
 const COMMON: readonly PolicyField[] = CONTAINER_FIELDS.filter(
   (field) => !('isRare' in field) && field.place !== 'mode',
 );
+
+interface RareContainerFieldsProps {
+  form: UseFormReturnType<PolicyFields>;
+  index: number;
+  container: ContainerFields;
+  usual: UsualPolicy;
+}
+
+const RARE: readonly PolicyField[] = CONTAINER_FIELDS.filter((field) => 'isRare' in field);
+
+/** How memory of one container is learned, and how it starts. */
+function RareContainerFields({ form, index, container, usual }: RareContainerFieldsProps) {
+  const at = `containers.${index}.`;
+  const used = rareContainerFields(container);
+  return (
+    <Fold
+      label="More: OOM kills, memory history, start"
+      note={used > 0 ? `${used} set` : undefined}
+      urgent={RARE.some(({ place }) =>
+        Object.keys(form.errors).some((one) => one.startsWith(`${at}${place}`)),
+      )}
+    >
+      <div className={classes.pair}>
+        {RARE.map((field) => (
+          <FieldInput key={field.place} field={field} form={form} at={at} usual={usual} />
+        ))}
+      </div>
+      <BoostInputs
+        form={form}
+        at={`${at}boost`}
+        kind={container.boost.kind}
+        none="As for the whole VPA"
+        usual={usual}
+      />
+    </Fold>
+  );
+}
 
 /** The policy of one container. */
 export function ContainerFieldset({ form, index, title, container, usual }: ContainerFieldsetProps) {

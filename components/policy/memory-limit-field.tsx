@@ -2,7 +2,29 @@ import { Checkbox, Select, Stack } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { FieldLabel } from './field-label';
 import type { PolicyFields } from './form-values';
-import { limitChoices, limitWords } from './memory-limit-values';
+
+/** What the form offers of the annotation `plumbline.dev/memory-limit`. */
+interface LimitChoices {
+  readonly isApart: boolean;
+  readonly setsMissing: boolean;
+  readonly allowsBurstable: boolean;
+}
+
+function limitChoices(text: string): LimitChoices {
+  const words = text.split(/[\s,]+/);
+  return {
+    isApart: !words.includes('in-proportion'),
+    setsMissing: words.includes('set-missing'),
+    allowsBurstable: words.includes('allow-burstable'),
+  };
+}
+
+/** Empty for what counts without the annotation. */
+function limitWords({ isApart, setsMissing, allowsBurstable }: LimitChoices): string {
+  if (!isApart) return 'in-proportion';
+  const words = [setsMissing && 'set-missing', allowsBurstable && 'allow-burstable'];
+  return words.filter((word) => word !== false).join(', ');
+}
 
 export function MemoryLimitField({ form }: { form: UseFormReturnType<PolicyFields> }) {
   const chosen = limitChoices(form.values.memoryLimit);

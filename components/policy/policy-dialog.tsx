@@ -1,40 +1,47 @@
 'use client';
 
-import { useForm } from '@mantine/form';
-import type { EffectView } from '@/server/contract/operations';
+import { Autocomplete, Select, TextInput } from '@mantine/core';
+import { type UseFormReturnType, useForm } from '@mantine/form';
+import { parseAsString, parseAsStringLiteral, useQueryState, useQueryStates } from 'nuqs';
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { PolicyFill } from '@/server/contract/inbox';
+import type { EffectView, ChangeTexts as Texts } from '@/server/contract/operations';
 import type { PolicyEdit } from '@/server/contract/requests/policy-edit';
 import type { WorkloadAnswer } from '@/server/contract/workloads';
+import { countOf } from '@/server/words/counts';
 import { objectPath } from '../api/paths';
 import { useClusterTime } from '../api/queries';
 import { request } from '../api/request';
 import { CalendarField } from '../calendar/calendar-field';
+import { Segments } from '../choices/segments';
 import type { AskedForm } from '../edit/edit-button';
 import { EditDialog } from '../edit/edit-dialog';
 import { EffectPanel } from '../edit/effect-panel';
+import effectClasses from '../edit/effect-panel.module.css';
 import { NewerVersion } from '../edit/newer-version';
 import { useEdit } from '../edit/use-edit';
+import { YamlChange } from '../edit/yaml-change';
+import { FILL_PARAMS } from '../inbox/inbox-words';
+import { CopyText } from '../layout/copy-text';
+import { ChangeGroups } from '../plan/change-groups';
 import { withProposal } from '../replay/proposal-values';
 import { ReplayVerdict } from '../replay/replay-verdict';
 import { useProposal } from '../replay/use-proposal';
-import { briefEffect } from './brief-effect';
-import { ChangeTextsPanel } from './change-texts';
+import { MODES } from '../workloads/mode-words';
+import classes from './change-texts.module.css';
 import { ContainerPolicyFields } from './container-policy-fields';
+import { effectLines } from './effect-words';
+import { FieldLabel } from './field-label';
 import { inputOf, isEmptyInput } from './field-places';
 import { withFill } from './filled-values';
-import { FirstChangeField } from './first-change-field';
 import { type PolicyFields, policyEdit, policyFields, rebased } from './form-values';
-import { LimitsField } from './limits-field';
-import { MemoryFollowsField } from './memory-follows-field';
 import { MemoryLimitField } from './memory-limit-field';
 import { ModeField } from './mode-field';
 import { newerVersionTitle } from './newer-version-title';
-import { PolicyDifferenceList } from './policy-difference-list';
-import { policyDifferences } from './policy-differences';
-import { PolicyEffect } from './policy-effect';
+import { type PolicyDifference, policyDifferences } from './policy-differences';
 import { RarePolicyFields } from './rare-policy-fields';
 import { RecommenderFields } from './recommender-fields';
 import { ScopeField } from './scope-field';
-import { useFill } from './use-fill';
 
 interface PolicyDialogProps extends AskedForm {
   workload: WorkloadAnswer;
@@ -50,6 +57,193 @@ function versionOf({ heldMode, updateMode, policy, calendar }: WorkloadAnswer) {
       formerCalendar: calendar?.own ?? null,
     },
   };
+}
+
+/** The effect of saving in one line, if there is no room for all of it beside the fields. */
+function briefEffect({ errors, warnings, statements }: EffectView, isIncomplete: boolean): string {
+  if (isIncomplete) return 'Some fields are still empty.';
+  if (errors.length > 0) return `This cannot be saved: ${countOf(errors.length, 'fault')}.`;
+  return [
+    ...statements.slice(0, 1),
+    ...(warnings.length > 0 ? [`${countOf(warnings.length, 'warning')} below.`] : []),
+  ].join(' ');
+}
+
+const FORMS = [
+  { value: 'difference', label: 'Diff' },
+  { value: 'yaml', label: 'YAML' },
+  { value: 'kubectl', label: 'kubectl' },
+  { value: 'kustomize', label: 'Kustomize' },
+  { value: 'helm', label: 'Helm' },
+] as const;
+
+type Form = (typeof FORMS)[number]['value'];
+
+/** The change in the forms in which it can be made elsewhere, such as in a Git repository. */
+function ChangeTextsPanel({ texts }: { texts: Texts }) {
+  const [form, setForm] = useState<Form>('difference');
+  return (
+    <section className={classes.panel} aria-label="The change as text">
+      <h3 className={classes.title}>The change as text</h3>
+      <Segments
+        label="Form of the change"
+        size="xs"
+        fullWidth
+        options={FORMS}
+        value={form}
+        onChange={setForm}
+      />
+      <div className={classes.text}>
+        <Text form={form} texts={texts} />
+      </div>
+    </section>
+  );
+}
+
+function Text({ form, texts }: { form: Form; texts: Texts }) {
+  switch (form) {
+    case 'difference':
+      return <YamlChange before={texts.yaml.before} after={texts.yaml.after} />;
+    case 'yaml':
+      return <CopyText text={texts.yaml.after} label="The VPA as YAML" />;
+    case 'kubectl':
+      return <CopyText text={texts.kubectl} label="Command" />;
+    case 'kustomize':
+      return <CopyText text={texts.kustomize} label="Kustomize patch" />;
+    case 'helm':
+      return <CopyText text={texts.helm} label="Helm values" />;
+  }
+}
+
+/** How long a young VPA changes nothing. */
+function FirstChangeField({ form }: { form: UseFormReturnType<PolicyFields> }) {
+  return (
+    <TextInput
+      size="sm"
+      label={<FieldLabel label="Time before the first change" path="plumbline.dev/first-change-after" />}
+      description="For so long after the VPA was created nothing is changed, such as 24h or 7d."
+      placeholder="No wait"
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      {...form.getInputProps('firstChangeAfter')}
+    />
+  );
+}
+
+/** What becomes of limits as requests change. */
+function LimitsField({ form }: { form: UseFormReturnType<PolicyFields> }) {
+  return (
+    <Autocomplete
+      size="sm"
+      label={<FieldLabel label="Limits of CPU and memory" path="plumbline.dev/limits" />}
+      description="In proportion to requests, as pods state them, in proportion up to maxAllowed, or limits alone while requests stay; for one resource such as cpu=as-stated."
+      placeholder="In proportion"
+      data={['as-stated', 'up-to-max', 'limits-only', 'cpu=as-stated', 'memory=as-stated']}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      {...form.getInputProps('limits')}
+    />
+  );
+}
+
+const FOLLOWED = [
+  { value: 'usage', label: 'What containers use' },
+  { value: 'rss', label: 'What they use without page cache' },
+  { value: 'heap', label: 'What is live in their heaps' },
+];
+
+function MemoryFollowsField({ form }: { form: UseFormReturnType<PolicyFields> }) {
+  const { memoryFollows } = form.values;
+  return (
+    <Select
+      size="sm"
+      label={<FieldLabel label="Memory follows" path="plumbline.dev/memory-follows" />}
+      description="All but usage is known from Prometheus alone; until it is, and after an OOM kill, memory follows usage."
+      data={FOLLOWED}
+      value={memoryFollows || 'usage'}
+      onChange={(value) => form.setFieldValue('memoryFollows', value === 'usage' ? '' : (value ?? ''))}
+      allowDeselect={false}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      error={form.errors.memoryFollows}
+    />
+  );
+}
+
+const FILL = {
+  mode: parseAsStringLiteral(MODES),
+  maxCpu: parseAsString,
+  maxMemory: parseAsString,
+};
+
+/** Hands over what the address fills the form in with, once; then the address has it no more. */
+function useFill(take: (fill: PolicyFill) => void): void {
+  const [{ mode, maxCpu, maxMemory }, setFill] = useQueryStates(FILL, {
+    urlKeys: FILL_PARAMS,
+    history: 'replace',
+  });
+  const [container] = useQueryState('container', parseAsString);
+  const takeOver = useEffectEvent(() => {
+    take({
+      ...(mode && { mode }),
+      ...(container && { container }),
+      ...(maxCpu && { maxCpu }),
+      ...(maxMemory && { maxMemory }),
+    });
+    void setFill(null);
+  });
+  useEffect(() => {
+    if (mode || maxCpu || maxMemory) takeOver();
+  }, [mode, maxCpu, maxMemory]);
+}
+
+/** What a newer version of the policy changes, and what of it stays mine. */
+function PolicyDifferenceList({ differences }: { differences: readonly PolicyDifference[] }) {
+  if (differences.length === 0) return null;
+  return (
+    <ul className={classes.changes}>
+      {differences.map(({ field, from, to, mine }) => (
+        <li key={field}>
+          <code>{field}</code>: {from} → <strong>{to}</strong>
+          {mine !== undefined && `; yours is ${mine}, and stays`}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What saving changes, in numbers and pod by pod; nothing while it cannot be saved. */
+function PolicyEffect({ effect }: { effect: EffectView }) {
+  if (effect.errors.length > 0) return null;
+  const lines = effectLines(effect);
+  const { foreseen = [], after } = effect;
+  return (
+    <>
+      {lines.length > 0 && (
+        <table className={effectClasses.table}>
+          <thead>
+            <tr>
+              <td />
+              <th scope="col">Now</th>
+              <th scope="col">After</th>
+            </tr>
+          </thead>
+          <tbody>
+            {lines.map((line) => (
+              <tr key={line.label}>
+                <th scope="row">{line.label}</th>
+                <td>{line.before}</td>
+                <td className={effectClasses.after}>{line.after}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {foreseen.length > 0 && (
+        <>
+          <h4 className={effectClasses.title}>Its pods, container by container</h4>
+          <ChangeGroups groups={foreseen} mode={after.updateMode} />
+        </>
+      )}
+    </>
+  );
 }
 
 /** Mode and policy in a form; beside it the effect of saving. */

@@ -1,22 +1,24 @@
 'use client';
 
-import { Anchor, Button, Select } from '@mantine/core';
+import { Anchor, Button, Code, CopyButton, Select } from '@mantine/core';
 import { useState } from 'react';
-import type { ReplayOutcome, ReplayView } from '@/server/contract/replays';
+import type { ReplayOutcome, ReplayRow, ReplayView, SuggestedVariant } from '@/server/contract/replays';
 import { countOf } from '@/server/words/counts';
 import { realKillsText } from '@/server/words/real-kills';
 import { formatDuration } from '@/server/words/times';
 import { apiAddress } from '../api/address';
 import { exportHref } from '../api/replay-actions';
-import { IconDownload } from '../icons';
+import { IconAdjustments, IconBulb, IconCheck, IconCopy, IconDownload } from '../icons';
+import { Callout } from '../layout/callout';
 import { Fold } from '../layout/fold';
 import Link from '../navigation/link';
 import { workloadHref } from '../navigation/pages';
 import { localShortTime } from '../times/times';
 import { CompareTable } from './compare-table';
 import { ParetoChart } from './pareto-chart';
-import { ProposalPart } from './proposal-part';
+import { proposalWords } from './proposal-words';
 import classes from './replay-result.module.css';
+import { proposalHref } from './use-proposal';
 import { WorkloadCharts } from './workload-charts';
 import { WorstList } from './worst-list';
 
@@ -27,6 +29,49 @@ const FORMATS = [
 ] as const;
 
 const SOURCES = { store: 'what Plumbline kept', prometheus: 'Prometheus' } as const;
+
+/** What a search proposes, to copy; nothing is changed by it. */
+function ProposalPart({ replay, proposal }: { replay: ReplayRow; proposal: SuggestedVariant }) {
+  const { title, detail } = proposalWords(proposal);
+  const { yaml } = proposal;
+  const { scope } = replay.request;
+  return (
+    <Callout icon={IconBulb} tone="neutral" title={title} detail={detail}>
+      {yaml && (
+        <div className={classes.yaml}>
+          {scope.kind === 'vpa' && (
+            <Button
+              component={Link}
+              href={proposalHref(workloadHref(scope.namespace, scope.name), replay.id)}
+              size="xs"
+              mr="xs"
+              leftSection={<IconAdjustments size={14} />}
+            >
+              Fill in the policy form
+            </Button>
+          )}
+          <CopyButton value={yaml}>
+            {({ copied, copy }) => (
+              <Button
+                size="xs"
+                variant="default"
+                leftSection={copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
+                onClick={copy}
+              >
+                {copied ? 'Copied' : 'Copy as YAML'}
+              </Button>
+            )}
+          </CopyButton>
+          <Fold label="Show the policy" about="YAML of the proposal">
+            <Code block tabIndex={0} aria-label="The proposed policy as YAML">
+              {yaml}
+            </Code>
+          </Fold>
+        </div>
+      )}
+    </Callout>
+  );
+}
 
 /** What a replay found: the comparison, the pictures, the worst, and each workload over time. */
 export function ReplayResult({ replay, outcome }: { replay: ReplayView; outcome: ReplayOutcome }) {

@@ -1,20 +1,70 @@
 'use client';
 
-import { Button, Title } from '@mantine/core';
+import { Anchor, Button, Title } from '@mantine/core';
+import type { ReplayRow } from '@/server/contract/replays';
+import { whoWords } from '@/server/words/who';
 import { useClusterTime, useNamespaces } from '../api/queries';
 import { IconRepeat } from '../icons';
-import { ListTable } from '../lists/list-table';
+import { type Column, ListTable } from '../lists/list-table';
 import { PagedList } from '../lists/paged-list';
 import { useList } from '../lists/use-list';
+import { TimeAgo } from '../live/time-ago';
 import Link from '../navigation/link';
 import { failureScreen } from '../screens/failure-screen';
 import { LoadingScreen } from '../screens/loading-screen';
 import { Screen } from '../screens/screen';
-import { replayColumns } from './replay-columns';
-import { REPLAY_LIST } from './replay-list';
+import { REPLAY_LIST, type ReplaySort } from './replay-list';
+import replayClasses from './replay-table.module.css';
 import tableClasses from './replay-table.module.css';
+import { daysTitle, percentDone, replayHref, STATE_WORDS, scopeTitle, variantsTitle } from './replay-words';
 import classes from './replays-screen.module.css';
 import { StartCard } from './start-card';
+
+function replayColumns(nowMs: number): readonly Column<ReplayRow, never, ReplaySort>[] {
+  return [
+    {
+      key: 'what',
+      label: 'What',
+      sort: 'what',
+      isRowHeading: true,
+      className: replayClasses.what,
+      cell: ({ id, request }) => (
+        <Anchor component={Link} href={replayHref(id)} fz="inherit">
+          {scopeTitle(request)}
+        </Anchor>
+      ),
+    },
+    { key: 'days', label: 'Time', sort: 'days', cell: ({ request }) => daysTitle(request.days) },
+    {
+      key: 'variants',
+      label: 'Compared',
+      className: replayClasses.variants,
+      cell: ({ request }) => variantsTitle(request),
+    },
+    {
+      key: 'state',
+      label: 'State',
+      sort: 'state',
+      cell: (row) => (
+        <span className={replayClasses.state} data-state={row.state}>
+          {STATE_WORDS[row.state]}
+          {row.state === 'running' && ` ${percentDone(row) ?? 0} %`}
+        </span>
+      ),
+    },
+    {
+      key: 'started',
+      label: 'Started',
+      sort: 'started',
+      descendingFirst: true,
+      cell: ({ startedMs, who }) => (
+        <>
+          <TimeAgo atMs={startedMs} nowMs={nowMs} /> by {whoWords(who)}
+        </>
+      ),
+    },
+  ];
+}
 
 /** Starts replays of many workloads, and lists those that are kept. */
 export function ReplaysScreen() {

@@ -1,26 +1,28 @@
 'use client';
 
-import { TextInput } from '@mantine/core';
+import { Textarea, TextInput } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
+import type { ReactNode } from 'react';
 import type { ScalingPolicyEffectView } from '@/server/contract/operations';
 import type { RuleEdit } from '@/server/contract/requests/rule-edit';
 import type { RuleDraftView } from '@/server/contract/rules';
 import { countOf } from '@/server/words/counts';
 import { useClusterTime } from '../api/queries';
 import { CalendarField } from '../calendar/calendar-field';
+import classes from '../calendar/calendar-field.module.css';
 import type { AskedForm } from '../edit/edit-button';
 import { EditDialog } from '../edit/edit-dialog';
 import { EffectPanel } from '../edit/effect-panel';
 import { isEmptyAt } from '../edit/empty-places';
 import { NewerVersion } from '../edit/newer-version';
 import { useEdit } from '../edit/use-edit';
+import { Fold } from '../layout/fold';
 import { ContainerPolicyFields } from '../policy/container-policy-fields';
 import { inputOf } from '../policy/field-places';
 import { type PolicyFields, rebased } from '../policy/form-values';
 import { ModeField } from '../policy/mode-field';
 import { RarePolicyFields } from '../policy/rare-policy-fields';
 import { RecommenderFields } from '../policy/recommender-fields';
-import { PartField } from './part-field';
 import {
   newRuleFields,
   type RuleFormFields,
@@ -40,6 +42,36 @@ interface RuleDialogProps extends AskedForm {
 }
 
 type Mark = { generation?: number };
+
+interface PartFieldProps {
+  label: string;
+  /** The name for screen readers. */
+  name: string;
+  description: string;
+  value: string;
+  onChange: (text: string) => void;
+  error?: ReactNode;
+}
+
+/** A part of a policy that people write as YAML. */
+function PartField({ label, name, description, value, onChange, error }: PartFieldProps) {
+  return (
+    <Fold label={label} note={value === '' ? undefined : 'set'} urgent={error !== undefined}>
+      <Textarea
+        aria-label={name}
+        description={description}
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        error={error}
+        autosize
+        minRows={3}
+        maxRows={16}
+        spellCheck={false}
+        classNames={{ input: classes.text }}
+      />
+    </Fold>
+  );
+}
 
 /** A policy in a form; beside it which workloads match now, and what saving does. */
 export function RuleDialog({ draft, name, filledIn, ...asked }: RuleDialogProps) {

@@ -1,7 +1,9 @@
 'use client';
 
+import { parseAsString, useQueryState } from 'nuqs';
 import { countOf } from '@/server/words/counts';
 import { useStatus } from '../api/queries';
+import { EditButton } from '../edit/edit-button';
 import { IconTemplate } from '../icons';
 import { kubectl } from '../layout/kubectl';
 import { ListHeading } from '../lists/list-heading';
@@ -12,10 +14,25 @@ import { RoleAwayScreen } from '../screens/cluster-screens';
 import { failureScreen } from '../screens/failure-screen';
 import { LoadingScreen } from '../screens/loading-screen';
 import { Screen } from '../screens/screen';
-import { NewRuleButton } from './new-rule-button';
 import { RULE_COLUMNS } from './rule-columns';
+import { RuleDialog } from './rule-dialog';
+import { useRuleDraft } from './rule-draft';
 import { RULE_LIST } from './rule-list';
 import tableClasses from './rule-table.module.css';
+import { WATCH } from './watch-address';
+import { watching } from './watched-namespace';
+
+/** Makes a policy in a form. */
+function NewRuleButton() {
+  const { data: draft } = useRuleDraft();
+  const [watched] = useQueryState(WATCH, parseAsString);
+  const filledIn = watched === null ? {} : watching(watched);
+  return (
+    <EditButton form="new" deed={{ to: 'create-policy' }} label="New rule">
+      {(asked) => draft && <RuleDialog draft={draft} filledIn={filledIn} {...asked} />}
+    </EditButton>
+  );
+}
 
 /** Every rule: what it matches, what it made, and what stands in its way. */
 export function RulesScreen() {

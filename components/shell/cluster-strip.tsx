@@ -1,14 +1,25 @@
 'use client';
 
+import { UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { useInterval } from '@mantine/hooks';
+import { useState } from 'react';
 import type { StatusAnswer } from '@/server/contract/status';
+import { formatDuration } from '@/server/words/times';
+import { type Freshness, freshnessOf, type QueryTimes } from '../api/freshness';
 import { useStatus } from '../api/queries';
+import type { RequestFailure } from '../api/request';
 import { Tooltip } from '../layout/tooltip';
 import { TimeAgo } from '../live/time-ago';
 import Link from '../navigation/link';
-import { ClusterCrumb } from './cluster-crumb';
+import { useClusterShown } from '../navigation/use-way';
+import { BothTimes } from '../times/both-times';
+import { localShortTime, localZoneName } from '../times/times';
+import { chooseZone, localZone, useZone } from '../times/viewer-zone';
+import { otherZone, otherZoneWords } from '../times/zone-words';
 import classes from './cluster-strip.module.css';
 import {
   connectionWords,
+  otherVersionWords,
   paceWords,
   pastLoadDetails,
   pastLoadWords,
@@ -16,8 +27,109 @@ import {
   rightsAskedWords,
   speedWords,
 } from './cluster-words';
-import { FreshnessLight } from './freshness-light';
-import { StripClock } from './strip-clock';
+
+interface StripClockProps {
+  /** The cluster's time. */
+  nowMs: number;
+  /** How fast its clock runs, if not as others do. */
+  speed: string | undefined;
+  pace: string | undefined;
+}
+
+/** The cluster's time by the viewer's clock; pressing it changes between local times and UTC on all pages. */
+function StripClock({ nowMs, speed, pace }: StripClockProps) {
+  const { choice } = useZone();
+  const hasChoice = localZone() !== 'UTC';
+  const shown = (
+    <>
+      <span className={classes.clock}>{localShortTime(nowMs)}</span>
+      <span className={classes.soft}> {[localZoneName(nowMs), speed].filter(Boolean).join(', ')}</span>
+    </>
+  );
+  const label = (
+    <>
+      <BothTimes atMs={nowMs} />
+      {pace && <div>{pace}</div>}
+      {hasChoice && <div>Press to {otherZoneWords(choice)}</div>}
+    </>
+  );
+  return (
+    <Tooltip label={label}>
+      {hasChoice ? (
+        <UnstyledButton
+          className={`${classes.item} ${classes.press}`}
+          onClick={() => chooseZone(otherZone(choice))}
+        >
+          {shown}
+        </UnstyledButton>
+      ) : (
+        <span className={classes.item}>{shown}</span>
+      )}
+    </Tooltip>
+  );
+}
+
+interface ClusterCrumbProps {
+  through: StatusAnswer['through'];
+  /** The version of Plumbline in the cluster. */
+  there: string | undefined;
+}
+
+/** In which cluster of a hub a page is, and the way back to all; nothing on a page of the process itself. */
+function ClusterCrumb({ through, there = '' }: ClusterCrumbProps) {
+  const cluster = useClusterShown();
+  if (cluster === undefined) return null;
+  const labels = Object.entries(through?.labels ?? {}).map(([key, value]) => `${key}=${value}`);
+  const version = through && otherVersionWords(there, through.version);
+  return (
+    <nav aria-label="Cluster" className={classes.crumb}>
+      <Link href="/clusters" className={classes.all}>
+        Clusters
+      </Link>
+      <span aria-hidden="true">/</span>
+      <strong className={classes.name}>{cluster}</strong>
+      {labels.length > 0 && <span className={classes.labels}>{labels.join(', ')}</span>}
+      {version && <span className={classes.version}>{version}</span>}
+    </nav>
+  );
+}
+
+function serverWords(failure: RequestFailure['kind'] | undefined): string {
+  return failure === 'refused' ? 'the server answers with an error' : 'the server does not answer';
+}
+
+function words(freshness: Freshness): string {
+  switch (freshness.kind) {
+    case 'loading':
+      return 'Loading';
+    case 'live':
+      return 'Live';
+    case 'overdue':
+      return `Passes of the ${freshness.roles.join(' and the ')} are overdue`;
+    case 'stale':
+      return `Data is ${formatDuration(freshness.ageMs)} old, ${serverWords(freshness.failure)}; retrying`;
+    case 'never':
+      return freshness.failure === 'refused'
+        ? 'The server is not ready'
+        : 'The server does not answer; retrying';
+  }
+}
+
+/** Whether the page is live and, if the server is unreachable, how old its data is. */
+function FreshnessLight(query: QueryTimes) {
+  const [nowMs, setNowMs] = useState(() => Date.now());
+  useInterval(() => setNowMs(Date.now()), 1000, { autoInvoke: true });
+  const freshness = freshnessOf(query, nowMs);
+  return (
+    <span className={classes.light} data-kind={freshness.kind}>
+      <span className={classes.dot} aria-hidden="true" />
+      <span aria-hidden={freshness.kind === 'stale'}>{words(freshness)}</span>
+      <VisuallyHidden role="status">
+        {freshness.kind === 'stale' && 'The server does not answer; the data is getting old'}
+      </VisuallyHidden>
+    </span>
+  );
+}
 
 /** One line about the cluster: its name, its clock, the last pass, and how current the data is. */
 export function ClusterStrip() {

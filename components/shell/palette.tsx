@@ -5,15 +5,17 @@ import { createSpotlight, Spotlight, type SpotlightFilterFunction } from '@manti
 import { useEffect, useState } from 'react';
 import { pageIn } from '@/server/contract/cluster-pages';
 import type { WorkloadName } from '@/server/contract/workloads';
+import { scopeWords } from '@/server/words/stops';
 import { useSearch, useSearchAcross, useStatus } from '../api/queries';
 import { IconSearch } from '../icons';
+import { policyFormHref } from '../inbox/inbox-words';
 import { useGo } from '../navigation/deferred-navigation';
 import { nameOfPage, workloadHref } from '../navigation/pages';
 import { usePages } from '../navigation/use-pages';
+import { type NamedScope, useStopControls } from '../stop/stop-controls';
 import classes from './palette.module.css';
-import { deedTyped } from './palette-deeds';
+import { deedTyped, scopesMeant } from './palette-deeds';
 import { itemsMeant, type PaletteItem } from './palette-items';
-import { useNamedDeeds } from './use-named-deeds';
 import { usePaletteActions } from './use-palette-actions';
 
 const TYPING_PAUSE_MS = 120;
@@ -22,6 +24,28 @@ const [store, spotlight] = createSpotlight();
 interface PaletteProps {
   /** How often it was asked for; it opens each time. */
   openings: number;
+}
+
+/** What is typed to be done, to each of what is named. */
+function useNamedDeeds(
+  meant: ReturnType<typeof deedTyped>,
+  found: readonly Required<NamedScope>[],
+): PaletteItem[] {
+  const { stopThis } = useStopControls();
+  const go = useGo();
+  if (!meant) return [];
+  return scopesMeant(meant.name, found).flatMap((scope): PaletteItem[] => {
+    const { namespace, name } = scope;
+    const words =
+      name === undefined
+        ? scopeWords({ kind: 'namespace', namespace })
+        : scopeWords({ kind: 'vpa', namespace, name });
+    if (meant.deed === 'stop')
+      return [{ id: `stop ${words}`, label: `Stop ${words}…`, run: () => stopThis(scope) }];
+    if (name === undefined) return [];
+    const run = () => go(policyFormHref(namespace, name, {}));
+    return [{ id: `edit ${words}`, label: `Change mode or policy of ${words}…`, run }];
+  });
 }
 
 /** Goes to a page or a workload, or starts an action, by part of its name. */

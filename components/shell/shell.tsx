@@ -1,26 +1,62 @@
 'use client';
 
+import { UnstyledButton } from '@mantine/core';
 import { Fragment, type ReactNode, useEffect } from 'react';
 import { LOGIN_PAGE } from '../access/place-after-login';
 import { isAsked } from '../api/address';
+import { useStatus } from '../api/queries';
 import { useHydrated } from '../api/use-hydrated';
+import { Command } from '../layout/command';
+import { kubectl } from '../layout/kubectl';
 import { TOP_BAR_ID } from '../lists/list-top';
 import { usePathname } from '../navigation/base-path';
 import { DeferredNavigation } from '../navigation/deferred-navigation';
-import { useClusterShown } from '../navigation/use-way';
-import { Shortcuts } from '../shortcuts/shortcuts';
+import { useClusterShown, usePagePath } from '../navigation/use-way';
+import { Shortcuts, useShortcutSheet } from '../shortcuts/shortcuts';
 import { StopBanner } from '../stop/stop-banner';
 import { StopControlsProvider } from '../stop/stop-controls';
 import { useZone } from '../times/viewer-zone';
 import { Tour } from '../tour/tour';
 import { ClusterStrip } from './cluster-strip';
 import { DelayedNotice } from './delayed-notice';
-import { Footer } from './footer';
+import { clusterLine, commandAt, userWords } from './footer-words';
 import { Header } from './header';
 import { PlaceTabs } from './place-tabs';
 import { ScrollPositions } from './scroll-positions';
 import classes from './shell.module.css';
 import { SideBar } from './side-bar';
+
+/** Below every page: Plumbline's version, the user, the cluster, and how to reach it with kubectl. */
+function Footer() {
+  const status = useStatus().data;
+  const openSheet = useShortcutSheet();
+  const path = usePagePath();
+  if (!status) return null;
+  const cluster = clusterLine(status);
+  const command = commandAt(path);
+  return (
+    <footer className={classes.footer}>
+      <div className={classes.inner}>
+        <ul className={classes.facts}>
+          <li>Plumbline {status.version}</li>
+          <li>{userWords(status.user)}</li>
+          {cluster && <li>{cluster}</li>}
+          <li className="no-print">
+            <UnstyledButton className={classes.keys} onClick={openSheet}>
+              Keyboard shortcuts (?)
+            </UnstyledButton>
+          </li>
+        </ul>
+        {status.kubeconfig && command && (
+          <div className={`${classes.kubectl} no-print`}>
+            <span>The same with kubectl:</span>
+            <Command text={kubectl(command, status.kubeconfig)} />
+          </div>
+        )}
+      </div>
+    </footer>
+  );
+}
 
 /** The frame of every page but the login: side bar, header, cluster strip, the page itself, and a footer. */
 export function Shell({ children }: { children: ReactNode }) {

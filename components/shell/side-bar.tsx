@@ -1,18 +1,39 @@
 'use client';
 
 import { useEffect } from 'react';
-import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '../icons';
+import {
+  IconCoins,
+  IconLayoutDashboard,
+  IconLayoutSidebarLeftCollapse,
+  IconLayoutSidebarLeftExpand,
+  IconListCheck,
+  IconRepeat,
+  IconServer2,
+  IconSettings,
+  IconStack2,
+  IconTemplate,
+} from '../icons';
 import { keep, useKept } from '../lists/kept';
 import Link from '../navigation/link';
-import { activePage } from '../navigation/pages';
+import { activePage, type PlaceLabel } from '../navigation/pages';
 import { usePlaces } from '../navigation/use-pages';
 import { usePagePath } from '../navigation/use-way';
 import { Brand } from './brand';
 import { PageCount } from './page-count';
-import { PLACE_ICONS } from './place-icons';
 import classes from './side-bar.module.css';
 import { FOLDED, SIDE_BAR } from './side-bar-state';
 import { usePageCounts } from './use-page-counts';
+
+const PLACE_ICONS: Record<PlaceLabel, typeof IconStack2> = {
+  Clusters: IconServer2,
+  Overview: IconLayoutDashboard,
+  Workloads: IconStack2,
+  Changes: IconListCheck,
+  Savings: IconCoins,
+  Rules: IconTemplate,
+  Replay: IconRepeat,
+  Settings: IconSettings,
+};
 
 /** A link to each place. It folds to a rail where the window is narrow or somebody folded it; on a phone it is at the bottom. */
 export function SideBar() {

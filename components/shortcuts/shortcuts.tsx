@@ -3,7 +3,6 @@
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { createContext, type ReactNode, useContext, useState } from 'react';
 import { useStatus } from '../api/queries';
-import { focusRow } from '../lists/focus-row';
 import { useGo } from '../navigation/deferred-navigation';
 import { usePages } from '../navigation/use-pages';
 import { onDemand } from '../on-demand/on-demand';
@@ -21,6 +20,20 @@ const Sheet = createContext<() => void>(() => undefined);
 /** Opens the sheet of shortcuts. */
 export function useShortcutSheet(): () => void {
   return useContext(Sheet);
+}
+
+/** Moves the focus to the next row of the table that has it, or of the first one, or to the row before. */
+function focusRow(by: 1 | -1): void {
+  const here = document.activeElement?.closest('tbody');
+  const table = here?.closest('table') ?? document.querySelector('main table');
+  const rows = [...(table?.querySelectorAll<HTMLElement>('tbody') ?? [])].flatMap((body) => {
+    const link = body.querySelector<HTMLElement>('a[href]');
+    return link ? [{ body, link }] : [];
+  });
+  const at = rows.findIndex(({ body }) => body === here);
+  const next = rows[at === -1 ? (by === 1 ? 0 : rows.length - 1) : at + by];
+  next?.link.focus();
+  next?.body.scrollIntoView({ block: 'nearest' });
 }
 
 /** The shortcuts of all pages, and the sheet that lists them. */

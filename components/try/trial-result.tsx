@@ -1,4 +1,5 @@
-import type { TrialView } from '@/server/contract/admission';
+import type { TrialView, TriedChange } from '@/server/contract/admission';
+import { LEFT_REASONS } from '@/server/words/admission';
 import { formatAmount } from '@/server/words/amounts';
 import { YamlChange } from '../edit/yaml-change';
 import { Card } from '../layout/card';
@@ -9,8 +10,48 @@ import { FactTable } from '../lists/fact-table';
 import tableClasses from '../lists/fact-table.module.css';
 import Link from '../navigation/link';
 import { workloadHref } from '../navigation/pages';
-import { amountBefore, changeNotes, leftSentence, ORIGINS, trialTone } from './trial-words';
 import classes from './try-screen.module.css';
+
+/** How a trial came out: changed, left alone, or something to mend. */
+function trialTone({ outcome }: Pick<TrialView, 'outcome'>): 'good' | 'warning' | 'bad' | 'quiet' {
+  switch (outcome) {
+    case 'patched':
+    case 'observed':
+    case 'accepted':
+      return 'good';
+    case 'refused':
+    case 'unreadable':
+    case 'failed':
+      return 'bad';
+    case 'patch-withheld':
+    case 'not-ready':
+    case 'stopped':
+      return 'warning';
+    default:
+      return 'quiet';
+  }
+}
+
+/** How an amount came about, one clause each. */
+function changeNotes({ caps, boosted }: Pick<TriedChange, 'caps' | 'boosted'>): string {
+  const notes = [...caps, ...(boosted ? ['raised for the startup'] : [])];
+  return notes.length > 0 ? notes.join('; ') : 'as recommended';
+}
+
+function amountBefore({ resource, from }: Pick<TriedChange, 'resource' | 'from'>): string {
+  return from === undefined ? 'none' : formatAmount(resource, from);
+}
+
+function leftSentence({ container, resource, reason, autoscaler, room }: TrialView['left'][number]): string {
+  const by = autoscaler ? `: ${autoscaler}` : room ? `: ${room}` : '';
+  return `${container} keeps its own ${resource === 'cpu' ? 'CPU' : 'memory'} request, because ${LEFT_REASONS[reason]}${by}.`;
+}
+
+const ORIGINS: Readonly<Record<NonNullable<TrialView['origin']>, string>> = {
+  live: 'recommended live, by this process or the one it asks',
+  status: 'recommended in the status of the VPA',
+  none: 'nothing recommended',
+};
 
 /** What admission would make of the pod: the amounts with every cap, then the patch. */
 export function TrialResult({ trial }: { trial: TrialView }) {

@@ -1,3 +1,4 @@
+import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import type { ContainerDetail } from '@/server/contract/recommendations';
 import type { Resource } from '@/server/contract/resources';
 import { formatDuration } from '@/server/words/times';
@@ -5,13 +6,22 @@ import { HistogramChart } from '../charts/histogram-chart';
 import { Segments } from '../choices/segments';
 import { Card } from '../layout/card';
 import classes from './usage-histogram.module.css';
-import { SCALES, useScale } from './use-scale';
 
 interface UsageHistogramProps {
   resource: Resource;
   title: string;
   workload: string;
   container: ContainerDetail;
+}
+
+const SCALES = [
+  { value: 'log', label: 'Log' },
+  { value: 'linear', label: 'Linear' },
+] as const;
+
+/** The axis of the histograms, in the address, so that a link shows the same. */
+function useScale() {
+  return useQueryState('axis', parseAsStringLiteral(['log', 'linear'] as const).withDefault('log'));
 }
 
 /** The usage of one resource as learned, with what it requests, what it may use and what it would get. */

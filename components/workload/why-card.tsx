@@ -4,9 +4,11 @@ import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import type { EstimationTrace } from '@/server/contract/recommendations';
 import type { Resource } from '@/server/contract/resources';
 import { BOUND_WORDS } from '@/server/words/estimation-steps';
+import { percent } from '../charts/percent';
 import { Segments } from '../choices/segments';
 import { Card } from '../layout/card';
-import { Waterfall } from './waterfall-list';
+import { LiveValue } from '../live/live-value';
+import { waterfallResult, waterfallRows } from './waterfall';
 import classes from './why-card.module.css';
 
 interface WhyCardProps {
@@ -23,6 +25,34 @@ const BOUNDS = [
 
 /** The bound to explain, in the address, so that a link shows the same. */
 const BOUND = parseAsStringLiteral(BOUNDS.map(({ value }) => value)).withDefault('target');
+
+/** The steps from a percentile to the recommended value, each with what it changed. */
+function Waterfall({ trace }: { trace: EstimationTrace }) {
+  return (
+    <div className={classes.frame}>
+      <ol className={classes.steps}>
+        {waterfallRows(trace).map((row) => (
+          <li key={row.step} className={classes.step} data-direction={row.direction}>
+            <span className={classes.label}>{row.label}</span>
+            <span className={classes.track} aria-hidden="true">
+              <span
+                className={classes.bar}
+                style={{ left: percent(row.start), width: `max(2px, ${percent(row.size)})` }}
+              />
+            </span>
+            <span className={classes.change}>
+              {row.direction === 'start' ? '' : (row.change ?? 'no change')}
+            </span>
+            <span className={classes.value}>
+              <LiveValue text={row.value} />
+            </span>
+          </li>
+        ))}
+      </ol>
+      <p className={classes.result}>{waterfallResult(trace)}</p>
+    </div>
+  );
+}
 
 /** How a bound is computed, step by step. */
 export function WhyCard({ resource, traces }: WhyCardProps) {

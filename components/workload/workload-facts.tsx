@@ -1,9 +1,11 @@
-import type { WorkloadDetail } from '@/server/contract/recommendations';
+import { Code } from '@mantine/core';
+import type { PolicyView as Policy, WorkloadDetail } from '@/server/contract/recommendations';
 import { Card } from '../layout/card';
+import factClasses from '../lists/fact-table.module.css';
 import { ConditionList, WrittenLine } from './condition-list';
 import { PodTable } from './pod-table';
 import { PolicyHistory } from './policy-history';
-import { PolicyYaml } from './policy-yaml';
+import { policyText } from './policy-text';
 import { RecentActions } from './recent-actions';
 import { RecentEvents } from './recent-events';
 import classes from './workload-facts.module.css';
@@ -25,6 +27,32 @@ export function PodsAndEvents({ workload, nowMs }: WorkloadFactsProps) {
       <RecentActions namespace={workload.namespace} name={workload.name} nowMs={nowMs} />
       <RecentEvents namespace={workload.namespace} name={workload.name} nowMs={nowMs} />
     </div>
+  );
+}
+
+/** The policy in the object. */
+function PolicyYaml({ policy }: { policy: Policy }) {
+  const { updatePolicy, startupBoost, resourcePolicy, recommender, controlledSignals, scope } = policy;
+  const { named, annotation } = recommender;
+  const text = policyText({
+    annotations: {
+      'plumbline.dev/recommender': annotation,
+      'plumbline.dev/controlled-signals': controlledSignals,
+      'plumbline.dev/scope': scope,
+    },
+    recommenders: named === undefined ? [] : [{ name: named }],
+    updatePolicy,
+    startupBoost,
+    resourcePolicy,
+  });
+  if (!text)
+    return (
+      <p className={factClasses.nothing}>No policy: every container gets a recommendation without bounds.</p>
+    );
+  return (
+    <Code block tabIndex={0} aria-label="Policy as YAML">
+      {text}
+    </Code>
   );
 }
 

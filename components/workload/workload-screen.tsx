@@ -2,6 +2,10 @@
 
 import { useSearchParams } from 'next/navigation';
 import { parseAsString, useQueryState } from 'nuqs';
+import type { ContainerDetail, WorkloadDetail } from '@/server/contract/recommendations';
+import { type Standing, standingOf } from '@/server/contract/verdict';
+import type { GitSources, WorkloadAnswer } from '@/server/contract/workloads';
+import { gitSourceText } from '@/server/words/git-source';
 import { useClusterTime, usePlanOf, useWorkload } from '../api/queries';
 import { CalendarCard } from '../calendar/calendar-card';
 import { WorkloadCostCard } from '../costs/workload-cost';
@@ -9,6 +13,11 @@ import { EditButton } from '../edit/edit-button';
 import { ExportButton } from '../export/export-button';
 import { GraduationCard } from '../graduation/graduation-card';
 import { WorkloadHpas } from '../hpas/workload-hpas';
+import { IconBrandGit } from '../icons';
+import { DismissingProvider } from '../inbox/dismissing';
+import inboxClasses from '../inbox/inbox.module.css';
+import { OneItem } from '../inbox/one-item';
+import { Callout } from '../layout/callout';
 import { PastPanel } from '../past/past-panel';
 import { useOpened } from '../plan/use-opened';
 import { PolicyDialog } from '../policy/policy-dialog';
@@ -16,26 +25,90 @@ import { WhatIfCard } from '../replay/what-if-card';
 import { failureScreen } from '../screens/failure-screen';
 import { LoadingScreen } from '../screens/loading-screen';
 import { NoSuchWorkloadScreen } from '../screens/not-found-screens';
-import { isUnknown } from './container-known';
 import { ContainerNow } from './container-now';
 import { ContainerTabs } from './container-tabs';
 import { ContainerWhy } from './container-why';
-import { GitNotice } from './git-notice';
 import { NodeGroups } from './groups/node-groups';
 import { HeapCard } from './heap/heap-card';
 import { NextCard } from './next-card';
 import { NoRecommendation } from './no-recommendation';
 import { OtherSignals } from './signals/other-signals';
-import { VerdictLine } from './verdict-line';
+import classes from './verdict-line.module.css';
 import { WholePodCard } from './whole-pod/whole-pod-card';
 import { PodsAndEvents, PolicyAndConditions } from './workload-facts';
 import { WorkloadHeading } from './workload-heading';
-import { WorkloadInbox } from './workload-inbox';
 import { WorkloadTabs } from './workload-tabs';
 
 interface WorkloadScreenProps {
   namespace: string;
   name: string;
+}
+
+/** Whether nothing was learned of a container yet. */
+function isUnknown({ samples, cpu, memory }: Pick<ContainerDetail, 'samples' | 'cpu' | 'memory'>): boolean {
+  return samples === 0 && cpu.target === undefined && memory.target === undefined;
+}
+
+/** What keeps a workload or its VPA as Git states it: requests and policies are changed there. */
+function GitNotice({ git, target }: { git: GitSources; target: string }) {
+  const source = git.workload ?? git.vpa;
+  if (!source) return null;
+  const kept = [...(git.workload ? [target] : []), ...(git.vpa ? ['its VPA'] : [])].join(' and ');
+  return (
+    <Callout
+      icon={IconBrandGit}
+      tone="neutral"
+      title={`${gitSourceText(source)} keeps ${kept} as Git states ${git.workload && git.vpa ? 'them' : 'it'}`}
+      detail={
+        git.vpa
+          ? 'An edit of the policy here will be undone. Take requests and the policy to Git: export the patches, or copy the change in the form of the policy.'
+          : 'Pods get what the VPA recommends all the same. To have it in Git too, export it as a patch.'
+      }
+    />
+  );
+}
+
+/** Of a workload that has a recommendation and needs nobody. */
+const VERDICTS: Partial<Record<Standing, string>> = {
+  'oom-killed': 'It was OOM-killed in the last 24 hours.',
+  capped: 'Its target is capped below its need.',
+  short: 'It requests less than it needs.',
+  unstated: 'A container of it requests nothing.',
+  over: 'It requests more than it needs.',
+  early: 'Too early to say: its history is short, so its bounds are wide.',
+  within: 'It requests what it needs.',
+};
+
+/** How a workload stands, where the inbox has nothing to say of it. */
+function VerdictLine({ workload }: { workload: WorkloadDetail & { inbox: readonly unknown[] } }) {
+  const verdict = VERDICTS[standingOf(workload)];
+  if (workload.inbox.length > 0 || workload.state.kind !== 'recommended' || verdict === undefined)
+    return null;
+  return <p className={classes.verdict}>{verdict}</p>;
+}
+
+/** What the inbox has about this workload; what keeps it from a recommendation has a place of its own. */
+function WorkloadInbox({
+  workload: { inbox, state },
+  nowMs,
+}: {
+  workload: Pick<WorkloadAnswer, 'inbox' | 'state'>;
+  nowMs: number;
+}) {
+  const items = inbox.filter(({ code }) => state.kind === 'recommended' || code !== state.reason);
+  const [worst] = items;
+  if (!worst) return null;
+  return (
+    <DismissingProvider>
+      <section className={inboxClasses.inbox} aria-label="What needs somebody">
+        <ul className={inboxClasses.lines} data-urgency={worst.urgency}>
+          {items.map((item) => (
+            <OneItem key={item.key} item={item} nowMs={nowMs} isAtHome />
+          ))}
+        </ul>
+      </section>
+    </DismissingProvider>
+  );
 }
 
 export function WorkloadScreen({ namespace, name }: WorkloadScreenProps) {

@@ -4,7 +4,8 @@ import type { ContainerView } from '@/server/contract/recommendations';
 import type { WorkloadRow } from '@/server/contract/workloads';
 import { containerName } from '@/server/words/container-name';
 import { countOf } from '@/server/words/counts';
-import { GlyphScale } from '../charts/glyph-scale';
+import glyphClasses from '../charts/glyph.module.css';
+import { GLYPH_TICKS } from '../charts/plumb-glyph';
 import { HpaCell } from '../hpas/hpa-cell';
 import cards from '../lists/card-table.module.css';
 import type { ColumnChoice } from '../lists/column-choice';
@@ -18,11 +19,11 @@ import { ModeBadge } from './mode-badge';
 import { modeWords } from './mode-words';
 import { OF_NEW_PODS } from './new-pod-words';
 import { ResourceCell } from './resource-cell';
-import { StateCell } from './state-cell';
+import { StateMark } from './state-mark';
 import { WasteCell } from './waste-cell';
 import type { WorkloadSort } from './workload-list';
 import classes from './workload-table.module.css';
-import { reasonInWords } from './workload-words';
+import { findingWords, reasonInWords, STANDING_WORDS } from './workload-words';
 
 const USUAL_RECOMMENDER = 'default';
 const SPARE_HINT = 'Sort by what pods request above the target';
@@ -88,6 +89,37 @@ function choosingColumn({ isWholePage, choosePage, has, toggle }: Choosing): Wor
       />
     ),
   };
+}
+
+/** What endangers the workload most, and below it the rest. */
+function StateCell({ standing, findings }: Pick<WorkloadRow, 'standing' | 'findings'>) {
+  const [gravest, ...others] = findings;
+  return (
+    <span className={classes.cell}>
+      <StateMark state={standing} />
+      <span>
+        {gravest ? findingWords(gravest) : STANDING_WORDS[standing]}
+        {others.map((finding) => (
+          <span key={`${finding.container} ${findingWords(finding)}`} className={classes.other}>
+            {findingWords(finding)}
+          </span>
+        ))}
+      </span>
+    </span>
+  );
+}
+
+/** The scale of a column of glyphs: multiples of the target. */
+function GlyphScale() {
+  return (
+    <span className={glyphClasses.scale} aria-hidden="true">
+      {GLYPH_TICKS.map((tick) => (
+        <span key={tick.label} style={{ left: `${tick.at * 100}%` }}>
+          {tick.label}
+        </span>
+      ))}
+    </span>
+  );
 }
 
 /**

@@ -1,7 +1,8 @@
 'use client';
 
 import { Button } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { parseAsString, useQueryState } from 'nuqs';
+import { useEffect, useMemo, useState } from 'react';
 import type { BulkStep } from '@/server/contract/requests/bulk';
 import { type WorkloadChoice, type WorkloadsView, workloadKey } from '@/server/contract/workloads';
 import { countOf } from '@/server/words/counts';
@@ -10,26 +11,27 @@ import { useMatchingWorkloads } from '../api/workload-actions';
 import type { BulkAim } from '../bulk/bulk-dialog';
 import { GlyphLegend } from '../charts/glyph-legend';
 import { ExportButton } from '../export/export-button';
-import { NoHpas } from '../hpas/no-hpas';
-import { IconCircleCheck } from '../icons';
-import { columnsText } from '../lists/column-choice';
+import { IconArrowsHorizontal, IconCircleCheck } from '../icons';
+import { kubectl } from '../layout/kubectl';
+import { type ColumnChoice, columnsText, shownColumns, usualColumns } from '../lists/column-choice';
 import { ColumnMenu } from '../lists/column-menu';
+import { keep, useKept } from '../lists/kept';
 import { ListHeading } from '../lists/list-heading';
 import { PagedList } from '../lists/paged-list';
 import { useChosen } from '../lists/use-chosen';
-import { useColumns } from '../lists/use-columns';
 import { useList } from '../lists/use-list';
 import { ViewMenu } from '../lists/view-menu';
 import Link from '../navigation/link';
+import { hpaHref } from '../navigation/pages';
+import { useWhereNone } from '../navigation/use-pages';
 import { useWay } from '../navigation/use-way';
 import { onDemand } from '../on-demand/on-demand';
-import { EmptyScreen } from '../screens/cluster-screens';
+import { EmptyScreen, RoleAwayScreen } from '../screens/cluster-screens';
 import { failureScreen } from '../screens/failure-screen';
 import { LoadingScreen } from '../screens/loading-screen';
 import { Screen } from '../screens/screen';
 import { ChoosingBar } from './choosing-bar';
 import { ExportMenu } from './export-menu';
-import { OtherHpas } from './other-hpas';
 import { COLUMNS_WITH_HPA, WORKLOAD_COLUMN_CHOICES } from './workload-columns';
 import {
   type AbsentThing,
@@ -45,6 +47,60 @@ import classes from './workloads-screen.module.css';
 const BulkDialog = onDemand(() => import('../bulk/bulk-dialog'));
 
 const NAME = 'workloads';
+
+function NoHpas() {
+  const status = useStatus().data;
+  const where = useWhereNone();
+  if (status && !status.roles.includes('hpa'))
+    return <RoleAwayScreen message="PLUMBLINE_ROLES leaves out 'hpa'" />;
+  return (
+    <Screen
+      icon={IconArrowsHorizontal}
+      title="No HorizontalPodAutoscaler yet"
+      command={kubectl('autoscale deployment my-app --cpu-percent=70 --min=2 --max=10', status?.kubeconfig)}
+      remedy="Make one for a Deployment like this, and edit its metrics here; it appears within one sync."
+    >
+      An HPA scales the replicas of a workload by its metrics, and {where} none.
+    </Screen>
+  );
+}
+
+/** The columns of a list as chosen: kept for the viewer, and in the address, so that a link shows the same. */
+function useColumns(list: string, all: readonly ColumnChoice[]) {
+  const keptAs = `plumbline-columns-${list}`;
+  const kept = useKept(keptAs);
+  const [address, setAddress] = useQueryState('columns', parseAsString.withDefault(''));
+  const shown = useMemo(() => shownColumns(all, address, kept), [all, address, kept]);
+  return {
+    shown,
+    isUsual: shown.join() === usualColumns(all).join(),
+    choose: (keys: readonly string[]) => {
+      const text = columnsText(all, keys);
+      keep(keptAs, text);
+      void setAddress(text || null);
+    },
+  };
+}
+
+/** The HPAs that match and scale nothing of the list. */
+function OtherHpas({ others }: { others: WorkloadsView['otherHpas'] }) {
+  if (!others) return null;
+  const { first, all } = others;
+  return (
+    <p className={classes.others}>
+      {countOf(all, 'HPA scales', 'HPAs scale')} a workload that is not in this list:{' '}
+      {first.map(({ namespace, name }, index) => (
+        <span key={`${namespace}/${name}`}>
+          {index > 0 && ', '}
+          <Link href={hpaHref(namespace, name)}>
+            {namespace}/{name}
+          </Link>
+        </span>
+      ))}
+      {all > first.length && ` and ${(all - first.length).toLocaleString('en-US')} more`}
+    </p>
+  );
+}
 
 export function WorkloadsScreen() {
   const chosenColumns = useColumns(NAME, WORKLOAD_COLUMN_CHOICES);

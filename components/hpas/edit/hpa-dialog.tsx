@@ -12,15 +12,18 @@ import { objectPath } from '../../api/paths';
 import type { AskedForm } from '../../edit/edit-button';
 import { EditDialog } from '../../edit/edit-dialog';
 import { EffectPanel } from '../../edit/effect-panel';
+import panelClasses from '../../edit/effect-panel.module.css';
 import { isEmptyAt } from '../../edit/empty-places';
 import classes from '../../edit/fieldset.module.css';
 import { NewerVersion } from '../../edit/newer-version';
 import { useEdit } from '../../edit/use-edit';
+import { YamlChange } from '../../edit/yaml-change';
 import { IconPlus } from '../../icons';
 import { SEE_PARAM } from '../../inbox/inbox-words';
+import { whyNow } from '../why-now';
 import { DirectionInputs } from './direction-fields';
 import { hpaInputOf } from './field-places';
-import { HpaEffect } from './hpa-effect';
+import hpaClasses from './hpa-effect.module.css';
 import {
   boundsOf,
   type EditedRules,
@@ -36,6 +39,42 @@ import { MetricFieldset } from './metric-fieldset';
 
 interface HpaDialogProps extends AskedForm {
   hpa: HpaDetail;
+}
+
+interface Bounds {
+  min: number;
+  max: number;
+}
+
+interface HpaEffectProps {
+  effect: HpaEffectView;
+  before: Bounds;
+  after: Bounds;
+}
+
+/** What the HPA would say with these rules, on the pods and metrics of now, and the YAML. */
+function HpaEffect({ effect: { errors, trial, yaml }, before, after }: HpaEffectProps) {
+  return (
+    <div className={hpaClasses.parts}>
+      {trial && (
+        <div>
+          <p className={hpaClasses.change}>
+            {trial.after.currentReplicas} → <strong>{countOf(trial.after.desiredReplicas, 'replica')}</strong>
+          </p>
+          <dl className={hpaClasses.says}>
+            <dt>With these rules</dt>
+            <dd>{whyNow(trial.after, after)}</dd>
+            <dt>With the rules in force</dt>
+            <dd>{whyNow(trial.now, before)}</dd>
+          </dl>
+        </div>
+      )}
+      {!trial && errors.length === 0 && (
+        <p className={panelClasses.soft}>It cannot be tried: its target cannot be read in this process.</p>
+      )}
+      <YamlChange before={yaml.before} after={yaml.after} />
+    </div>
+  );
 }
 
 /** Bounds, metrics and behaviours of an HPA in a form; beside it what saving does, tried on live data. */

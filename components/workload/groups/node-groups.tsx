@@ -1,11 +1,17 @@
-import type { ContainerView, NodeGroupsView } from '@/server/contract/recommendations';
+import type {
+  ContainerView,
+  NodeGroupsView,
+  NodeGroupView,
+  ResourceView,
+} from '@/server/contract/recommendations';
+import type { Resource } from '@/server/contract/resources';
+import { formatAmount } from '@/server/words/amounts';
 import { confidenceWords, countOf } from '@/server/words/counts';
+import { percent } from '../../charts/percent';
 import { Card } from '../../layout/card';
 import { FactTable } from '../../lists/fact-table';
 import tableClasses from '../../lists/fact-table.module.css';
-import { GroupBar } from './group-bar';
-import { scaleOf } from './group-bars';
-import { groupName, groupRemark, outsideWords } from './group-words';
+import { groupBar, scaleOf } from './group-bars';
 import classes from './groups.module.css';
 
 interface NodeGroupsProps {
@@ -15,6 +21,69 @@ interface NodeGroupsProps {
   /** The group that the rest of the page shows; undefined for all nodes. */
   chosen: string | undefined;
   onChoose: (group: string | null) => void;
+}
+
+interface GroupBarProps {
+  resource: Resource;
+  view: ResourceView;
+  /** The end of the scale of all groups. */
+  scale: number | undefined;
+}
+
+/** The target of a group as a bar, its bounds as a band behind it, its requests as marks; the amounts in words. */
+function GroupBar({ resource, view, scale }: GroupBarProps) {
+  const bar = scale === undefined ? undefined : groupBar(view, scale);
+  if (!bar || view.target === undefined) return <span className={classes.none}>nothing yet</span>;
+  const { lowerBound, upperBound } = view;
+  return (
+    <span className={classes.measured}>
+      <span className={classes.track} aria-hidden="true">
+        {bar.bounds && (
+          <span
+            className={classes.bounds}
+            style={{ left: percent(bar.bounds.from), width: percent(bar.bounds.to - bar.bounds.from) }}
+          />
+        )}
+        <span className={classes.target} style={{ width: percent(bar.target) }} />
+        {bar.request && <span className={classes.request} style={{ left: percent(bar.request.from) }} />}
+        {bar.request && bar.request.to > bar.request.from && (
+          <span className={classes.request} style={{ left: percent(bar.request.to) }} />
+        )}
+      </span>
+      <span className={classes.amounts}>
+        <strong>{formatAmount(resource, view.target)}</strong>
+        {lowerBound !== undefined && upperBound !== undefined && (
+          <span className={classes.soft}>
+            {formatAmount(resource, lowerBound)} to {formatAmount(resource, upperBound)}
+          </span>
+        )}
+      </span>
+    </span>
+  );
+}
+
+/** How a group is called; the words cannot be mistaken for values, which have no spaces. */
+function groupName(value: string): string {
+  if (value === '__absent__') return '(no label)';
+  if (value === '__others__') return '(other values)';
+  return value === '' ? '(empty value)' : value;
+}
+
+/** What is special about a group; undefined if nothing is. */
+function groupRemark({ getsLargest, young, nodes }: NodeGroupView): string | undefined {
+  if (getsLargest) return 'Nothing learned yet: gets the largest';
+  if (young) return 'New: gets at least what all nodes together would';
+  return nodes === 0 ? 'No node has it now' : undefined;
+}
+
+function outsideWords({ otherValues, elsewhere, scope }: NodeGroupsView): string[] {
+  const words: string[] = [];
+  if (otherValues > 0)
+    words.push(
+      `Other nodes have ${countOf(otherValues, 'more value')} of ${scope}; pods that start there first get the largest target.`,
+    );
+  if (elsewhere > 0) words.push(`${countOf(elsewhere, 'pod')} with no known node, which count for no group.`);
+  return words;
 }
 
 /** What one container is recommended in each group of nodes, one bar per group; a group can be chosen for the rest. */
