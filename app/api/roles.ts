@@ -1,6 +1,6 @@
 import type { Runtime } from '@/server/host/runtime';
 import { AppError } from '@/server/lib/report/errors';
-import type { OperationsHandle } from '@/server/operations';
+import type { Operations } from '@/server/operations';
 import type { Replays } from '@/server/replay/replays';
 
 /** What a role of this process offers. @throws AppError `role-not-running` or `not-ready` */
@@ -34,7 +34,7 @@ export const rulesOf = (running: Runtime) => offered(running, 'rules');
 export const messagesOf = (running: Runtime) => offered(running, 'messages');
 
 /** What people do in this process. @throws AppError `not-ready` before the first connection */
-export function operationsOf({ operations, config }: Runtime): OperationsHandle {
+export function operationsOf({ operations, config }: Runtime): Operations {
   if (!operations) throw absent(config, 'not-ready');
   return operations;
 }

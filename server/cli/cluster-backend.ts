@@ -160,7 +160,7 @@ export class ClusterBackend implements Backend {
 
   async stops(): Promise<StopsView> {
     await this.stopsKnown();
-    return this.stopsHere.stops();
+    return this.stopsHere.view();
   }
 
   async stop(scope: StopScope, reason: string | undefined): Promise<StopsView> {
@@ -232,7 +232,7 @@ export class ClusterBackend implements Backend {
         `The stops in the cluster could not be written: ${keeper.lastError}`,
         `Try again, or give this account the right to patch ConfigMaps in ${this.context.config.ownNamespace}.`,
       );
-    return this.stopsHere.stops();
+    return this.stopsHere.view();
   }
 
   /** The name by which the API server knows this account, else that of this machine's user. */

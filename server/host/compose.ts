@@ -144,7 +144,7 @@ class ComposedRuntime implements Runtime {
     stateMetrics(this.metrics, {
       cluster: () => this.link.state,
       problems: () => this.problems.list(),
-      stops: () => this.operations?.held.keeper.list().map(({ scope }) => scope),
+      stops: () => this.operations?.stops.keeper.list().map(({ scope }) => scope),
       record: () => this.store,
       leading: () => leadingOf(this.handles),
       passes,
@@ -154,7 +154,7 @@ class ComposedRuntime implements Runtime {
     this.trialsElsewhere = new TrialsElsewhere(config, {
       recommendations: () => this.running.offers.recommendations,
       isStopped: (namespace, vpa) =>
-        this.operations !== undefined && isStopped(this.operations.held.keeper.state, namespace, vpa),
+        this.operations !== undefined && isStopped(this.operations.stops.keeper.state, namespace, vpa),
     });
     this.passWatch.start();
     this.starting = this.join().catch((error: unknown) => {

@@ -43,14 +43,14 @@ interface Recording {
 }
 
 export function rolePorts(
-  { held, authors, prices }: Operations,
+  { stops, authors, prices }: Operations,
   { journal: store, series, checkpoints, nodePeaks }: Store,
   offered: Offered,
   { keepsRecord, replay, publisher, inbox }: Recording,
 ): Ports {
-  const isHeld = (namespace: string, name: string) => isStopped(held.keeper.state, namespace, name);
+  const isHeld = (namespace: string, name: string) => isStopped(stops.keeper.state, namespace, name);
   return {
-    stops: held.keeper,
+    stops: stops.keeper,
     store,
     series,
     checkpoints,

@@ -15,7 +15,7 @@ import type { ClusterContext } from '../kube/role-context';
 import { AppError, errorText } from '../lib/report/errors';
 import type { Logger } from '../lib/report/log';
 import type { Clock } from '../lib/time/clock';
-import type { OperationsHandle } from '../operations';
+import type { Operations } from '../operations';
 import type { Pages } from '../pages';
 import type { Replays } from '../replay/replays';
 import type { Journal, Series } from '../store';
@@ -44,7 +44,7 @@ export interface Runtime {
   /** Tells the process beside this one, if this one only admits. */
   readonly publisher: Publisher | undefined;
   /** What people do, in every process; undefined until the first connection. */
-  readonly operations: OperationsHandle | undefined;
+  readonly operations: Operations | undefined;
   /** What people try on the past; undefined until the first connection. */
   readonly replays: Replays | undefined;
   /** The record; it takes writes, and reports when its database is unavailable. */

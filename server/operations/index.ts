@@ -1,28 +1,17 @@
-import type {
-  EffectView,
-  HpaEffectView,
-  RecommendersView,
-  ResumeView,
-  RevertView,
-  StopsView,
-} from '../contract/operations';
-import type { DecisionRequest, DecisionsView } from '../contract/requests/decision';
+import type { RecommendersView, ResumeView } from '../contract/operations';
 import type { DismissalRequest, RestoreRequest } from '../contract/requests/dismissal';
-import type { HpaEdit } from '../contract/requests/hpa-edit';
-import type { PolicyEdit } from '../contract/requests/policy-edit';
 import { clusterParameters, recommenderNamed } from '../decide/estimators/recommenders';
 import { offered } from '../decide/features/recommender/offered';
 import { liftedFrom, type StopScope } from '../decide/pods/stop';
 import type { EstimationSettings } from '../decide/settings';
 import type { Author } from '../kube/identity';
-import type { RoleContext } from '../kube/role-context';
+import type { RoleContext, RoleHandle } from '../kube/role-context';
 import { inSlices } from '../lib/time/slices';
 import { applyNow } from './apply-now';
 import { Deciding } from './approvals/deciding';
 import { DecisionWatch } from './approvals/decision-watch';
 import { Bulk } from './bulk/bulk';
 import { type DismissalSaid, dismiss, restore } from './dismissing';
-import type { OperationsHandle } from './handle';
 import { watchHeld } from './held-watch';
 import { HpaSaving } from './hpa-edit/hpa-saving';
 import { PolicyAuthors } from './policy-authors';
@@ -40,7 +29,6 @@ import { tryAgain } from './try-again';
 export type { HpaEdit } from '../contract/requests/hpa-edit';
 export type { PolicyEdit } from '../contract/requests/policy-edit';
 export type { RuleEdit } from '../contract/requests/rule-edit';
-export type { OperationsHandle } from './handle';
 export type {
   HpaTrial,
   OperationsPorts,
@@ -62,54 +50,58 @@ function offeredRecommenders(config: EstimationSettings): RecommendersView {
 }
 
 /** What people do in this process: stops, policy edits, reverts, and who did it. */
-export class Operations implements OperationsHandle {
+export class Operations implements RoleHandle {
   readonly authors = new PolicyAuthors();
-  private readonly policies: PolicyWatch;
-  private readonly saving: PolicySaving;
-  private readonly hpas: HpaSaving;
+  private readonly policyWatch: PolicyWatch;
+  readonly policies: PolicySaving;
+  readonly hpas: HpaSaving;
   readonly scalingPolicies: RuleSaving;
   readonly bulk: Bulk;
   readonly prices: PriceKeeper;
-  private readonly reverting: Reverting;
-  private readonly deciding: Deciding;
+  readonly reverts: Reverting;
+  readonly approvals: Deciding;
   private readonly decisions: DecisionWatch;
   private readonly endHeldWatch: () => void;
   private offered: RecommendersView | undefined;
 
-  /** @param held the stops of this process, which end with it */
+  /** @param stops the stops of this process, which end with it */
   constructor(
     private readonly context: RoleContext<OperationsSettings>,
     private readonly ports: OperationsPorts,
-    readonly held: Stops,
+    readonly stops: Stops,
   ) {
-    this.policies = new PolicyWatch({
+    this.policyWatch = new PolicyWatch({
       vpas: context.caches.vpas,
       clock: context.clock,
       wallClock: context.wallClock,
       recorder: ports.store,
       authorOf: (vpa) => this.authors.of(vpa) ?? ports.authorsTold?.().then(() => this.authors.of(vpa)),
       own: context.client.own,
-      stops: () => held.keeper.state,
+      stops: () => stops.keeper.state,
       served: context.config,
       isLeading: () => ports.recordsForAll?.() ?? false,
     });
-    this.policies.start();
+    this.policyWatch.start();
     this.endHeldWatch = watchHeld({
       vpas: context.caches.vpas,
       problems: context.problems,
       served: context.config,
     });
-    const stops = () => held.keeper.state;
-    this.saving = new PolicySaving(context, ports, {
-      policies: this.policies,
+    const stopState = () => stops.keeper.state;
+    this.policies = new PolicySaving(context, ports, {
+      policies: this.policyWatch,
       authors: this.authors,
-      stops,
+      stops: stopState,
     });
     this.hpas = new HpaSaving(context, ports);
     this.prices = new PriceKeeper(context, ports);
-    this.prices.start({ takesOver: held.enforces });
-    const { saving, policies, authors } = this;
-    this.bulk = new Bulk(context, ports, { saving, policies, authors, stops });
+    this.prices.start({ takesOver: stops.enforces });
+    this.bulk = new Bulk(context, ports, {
+      saving: this.policies,
+      policies: this.policyWatch,
+      authors: this.authors,
+      stops: stopState,
+    });
     this.decisions = new DecisionWatch({
       approvals: context.caches.changeApprovals,
       vpas: context.caches.vpas,
@@ -120,26 +112,14 @@ export class Operations implements OperationsHandle {
       isLeading: () => ports.recordsForAll?.() ?? false,
     });
     this.decisions.start();
-    this.deciding = new Deciding(context, ports, this.decisions);
-    this.scalingPolicies = new RuleSaving(context, ports, this.saving);
-    this.reverting = new Reverting(context, ports, held.keeper);
-  }
-
-  stops(): StopsView {
-    return this.held.stops();
-  }
-
-  press(scope: StopScope, who: string, reason?: string): Promise<StopsView> {
-    return this.held.press(scope, who, reason);
-  }
-
-  resume(scope: StopScope, who: string): Promise<StopsView> {
-    return this.held.resume(scope, who);
+    this.approvals = new Deciding(context, ports, this.decisions);
+    this.scalingPolicies = new RuleSaving(context, ports, this.policies);
+    this.reverts = new Reverting(context, ports, stops.keeper);
   }
 
   async resumeEffect(scope: StopScope): Promise<ResumeView> {
     const { caches } = this.context;
-    const { state } = this.held.keeper;
+    const { state } = this.stops.keeper;
     const lifted = liftedFrom(state, scope);
     const vpas = caches.vpas.list(scope.kind === 'all' ? undefined : scope.namespace);
     const effect = await inSlices(resuming(vpas, scope, { now: state, lifted }));
@@ -147,26 +127,7 @@ export class Operations implements OperationsHandle {
     return { ...effect, ...next };
   }
 
-  preview(namespace: string, name: string, edit: PolicyEdit, author?: Author): Promise<EffectView> {
-    return this.saving.preview(namespace, name, edit, author);
-  }
-
-  save(namespace: string, name: string, edit: PolicyEdit, author: Author): Promise<EffectView> {
-    return this.saving.save(namespace, name, edit, author);
-  }
-
-  previewHpa(namespace: string, name: string, edit: HpaEdit): Promise<HpaEffectView> {
-    return this.hpas.preview(namespace, name, edit);
-  }
-
-  saveHpa(namespace: string, name: string, edit: HpaEdit, author: Author): Promise<HpaEffectView> {
-    return this.hpas.save(namespace, name, edit, author);
-  }
-
-  decide(request: DecisionRequest, author: Author): Promise<DecisionsView> {
-    return this.deciding.decide(request, author);
-  }
-
+  /** Records that nobody wants to see an item of the inbox for a while; `sentence` is what it says. */
   dismiss(request: DismissalRequest, said: { who: string; sentence: string }): Promise<DismissalSaid> {
     return dismiss({ store: this.ports.store, clock: this.context.clock }, request, said);
   }
@@ -175,10 +136,18 @@ export class Operations implements OperationsHandle {
     return restore({ store: this.ports.store, clock: this.context.clock }, request, said);
   }
 
+  /**
+   * Tries a change again that was undone, before its time.
+   * @throws AppError `not-found`, `conflict` if nothing is held, `forbidden`, `cluster-error`
+   */
   tryAgain(namespace: string, name: string, author: Author): Promise<{ untilMs: number }> {
     return tryAgain(this.context, this.ports, { namespace, name }, author);
   }
 
+  /**
+   * Lets changes of the pods of a VPA that only their time holds back be made now.
+   * @throws AppError `not-found`, `conflict` if its mode changes no running pod, `forbidden`, `cluster-error`
+   */
   applyNow(namespace: string, name: string, author: Author): Promise<{ untilMs: number }> {
     return applyNow(this.context, this.ports, { namespace, name }, author);
   }
@@ -188,25 +157,18 @@ export class Operations implements OperationsHandle {
     return this.offered;
   }
 
+  /** Who made the current policy of a VPA, if known. */
   authorOf(namespace: string, name: string): string | undefined {
     const vpa = this.context.caches.vpas.get(namespace, name);
     return vpa && this.authors.describe(vpa);
   }
 
-  revertEffect(scope: StopScope): Promise<RevertView> {
-    return this.reverting.preview(scope);
-  }
-
-  revert(scope: StopScope, who: string): Promise<{ reverted: number; failed: number }> {
-    return this.reverting.revert(scope, who);
-  }
-
   async stop(): Promise<void> {
     this.endHeldWatch();
-    this.policies.stop();
+    this.policyWatch.stop();
     this.decisions.stop();
     await this.prices.stop();
-    await this.held.stop();
+    await this.stops.stop();
   }
 }
 

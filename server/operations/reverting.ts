@@ -72,6 +72,7 @@ export class Reverting {
     return { pods: covered.length, hpas: this.rewrittenIn(scope).length, foreseen };
   }
 
+  /** @throws AppError `conflict` while a VPA would resize its pods again */
   async revert(scope: StopScope, who: string): Promise<Reverted> {
     const { clock } = this.context;
     await this.settled();

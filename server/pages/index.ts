@@ -145,7 +145,7 @@ export class Pages {
         approvals: this.approvals,
         dismissals: new Dismissals({ record: () => parts.store, now: () => clock.now(), steadyMs }),
         updater: () => parts.handles.updater,
-        stops: () => parts.operations?.held.keeper.list() ?? [],
+        stops: () => parts.operations?.stops.keeper.list() ?? [],
         summaries,
         now: () => clock.now(),
         patience,

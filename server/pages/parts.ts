@@ -2,7 +2,7 @@ import type { Config } from '../config';
 import type { HpaHandle } from '../hpa/handle';
 import type { ProblemBoard } from '../kube/problems';
 import type { Clock } from '../lib/time/clock';
-import type { OperationsHandle } from '../operations';
+import type { Operations } from '../operations';
 import type { RecommenderHandle } from '../recommender/handle';
 import type { Journal, Series } from '../store';
 import type { UpdaterHandle } from '../updater';
@@ -23,8 +23,8 @@ export interface PagesParts {
   /** Absent until the cluster answers. */
   readonly operations?:
     | {
-        readonly held: { readonly keeper: { list(): readonly StopInForce[] } };
-        readonly prices?: Pick<OperationsHandle['prices'], 'reckoned' | 'view'>;
+        readonly stops: { readonly keeper: { list(): readonly StopInForce[] } };
+        readonly prices?: Pick<Operations['prices'], 'reckoned' | 'view'>;
       }
     | undefined;
   /** Absent where no record is kept. */

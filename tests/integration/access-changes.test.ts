@@ -69,7 +69,7 @@ describe('somebody who may read everything and change nothing', () => {
     expect(refused.body.message).toBe(`You may not do this: ${lacks?.[deed]}`);
     expect((await ask(getRights, admin, `?to=${deed}`)).body).toEqual({ lacks: {} });
     expect(vpas()).toEqual(before);
-    expect(there.process.running.operations?.stops().stops).toHaveLength(2);
+    expect(there.process.running.operations?.stops.view().stops).toHaveLength(2);
   });
 
   it('cancels no replay of others', async () => {

@@ -102,7 +102,7 @@ async function session(user: 'admin' | 'limited'): Promise<Headers> {
   return { cookie: cookie.split(';')[0] ?? '' };
 }
 
-const stops = () => running.operations?.stops().stops;
+const stops = () => running.operations?.stops.view().stops;
 const inShop = { namespace: 'shop', name: 'web' };
 const inDefault = { namespace: 'default', name: 'own' };
 

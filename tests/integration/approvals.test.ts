@@ -221,16 +221,19 @@ describeWithProgram('kubectl', 'kubernetes-client', 'changes that wait for a per
     const request = { decision: 'Approved' as const, changes: [shown('web'), shown('api'), shown('gone')] };
     const decided = () => [...cluster.sandbox.registry.list<ChangeApproval>(APPROVALS, NAMESPACE)];
 
-    await expect(process.operations.decide(request as never, { who: 'mallory', groups: [] })).rejects.toThrow(
-      /mallory lacks the right to create changeapprovals.plumbline.dev in shop/,
-    );
+    await expect(
+      process.operations.approvals.decide(request as never, { who: 'mallory', groups: [] }),
+    ).rejects.toThrow(/mallory lacks the right to create changeapprovals.plumbline.dev in shop/);
     expect(decided()).toEqual([]);
 
     await kubectl('create', 'role', 'approver', '--verb=create', `--resource=${APPROVALS}`);
     await kubectl('create', 'rolebinding', 'approver', '--role=approver', '--user=ann');
     cluster.recommend('api', { cpu: '50m', memory: '250Mi' });
     await process.caughtUp(cluster);
-    const { results } = await process.operations.decide(request as never, { who: 'ann', groups: [] });
+    const { results } = await process.operations.approvals.decide(request as never, {
+      who: 'ann',
+      groups: [],
+    });
     expect(results.map(({ name, outcome }) => `${name} ${outcome}`)).toEqual([
       'web done',
       'api moved',

@@ -113,7 +113,7 @@ it('gives a stopped VPA the mode that counts once it is resumed', async () => {
   await cluster.workload('web');
   await cluster.autoscaler('web', { updatePolicy: { updateMode: 'Recreate' } });
   await process.caughtUp(cluster);
-  await process.operations.press({ kind: 'vpa', namespace: NAMESPACE, name: 'web' }, 'bob');
+  await process.operations.stops.press({ kind: 'vpa', namespace: NAMESPACE, name: 'web' }, 'bob');
   await until('the stop', () => vpas().get(NAMESPACE, 'web')?.spec.updatePolicy?.updateMode === 'Off');
   const [forecast] = (await bulk().preview([mode('web', 'Initial')], ADA)).results;
   expect(forecast).toMatchObject({ kind: 'changes', from: 'Recreate', isStopped: true });
@@ -123,7 +123,7 @@ it('gives a stopped VPA the mode that counts once it is resumed', async () => {
   const [outcome] = (await bulk().change([mode('web', 'Initial')], ADA)).results;
   expect(outcome).toMatchObject({ kind: 'done', undo: { mode: 'Recreate', from: 'Initial' } });
   expect(modeOf('web')).toBe('Off');
-  await process.operations.resume({ kind: 'vpa', namespace: NAMESPACE, name: 'web' }, 'bob');
+  await process.operations.stops.resume({ kind: 'vpa', namespace: NAMESPACE, name: 'web' }, 'bob');
   await until('the new mode', () => modeOf('web') === 'Initial');
 });
 

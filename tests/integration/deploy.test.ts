@@ -367,7 +367,7 @@ describeWithProgram('kubectl', 'kubernetes-client', 'manifests applied to a clus
       has('verticalpodautoscalercheckpoints.autoscaling.k8s.io', 'default', 'evicted-app'),
     );
     const updating = running.find(({ config }) => config.roles.includes('updater'));
-    await updating?.operations?.press({ kind: 'all' }, 'a test');
+    await updating?.operations?.stops.press({ kind: 'all' }, 'a test');
     const mode = () =>
       sandbox.registry.get<VerticalPodAutoscaler>(VPAS, 'default', 'evicted')?.spec.updatePolicy?.updateMode;
     await until('every mode Off', () => mode() === 'Off');
@@ -375,7 +375,7 @@ describeWithProgram('kubectl', 'kubernetes-client', 'manifests applied to a clus
     await until('the ledger of what people were told', () =>
       has('leases.coordination.k8s.io', 'plumbline', 'plumbline-telling'),
     );
-    await updating?.operations?.resume({ kind: 'all' }, 'a test');
+    await updating?.operations?.stops.resume({ kind: 'all' }, 'a test');
     await until('modes as they were', () => mode() === 'Recreate');
 
     await until('no problem at all', () => running.every(({ problems }) => problems.list().length === 0));
@@ -520,10 +520,10 @@ describeWithProgram('kubectl', 'kubernetes-client', 'manifests applied to a clus
 
     const { operations } = running.at(-1) ?? {};
     const edit = { maxReplicas: 7 };
-    const refused = await operations?.previewHpa('default', 'web', edit);
+    const refused = await operations?.hpas.preview('default', 'web', edit);
     expect(refused?.errors[0]?.message).toContain('kubectl apply -f deploy/optional/edit-hpas.yaml');
     await kubectl('apply', '-f', 'deploy/optional/edit-hpas.yaml');
-    await operations?.saveHpa('default', 'web', edit, { who: 'a test' });
+    await operations?.hpas.save('default', 'web', edit, { who: 'a test' });
     expect(await kubectl('get', 'hpa', 'web')).toMatch(/ 4 +7 +\d+ /);
   });
 });

@@ -49,6 +49,6 @@ it('is stopped although the API server hangs: here at once, in the cluster later
   expect((await askHandler(getWorkloads, { headers })).status).toBe(200);
   between.instead = undefined;
   await until('the stop in the cluster', () =>
-    process.running.operations?.stops().stops.every(({ inCluster }) => inCluster),
+    process.running.operations?.stops.view().stops.every(({ inCluster }) => inCluster),
   );
 });

@@ -56,7 +56,7 @@ const state = () => ({
     .map(({ metadata }) => metadata.generation),
   policies: cluster.registry.list('verticalscalingpolicies.plumbline.dev').length,
   approvals: cluster.registry.list('changeapprovals.plumbline.dev').length,
-  stops: process.running.operations?.stops().stops,
+  stops: process.running.operations?.stops.view().stops,
 });
 
 describe('a body that no page sends', () => {

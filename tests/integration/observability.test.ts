@@ -108,7 +108,7 @@ describe('a living process', () => {
     await until('every role', () => ROLES.every(({ name }) => running.handles[name] !== undefined));
     await until('a plan', () => running.handles.updater?.state.kind === 'running');
     await until('the database', () => running.store.state.kind === 'available');
-    await running.operations?.press({ kind: 'all' }, 'ada');
+    await running.operations?.stops.press({ kind: 'all' }, 'ada');
     const lines = await scraped();
     expect(lines).toEqual(
       expect.arrayContaining([
@@ -121,12 +121,12 @@ describe('a living process', () => {
         'plumbline_stops{scope="vpa"} 0',
       ]),
     );
-    await running.operations?.resume({ kind: 'all' }, 'ada');
+    await running.operations?.stops.resume({ kind: 'all' }, 'ada');
     expect(await scraped()).toContain('plumbline_stops{scope="all"} 0');
   });
 
   it('counts the pods that wait by their reason', async () => {
-    await scenario.running.operations?.press({ kind: 'all' }, 'ada');
+    await scenario.running.operations?.stops.press({ kind: 'all' }, 'ada');
     await until('held pods', async () =>
       (await scraped()).some((line) => /^plumbline_updater_held_pods\{reason="[a-z-]+"\} [1-9]/.test(line)),
     );

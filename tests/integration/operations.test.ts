@@ -39,7 +39,7 @@ const changes = () =>
 
 async function known(name: string): Promise<void> {
   await until('the VPA', () =>
-    operations.preview(NAMESPACE, name, {}).then(
+    operations.policies.preview(NAMESPACE, name, {}).then(
       () => true,
       () => false,
     ),
@@ -51,7 +51,7 @@ it('saves, stops and resumes without an updater, and says that it plans no pods'
   await cluster.autoscaler('web');
   await known('web');
   const edit = { minReplicas: 3, containerPolicies: [{ containerName: 'app', maxAllowed: { cpu: '150m' } }] };
-  const seen = await operations.preview(NAMESPACE, 'web', edit);
+  const seen = await operations.policies.preview(NAMESPACE, 'web', edit);
   expect(seen).toMatchObject({
     errors: [],
     before: { updateMode: 'Recreate' },
@@ -61,12 +61,12 @@ it('saves, stops and resumes without an updater, and says that it plans no pods'
   expect(seen.statements).toContain('This process plans no pods; the updater decides what happens to them.');
   expect(seen.containers).toMatchObject([{ container: 'app', before: { cpu: 163 }, after: { cpu: 150 } }]);
 
-  await operations.save(NAMESPACE, 'web', edit, { who: 'ada' });
+  await operations.policies.save(NAMESPACE, 'web', edit, { who: 'ada' });
   expect(policy()?.minReplicas).toBe(3);
-  await operations.press(SCOPE, 'ada');
-  expect(operations.stops().stops).toMatchObject([{ scope: SCOPE, who: 'ada', inCluster: true }]);
-  await operations.resume(SCOPE, 'bob');
-  expect(operations.stops().stops).toEqual([]);
+  await operations.stops.press(SCOPE, 'ada');
+  expect(operations.stops.view().stops).toMatchObject([{ scope: SCOPE, who: 'ada', inCluster: true }]);
+  await operations.stops.resume(SCOPE, 'bob');
+  expect(operations.stops.view().stops).toEqual([]);
   expect(changes()).toEqual(['ada resource-policy done', 'ada stop done', 'bob resume done']);
 });
 
@@ -84,13 +84,13 @@ it('saves over a calendar and parameters with characters that an API server keep
     cluster.sandbox.registry.get<VerticalPodAutoscaler>(VPAS, NAMESPACE, 'web')?.metadata.annotations;
   await known('web');
   const calendar = blackout('R&D <holidays>');
-  await operations.save(NAMESPACE, 'web', { calendar }, { who: 'anna' });
+  await operations.policies.save(NAMESPACE, 'web', { calendar }, { who: 'anna' });
   expect(annotations()?.['plumbline.dev/calendar']).toBe(calendar);
   await until('the calendar', async () => {
-    const { before } = await operations.preview(NAMESPACE, 'web', {});
+    const { before } = await operations.policies.preview(NAMESPACE, 'web', {});
     return before && true;
   });
-  await operations.save(
+  await operations.policies.save(
     NAMESPACE,
     'web',
     { recommender: 'default', parameters: { marginFraction: '0.2' } },
@@ -108,11 +108,11 @@ it('reverts without an updater what another process resized, and refuses while t
     await updating.pass(cluster);
     return cpu().every((amount) => amount === '163m');
   });
-  await expect(operations.revert(SCOPE, 'ada')).rejects.toMatchObject({ code: 'conflict' });
-  await operations.press(SCOPE, 'ada');
-  expect(await operations.revert(SCOPE, 'ada')).toEqual({ reverted: 2, failed: 0 });
+  await expect(operations.reverts.revert(SCOPE, 'ada')).rejects.toMatchObject({ code: 'conflict' });
+  await operations.stops.press(SCOPE, 'ada');
+  expect(await operations.reverts.revert(SCOPE, 'ada')).toEqual({ reverted: 2, failed: 0 });
   expect(cpu()).toEqual(['100m', '100m']);
-  expect(await operations.revert({ kind: 'namespace', namespace: 'elsewhere' }, 'ada')).toEqual({
+  expect(await operations.reverts.revert({ kind: 'namespace', namespace: 'elsewhere' }, 'ada')).toEqual({
     reverted: 0,
     failed: 0,
   });
@@ -132,11 +132,11 @@ it('changes one VPA beside others that cannot be read', async () => {
   });
   await known('web');
   await known('broken');
-  await operations.save(NAMESPACE, 'web', { minReplicas: 3 }, { who: 'ada' });
+  await operations.policies.save(NAMESPACE, 'web', { minReplicas: 3 }, { who: 'ada' });
   expect(policy()?.minReplicas).toBe(3);
-  const kept = await operations.preview(NAMESPACE, 'broken', { minReplicas: 3 });
+  const kept = await operations.policies.preview(NAMESPACE, 'broken', { minReplicas: 3 });
   expect(kept.errors.length).toBeGreaterThan(0);
-  await operations.save(NAMESPACE, 'broken', { containerPolicies: [] }, { who: 'ada' });
-  expect(await operations.revert({ kind: 'all' }, 'ada')).toEqual({ reverted: 0, failed: 0 });
+  await operations.policies.save(NAMESPACE, 'broken', { containerPolicies: [] }, { who: 'ada' });
+  expect(await operations.reverts.revert({ kind: 'all' }, 'ada')).toEqual({ reverted: 0, failed: 0 });
   expect(changes()).toHaveLength(3);
 });

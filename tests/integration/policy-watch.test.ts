@@ -89,9 +89,14 @@ it('records who made, changed and deleted a policy outside of Plumbline, and not
   const annotation = () =>
     running.cluster?.caches.vpas.get(NAMESPACE, 'web')?.metadata.annotations?.['plumbline.dev/recommender'];
   await until('the parameters', annotation);
-  await running.operations?.save(NAMESPACE, 'web', { parameters: { marginFraction: '0.3' } }, { who: 'ada' });
+  await running.operations?.policies.save(
+    NAMESPACE,
+    'web',
+    { parameters: { marginFraction: '0.3' } },
+    { who: 'ada' },
+  );
   await until('other parameters', () => annotation() === 'marginFraction: 0.3');
-  await running.operations?.save(NAMESPACE, 'web', { updateMode: 'Recreate' }, { who: 'ada' });
+  await running.operations?.policies.save(NAMESPACE, 'web', { updateMode: 'Recreate' }, { who: 'ada' });
   await until('the mode', () => mode() === 'Recreate');
   await patch({ spec: { updatePolicy: { updateMode: 'Initial' } } });
   await patch({ spec: { updatePolicy: { updateMode: 'Recreate' } } });
@@ -104,9 +109,9 @@ it('records who made, changed and deleted a policy outside of Plumbline, and not
   const minReplicas = { spec: { updatePolicy: { minReplicas: 1 } } };
   await client.request('PATCH', PATH, { ...asPlumbline, body: minReplicas });
   await until('the edit', async () => (await changes()).at(-1)?.endsWith(': updatePolicy'));
-  await running.operations?.press(SCOPE, 'ada');
+  await running.operations?.stops.press(SCOPE, 'ada');
   await until('the stop', () => mode() === 'Off');
-  await running.operations?.resume(SCOPE, 'bob');
+  await running.operations?.stops.resume(SCOPE, 'bob');
   await until('the resume', () => mode() === 'Recreate');
   await client.request('DELETE', PATH);
   await until('the end', () => mode() === undefined);

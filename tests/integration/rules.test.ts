@@ -462,7 +462,7 @@ describeWithProgram('kubectl', 'kubernetes-client', 'a fleet of VPAs', (kubectlF
     await apply(scalingPolicy('all', { template: { spec: { updatePolicy: { updateMode: 'Recreate' } } } }));
     const mode = (name: string) => vpa(name)?.spec.updatePolicy?.updateMode;
     await until('a VPA', () => mode('web-deployment') === 'Recreate');
-    await (await until('operations', () => runtime?.operations ?? operations)).press(
+    await (await until('operations', () => runtime?.operations ?? operations)).stops.press(
       { kind: 'all' },
       'a test',
     );
@@ -486,7 +486,7 @@ describeWithProgram('kubectl', 'kubernetes-client', 'a fleet of VPAs', (kubectlF
     );
     expect(mode('web-deployment')).toBe('Off');
     expect(policy('all')?.status?.editedCount).toBe(0);
-    await runtime?.operations?.resume({ kind: 'all' }, 'a test');
+    await runtime?.operations?.stops.resume({ kind: 'all' }, 'a test');
     await until('the mode of the policy', () =>
       ['web-deployment', 'new-deployment'].every((name) => mode(name) === 'Initial'),
     );

@@ -64,7 +64,7 @@ describe('a stop while the database is down', () => {
     mkdirSync(file);
     const runtime = await start(`file:${file}`);
     await until('the database away', () => runtime.store.state.kind === 'away');
-    const { stops } = (await runtime.operations?.press(ALL, 'ada')) ?? {};
+    const { stops } = (await runtime.operations?.stops.press(ALL, 'ada')) ?? {};
     expect(stops).toMatchObject([{ scope: ALL, who: 'ada', inCluster: true }]);
     expect((await inCluster(runtime))?.data).toHaveProperty('all');
   });
@@ -78,10 +78,10 @@ describe('a stop while the database is down', () => {
       await postgres.halt();
       const nowMs = runtime.clock.now();
       for (let made = 0; made < DECISIONS; made++) runtime.store.record(decisionRecord(nowMs));
-      const { stops } = (await runtime.operations?.press(ALL, 'ada')) ?? {};
+      const { stops } = (await runtime.operations?.stops.press(ALL, 'ada')) ?? {};
       expect(stops).toMatchObject([{ scope: ALL, who: 'ada', inCluster: true }]);
       await until('the database away', () => runtime.store.state.kind === 'away');
-      await runtime.operations?.resume(ALL, 'bob');
+      await runtime.operations?.stops.resume(ALL, 'bob');
       for (let made = 0; made < DECISIONS; made++) runtime.store.record(decisionRecord(nowMs));
       await postgres.start();
       await stored(runtime.store);

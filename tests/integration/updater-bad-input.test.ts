@@ -63,7 +63,7 @@ async function updatingOn(objects: Objects): Promise<Running> {
   const recorder = recordingInto([]);
   let updater: UpdaterHandle | undefined;
   const operations = operationsBeside(context, recorder, () => updater);
-  const handle = startUpdater(context, { stops: operations.held.keeper, store: recorder });
+  const handle = startUpdater(context, { stops: operations.stops.keeper, store: recorder });
   updater = handle;
   cleanups.push(
     () => operations.stop(),
@@ -84,7 +84,7 @@ async function expectServed(running: Running): Promise<void> {
   await until('an eviction of the healthy workload', () => evicted(running).length > 0);
   expect(await plannedPods(updater, 'web')).not.toEqual([]);
   const asked = api.requests.length;
-  await operations
+  await operations.reverts
     .revert({ kind: 'all' }, 'ada')
     .catch((error: Error) => expect(error.name).toBe('AppError'));
   expect(api.requests.length).toBeGreaterThanOrEqual(asked);
@@ -149,7 +149,7 @@ describe('beside objects with every field wrong in turn, a healthy workload is u
       replicaSets: [withValue(replicaSet('web'), ['spec', 'template'], pod('web', 'web-0'))],
     });
     await until('a pass', () => updater.state.kind === 'running');
-    const { reverted, failed } = await operations.revert({ kind: 'all' }, 'ada');
+    const { reverted, failed } = await operations.reverts.revert({ kind: 'all' }, 'ada');
     expect(reverted + failed).toBeGreaterThan(wrong.length / 2);
   });
 
@@ -158,7 +158,7 @@ describe('beside objects with every field wrong in turn, a healthy workload is u
     const { updater, operations } = await updatingOn(beside({ vpas: wrong }));
     await until('a pass', () => updater.state.kind === 'running');
     for (const { metadata } of wrong) {
-      const { after } = await operations.preview('shop', metadata.name, { updateMode: 'Off' });
+      const { after } = await operations.policies.preview('shop', metadata.name, { updateMode: 'Off' });
       expect(after).toBeDefined();
     }
   });
@@ -292,9 +292,9 @@ describe('an object that cannot be read', () => {
     const running = await updatingOn(beside({ vpas: [bad] }, workloadOf('bad')));
     await expectServed(running);
     const { operations } = running;
-    const kept = await operations.preview('shop', 'bad', { updateMode: 'Off' });
+    const kept = await operations.policies.preview('shop', 'bad', { updateMode: 'Off' });
     expect(kept.errors.length).toBeGreaterThan(0);
-    const repaired = await operations.preview('shop', 'bad', {
+    const repaired = await operations.policies.preview('shop', 'bad', {
       containerPolicies: [{ containerName: 'app', maxAllowed: { cpu: '1' } }],
     });
     expect(repaired.errors).toEqual([]);

@@ -150,7 +150,9 @@ describe('an API server that answers', () => {
     const { context, operations, records } = await updating();
     await until('the VPA', () => context.caches.vpas.get(NAMESPACE, 'web'));
     api.fault = (method, url) => (method === 'PATCH' && url.endsWith('/web') ? fault : undefined);
-    await expect(operations.save(NAMESPACE, 'web', { minReplicas: 7 }, { who: 'ada' })).rejects.toThrow();
+    await expect(
+      operations.policies.save(NAMESPACE, 'web', { minReplicas: 7 }, { who: 'ada' }),
+    ).rejects.toThrow();
     expect(records.filter(({ kind }) => kind === 'change')).toMatchObject([{ who: 'ada', outcome }]);
   });
 

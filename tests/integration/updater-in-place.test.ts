@@ -90,8 +90,8 @@ describe('resizing in place', () => {
     expect(
       [...other.context.caches.pods.list(NAMESPACE)].map(({ metadata }) => metadata.annotations),
     ).toEqual(Array(2).fill(expect.objectContaining(known)));
-    await other.operations.press({ kind: 'all' }, 'ada');
-    expect(await other.operations.revert({ kind: 'all' }, 'ada')).toEqual({ reverted: 2, failed: 0 });
+    await other.operations.stops.press({ kind: 'all' }, 'ada');
+    expect(await other.operations.reverts.revert({ kind: 'all' }, 'ada')).toEqual({ reverted: 2, failed: 0 });
     expect(cluster.requests('web')).toEqual(Array(2).fill(SMALL));
     await until('no marks any more', () => seen().every((one) => !one?.vpaInPlaceUpdated));
   });
@@ -218,11 +218,11 @@ describe('resizing in place', () => {
     const { operations, records } = process;
     const scope = { kind: 'all' } as const;
     await process.caughtUp(cluster);
-    await expect(operations.revert(scope, 'ada')).rejects.toMatchObject({ code: 'conflict' });
+    await expect(operations.reverts.revert(scope, 'ada')).rejects.toMatchObject({ code: 'conflict' });
 
-    await operations.press(scope, 'ada');
+    await operations.stops.press(scope, 'ada');
     await process.caughtUp(cluster);
-    const { pods: covered, foreseen } = await operations.revertEffect(scope);
+    const { pods: covered, foreseen } = await operations.reverts.preview(scope);
     const back = Object.fromEntries(foreseen.map(({ name, groups }) => [name, groups]));
     expect([covered, Object.keys(back).sort()]).toEqual([4, ['part', 'web']]);
     expect(back.web).toMatchObject([
@@ -233,7 +233,7 @@ describe('resizing in place', () => {
       },
     ]);
     expect(back.part?.[0]?.changes[0]?.to).not.toHaveProperty('cpu');
-    expect(await operations.revert(scope, 'ada')).toEqual({ reverted: 4, failed: 0 });
+    expect(await operations.reverts.revert(scope, 'ada')).toEqual({ reverted: 4, failed: 0 });
     expect(records.at(-1)).toMatchObject({ kind: 'change', change: 'revert', who: 'ada' });
     const putBack = { web: SMALL, part: { cpu: TARGET.cpu, memory: SMALL.memory } };
     for (const name of ['web', 'part'] as const)

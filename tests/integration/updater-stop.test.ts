@@ -28,11 +28,11 @@ describe('stop', () => {
     const pressed = here.stops.press({ kind: 'namespace', namespace: NAMESPACE }, 'ada');
     expect(codes(await here.plan(cluster, 'web'))[0]).toMatch(/stopped|mode-off/);
     await pressed;
-    await until('the other process to know', () => there.stops.stops().stops.length === 1);
+    await until('the other process to know', () => there.stops.view().stops.length === 1);
     await until('every mode off', () => ['web', 'api', 'off'].every((name) => modeOf(name) === 'Off'));
     expect(cluster.vpa('off').metadata.annotations?.[FORMER_MODE_ANNOTATION]).toBeUndefined();
     await here.caughtUp(cluster);
-    expect(here.stops.stops()).toMatchObject({
+    expect(here.stops.view()).toMatchObject({
       stops: [{ scope: { kind: 'namespace', namespace: NAMESPACE }, who: 'ada', inCluster: true }],
       progress: { affected: 2, done: 2, already: 1, restoring: 0, failed: 0 },
     });
@@ -62,10 +62,10 @@ describe('stop', () => {
     const before = await here.plan(cluster, 'web');
     const evicted = before.filter(({ decision }) => decision === 'evict').length;
     expect(evicted).toBeGreaterThan(0);
-    await here.operations.press({ kind: 'all' }, 'ada', 'release freeze');
-    await here.operations.press({ kind: 'vpa', namespace: NAMESPACE, name: 'api' }, 'ada');
-    await until('the other process to know', () => there.stops.stops().stops.length === 2);
-    expect(there.stops.stops().stops).toContainEqual(
+    await here.operations.stops.press({ kind: 'all' }, 'ada', 'release freeze');
+    await here.operations.stops.press({ kind: 'vpa', namespace: NAMESPACE, name: 'api' }, 'ada');
+    await until('the other process to know', () => there.stops.view().stops.length === 2);
+    expect(there.stops.view().stops).toContainEqual(
       expect.objectContaining({ scope: { kind: 'all' }, who: 'ada', reason: 'release freeze' }),
     );
     expect(here.records).toContainEqual(
@@ -132,7 +132,7 @@ describe('stop', () => {
     await process.stops.press({ kind: 'namespace', namespace: 'kube-system' }, 'ada');
     await until('mode off', () => modeOf('web') === 'Off');
     await process.caughtUp(cluster);
-    expect(process.stops.stops()).toMatchObject({
+    expect(process.stops.view()).toMatchObject({
       progress: { affected: 1, done: 1, restoring: 0, failed: 0 },
       outOfReach: [
         {
@@ -168,7 +168,7 @@ describe('stop', () => {
     for (const name of readdirSync(cluster.folder))
       if (name.startsWith('stops-')) rmSync(path.join(cluster.folder, name));
     const second = await cluster.updating();
-    expect(second.stops.stops().stops).toHaveLength(1);
+    expect(second.stops.view().stops).toHaveLength(1);
     await second.stops.resume({ kind: 'all' }, 'ada');
     await until('the mode chosen meanwhile', () => modeOf('web') === 'Initial');
   });
@@ -187,7 +187,7 @@ describe('stop', () => {
     const process = await cluster.updating({ stopPatchRate: 1000 });
     await process.caughtUp(cluster);
     await process.stops.press({ kind: 'all' }, 'ada');
-    await until('every mode off', () => process.stops.stops().progress.done === 300);
-    expect(process.stops.stops().progress.failed).toBe(0);
+    await until('every mode off', () => process.stops.view().progress.done === 300);
+    expect(process.stops.view().progress.failed).toBe(0);
   });
 });

@@ -140,11 +140,14 @@ describe('mode keep-threshold', () => {
       after: { averageUtilization: { 'cpu of app': 43 } },
     });
 
-    await expect(process.operations.revert({ kind: 'all' }, 'ada')).rejects.toMatchObject({
+    await expect(process.operations.reverts.revert({ kind: 'all' }, 'ada')).rejects.toMatchObject({
       code: 'conflict',
     });
     await process.stops.press({ kind: 'all' }, 'ada');
-    expect(await process.operations.revert({ kind: 'all' }, 'ada')).toEqual({ reverted: 3, failed: 0 });
+    expect(await process.operations.reverts.revert({ kind: 'all' }, 'ada')).toEqual({
+      reverted: 3,
+      failed: 0,
+    });
     expect(percent()).toEqual([70]);
     const seen = process.context.caches.horizontalPodAutoscalers.get(NAMESPACE, 'scaler');
     expect(seen?.metadata.annotations?.[KEPT_THRESHOLDS_ANNOTATION]).toBeUndefined();
@@ -221,7 +224,7 @@ describe('mode keep-threshold', () => {
     const edit = { containerPolicies: [{ containerName: 'app', maxAllowed: { cpu: '150m' } }] };
     await until('the statement', async () => {
       await pass(process).catch(() => undefined);
-      const { statements } = await process.operations.preview(NAMESPACE, 'web', edit);
+      const { statements } = await process.operations.policies.preview(NAMESPACE, 'web', edit);
       return statements.some((text) => text.endsWith('HorizontalPodAutoscaler scaler stays at 2 replicas.'));
     });
   });

@@ -123,14 +123,14 @@ export class Updating {
     const recorder = recordingInto(records, outcomes);
     let running: RunningUpdater | undefined;
     const operations = operationsBeside(context, recorder, () => running);
-    const updater = new Updater(context, { stops: operations.held.keeper, recorder });
+    const updater = new Updater(context, { stops: operations.stops.keeper, recorder });
     running = new RunningUpdater(context, updater);
     await updater.follow();
     return new Updating(context, operations, updater, records, outcomes);
   }
 
   get stops(): Stops {
-    return this.operations.held;
+    return this.operations.stops;
   }
 
   /** The plan for one VPA, once the caches have caught up with the cluster. */

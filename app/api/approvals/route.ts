@@ -17,5 +17,5 @@ export const POST = mutation({
   schema: decisionSchema,
   /** Each change is judged by itself, by the right to create ChangeApprovals in its namespace. */
   rights: () => [],
-  action: ({ input, author, on }) => operationsOf(on).decide(input, author),
+  action: ({ input, author, on }) => operationsOf(on).approvals.decide(input, author),
 });

@@ -15,7 +15,7 @@ export const GET = view(
     const running = runtime();
     const reach = await access().mustReach(person, RIGHTS.read);
     const { operations } = running;
-    const stops = operations && (await stopsFor(operations.stops(), mayOf(person)));
+    const stops = operations && (await stopsFor(operations.stops.view(), mayOf(person)));
     return digestOf(running, { reach, user: person.name, stops, withLists });
   },
   { entry: 'person', headers: () => ({ [CLOCK_HEADER]: String(runtime().clock.now()) }) },

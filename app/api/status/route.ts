@@ -51,7 +51,7 @@ async function ofCluster(
   const reach = await reachIn(request, person);
   return {
     ...(await pages.counts(reach)),
-    stops: operations && (await stopsFor(operations.stops(), mayOf(person))),
+    stops: operations && (await stopsFor(operations.stops.view(), mayOf(person))),
     blocking: hasPassed || !reach.covers(undefined) ? [] : pages.blocking(),
     ...(reach.pending && { rightsAsked: reach.pending }),
     closedPages: await closedPages(access(), person),

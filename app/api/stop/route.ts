@@ -11,7 +11,7 @@ export const dynamic = 'force-dynamic';
 
 /** The stops that concern the person. */
 export const GET = view(
-  (_request, _params, person) => stopsFor(operationsOf(runtime()).stops(), mayOf(person)),
+  (_request, _params, person) => stopsFor(operationsOf(runtime()).stops.view(), mayOf(person)),
   {
     entry: 'person',
   },
@@ -23,7 +23,7 @@ export const POST = mutation({
   schema: stopSchema,
   rights: ({ input }) => DEEDS.stop(input.scope),
   action: async ({ input: { scope, reason }, who, on, may }) =>
-    stopsAfter(await operationsOf(on).press(scope, who, reason), scope, may),
+    stopsAfter(await operationsOf(on).stops.press(scope, who, reason), scope, may),
 });
 
 export const DELETE = mutation({
@@ -31,5 +31,5 @@ export const DELETE = mutation({
   schema: scopeSchema,
   rights: ({ input }) => DEEDS.resume(input.scope),
   action: async ({ input: { scope }, who, on, may }) =>
-    stopsAfter(await operationsOf(on).resume(scope, who), scope, may),
+    stopsAfter(await operationsOf(on).stops.resume(scope, who), scope, may),
 });

@@ -36,6 +36,7 @@ export class HpaSaving {
     return this.effect(hpa, editedSpec(hpa.spec, edit));
   }
 
+  /** @throws AppError `not-found`, `invalid` with the invalid fields, `conflict`, `cluster-error` */
   async save(namespace: string, name: string, edit: HpaEdit, author: Author): Promise<HpaEffectView> {
     const hpa = await this.read(namespace, name);
     const before = rulesOf(hpa.spec);

@@ -77,6 +77,7 @@ export class PolicySaving {
     });
   }
 
+  /** @throws AppError `not-found`, `invalid` with the invalid fields, `conflict`, `cluster-error` */
   async save(namespace: string, name: string, edit: PolicyEdit, author: Author): Promise<EffectView> {
     const vpa = this.vpaOf(namespace, name);
     if (!isStill(vpa, edit)) throw changedMeanwhile('VPA');

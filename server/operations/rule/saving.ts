@@ -43,6 +43,7 @@ export class RuleSaving {
     return (await this.effect(policy, policy, edit)).view;
   }
 
+  /** @throws AppError `invalid` with the invalid fields, `conflict`, `cluster-error` */
   async create(edit: RuleEdit & { name: string }, author: Author): Promise<ScalingPolicyEffectView> {
     const { next, view } = await this.effect(undefined, newRule(edit.name), edit, author);
     if (view.errors.length > 0) throw invalidFields(view.errors);
@@ -55,6 +56,7 @@ export class RuleSaving {
     return view;
   }
 
+  /** @throws AppError `not-found`, `invalid` with the invalid fields, `conflict`, `cluster-error` */
   async save(name: string, edit: RuleEdit, author: Author): Promise<ScalingPolicyEffectView> {
     const policy = await this.read(name);
     const { generation } = policy.metadata;

@@ -70,7 +70,7 @@ export class Stops {
     return this.options.enforce;
   }
 
-  stops(): StopsView {
+  view(): StopsView {
     const { failed } = this.enforcer;
     return {
       stops: this.keeper.list().map(({ scope, entry, inCluster }) => ({ scope, ...entry, inCluster })),
@@ -83,6 +83,9 @@ export class Stops {
     };
   }
 
+  /**
+   * Takes effect in this process before it returns its promise; resolves once the cluster has it, or is known not to.
+   */
   press(scope: StopScope, who: string, reason?: string): Promise<StopsView> {
     return this.say('stop', scope, { who, reason });
   }
@@ -131,7 +134,7 @@ export class Stops {
       this.options.enforce ? this.progress.caughtUp(wallClock, config.stopPatchRate) : undefined,
     );
     await comesWithin(wallClock, LONGEST_ANSWER_MS, shown);
-    return this.stops();
+    return this.view();
   }
 
   private modeRecord(

@@ -6,7 +6,7 @@ import { AppError } from '../../lib/report/errors';
 export function reportSources(running: Runtime) {
   const { cluster, config, operations, handles } = running;
   if (!cluster || !operations) throw new AppError('not-ready');
-  const entries = operations.stops().stops.map(({ scope, who, atMs, reason }) => {
+  const entries = operations.stops.view().stops.map(({ scope, who, atMs, reason }) => {
     return [keyOfScope(scope), { who, atMs, ...(reason && { reason }) }] as const;
   });
   return {

@@ -14,7 +14,7 @@ export const GET = view(
     const scope = readScope(new URL(url).searchParams);
     if (!(await mayOf(person)(RIGHTS.revert(scope))))
       await access().mustMayDo(person, [RIGHTS.read(namespaceOfRight(scope))]);
-    return operationsOf(runtime()).revertEffect(scope);
+    return operationsOf(runtime()).reverts.preview(scope);
   },
   { entry: 'person' },
 );
@@ -24,5 +24,5 @@ export const POST = mutation({
   on: runtime,
   schema: scopeSchema,
   rights: ({ input }) => DEEDS.revert(input.scope),
-  action: ({ input, who, on }) => operationsOf(on).revert(input.scope, who),
+  action: ({ input, who, on }) => operationsOf(on).reverts.revert(input.scope, who),
 });

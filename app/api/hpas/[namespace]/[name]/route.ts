@@ -19,5 +19,5 @@ export const PATCH = mutation<Runtime, HpaEdit, { namespace: string; name: strin
   schema: savedHpaEditSchema,
   rights: ({ params }) => DEEDS['change-hpa'](params),
   action: ({ input, params, author, on }) =>
-    operationsOf(on).saveHpa(params.namespace, params.name, input, author),
+    operationsOf(on).hpas.save(params.namespace, params.name, input, author),
 });

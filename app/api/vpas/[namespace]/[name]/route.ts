@@ -13,5 +13,5 @@ export const PATCH = mutation<Runtime, PolicyEdit, { namespace: string; name: st
   schema: savedEditSchema,
   rights: ({ params }) => DEEDS['change-vpa'](params),
   action: ({ input, params, author, on }) =>
-    operationsOf(on).save(params.namespace, params.name, input, author),
+    operationsOf(on).policies.save(params.namespace, params.name, input, author),
 });

@@ -12,5 +12,5 @@ export const POST = trial<Runtime, HpaEdit, { namespace: string; name: string }>
   on: runtime,
   schema: hpaEditSchema,
   rights: ({ params }) => [RIGHTS.readHpas(params.namespace)],
-  action: ({ input, params, on }) => operationsOf(on).previewHpa(params.namespace, params.name, input),
+  action: ({ input, params, on }) => operationsOf(on).hpas.preview(params.namespace, params.name, input),
 });

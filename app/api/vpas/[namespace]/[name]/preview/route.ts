@@ -13,5 +13,5 @@ export const POST = trial<Runtime, PolicyEdit, { namespace: string; name: string
   schema: policyEditSchema,
   rights: ({ params }) => [RIGHTS.read(params.namespace)],
   action: ({ input, params, author, on }) =>
-    operationsOf(on).preview(params.namespace, params.name, input, author),
+    operationsOf(on).policies.preview(params.namespace, params.name, input, author),
 });
