@@ -29,6 +29,9 @@ const NO_TEMPLATE = 'a PodGroup has no template to patch';
 const WHATEVER_ITS_AGE = 'it says what is recommended, for people to judge';
 const LEFT_ALONE = 'it changes no running pod in this mode';
 
+/** Caps that the annotation of a pod leaves out, as the reference does. */
+const NOT_ANNOTATED = /limit capped|scaled to fit|kept from|boost/;
+
 const offFor = (containerName: string) => ({
   resourcePolicy: { containerPolicies: [{ containerName, mode: 'Off' as const }] },
 });
@@ -68,6 +71,15 @@ const onGroup: MadeVpa = {
   targets: { app: { cpu: '300m', memory: '300Mi' } },
 };
 
+const FIT_POD = [
+  'app cpu capped to fit the resources of the pod',
+  'app memory capped to fit the resources of the pod',
+];
+const FIT_RANGE = [
+  'app cpu capped to fit Max in container LimitRange',
+  'app memory capped to fit Max in container LimitRange',
+];
+
 const ROWS: Row[] = [
   { name: 'a plain pod', vpa: 'web', gets: AS_TARGET, stays: [] },
   {
@@ -86,6 +98,7 @@ const ROWS: Row[] = [
     vpa: 'web',
     gets: 'app 100m 800Mi, limits 200m 1600Mi',
     stays: [],
+    caps: ['app cpu not lowered before there is enough usage'],
     differs: {
       'new pods': WHATEVER_ITS_AGE,
       costs: WHATEVER_ITS_AGE,
@@ -128,6 +141,7 @@ const ROWS: Row[] = [
     vpa: 'web',
     gets: 'app 100m 100Mi, limits 200m 200Mi; pod 100m 100Mi, limits 300m 300Mi',
     stays: [],
+    caps: FIT_POD,
   },
   {
     name: 'pod-level limits alone',
@@ -138,6 +152,7 @@ const ROWS: Row[] = [
     vpa: 'web',
     gets: 'app 300m 300Mi; pod 300m 300Mi, limits 300m 300Mi',
     stays: [],
+    caps: FIT_POD,
   },
   {
     name: 'a pod sized as a whole',
@@ -150,6 +165,7 @@ const ROWS: Row[] = [
     vpa: 'web',
     gets: 'app 200m 200Mi, limits 300m 300Mi; pod 200m 200Mi, limits 300m 300Mi',
     stays: [],
+    caps: FIT_POD,
   },
   {
     name: 'a quota nearly used',
@@ -228,6 +244,7 @@ const ROWS: Row[] = [
     vpa: 'web',
     gets: 'app 200m 200Mi, limits 200m 200Mi',
     stays: [],
+    caps: ['app cpu capped to container limit', 'app memory capped to container limit'],
   },
   {
     name: 'a policy with a maximum',
@@ -243,6 +260,7 @@ const ROWS: Row[] = [
     vpa: 'web',
     gets: 'app 400m 800Mi, limits 800m 1600Mi',
     stays: [],
+    caps: ['app cpu capped to maxAllowed'],
   },
   {
     name: 'mode Off',
@@ -412,6 +430,7 @@ const ROWS: Row[] = [
     vpa: 'web',
     gets: 'app 500m 512Mi, limits 1 1Gi',
     stays: [],
+    caps: FIT_RANGE,
     differs: { replay: BARE },
   },
   {
@@ -453,6 +472,7 @@ const ROWS: Row[] = [
     vpa: 'web',
     gets: 'app 500m 512Mi, limits 1 1Gi',
     stays: [],
+    caps: ['app cpu scaled to fit the pod LimitRange', 'app memory scaled to fit the pod LimitRange'],
     differs: { replay: BARE },
   },
   {
@@ -466,6 +486,7 @@ const ROWS: Row[] = [
     vpa: 'web',
     gets: 'app 500m 512Mi, limits 1 1Gi',
     stays: [],
+    caps: FIT_RANGE,
     differs: { replay: BARE },
   },
   {
@@ -481,6 +502,7 @@ const ROWS: Row[] = [
     vpa: 'web',
     gets: 'app 800m 100Mi, limits 1600m 200Mi',
     stays: [],
+    caps: ['app memory raised to what its peers use now'],
     differs: { replay: BARE },
   },
   {
@@ -489,6 +511,7 @@ const ROWS: Row[] = [
     vpa: 'web',
     gets: 'app 800m 500Mi, limits 1600m 1000Mi',
     stays: [],
+    caps: ['app memory raised to what its peers use now'],
     differs: { replay: BARE },
   },
   {
@@ -497,6 +520,7 @@ const ROWS: Row[] = [
     vpa: 'web',
     gets: 'app 1900m 50Mi, limits 1900m 50Mi',
     stays: [],
+    caps: ['app cpu kept from falling below the most that was seen used'],
   },
   {
     name: 'a limit above its request, and more CPU was seen used than would be its limit',
@@ -504,6 +528,7 @@ const ROWS: Row[] = [
     vpa: 'web',
     gets: 'app 800m 50Mi, limits 1900m 50Mi',
     stays: [],
+    caps: ['app cpu kept from falling below the most that was seen used'],
   },
   {
     name: 'a target with room for what its peers use now',
@@ -539,6 +564,16 @@ const ROWS: Row[] = [
       export: AS_IF_IT_ACTED,
       costs: AS_IF_IT_ACTED,
     },
+  },
+  {
+    name: 'a PodGroup whose VPA is stopped beside its own VPA',
+    world: {
+      isGrouped: true,
+      vpas: [{ ...onGroup, spec: { ...onGroup.spec, ...inMode('Off') }, annotations: stopped }, {}],
+    },
+    vpa: 'web',
+    gets: AS_TARGET,
+    stays: [],
   },
   {
     name: 'a PodGroup beside its own VPA, which is off',
@@ -579,12 +614,13 @@ afterAll(async () => {
 
 describe('one pod, one answer', () => {
   it.each(ROWS.map((row, index) => [row.name, row, index] as const))('%s', async (_name, row, index) => {
-    const { vpa, gets, stays, differs = {} } = row;
+    const { vpa, gets, stays, caps = [], differs = {} } = row;
     const pod = pods[index];
     if (!pod) throw new Error('the world of this pod was not made');
     const told = Object.entries(await answers.of(pod)) as [Caller, Answer][];
     const others = told.filter(([caller]) => !differs[caller]);
-    const said = { vpa, gets, stays, requests: requestsIn(gets ?? '') };
+    const annotated = caps.filter((cap) => !NOT_ANNOTATED.test(cap));
+    const said = { vpa, gets, stays, caps, annotated, requests: requestsIn(gets ?? '') };
     for (const [caller, answer] of others)
       expect({ caller, ...said, ...answer }).toEqual({ caller, ...said });
     for (const [caller, answer] of told)

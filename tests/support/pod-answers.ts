@@ -5,6 +5,7 @@ import { boundsByNamespace } from '@/server/cluster/bounds-by-namespace';
 import { type Config, defaultConfig } from '@/server/config';
 import type { PodReport } from '@/server/contract/reports';
 import { recommendationOf } from '@/server/decide/pods/memory-limit/recommended';
+import { UPDATES_ANNOTATION } from '@/server/decide/pods/pod-annotations';
 import { readVpa } from '@/server/decide/pods/vpa-reading';
 import { memoryInBinary } from '@/server/decide/pods/written-amounts';
 import type { RoleContext } from '@/server/kube/role-context';
@@ -24,6 +25,7 @@ import type { ServedVpa } from '@/server/recommender/vpas/served-vpa';
 import { admitted } from '@/server/replay/live/admitting';
 import { RunningUpdater } from '@/server/updater';
 import { Updater } from '@/server/updater/updater';
+import { LEFT_REASONS } from '@/server/words/admission';
 import { asking } from './asking';
 import type { PodWorlds } from './pod-world';
 import { roleContext } from './role-context';
@@ -36,6 +38,10 @@ export interface Answer {
   readonly gets?: string;
   /** What stays as it is stated, and why: `app cpu container-off`. */
   readonly stays?: readonly string[];
+  /** Why amounts are not what is recommended: `app cpu capped to maxAllowed`; without limits that stay away. */
+  readonly caps?: readonly string[];
+  /** Those of them that the annotation of the pod has. */
+  readonly annotated?: readonly string[];
   /** What its containers request then together, for those who add up: `100m 100Mi`. */
   readonly requests?: string;
 }
@@ -142,6 +148,7 @@ export class PodAnswers {
     return {
       vpa: tried.vpa?.name ?? 'none',
       gets: textOf(patched.spec),
+      annotated: capsIn(patched),
       // Of a pod that gets nothing nothing is recorded.
       ...(tried.outcome === 'patched' && {
         stays: tried.left.map(({ container, resource, reason }) => `${container} ${resource} ${reason}`),
@@ -164,6 +171,7 @@ export class PodAnswers {
       return {
         vpa,
         gets: textOf(withStated(pod.spec, containers)),
+        caps: capsOf(containers),
         stays: left.map(({ container, resource, reason }) => `${container} ${resource} ${reason}`),
       };
     } catch (error) {
@@ -199,6 +207,7 @@ export class PodAnswers {
           row.containers.flatMap(({ name, next }) => (next ? [{ name, ...listsOf(next) }] : [])),
         ),
       ),
+      caps: capsOf(row.containers),
       stays: row.containers.flatMap(({ name, left }) =>
         left.map(({ resource, reason }) => `${name} ${resource} ${reason}`),
       ),
@@ -207,6 +216,7 @@ export class PodAnswers {
 
   private async exported(pod: Pod, report: PodReport): Promise<Answer> {
     const { namespace = '' } = pod.metadata;
+    const vpa = this.context.caches.vpas.get(namespace, vpaOf(report));
     const view = await exportFor(
       this.sources(),
       asking({ of: `${namespace}/${vpaOf(report)}` }),
@@ -222,6 +232,7 @@ export class PodAnswers {
     const containers = [...(spec.containers ?? []), ...(spec.initContainers ?? [])];
     return {
       vpa: workload.vpa,
+      ...reasonsIn(workload.notes, pod, vpa),
       gets: textOf(
         withStated(
           pod.spec,
@@ -272,10 +283,55 @@ function whyAnswer(pod: Pod, report: PodReport): Answer {
         report.containers.flatMap(({ name, newPod }) => (newPod ? [{ name, ...listsOf(newPod) }] : [])),
       ),
     ),
+    caps: capsOf(report.containers),
     stays: report.containers.flatMap(({ name, left }) =>
       left.map(({ resource, reason }) => `${name} ${resource} ${reason}`),
     ),
   };
+}
+
+function capsOf(containers: readonly { name: string; notes: readonly string[] }[]): string[] {
+  return containers.flatMap(({ name, notes }) => notes.map((note) => `${name} ${note}`)).filter(isCap);
+}
+
+/** Those of a patch, as `app: cpu capped to maxAllowed`; it tells of no container for which nothing is recommended. */
+function reasonsIn(
+  notes: readonly string[],
+  { spec }: Pod,
+  vpa: VerticalPodAutoscaler | undefined,
+): Pick<Answer, 'caps' | 'stays'> {
+  const told = notes.map((note) => note.replace(':', ''));
+  const stays = told.flatMap((note) => {
+    const [, container, resource, why] =
+      /^(\w+) (CPU|memory) stays as stated, because (.*?)(?: \(\w+\))?$/.exec(note) ?? [];
+    const reason = Object.entries(LEFT_REASONS).find(([, words]) => words === why)?.[0];
+    return reason ? [`${container} ${resource?.toLowerCase()} ${reason}`] : [];
+  });
+  const recommended = vpa && recommendationOf(vpa)?.containerRecommendations;
+  const isWhole = spec.containers.every(({ name }) =>
+    recommended?.some(({ containerName }) => containerName === name),
+  );
+  return { caps: told.filter(isCap), ...(isWhole && { stays }) };
+}
+
+function isCap(words: string): boolean {
+  return (
+    /^\w+ (cpu|memory) (?!(request|limit|stays as stated.*)$)/.test(words) && !words.includes('limit NOT set')
+  );
+}
+
+/** As admission writes them: `Pod resources updated by web: container 0: cpu request, cpu capped to maxAllowed`. */
+function capsIn({ metadata, spec }: Pod): string[] {
+  const written = metadata.annotations?.[UPDATES_ANNOTATION] ?? '';
+  const ofContainers = written.replace(/^.*? updated by \S+: /, '').split('; ');
+  return ofContainers.flatMap((text) => {
+    const [, noun, index, parts = ''] = /^(container|init-sidecar) (\d+): (.*)$/.exec(text) ?? [];
+    const list = noun === 'container' ? spec.containers : spec.initContainers;
+    return parts
+      .split(', ')
+      .map((part) => `${list?.[Number(index)]?.name} ${part}`)
+      .filter(isCap);
+  });
 }
 
 function updaterAnswer(pod: Pod, { plan }: PodReport): Answer {

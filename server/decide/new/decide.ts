@@ -7,6 +7,7 @@ import { withSeenCpu } from '../pods/bounded-by-use';
 import { type CompiledVpa, policyFor } from '../pods/compiled-vpa';
 import type { ContainerPlan } from '../pods/container-plan';
 import type { Contested } from '../pods/hpa-claims';
+import type { RaisedNotes } from '../pods/in-use';
 import { type NamespaceLimits, NO_LIMITS } from '../pods/limit-bounds';
 import { recommendationForPod } from '../pods/memory-limit/for-pod';
 import { newPodPlans } from '../pods/new-pod-plans';
@@ -46,6 +47,8 @@ export interface Grounds {
   /** The VPA that controls it. */
   readonly vpa: CompiledVpa;
   readonly recommendation: Recommendation | undefined;
+  /** Why amounts of that are more than what is recommended. */
+  readonly raised?: readonly RaisedNotes[];
   readonly limits: NamespaceLimits;
   readonly options: PlanOptions;
   readonly quotas?: readonly QuotaLeft[];
@@ -112,7 +115,7 @@ function decideWith(pod: Pod, grounds: Grounds): PodDecision {
           contested: left,
           scaled: 'controlled',
         },
-      );
+      ).map((plan) => withRaised(plan, grounds.raised));
     const { plans, beyond, fault } = withinQuota(planFor, pod, grounds);
     detail = fault ?? (plans.length > 0 ? planFault(pod, plans, limits) : undefined);
     if (detail === undefined) {
@@ -127,6 +130,14 @@ function decideWith(pod: Pod, grounds: Grounds): PodDecision {
     boostWithheld = detail;
   }
   return { kind: 'unchanged', reason: 'patch-withheld', vpa, detail };
+}
+
+/** The plan with why it is more than what is recommended, first. */
+function withRaised(plan: ContainerPlan, raised: Grounds['raised'] = []): ContainerPlan {
+  const own = raised
+    .flatMap((notes) => notes.get(plan.name) ?? [])
+    .filter(({ resource }) => plan.requests[resource] !== undefined);
+  return own.length > 0 ? { ...plan, notes: [...own, ...plan.notes] } : plan;
 }
 
 /**

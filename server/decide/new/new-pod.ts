@@ -8,7 +8,7 @@ import { withGiven } from '../features/with-hpa/hpa-given';
 import type { CompiledVpa } from '../pods/compiled-vpa';
 import { type SampledFor, withoutEarlyLowering } from '../pods/early-lowering';
 import { contestedByHpas, type HpaClaim } from '../pods/hpa-claims';
-import { type InUse, type RaisedNotes, withPeersUse } from '../pods/in-use';
+import { type InUse, withPeersUse } from '../pods/in-use';
 import { recommendationForPod } from '../pods/memory-limit/for-pod';
 import { withHeldAmounts } from '../pods/outcome/hold';
 import type { Recommendation } from '../pods/recommendation';
@@ -19,7 +19,7 @@ import type { PodController } from './pod-controller';
 import type { ReviewWorld } from './review-world';
 
 /** Everything besides the pod that says what it gets. */
-export interface NewPodGrounds extends Omit<Grounds, 'recommendation' | 'contested'> {
+export interface NewPodGrounds extends Omit<Grounds, 'recommendation' | 'raised' | 'contested'> {
   /** What is recommended, before anything of it is held back. */
   readonly recommended: Recommendation | undefined;
   /** What people have decided; absent if its changes need no approval, or whatever they decided. */
@@ -121,11 +121,12 @@ export function decideNewPod(
   const isTooYoung = nowMs !== undefined && isBeforeFirstChange(vpa.vpa, nowMs);
   const decision: PodDecision = isTooYoung
     ? { kind: 'unchanged', reason: 'before-first-change', vpa }
-    : noted(
-        decidePod(pod, { ...grounds, recommendation: safe.recommendation, ...(contested && { contested }) }),
-        unlowered.raised,
-        safe.raised,
-      );
+    : decidePod(pod, {
+        ...grounds,
+        recommendation: safe.recommendation,
+        raised: [unlowered.raised, safe.raised],
+        ...(contested && { contested }),
+      });
   return {
     decision,
     wanted,
@@ -143,18 +144,6 @@ export function decideNewPod(
         plans: decision.kind === 'patched' ? decision.plans : [],
       }),
   };
-}
-
-/** The decision with why amounts are more than is recommended. */
-function noted(decision: PodDecision, ...raised: readonly RaisedNotes[]): PodDecision {
-  if (decision.kind === 'unchanged' || raised.every(({ size }) => size === 0)) return decision;
-  const plans = decision.plans.map((plan) => {
-    const own = raised
-      .flatMap((notes) => notes.get(plan.name) ?? [])
-      .filter(({ resource }) => plan.requests[resource] !== undefined);
-    return own.length > 0 ? { ...plan, notes: [...own, ...plan.notes] } : plan;
-  });
-  return { ...decision, plans };
 }
 
 /** In mode Initial no running pod is changed, so nobody is asked. */
