@@ -1,3 +1,5 @@
+import { nodeCapacity } from '../cluster/node-capacity';
+import { nodeSupply } from '../cluster/node-supply';
 import type { AdmissionHealth } from '../contract/admission';
 import type { Reviewed } from '../decide/new/outcomes';
 import type { AdmissionRequest, AdmissionVerdict } from '../decide/new/review-types';
@@ -79,7 +81,10 @@ export async function startAdmission(
   const recorded = options.recorder && new LikeMutations(options.recorder, clock, context.loops);
   caches.start(FOLLOWED_KINDS);
   const { pods, stop: stopPods } = watchPods(context);
-  const world = new ClusterWorld(caches, context.targets, config, problems);
+  const world = new ClusterWorld(caches, context.targets, config, problems, {
+    nodeIndex: pods === caches.pods ? nodeCapacity(caches) : nodeCapacity({ nodes: caches.nodes, pods }),
+    supply: nodeSupply(context),
+  });
   const remote = config.admissionRecommenderUrl
     ? new HttpRecommender(config.admissionRecommenderUrl, config.admissionRecommenderBudgetMs, wallClock)
     : undefined;

@@ -54,6 +54,7 @@ function reviewing({ vpas = [vpa('a')], world = {}, options = {} }: Setting = {}
       limits: () => NO_LIMITS,
       quotas: () => [],
       largestNode: () => undefined,
+      capacityNow: () => undefined,
       toCome: () => ({ own: 0, others: [] }),
       hpasOf: () => [],
       approvalsOf: () => undefined,

@@ -12,6 +12,8 @@ export const ADMISSION_READS = [
   'featureCpuStartupBoost',
   'featurePerVpaConfig',
   'respectRoom',
+  'nodeAutoscaling',
+  'largestNode',
   'recommenderName',
   'recommenders',
   'recommenderOfKind',

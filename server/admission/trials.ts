@@ -1,4 +1,6 @@
 import { boundsByNamespace } from '../cluster/bounds-by-namespace';
+import { nodeCapacity } from '../cluster/node-capacity';
+import { nodeSupply } from '../cluster/node-supply';
 import type { TrialView } from '../contract/admission';
 import type { Basis } from '../decide/new/basis';
 import type { MutationRecord } from '../decide/new/mutation';
@@ -100,7 +102,14 @@ export async function openTrials(
   const { config, clock, wallClock, caches, targets, problems } = context;
   caches.start(FOLLOWED_KINDS);
   await caches.settled(FOLLOWED_KINDS);
-  const world = new ClusterWorld(caches, targets, config, problems);
+  const capacity = { nodeIndex: nodeCapacity(caches), supply: nodeSupply(context) };
+  const world = new ClusterWorld(
+    caches,
+    targets,
+    config,
+    problems,
+    caches.pods.isFollowing ? capacity : undefined,
+  );
   const trials = trialsBy(context, world, {
     ...reviewingBy(config),
     world,

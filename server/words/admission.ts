@@ -30,7 +30,7 @@ export const LEFT_REASONS = {
   'before-first-change': 'its VPA is too young to change pods',
   'nothing-recommended': 'it has no recommendation',
   'awaits-approval': 'its change waits for a person to approve it',
-  'no-room': "the pod's resources or a quota leave no room for it",
+  'no-room': "the pod's resources, a quota or the nodes leave no room for it",
 } as const;
 
 export type LeftReason = keyof typeof LEFT_REASONS;
@@ -74,6 +74,7 @@ const CAPS = {
   'pod-range': (said) => `scaled to fit ${range(said)} for pods${to(said)}`,
   quota: ({ source, amount, asked }) =>
     `quota ${source} has ${amount} left${asked === undefined ? '' : ` and its target is ${asked}`}`,
+  'room-now': () => 'lowered to what a node has room for now, so that the pod need not wait for one',
   'peers-use': () => 'kept from falling below what its peers use now',
   'too-early-to-lower': () => 'not lowered before there is a day of usage',
   'boost-of-node': () => 'startup boost lowered to what the largest node has left',

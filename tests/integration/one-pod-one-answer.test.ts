@@ -24,6 +24,7 @@ const AS_TARGET = 'app 800m 800Mi, limits 1600m 1600Mi';
 const AS_IF_IT_ACTED = 'it says what the VPA would give if it acted';
 const BARE = 'a recording has no LimitRanges, quotas, HPAs and approvals';
 const WITHOUT_BOOST = 'what it states holds after the start too';
+const AT_ANY_TIME = 'it says what holds whatever room there is now';
 const AS_APPROVED = 'it says what the pods get once it is approved';
 const NO_TEMPLATE = 'a PodGroup has no template to patch';
 const WHATEVER_ITS_AGE = 'it says what is recommended, for people to judge';
@@ -206,6 +207,20 @@ const ROWS: Row[] = [
     vpa: 'web',
     gets: AS_TARGET,
     stays: [],
+  },
+  {
+    name: 'a node that has room for some of it',
+    world: { leftOnNode: { cpu: '400m', memory: '1Gi' } },
+    vpa: 'web',
+    gets: 'app 500m 800Mi, limits 1 1600Mi',
+    stays: [],
+    differs: {
+      'new pods': AT_ANY_TIME,
+      costs: AT_ANY_TIME,
+      export: AT_ANY_TIME,
+      updater: 'its change waits for room',
+      replay: AT_ANY_TIME,
+    },
   },
   {
     name: 'a container policy Off, and an old recommendation',

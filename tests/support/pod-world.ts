@@ -1,6 +1,6 @@
 import type { InUse } from '@/server/decide/pods/in-use';
 import { toKubeTime } from '@/server/lib/time/clock';
-import { amountsFrom } from '@/server/objects/quantity';
+import { amountsFrom, cpuFrom, memoryFrom } from '@/server/objects/quantity';
 import { ownerKey, targetOf } from '@/server/objects/target-key';
 import type {
   Container,
@@ -65,6 +65,8 @@ export interface PodWorld {
   historyMs?: number;
   /** Whether a PodGroup selects the pod. */
   isGrouped?: boolean;
+  /** Its pods may use one node alone, of two cores and 2 GiB, which has so much left beside the running pod; made anew, that has its own room too. */
+  leftOnNode?: { cpu: string; memory: string };
 }
 
 /** Makes a namespace of its own for each world, with a running pod `web-1` of Deployment `web`. */
@@ -147,8 +149,11 @@ export class PodWorlds {
     return pod;
   }
 
-  private async pod(namespace: string, { spec, containers = [APP] }: PodWorld): Promise<Pod> {
+  private async pod(namespace: string, { containers = [APP], leftOnNode, ...world }: PodWorld): Promise<Pod> {
     const { cluster } = this;
+    const nodeName = leftOnNode ? `only-${namespace}` : 'node';
+    if (leftOnNode) await this.fullNode(nodeName, namespace, leftOnNode);
+    const spec = { ...world.spec, ...(leftOnNode && { nodeSelector: { only: namespace } }) };
     const selector = { matchLabels: LABELS };
     const template = { metadata: { labels: LABELS }, spec: { containers, ...spec } };
     const deployment = await cluster.create('deployments.apps', {
@@ -168,7 +173,7 @@ export class PodWorlds {
       apiVersion: 'v1',
       kind: 'Pod',
       metadata: { namespace, name: 'web-1', labels: LABELS, ownerReferences: [ownedBy(replicaSet)] },
-      spec: { ...template.spec, nodeName: 'node' },
+      spec: { ...template.spec, nodeName },
     });
     const startedAt = toKubeTime(START_MS);
     cluster.registry.mutate<Pod>(
@@ -185,6 +190,30 @@ export class PodWorlds {
       { subresource: 'status' },
     );
     return cluster.registry.get<Pod>('pods', namespace, 'web-1') ?? pod;
+  }
+
+  /** Another pod takes what is not left, beside the running pod's 100m and 100 MiB. */
+  private async fullNode(
+    name: string,
+    namespace: string,
+    left: { cpu: string; memory: string },
+  ): Promise<void> {
+    const { cluster } = this;
+    await cluster.create('nodes', {
+      apiVersion: 'v1',
+      kind: 'Node',
+      metadata: { name, labels: { only: namespace } },
+      status: { allocatable: { cpu: '2', memory: '2Gi', pods: '10' } },
+    } as KubeObject);
+    const cpu = `${1900 - cpuFrom(left.cpu)}m`;
+    const memory = String(2 * 2 ** 30 - 100 * 2 ** 20 - memoryFrom(left.memory));
+    const resources = { requests: { cpu, memory } };
+    await cluster.create<Pod>('pods', {
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: { namespace, name: 'neighbour' },
+      spec: { containers: [{ name: 'app', image: 'app:1', resources }], nodeName: name },
+    });
   }
 
   private async vpa(

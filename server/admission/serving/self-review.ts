@@ -52,6 +52,8 @@ export function withSelf(world: ReviewWorld): ReviewWorld {
     limits: (namespace) => world.limits(namespace),
     quotas: (namespace) => world.quotas(namespace),
     largestNode: (pod) => world.largestNode(pod),
+    capacityNow: (namespace, pod, asked) =>
+      namespace === SELF_NAMESPACE ? undefined : world.capacityNow(namespace, pod, asked),
     toCome: (namespace, pod) => world.toCome(namespace, pod),
     hpasOf: (vpa, controller) => world.hpasOf(vpa, controller),
     approvalsOf: (vpa) => (vpa.namespace === SELF_NAMESPACE ? undefined : world.approvalsOf(vpa)),

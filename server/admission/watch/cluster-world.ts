@@ -10,6 +10,9 @@ import { readableHpas } from '../../decide/features/with-hpa/readable-hpas';
 import { type PodController, targetsOf } from '../../decide/new/pod-controller';
 import type { ReviewWorld } from '../../decide/new/review-world';
 import type { Surroundings } from '../../decide/new/vpa-warnings';
+import { capacityForNew } from '../../decide/places/capacity-for-new';
+import type { NodeIndex } from '../../decide/places/node-index';
+import type { PodDemand } from '../../decide/places/pod-need';
 import type { CompiledVpa } from '../../decide/pods/compiled-vpa';
 import { followLargestNode } from '../../decide/pods/largest-node';
 import type { NamespaceLimits } from '../../decide/pods/limit-bounds';
@@ -36,6 +39,12 @@ type WorldSettings = Pick<
   'vpaObjectNamespace' | 'ignoredVpaObjectNamespaces' | 'respectRoom' | 'respectConflicts' | 'approvals'
 >;
 
+/** What runs on the nodes, and whether nodes come by themselves. */
+export interface CapacitySources {
+  readonly nodeIndex: NodeIndex;
+  readonly supply: { readonly comes: boolean };
+}
+
 const NO_VPAS: readonly CompiledVpa[] = [];
 const NONE: readonly HorizontalPodAutoscaler[] = [];
 const HPA = 'HorizontalPodAutoscaler';
@@ -55,6 +64,7 @@ export class ClusterWorld implements ReviewWorld {
     private readonly targets: TargetResolver,
     private readonly settings: WorldSettings,
     private readonly problems: ProblemReporter,
+    private readonly capacity?: CapacitySources,
   ) {
     this.approvals = new ApprovalIndex(caches.changeApprovals, settings.approvals);
     this.nodeSize = followLargestNode(caches.nodes, (unreadable) => this.nodesUnreadable(unreadable));
@@ -131,6 +141,25 @@ export class ClusterWorld implements ReviewWorld {
     const ofAll = this.nodeSize();
     // Where capacity comes with each pod, nothing is known of any.
     return ofAll && (this.sizes.largestFor(pod) ?? ofAll);
+  }
+
+  capacityNow(namespace: string, pod: Pod, asked: PodDemand): readonly PodDemand[] | undefined {
+    if (!this.settings.respectRoom || !this.capacity) return undefined;
+    const { nodeIndex, supply } = this.capacity;
+    // Where a node comes for what waits, nothing has to fit now.
+    return supply.comes
+      ? undefined
+      : capacityForNew(nodeIndex, pod, { asked, siblings: this.siblingsOf(namespace, pod) });
+  }
+
+  /** Replicas that its controller still has to create besides it. */
+  private siblingsOf(namespace: string, { metadata }: Pod): number {
+    const owner = controllerOf(metadata.ownerReferences);
+    const kind = REPLICATING.find(
+      (one) => this.caches[one].get(namespace, owner?.name ?? '')?.metadata.uid === owner?.uid,
+    );
+    const { spec, status } = (kind && owner && this.caches[kind].get(namespace, owner.name)) ?? {};
+    return Math.max(0, (spec?.replicas ?? 1) - (status?.replicas ?? 0) - 1);
   }
 
   toCome(namespace: string, { metadata }: Pod): PodsToCome {

@@ -17,6 +17,7 @@ import { type LeftAsStated, leftAsStated } from './left-as-stated';
 import { statedAmounts } from './pod-amounts';
 import type { PodController } from './pod-controller';
 import type { ReviewWorld } from './review-world';
+import { type CapacityNow, type Deciding, withinCapacity } from './within-capacity';
 
 /** Everything besides the pod that says what it gets. */
 export interface NewPodGrounds extends Omit<Grounds, 'recommendation' | 'raised' | 'contested'> {
@@ -32,6 +33,8 @@ export interface NewPodGrounds extends Omit<Grounds, 'recommendation' | 'raised'
   readonly sampled?: SampledFor | undefined;
   /** The HPAs that scale its pods, as far as they are heeded. */
   readonly hpas: readonly HorizontalPodAutoscaler[];
+  /** Absent if it does not matter whether the pod finds a node at once. */
+  readonly capacityNow?: CapacityNow | undefined;
 }
 
 interface ApprovalsNow {
@@ -62,7 +65,7 @@ export interface ControlledPod {
 
 export type NewPodWorld = Pick<
   ReviewWorld,
-  'approvalsOf' | 'hpasOf' | 'limits' | 'quotas' | 'toCome' | 'largestNode'
+  'approvalsOf' | 'hpasOf' | 'limits' | 'quotas' | 'toCome' | 'largestNode' | 'capacityNow'
 >;
 
 /** What the world says of a new pod. */
@@ -72,7 +75,7 @@ export function groundsIn(
   nowMs: number,
 ): Pick<
   NewPodGrounds,
-  'vpa' | 'approvals' | 'nowMs' | 'hpas' | 'limits' | 'quotas' | 'toCome' | 'largestNode'
+  'vpa' | 'approvals' | 'nowMs' | 'hpas' | 'limits' | 'quotas' | 'toCome' | 'largestNode' | 'capacityNow'
 > {
   const quotas = world.quotas(namespace);
   const facts = world.approvalsOf(vpa);
@@ -84,6 +87,7 @@ export function groundsIn(
     limits: world.limits(namespace),
     quotas,
     largestNode: () => world.largestNode(pod),
+    capacityNow: (made, asked) => world.capacityNow(namespace, made, asked),
     ...(quotas.length > 0 && { toCome: world.toCome(namespace, pod) }),
   };
 }
@@ -97,7 +101,7 @@ const NO_CLAIMS: readonly HpaClaim[] = [];
  */
 export function decideNewPod(
   pod: Pod,
-  { recommended, approvals, nowMs, hpas, inUse, sampled, ...grounds }: NewPodGrounds,
+  { recommended, approvals, nowMs, hpas, inUse, sampled, capacityNow, ...grounds }: NewPodGrounds,
 ): NewPod {
   const { vpa } = grounds;
   const held = vpa.outcome?.held;
@@ -119,14 +123,19 @@ export function decideNewPod(
   );
   const safe = withPeersUse(unlowered.recommendation, stated, vpa, grounds.limits, inUse);
   const isTooYoung = nowMs !== undefined && isBeforeFirstChange(vpa.vpa, nowMs);
+  const decide: Deciding = ({ recommendation: of, mayBoost, cut }) => {
+    const { options } = grounds;
+    return decidePod(pod, {
+      ...grounds,
+      recommendation: of,
+      raised: [unlowered.raised, safe.raised, ...(cut ? [cut] : [])],
+      options: mayBoost ? options : { ...options, startupBoost: false },
+      ...(contested && { contested }),
+    });
+  };
   const decision: PodDecision = isTooYoung
     ? { kind: 'unchanged', reason: 'before-first-change', vpa }
-    : decidePod(pod, {
-        ...grounds,
-        recommendation: safe.recommendation,
-        raised: [unlowered.raised, safe.raised],
-        ...(contested && { contested }),
-      });
+    : withinCapacity(pod, safe.recommendation, capacityNow, decide);
   return {
     decision,
     wanted,

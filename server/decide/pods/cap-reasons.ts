@@ -15,6 +15,7 @@ const CAP_REASONS = {
   'limit-of-node': ' limit capped to the largest node',
   'pod-range': ' scaled to fit the pod LimitRange',
   'seen-use': ' kept from falling below the most that was seen used',
+  'room-now': ' lowered to what a node has room for now',
   'peers-use': ' raised to what its peers use now',
   'too-early-to-lower': ' not lowered before there is enough usage',
   'boost-max': ' boost capped to the largest allowed',

@@ -1,0 +1,133 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { vpa } from '@/tests/support/plan-input';
+import { runs } from '@/tests/support/property-runs';
+import type { Container, Pod } from '../../objects/types';
+import { needWith } from '../places/need-with';
+import { fits, type PodDemand, podNeed } from '../places/pod-need';
+import { compileVpa } from '../pods/compiled-vpa';
+import { NO_LIMITS } from '../pods/limit-bounds';
+import { decideNewPod, type NewPodGrounds } from './new-pod';
+
+const MIB = 2 ** 20;
+
+const podOf = (containers: Container[]): Pod => ({
+  apiVersion: 'v1',
+  kind: 'Pod',
+  metadata: { name: 'web', namespace: 'shop' },
+  spec: { containers },
+});
+const container = (name: string, cpu: number, memory: number): Container => ({
+  name,
+  image: 'app:1',
+  resources: {
+    requests: { cpu: `${cpu}m`, memory: `${memory}Mi` },
+    limits: { cpu: `${2 * cpu}m`, memory: `${2 * memory}Mi` },
+  },
+});
+const room = (cpu: number, mib: number): PodDemand => ({ cpu, memory: mib * MIB });
+
+function decided(pod: Pod, target: Record<string, string>, more: Partial<NewPodGrounds>) {
+  const compiled = compileVpa(vpa({ updatePolicy: { updateMode: 'Recreate' }, target }));
+  return decideNewPod(pod, {
+    vpa: compiled,
+    recommended: compiled.recommendation,
+    hpas: [],
+    limits: NO_LIMITS,
+    options: { startupBoost: true },
+    ...more,
+  }).decision;
+}
+
+function plansOf(capacities: readonly PodDemand[] | undefined, stated = container('app', 100, 100)) {
+  const decision = decided(
+    podOf([stated]),
+    { cpu: '1', memory: '1000Mi' },
+    { capacityNow: () => capacities },
+  );
+  return decision.kind === 'patched' ? decision.plans : decision.reason;
+}
+
+describe('a new pod for which no node has the room it is to request', () => {
+  it.each([
+    ['nobody knows the room', undefined],
+    ['a node has it', [room(500, 500), room(1000, 1000)]],
+    ['it fits nowhere as stated either', [room(50, 2000), room(2000, 50)]],
+    ['no node takes pods', []],
+  ])('gets its target if %s', (_name, capacities) => {
+    expect(plansOf(capacities)).toMatchObject([{ requests: { cpu: 1000, memory: 1000 * MIB }, notes: [] }]);
+  });
+
+  it('gets of what is short the part that the best node has, and says so', () => {
+    const notes = [{ resource: 'cpu', reason: 'room-now' }];
+    expect(plansOf([room(400, 2000), room(2000, 120)])).toMatchObject([
+      { requests: { cpu: 400, memory: 1000 * MIB }, limits: { cpu: 800 }, notes },
+    ]);
+  });
+
+  it('shares what there is among its containers, each above what it states', () => {
+    const pod = podOf([container('app', 100, 100), container('log', 300, 100)]);
+    const decision = decided(pod, { cpu: '1', memory: '100Mi' }, { capacityNow: () => [room(1000, 2000)] });
+    const cpu = decision.kind === 'patched' ? decision.plans.map(({ requests }) => requests.cpu) : [];
+    expect(cpu).toEqual([700]);
+  });
+
+  it('has no startup boost then, and its target if that is enough', () => {
+    const boosted = compileVpa({
+      ...vpa({ updatePolicy: { updateMode: 'Recreate' }, target: { cpu: '200m', memory: '200Mi' } }),
+    });
+    const grounds = {
+      vpa: { ...boosted, startupBoost: { cpu: { type: 'Factor' as const, factor: 10 } }, boosts: true },
+    };
+    const decision = decided(
+      podOf([container('app', 100, 100)]),
+      {},
+      {
+        ...grounds,
+        recommended: boosted.recommendation,
+        capacityNow: () => [room(500, 500)],
+      },
+    );
+    expect(decision).toMatchObject({
+      kind: 'patched',
+      plans: [{ boosted: false, requests: { cpu: 200 } }],
+      boostWithheld: 'no node has room for it now',
+    });
+  });
+
+  it('stays as stated where less of the recommendation is not to be had', () => {
+    const vpaOf = vpa({
+      updatePolicy: { updateMode: 'Recreate' },
+      target: { cpu: '1', memory: '1000Mi' },
+      resourcePolicy: { containerPolicies: [{ containerName: '*', minAllowed: { cpu: '900m' } }] },
+    });
+    const compiled = compileVpa(vpaOf);
+    const decision = decided(
+      podOf([container('app', 100, 100)]),
+      {},
+      {
+        vpa: compiled,
+        recommended: compiled.recommendation,
+        capacityNow: () => [room(500, 2000)],
+      },
+    );
+    expect(decision).toMatchObject({ kind: 'patched', plans: [] });
+  });
+
+  it('never waits for what it was given, if it fits as stated', () => {
+    const amount = fc.integer({ min: 1, max: 4000 });
+    const capacities = fc.array(fc.record({ cpu: amount, memory: amount.map((mib) => mib * MIB) }), {
+      maxLength: 4,
+    });
+    fc.assert(
+      fc.property(amount, amount, amount, amount, capacities, (cpu, mib, toCpu, toMib, all) => {
+        const pod = podOf([container('app', cpu, mib)]);
+        const decision = decided(pod, { cpu: `${toCpu}m`, memory: `${toMib}Mi` }, { capacityNow: () => all });
+        if (!all.some((one) => fits(podNeed(pod), one)) || decision.kind !== 'patched') return;
+        const need = needWith(pod, (name) => decision.plans.find((plan) => plan.name === name)?.requests);
+        expect(all.some((one) => fits(need, one))).toBe(true);
+      }),
+      { numRuns: runs(500) },
+    );
+  });
+});
