@@ -27,6 +27,7 @@ const COLUMNS: Readonly<Record<keyof Harm, string>> = {
   kills: 'killed for memory',
   throttledHours: 'throttled hours',
   missingHours: 'replica hours missing',
+  awayHours: 'replica hours away for a change',
 };
 
 /** A Markdown table, a row for each run. */

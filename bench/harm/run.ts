@@ -28,16 +28,16 @@ export async function harmIn({ scenario, arm, lastsMs, speed }: Run): Promise<Ha
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'plumbline-harm-'));
   const own = { sandbox: true, sandboxScenario: scenario, clockSpeed: speed, dataDir, logLevel: 'silent' };
   const running = await startRuntime(defaultConfig({ ...own, ...ARMS[arm] } as never), { log: silentLogger });
-  const tally = new HarmTally();
   try {
     while (!running.cluster) await wallClock.sleep(LOOK_MS);
+    const endMs = running.clock.now() + lastsMs;
+    const tally = new HarmTally(endMs);
     const { caches } = running.cluster;
     const end = caches.pods.subscribe({
       added: (pod) => tally.pod(pod, running.clock.now()),
       updated: (_former, pod) => tally.pod(pod, running.clock.now()),
       deleted: (pod) => tally.pod(pod, running.clock.now(), true),
     });
-    const endMs = running.clock.now() + lastsMs;
     while (running.clock.now() < endMs) {
       await look(running, tally);
       await wallClock.sleep(LOOK_MS);
@@ -59,7 +59,7 @@ async function look({ cluster, clock }: Runtime, tally: HarmTally): Promise<void
     lists.flatMap(({ items }) => items),
     clock.now(),
   );
-  tally.counters(String(await cluster.client.request<string>('GET', '/metrics/cadvisor')));
+  tally.counters(String(await cluster.client.request<string>('GET', '/metrics/cadvisor')), clock.now());
 }
 
 async function evictionsBy({ metrics }: Runtime): Promise<number> {

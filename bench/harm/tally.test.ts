@@ -48,6 +48,38 @@ it('adds up the replicas that are missing, for as long as they are', () => {
   expect(tally.harm(0).missingHours).toBe(2);
 });
 
+it('tells pods that are away for a change from those that are missing, for ten minutes at most', () => {
+  const tally = new HarmTally();
+  const evicted: Pod = {
+    ...pod('a', {
+      conditions: [{ type: 'DisruptionTarget', status: 'True', reason: 'EvictionByEvictionAPI' }],
+    }),
+    metadata: {
+      name: 'web-5f-a',
+      uid: 'a',
+      ownerReferences: [
+        { apiVersion: 'apps/v1', kind: 'ReplicaSet', name: 'web-5f', uid: 'r', controller: true },
+      ],
+    },
+  };
+  tally.workloads([web(3, 3)], 0);
+  tally.pod(evicted, 0);
+  tally.workloads([web(3, 1)], HOUR_MS / 6);
+  tally.workloads([web(3, 2)], HOUR_MS / 2);
+  expect(tally.harm(1)).toMatchObject({ awayHours: 1 / 6, missingHours: 1 / 6 + 1 / 3 });
+});
+
+it('counts nothing after its end, however late the last look is', () => {
+  const tally = new HarmTally(2 * HOUR_MS);
+  const counter = (value: number) =>
+    `container_cpu_cfs_throttled_periods_total{pod="a",container="app"} ${value}\n`;
+  for (const hour of [0, 1, 3]) {
+    tally.workloads([web(1, 0)], hour * HOUR_MS);
+    tally.counters(counter(hour * 36_000), hour * HOUR_MS);
+  }
+  expect(tally.harm(0)).toMatchObject({ missingHours: 2, throttledHours: 2 });
+});
+
 it('counts throttled periods of containers that begin anew', () => {
   const tally = new HarmTally();
   const counter = (value: number) =>
@@ -93,8 +125,11 @@ it.each(['kubeletEvictions', 'preempted', 'kills', 'throttledHours', 'missingHou
       kills: 2,
       throttledHours: 2,
       missingHours: 2,
+      awayHours: 0,
     };
-    expect(worseThan(off, { ...off, [column]: 2.2, evictions: 9, heldMinutes: 9 })).toEqual([column]);
+    expect(worseThan(off, { ...off, [column]: 2.2, evictions: 9, heldMinutes: 9, awayHours: 9 })).toEqual([
+      column,
+    ]);
     expect(worseThan(off, { ...off, [column]: 1 })).toEqual([]);
     expect(worseThan(off, off)).toEqual([]);
   },
