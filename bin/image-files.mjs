@@ -98,7 +98,7 @@ async function filesOfImage() {
     ...filesIn('.next').filter((file) => OF_PAGES.test(file)),
     ...filesIn('deploy').filter((file) => OF_DEPLOY.test(file)),
     ...bundles.flatMap(filesIn),
-  ].filter((file) => path.basename(file) !== '.plumbline-stamp');
+  ].filter((file) => !path.basename(file).startsWith('.plumbline-'));
   const programs = [`${NEXT}/bin/next`, ...bundles.flatMap(filesIn).filter((file) => file.endsWith('.mjs'))];
   const loaded = [
     ...BY_NAME,

@@ -24,7 +24,7 @@ const at = (...parts) => path.join(root, ...parts);
 export class SetupError extends Error {}
 
 /** What the file system may be behind this process's clock, and more. */
-const CLOCKS_MS = 1000;
+export const CLOCKS_MS = 1000;
 
 /** The files in `names` (files or folders of the checkout), without tests, and the folders they are in. */
 function sourcesOf(names) {

@@ -1,8 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import path from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { bundle } from '@/bin/build.mjs';
+import { root } from '@/bin/root.mjs';
+import { PATIENCE } from '../support/patience';
 
 const IMPORT = /(?:^|;)(?:import|export)\b(?:[^'"();]*\bfrom)?\s*["']([^"']+)["']/gm;
 const IMPORT_WHEN_NEEDED = /\bimport\(\s*["'](\.[^"']+)["']\s*\)/g;
@@ -44,5 +46,55 @@ describe('The process without pages', () => {
     const packages = [...loadedWith(main)].filter((name) => !path.isAbsolute(name));
     expect(packages).toContain('node:module');
     expect(packages.filter((name) => !isBuiltin(name))).toEqual([]);
+  });
+});
+
+describe('A bundle', () => {
+  const folder = `.build/bundled-${process.pid}`;
+  const sourceOf = (name: string) => path.join(root, folder, name);
+  const textOf = (file: string) => readFileSync(file, 'utf8');
+  const made = () => bundle(`${folder}/entry.ts`);
+  const record = async () => textOf(path.join(path.dirname(await made()), '.plumbline-made'));
+  /** Once its sources are old enough for it to be sure of them. */
+  const kept = () => vi.waitFor(async () => expect(await record()).toBe(await record()), PATIENCE);
+
+  beforeAll(() => {
+    mkdirSync(sourceOf(''), { recursive: true });
+    writeFileSync(
+      sourceOf('entry.ts'),
+      "import { said } from './part';\nimport('./later');\nconsole.log(said);\n",
+    );
+    writeFileSync(sourceOf('part.ts'), "export const said = 'before';\n");
+    writeFileSync(sourceOf('later.ts'), 'console.log(0);\n');
+  });
+  afterAll(async () => {
+    const file = await made();
+    for (const place of [sourceOf(''), path.dirname(file)]) rmSync(place, { recursive: true });
+  });
+
+  it('is kept while nothing changes, and made again for a file that it was made from', async () => {
+    expect(textOf(await made())).toContain('before');
+    await kept();
+    writeFileSync(sourceOf('part.ts'), "export const said = 'after';\n");
+    const now = textOf(await made());
+    expect(now).toContain('after');
+    expect(now).not.toContain('before');
+  });
+
+  it('is made again where a part of it is gone', async () => {
+    await kept();
+    const [, later = ''] = /import\("(.+?)"\)/.exec(textOf(await made())) ?? [];
+    const part = path.resolve(path.dirname(await made()), later);
+    const whole = textOf(part);
+    rmSync(part);
+    await made();
+    expect(textOf(part)).toBe(whole);
+  });
+
+  it('fails as before where a file that it was made from is gone', async () => {
+    await kept();
+    rmSync(sourceOf('part.ts'));
+    await expect(made()).rejects.toThrow('Could not resolve');
+    writeFileSync(sourceOf('part.ts'), "export const said = 'after';\n");
   });
 });
