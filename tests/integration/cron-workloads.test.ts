@@ -105,6 +105,24 @@ describe('a CronJob', () => {
     expect([between.overview.cpu.requested, between.overview.memory.requested]).toEqual([0, 0]);
   });
 
+  it('is judged by what its quota leaves to new pods', async () => {
+    const [before] = (await workloads()).rows;
+    expect(before?.containers[0]?.cpu.request?.max).toBeGreaterThan(500);
+    await cluster.create('resourcequotas', {
+      apiVersion: 'v1',
+      kind: 'ResourceQuota',
+      metadata: { namespace: 'shop', name: 'small' },
+      spec: { hard: { 'requests.cpu': '510m' } },
+    } as KubeObject);
+    await process.until(async () => {
+      const [row] = (await workloads()).rows;
+      expect(row?.containers).toMatchObject([
+        { cpu: { request: { max: 500 } }, memory: { request: before?.containers[0]?.memory.request } },
+      ]);
+    });
+    await cluster.registry.delete('resourcequotas', 'shop', 'small');
+  });
+
   it('is judged by its template in mode Off', async () => {
     cluster.registry.mutate<VerticalPodAutoscaler>(VPAS, 'shop', 'nightly', (draft) => {
       draft.spec.updatePolicy = { updateMode: 'Off' };

@@ -5,7 +5,7 @@ import type { RoleContext } from '@/server/kube/role-context';
 import type { ClusterState } from '@/server/model/cluster-state';
 import type { PriceTable } from '@/server/model/price-table';
 import { controllerOf, type OwnerRef } from '@/server/objects/owners';
-import { targetOfVpa } from '@/server/objects/target-key';
+import { ownerKey, targetOfVpa } from '@/server/objects/target-key';
 import type { Pod } from '@/server/objects/types';
 import type { VerticalPodAutoscaler } from '@/server/objects/vpa-types';
 import { workloadKindOf } from '@/server/objects/workload-kinds';
@@ -72,6 +72,10 @@ export function openViews(context: RoleContext<RecommenderSettings>, parts: View
     recentOoms: feeds.recentOoms,
     ended: feeds.ended,
     hpasOf,
+    inUseOf: (vpa) => {
+      const target = targetOfVpa(vpa);
+      return target && inUseBy(ownerKey(target));
+    },
     limitsOf,
     quotasOf: (namespace) => bounds.quotas(namespace).left,
     globalMaxAllowed: globalMaxAllowedFrom(config),

@@ -1,5 +1,7 @@
 import { decideNewPod } from '../../decide/new/new-pod';
+import type { InUse } from '../../decide/pods/in-use';
 import type { NamespaceLimits } from '../../decide/pods/limit-bounds';
+import type { QuotaLeft } from '../../decide/pods/quota-left';
 import { readVpa } from '../../decide/pods/vpa-reading';
 import { resourceListFrom } from '../../objects/quantity';
 import { sizedContainers } from '../../objects/sized-containers';
@@ -8,8 +10,12 @@ import type { VerticalPodAutoscaler } from '../../objects/vpa-types';
 
 interface AroundNewPod {
   readonly limits: NamespaceLimits;
+  /** What its quotas have left, as far as they are heeded. */
+  readonly quotas: readonly QuotaLeft[];
   /** The HPAs that scale it, as far as they are heeded. */
   readonly hpas: readonly HorizontalPodAutoscaler[];
+  /** What the pods of its workload use now; absent if nobody knows. */
+  readonly inUse: InUse | undefined;
   readonly withSidecars: boolean;
   readonly cpuLimitStep: number;
 }
@@ -22,7 +28,7 @@ interface AroundNewPod {
 export function newPodFrom(
   spec: PodSpec,
   vpa: VerticalPodAutoscaler,
-  { limits, hpas, withSidecars, cpuLimitStep }: AroundNewPod,
+  { withSidecars, cpuLimitStep, ...around }: AroundNewPod,
 ): Container[] {
   const made = [...sizedContainers(spec)];
   const { compiled } = readVpa(vpa);
@@ -32,8 +38,7 @@ export function newPodFrom(
     {
       vpa: compiled,
       recommended: compiled.recommendation,
-      limits,
-      hpas,
+      ...around,
       options: { startupBoost: false, withSidecars, cpuLimitStep },
       markIsCopied: true,
     },

@@ -6,6 +6,7 @@ import {
   PolicyError,
   policyOrDefault,
 } from '@/server/decide/pods/container-policy';
+import type { InUse } from '@/server/decide/pods/in-use';
 import type { NamespaceLimits } from '@/server/decide/pods/limit-bounds';
 import { movedByUs, movedWhenKilled } from '@/server/decide/pods/moved-by-us';
 import { isGivenByUs } from '@/server/decide/pods/pod-annotations';
@@ -103,6 +104,8 @@ interface ViewParts {
   clock: Clock;
   /** The HPAs that scale the target of a VPA, as far as they are heeded. */
   hpasOf(vpa: VerticalPodAutoscaler): readonly HorizontalPodAutoscaler[];
+  /** What the pods of its target use now. */
+  inUseOf(vpa: VerticalPodAutoscaler): InUse | undefined;
   /** The merged LimitRanges of a namespace. */
   limitsOf(namespace: string): NamespaceLimits;
   quotasOf(namespace: string): readonly QuotaLeft[];
@@ -207,7 +210,9 @@ export class WorkloadViews {
       isNew && template
         ? newPodFrom(template, served.vpa, {
             limits,
+            quotas: config.respectRoom ? this.parts.quotasOf(served.namespace) : [],
             hpas: this.parts.hpasOf(served.vpa),
+            inUse: this.parts.inUseOf(served.vpa),
             withSidecars: config.nativeSidecars,
             cpuLimitStep: config.cpuLimitStep,
           })
