@@ -155,7 +155,7 @@ export class ProblemBoard {
       this.entries.set(key, { code, about, reports: new Map([[reporter, report]]) });
       this.shares.set(shareOf(about), key, key);
       this.log.warn(
-        { code, about, by: reporter, remedy: remedyOf(code, about) },
+        { code, about, by: reporter, remedy: remedyOf(code, about, detail) },
         messageOf(code, about, detail),
       );
     }
@@ -258,11 +258,12 @@ function messageOf(code: ProblemCode, about: string, detail: string): string {
 function problemOf({ code, about, reports }: Entry): Problem {
   const all = [...reports.values()];
   const causes = new Set(all.map(({ detail }) => detail).filter(Boolean));
+  const detail = [...causes].join('; ');
   return {
     code,
     about,
-    message: messageOf(code, about, [...causes].join('; ')),
-    remedy: remedyOf(code, about),
+    message: messageOf(code, about, detail),
+    remedy: remedyOf(code, about, detail),
     firstSeenMs: Math.min(...all.map(({ firstSeenMs }) => firstSeenMs)),
     lastSeenMs: Math.max(...all.map(({ lastSeenMs }) => lastSeenMs)),
     count: all.reduce((sum, { count }) => sum + count, 0),

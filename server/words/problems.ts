@@ -90,8 +90,8 @@ export const PROBLEM_TABLE = {
   },
   'target-unknown': {
     sentence: 'The target of this VPA cannot be read',
-    remedy:
-      'If it is forbidden (403), grant get on the kind of the target and on its scale subresource, see deploy/rbac/. If the API server did not answer, look at its load and its network. Every pass tries again.',
+    grant: 'grant get on the kind of the target and on its scale subresource, see deploy/rbac/',
+    remedy: 'Every pass tries again.',
   },
   'sample-absurd': {
     sentence: 'A usage sample is implausible and was dropped',
@@ -123,13 +123,13 @@ export const PROBLEM_TABLE = {
   },
   'checkpoint-not-written': {
     sentence: 'A checkpoint cannot be written',
-    remedy:
-      'If it is forbidden, grant create and patch on verticalpodautoscalercheckpoints, see deploy/rbac/. Every pass tries again; until then, a restart loses what was learned since the last checkpoint.',
+    grant: 'grant create and patch on verticalpodautoscalercheckpoints, see deploy/rbac/',
+    remedy: 'Every pass tries again; until then, a restart loses what was learned since the last checkpoint.',
   },
   'checkpoint-not-removed': {
     sentence: 'An orphaned checkpoint cannot be removed',
-    remedy:
-      'If it is forbidden, grant delete on verticalpodautoscalercheckpoints, see deploy/rbac/. Plumbline tries again at the next collection.',
+    grant: 'grant delete on verticalpodautoscalercheckpoints, see deploy/rbac/',
+    remedy: 'Plumbline tries again at the next collection.',
   },
   'checkpoint-name-taken': {
     sentence: 'A checkpoint cannot be written: another VPA and container share its name',
@@ -138,8 +138,8 @@ export const PROBLEM_TABLE = {
   },
   'status-not-written': {
     sentence: 'The status of a VPA cannot be written',
-    remedy:
-      'If it is forbidden, grant patch on verticalpodautoscalers/status, see deploy/rbac/; every pass tries again.',
+    grant: 'grant patch on verticalpodautoscalers/status, see deploy/rbac/',
+    remedy: 'Every pass tries again.',
   },
   'kubelets-not-read': {
     sentence: 'No kubelet tells its configuration, so its memoryThrottlingFactor is not known',
@@ -148,8 +148,9 @@ export const PROBLEM_TABLE = {
   },
   'idle-not-published': {
     sentence: 'Idle resources cannot be written to the status of nodes',
-    remedy:
-      'If it is forbidden, apply deploy/optional/publish-idle.yaml, which grants patch on nodes/status, and makes the lease plumbline-nodes; or unset PLUMBLINE_PUBLISH_IDLE. Every round tries again.',
+    grant:
+      'apply deploy/optional/publish-idle.yaml, which grants patch on nodes/status and makes the lease plumbline-nodes, or unset PLUMBLINE_PUBLISH_IDLE',
+    remedy: 'Every round tries again.',
   },
   'object-too-large': {
     sentence: 'An object is too large to be used',
@@ -196,23 +197,24 @@ export const PROBLEM_TABLE = {
   },
   'groups-not-written': {
     sentence: 'The recommendations for groups of nodes cannot be written',
-    remedy:
-      'If it is forbidden, grant patch on verticalpodautoscalers, see deploy/rbac/; until then, all pods get the largest. Every pass tries again.',
+    grant: 'grant patch on verticalpodautoscalers, see deploy/rbac/',
+    remedy: 'Every pass tries again; until then, all pods get the largest.',
   },
   'memory-limits-not-written': {
     sentence: 'The recommended memory limits cannot be written',
+    grant: 'grant patch on verticalpodautoscalers, see deploy/rbac/',
     remedy:
-      'If it is forbidden, grant patch on verticalpodautoscalers, see deploy/rbac/; until then, memory is requested as if limits had to keep their proportion. Every pass tries again.',
+      'Every pass tries again; until then, memory is requested as if limits had to keep their proportion.',
   },
   'seen-cpu-not-written': {
     sentence: 'The CPU that containers were seen to use cannot be written',
-    remedy:
-      'If it is forbidden, grant patch on verticalpodautoscalers, see deploy/rbac/; until then, CPU limits keep their proportion to requests. Every pass tries again.',
+    grant: 'grant patch on verticalpodautoscalers, see deploy/rbac/',
+    remedy: 'Every pass tries again; until then, CPU limits keep their proportion to requests.',
   },
   'pod-recommendation-not-written': {
     sentence: 'The recommendation for pods as a whole cannot be written',
-    remedy:
-      'If it is forbidden, grant patch on verticalpodautoscalers, see deploy/rbac/; until then, containers are sized within what their pod states. Every pass tries again.',
+    grant: 'grant patch on verticalpodautoscalers, see deploy/rbac/',
+    remedy: 'Every pass tries again; until then, containers are sized within what their pod states.',
   },
   'graduation-invalid': {
     sentence: 'The rules by which this VPA graduates cannot be read',
@@ -221,8 +223,8 @@ export const PROBLEM_TABLE = {
   },
   'graduation-not-written': {
     sentence: 'A step of graduation cannot be written',
-    remedy:
-      'If it is forbidden, grant patch on verticalpodautoscalers to the role `rules`, see deploy/rbac/; Plumbline tries again every minute.',
+    grant: 'grant patch on verticalpodautoscalers to the role `rules`, see deploy/rbac/',
+    remedy: 'Plumbline tries again every minute.',
   },
   'approvals-invalid': {
     sentence: 'The approvals that a VPA asks for cannot be read',
@@ -235,8 +237,8 @@ export const PROBLEM_TABLE = {
   },
   'approvals-not-noted': {
     sentence: 'The requests that new pods get until an approval cannot be noted on the VPA',
-    remedy:
-      'If it is forbidden, grant patch on verticalpodautoscalers, see deploy/rbac/; every pass tries again. Until then, no pod of this VPA is changed.',
+    grant: 'grant patch on verticalpodautoscalers, see deploy/rbac/',
+    remedy: 'Every pass tries again; until then, no pod of this VPA is changed.',
   },
   'goes-back-and-forth': {
     sentence: 'The requests of this pod are changed again and again',
@@ -264,8 +266,9 @@ export const PROBLEM_TABLE = {
   },
   'hpa-not-prepared': {
     sentence: 'What Plumbline must note for an HPA cannot be written',
-    remedy:
-      'If it is forbidden, grant patch on horizontalpodautoscalers (deploy/optional/keep-threshold.yaml) or on verticalpodautoscalers; every pass tries again. Until then, no pod of this VPA is changed.',
+    grant:
+      'grant patch on horizontalpodautoscalers (deploy/optional/keep-threshold.yaml) or on verticalpodautoscalers',
+    remedy: 'Every pass tries again; until then, no pod of this VPA is changed.',
   },
   'hpa-contested': {
     sentence:
@@ -302,7 +305,8 @@ export const PROBLEM_TABLE = {
   },
   'hpa-not-written': {
     sentence: 'The status of an HPA, or the scale of its target, cannot be written',
-    remedy: 'If it is forbidden, apply deploy/optional/horizontal-controller.yaml; every sync tries again.',
+    grant: 'apply deploy/optional/horizontal-controller.yaml',
+    remedy: 'Every sync tries again.',
   },
   'scaling-policy-invalid': {
     sentence: 'A rule cannot be used',
@@ -329,13 +333,13 @@ export const PROBLEM_TABLE = {
   },
   'scaling-policy-not-carried-out': {
     sentence: 'A VPA of a rule, or the status of the rule, cannot be written',
-    remedy:
-      'If it is forbidden, apply deploy/rbac/, which grants create, patch and delete on verticalpodautoscalers. Plumbline tries again every minute.',
+    grant: 'apply deploy/rbac/, which grants create, patch and delete on verticalpodautoscalers',
+    remedy: 'Plumbline tries again every minute.',
   },
   'webhook-not-registered': {
     sentence: 'The admission webhook is not registered with the API server',
-    remedy:
-      'If it is forbidden (403), apply deploy/rbac/ again: it makes the MutatingWebhookConfiguration and grants the verbs on it. If the API server did not answer, look at its load and its network. Plumbline retries by itself.',
+    grant: 'apply deploy/rbac/ again: it makes the MutatingWebhookConfiguration and grants the verbs on it',
+    remedy: 'Plumbline tries again by itself.',
   },
   'webhook-registered-elsewhere': {
     sentence: 'Another Plumbline serves the admission webhook of this cluster',
@@ -357,8 +361,8 @@ export const PROBLEM_TABLE = {
   },
   'webhook-certificate-not-shared': {
     sentence: 'The certificates of the admission webhook cannot be stored in their Secret',
-    remedy:
-      'If it is forbidden (403), apply deploy/rbac/ again: it makes the Secret and grants the verbs on it. If the API server did not answer, look at its load and its network. Until they are stored, every start creates new ones.',
+    grant: 'apply deploy/rbac/ again: it makes the Secret and grants the verbs on it',
+    remedy: 'Until they are stored, every start creates new ones.',
   },
   'webhook-not-serving': {
     sentence: 'The admission webhook does not answer correctly',
@@ -371,8 +375,8 @@ export const PROBLEM_TABLE = {
   },
   'admission-lease-not-renewed': {
     sentence: 'The admission lease cannot be renewed',
-    remedy:
-      'If it is forbidden (403), apply deploy/rbac/ again: it makes the lease and grants the verbs on it. If the API server did not answer, look at its load and its network. Until it is renewed, no pod is evicted.',
+    grant: 'apply deploy/rbac/ again: it makes the lease and grants the verbs on it',
+    remedy: 'Until it is renewed, no pod is evicted.',
   },
   'pods-unpatched': {
     sentence: 'Pods of this VPA start without its recommendation',
@@ -404,8 +408,8 @@ export const PROBLEM_TABLE = {
   },
   'messages-not-shared': {
     sentence: 'Processes cannot agree on which of them sends messages, so one may come twice',
-    remedy:
-      'If it is forbidden, apply deploy/rbac/ again: it makes the lease plumbline-telling and grants the verbs on it. Plumbline tries again by itself.',
+    grant: 'apply deploy/rbac/ again: it makes the lease plumbline-telling and grants the verbs on it',
+    remedy: 'Plumbline tries again by itself.',
   },
   'spans-not-sent': {
     sentence: 'Spans cannot be sent to the OpenTelemetry receiver',
@@ -438,7 +442,45 @@ export const PROBLEM_TABLE = {
 
 export type ProblemCode = keyof typeof PROBLEM_TABLE;
 
-/** What to do about a problem, with the file that it is about in place of a word for it. */
-export function remedyOf(code: ProblemCode, about: string): string {
-  return PROBLEM_TABLE[code].remedy.replaceAll('DATABASE_FILE', about.replace(/^SQLite file /, ''));
+/** What became of a request that the API server did not carry out. */
+type Failure = 'forbidden' | 'unanswered' | 'refused';
+
+/** The words of RBAC, in all versions (apiserver, authorization/…/forbidden); admission answers 403 as well. */
+const FORBIDDEN = /User ".*" cannot \S+ (?:resource|path) "/;
+
+/** By what errors of requests say: `PATCH /apis/…: 422: …`, or that nobody answered. */
+function failureIn(detail: string): Failure | undefined {
+  if (FORBIDDEN.test(detail)) return 'forbidden';
+  if (/: (?:408|429|50[234])\b/.test(detail) || /\bd(?:oes|id) not answer\b/.test(detail))
+    return 'unanswered';
+  return /: [45]\d\d\b/.test(detail) ? 'refused' : undefined;
+}
+
+const UNANSWERED = 'look at the load of the API server and at the network to it';
+
+function byFailure(grant: string, failure: Failure | undefined): string {
+  switch (failure) {
+    case 'forbidden':
+      return `${capitalised(grant)}.`;
+    case 'unanswered':
+      return `${capitalised(UNANSWERED)}.`;
+    case 'refused':
+      return 'Mend what the message says: the API server refuses it, and not for a missing right.';
+    case undefined:
+      return `If it is forbidden (403), ${grant}. If nobody answered, ${UNANSWERED}. Else mend what the message says.`;
+  }
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/**
+ * What to do about a problem, with the file that it is about in place of a word for it. Where several causes have one
+ * problem, `detail` says which it is: what an error of a request says.
+ */
+export function remedyOf(code: ProblemCode, about = '', detail = ''): string {
+  const row: { readonly remedy: string; readonly grant?: string } = PROBLEM_TABLE[code];
+  const remedy = row.remedy.replaceAll('DATABASE_FILE', about.replace(/^SQLite file /, ''));
+  return row.grant === undefined ? remedy : `${byFailure(row.grant, failureIn(detail))} ${remedy}`;
 }

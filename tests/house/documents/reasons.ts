@@ -3,7 +3,7 @@ import { DECISIONS } from '../../../server/words/decisions';
 import { GRADUATION_CONDITIONS, GRADUATION_STEPS } from '../../../server/words/graduation';
 import { NEEDS } from '../../../server/words/needs';
 import { NO_RECOMMENDATION_TABLE } from '../../../server/words/no-recommendation';
-import { PROBLEM_TABLE } from '../../../server/words/problems';
+import { PROBLEM_TABLE, type ProblemCode, remedyOf } from '../../../server/words/problems';
 import { CHANGE_REASONS } from '../../../server/words/reasons/change';
 import { EFFECT_REASONS } from '../../../server/words/reasons/effect';
 import { HOLD_REASONS } from '../../../server/words/reasons/hold';
@@ -41,7 +41,7 @@ const PARTS: readonly Part[] = [
     about: 'In the audit log and the events.',
     rows: GRADUATION_STEPS,
   },
-  { heading: 'Problems', about: 'Of Plumbline itself, or of one object.', rows: PROBLEM_TABLE },
+  { heading: 'Problems', about: 'Of Plumbline itself, or of one object.', rows: problems() },
 ];
 
 /** `docs/reasons.md`. */
@@ -62,5 +62,13 @@ export function reasonsPage(): string {
       ]);
       return `## ${heading}\n\n${about}\n\n${table(head, cells)}`;
     }),
+  );
+}
+
+/** With what each cause asks for, where one problem has several. */
+function problems(): Sentences {
+  const codes = Object.keys(PROBLEM_TABLE) as ProblemCode[];
+  return Object.fromEntries(
+    codes.map((code) => [code, { sentence: PROBLEM_TABLE[code].sentence, remedy: remedyOf(code) }]),
   );
 }
