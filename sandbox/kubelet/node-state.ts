@@ -1,6 +1,7 @@
 import type { KubeletSettings } from '@/sandbox/kubelet/pod-run';
 import { extendedIn, extendedRequests } from '@/sandbox/scheduler/extended-resources';
-import type { Node, Pod } from '@/server/objects/types';
+import { isKeptOff, taintsOf } from '@/sandbox/scheduler/taints';
+import type { Node, Pod, Taint } from '@/server/objects/types';
 
 /** What a kubelet looks at of its own node before it looks at room. */
 export interface NodeState {
@@ -8,9 +9,10 @@ export interface NodeState {
   /** Conditions under which it admits nothing that is not critical. */
   readonly pressures: readonly string[];
   readonly extended: ReadonlyMap<string, number>;
+  readonly taints: readonly Taint[];
 }
 
-export const WELL: NodeState = { labels: {}, pressures: [], extended: new Map() };
+export const WELL: NodeState = { labels: {}, pressures: [], extended: new Map(), taints: [] };
 
 /** From this priority on a pod is critical (kubelet 1.37, types/pod_update.go). */
 const CRITICAL_FROM = 2_000_000_000;
@@ -22,13 +24,15 @@ export function isCritical({ spec }: Pod): boolean {
 /** MemoryPressure keeps nobody waiting. */
 const PRESSURES = ['DiskPressure', 'PIDPressure'];
 
-export function stateOf({ metadata, status }: Node): NodeState {
+export function stateOf(node: Node): NodeState {
+  const { metadata, status } = node;
   return {
     labels: metadata.labels ?? {},
     pressures: (status?.conditions ?? []).flatMap(({ type, status: holds }) =>
       holds === 'True' && PRESSURES.includes(type) ? type : [],
     ),
     extended: extendedIn(status?.allocatable),
+    taints: taintsOf(node),
   };
 }
 
@@ -44,6 +48,9 @@ export function nodeObstacle(pod: Pod, node: NodeState): string | undefined {
     if (requested > capacity)
       return `Node didn't have enough resource: ${name}, requested: ${requested}, used: 0, capacity: ${capacity}`;
   }
+  // Of NoExecute alone (kubelet 1.37, lifecycle/predicate.go).
+  if (isKeptOff(pod, node.taints, ['NoExecute']))
+    return "Predicate TaintToleration failed: node(s) had taints that the pod didn't tolerate";
   return undefined;
 }
 

@@ -65,6 +65,27 @@ describe('a kubelet defers every resize, one that lowers too', () => {
     expect([pending(cluster, 'p'), granted(cluster, 'p')]).toEqual([undefined, '100m']);
   });
 
+  it('under a taint NoExecute that the pod does not tolerate, and no other', async () => {
+    const cluster = await simulate({ nodeCount: 1 });
+    await pod(cluster, 'p', cpu('500m'));
+    await pod(cluster, 'tolerant', cpu('500m'), { tolerations: [{ key: 'drained', operator: 'Exists' }] });
+    const tainted = (effect: string) =>
+      changeNode(cluster, (draft) => {
+        draft.spec = { ...draft.spec, taints: [{ key: 'drained', effect }] };
+      });
+    tainted('NoExecute');
+    for (const name of ['p', 'tolerant']) resize(cluster, name, cpu('100m'));
+    await cluster.pass(3);
+    expect(pending(cluster, 'p')).toMatchObject({
+      reason: 'Deferred',
+      message: "Predicate TaintToleration failed: node(s) had taints that the pod didn't tolerate",
+    });
+    expect(granted(cluster, 'tolerant')).toBe('100m');
+    tainted('NoSchedule');
+    await cluster.pass(200);
+    expect([pending(cluster, 'p'), granted(cluster, 'p')]).toEqual([undefined, '100m']);
+  });
+
   it('under disk pressure, though not of a critical pod', async () => {
     const cluster = await simulate({ nodeCount: 1 });
     await pod(cluster, 'p', cpu('500m'));

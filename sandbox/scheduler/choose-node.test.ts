@@ -33,6 +33,22 @@ function ledgerOf(...nodes: Node[]): NodeLedger {
 }
 
 describe('the choice of a node', () => {
+  it.each([
+    ['NoSchedule', [], 'none'],
+    ['NoExecute', [], 'none'],
+    ['PreferNoSchedule', [], 'node'],
+    ['NoSchedule', [{ key: 'gpu', operator: 'Exists' }], 'node'],
+    ['NoSchedule', [{ key: 'gpu', value: 'a' }], 'node'],
+    ['NoSchedule', [{ key: 'gpu', value: 'b' }], 'none'],
+    ['NoSchedule', [{ operator: 'Exists', effect: 'NoExecute' }], 'none'],
+  ])('heeds a taint %s beside %j', (effect, tolerations, kind) => {
+    const tainted = node('a', 1000, 1000);
+    tainted.spec = { taints: [{ key: 'gpu', value: 'a', effect }] };
+    const choice = chooseNode(pod('p', 10, 10, { tolerations }), ledgerOf(tainted).nodes());
+    expect(choice.kind).toBe(kind);
+    if (choice.kind === 'none') expect(choice.message).toContain('1 node(s) had untolerated taint(s)');
+  });
+
   it('never overfills a node, whatever comes and goes', () => {
     const size = fc.record({
       cpu: fc.integer({ min: 1, max: 900 }),

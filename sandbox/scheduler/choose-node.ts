@@ -1,6 +1,7 @@
 import { extendedRequests } from '@/sandbox/scheduler/extended-resources';
 import type { AllocatedNode } from '@/sandbox/scheduler/ledger';
 import { podRequest, type Request } from '@/sandbox/scheduler/pod-requests';
+import { isKeptOff } from '@/sandbox/scheduler/taints';
 import type { Pod } from '@/server/objects/types';
 
 /** Why a node cannot take a pod, in the scheduler's words. */
@@ -8,13 +9,17 @@ type Obstacle =
   | `Insufficient ${string}`
   | 'Too many pods'
   | 'node(s) were unschedulable'
+  | 'node(s) had untolerated taint(s)'
   | "node(s) didn't match Pod's node affinity/selector";
 
 type NodeChoice =
   | { readonly kind: 'node'; readonly name: string }
   | { readonly kind: 'none'; readonly message: string };
 
-/** The emptiest node that can take the pod; taints are ignored. */
+/** Taints with them keep pods off a node; `NoExecute` ends none here that runs. */
+const KEEPING_OFF = ['NoSchedule', 'NoExecute'];
+
+/** The emptiest node that can take the pod. */
 export function chooseNode(pod: Pod, nodes: Iterable<AllocatedNode>): NodeChoice {
   const request = podRequest(pod);
   const extended = extendedRequests(pod);
@@ -49,6 +54,7 @@ function obstaclesOn(
   pinned: string | undefined,
 ): Obstacle[] {
   if (node.unschedulable && !toleratesUnschedulable(pod)) return ['node(s) were unschedulable'];
+  if (isKeptOff(pod, node.taints, KEEPING_OFF)) return ['node(s) had untolerated taint(s)'];
   const matches =
     (pinned === undefined || pinned === node.name) &&
     Object.entries(pod.spec.nodeSelector ?? {}).every(([label, value]) => node.labels[label] === value);

@@ -1,13 +1,15 @@
 import { extendedIn, extendedRequests } from '@/sandbox/scheduler/extended-resources';
 import { podRequest, type Request } from '@/sandbox/scheduler/pod-requests';
+import { taintsOf } from '@/sandbox/scheduler/taints';
 import { cpuFrom, memoryFrom } from '@/server/objects/quantity';
-import type { Node, Pod, ResourceList } from '@/server/objects/types';
+import type { Node, Pod, ResourceList, Taint } from '@/server/objects/types';
 
 /** What a node has and what is allocated: millicores, bytes, pods. */
 export interface AllocatedNode {
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
   readonly unschedulable: boolean;
+  readonly taints: readonly Taint[];
   readonly allocatable: Request & { readonly pods: number };
   used: { cpu: number; memory: number; pods: number };
   /** Extended resources: what it has, and what is allocated. */
@@ -43,6 +45,7 @@ export class NodeLedger {
       name: node.metadata.name,
       labels: node.metadata.labels ?? {},
       unschedulable: node.spec?.unschedulable === true,
+      taints: taintsOf(node),
       allocatable: {
         cpu: list.cpu === undefined ? 0 : cpuFrom(list.cpu),
         memory: list.memory === undefined ? 0 : memoryFrom(list.memory),

@@ -31,6 +31,7 @@ const QUICK = {
   PLUMBLINE_UPDATER_INTERVAL: '5s',
   PLUMBLINE_WARM_UP: '0s',
   PLUMBLINE_LEAST_HISTORY: '0s',
+  PLUMBLINE_ACTION_BACKOFF: '5s',
 };
 
 /** A request as the API server's audit log has it. */
@@ -51,6 +52,7 @@ export interface Said {
 /** A real control plane with hollow nodes, the product's manifests applied, and the product as they let it. */
 export class RealCluster {
   private product: HeadlessProcess | undefined;
+  private settings: Readonly<Record<string, string>> = {};
 
   private constructor(
     private readonly built: Programs,
@@ -73,14 +75,15 @@ export class RealCluster {
   async startProduct(settings: Readonly<Record<string, string>> = {}): Promise<void> {
     const kubeconfig = await accountKubeconfig(this.plane.kubeconfig, ACCOUNT, this.folder);
     const port = await freePort();
-    this.product = await HeadlessProcess.start({
+    this.settings = {
       ...QUICK,
       PLUMBLINE_KUBECONFIG: kubeconfig,
       PLUMBLINE_DATA_DIR: path.join(this.folder, 'data'),
       PLUMBLINE_ADMISSION_PORT: String(port),
       PLUMBLINE_ADMISSION_URL: `https://127.0.0.1:${port}`,
       ...settings,
-    });
+    };
+    this.product = await HeadlessProcess.start(this.settings);
     await until('a webhook that is registered', async () => {
       const { out } = await this.said(
         'get',
@@ -91,6 +94,12 @@ export class RealCluster {
       );
       return out !== '';
     });
+  }
+
+  /** Ends it as the kernel does, and starts it anew as it was. */
+  async restartProduct(): Promise<void> {
+    await this.product?.kill();
+    this.product = await HeadlessProcess.start(this.settings);
   }
 
   async stop(): Promise<void> {

@@ -37,7 +37,7 @@ export class ToldUsage {
     this.loop = this.tell();
   }
 
-  /** Tells `usage` of the container `app` of each running pod of `namespaces`, from now on. */
+  /** Tells `usage` of every container of each running pod of `namespaces`, from now on. */
   static async start(cluster: RealCluster, namespaces: readonly string[], usage: object): Promise<ToldUsage> {
     await cluster.create(DEFINITION);
     await cluster.kubectl('wait', '--for=condition=Established', `crd/pods.${GROUP}`);
@@ -57,7 +57,7 @@ export class ToldUsage {
     }
   }
 
-  private async tellOf({ metadata: { name, namespace, labels } }: Pod): Promise<void> {
+  private async tellOf({ metadata: { name, namespace, labels }, spec }: Pod): Promise<void> {
     await this.cluster.plane.ask(
       'PATCH',
       `/apis/${GROUP}/v1beta1/namespaces/${namespace}/pods/${name}?fieldManager=usage&force=true`,
@@ -67,7 +67,7 @@ export class ToldUsage {
         metadata: { name, namespace, labels },
         timestamp: new Date().toISOString().replace(/\.\d+Z/, 'Z'),
         window: '15s',
-        containers: [{ name: 'app', usage: this.usage }],
+        containers: spec.containers.map((container) => ({ name: container.name, usage: this.usage })),
       },
       'application/apply-patch+yaml',
     );
