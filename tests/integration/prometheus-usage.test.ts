@@ -2,11 +2,13 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { defaultConfig } from '@/server/config';
 import { ProblemBoard } from '@/server/kube/problems';
 import { silentLogger } from '@/server/lib/report/log';
-import { wallClock } from '@/server/lib/time/clock';
+import { ManualClock, wallClock } from '@/server/lib/time/clock';
 import { PrometheusApi } from '@/server/usage/prometheus/api';
 import { PrometheusClient } from '@/server/usage/prometheus/client';
 import { findTraits } from '@/server/usage/prometheus/find-traits';
+import { PrometheusLive } from '@/server/usage/prometheus/live';
 import { PrometheusPast } from '@/server/usage/prometheus/past';
+import type { UsageSample } from '@/server/usage/source';
 import { describeWithProgram, output } from '../support/installed-program';
 import { fillFromText, RealPrometheus } from '../support/prometheus';
 import { RealVictoria } from '../support/victoria';
@@ -178,6 +180,80 @@ const CASES: { name: string; stepMinutes: number; series: Scrapes[]; least: numb
   },
 ];
 
+/** What a live source tells at the end, by the container. */
+async function readNow(url: string): Promise<UsageSample[]> {
+  const live = new PrometheusLive({
+    settings: defaultConfig({ prometheusAddress: url }),
+    problems: new ProblemBoard(wallClock, silentLogger).by('test'),
+    wallClock,
+    clock: new ManualClock(END * 1000),
+  });
+  const samples: UsageSample[] = [];
+  const taker = { sample: (one: UsageSample) => samples.push(one), unreadable: () => undefined };
+  expect(await live.fetch({ namespaces: undefined, sinceMs: 0 }, taker)).toBe('samples');
+  return samples;
+}
+
+/** What is the same at the end as before. */
+const LASTING = CASES.filter(({ name }) => !name.includes('job') && !name.includes('between two windows'));
+
+function expectUsedNow(samples: readonly UsageSample[], most: number) {
+  const at = { namespace: 'shop', pod: 'web', container: 'app', atMs: END * 1000, memoryBytes: 600 * MIB };
+  expect(samples).toEqual([{ ...at, cpuMillicores: expect.closeTo(most, 0) }]);
+}
+
+const PODS_LABELS: Scrapes = {
+  name: 'kube_pod_labels',
+  labels: {
+    namespace: 'shop',
+    pod: 'web',
+    label_app: 'told',
+    label_a_b_conflict1: 'x',
+    label_a_b_conflict2: 'y',
+  },
+  everySeconds: MINUTE,
+  from: END - 3600,
+  value: () => 1,
+};
+const OWNED: Scrapes = {
+  ...PODS_LABELS,
+  name: 'kube_pod_owner',
+  labels: {
+    namespace: 'shop',
+    pod: 'web',
+    owner_kind: 'ReplicaSet',
+    owner_name: 'web-5d',
+    owner_is_controller: 'true',
+  },
+};
+
+/** The labels of a pod that is gone, and what is to be said of the store. */
+async function readCollided(url: string) {
+  const span = { fromMs: (END - DAY) * 1000, toMs: END * 1000 };
+  const settings = defaultConfig({ prometheusAddress: url });
+  const past = new PrometheusPast({
+    settings,
+    known: {
+      labelsOf: () => undefined,
+      templateOf: (_namespace, kind, name) =>
+        kind === 'ReplicaSet' && name === 'web-5d' ? { app: 'web' } : undefined,
+      labelNames: () => ['a.b', 'a-b', 'app'],
+    },
+    problems: new ProblemBoard(wallClock, silentLogger).by('test'),
+    wallClock,
+    log: silentLogger,
+  });
+  const labels: object[] = [];
+  for await (const one of past.containers(span)) labels.push(one.labels);
+  await past.close();
+  const api = new PrometheusApi(new PrometheusClient(settings, wallClock));
+  return { labels, says: (await findTraits({ api, names: settings, span })).says.join() };
+}
+const COLLIDED = {
+  labels: [{ app: 'web' }],
+  says: expect.stringMatching(/Labels of pods collide in kube_pod_labels .* told by their owner/),
+};
+
 const STEPPED_BACK = using(0.1, { from: END - DAY / 4 }).map((one) =>
   one.name === CPU
     ? { ...one, value: (at: number) => 0.1 * (at - (END - DAY / 4)) - (at > END - DAY / 8 ? 12 : 0) }
@@ -217,6 +293,19 @@ describeWithProgram('prometheus', 'prometheus', 'usage in a real Prometheus', (p
     expectUsed(await reading(series, 5), 250, 250);
   });
 
+  it.each(LASTING)('is what it is now: $name', async ({ series, most }) => {
+    const server = await RealPrometheus.start(program, (data) => fillFromText(data, textOf(series)));
+    close = () => server.close();
+    expectUsedNow(await readNow(server.url), most);
+  });
+
+  it('is told by the owner of a pod that is gone whose labels collide', async () => {
+    const text = textOf([...using(0.1), PODS_LABELS, OWNED]);
+    const server = await RealPrometheus.start(program, (data) => fillFromText(data, text));
+    close = () => server.close();
+    expect(await readCollided(server.url)).toEqual(COLLIDED);
+  });
+
   it('has no peak where a counter steps back', async () => {
     expectUsed(await reading(STEPPED_BACK, 5), 100, 100);
   });
@@ -245,6 +334,18 @@ describeWithProgram('victoria-metrics', 'victoria-metrics', 'usage in a real Vic
         expectUsed(await read(server.url, stepMinutes), least, most);
       },
     );
+  });
+
+  it.each(LASTING)('is what it is now: $name', async ({ series, most }) => {
+    const server = await RealVictoria.start(program, textOf(series));
+    close = () => server.close();
+    expectUsedNow(await readNow(server.url), most);
+  });
+
+  it('is told by the owner of a pod that is gone whose labels collide', async () => {
+    const server = await RealVictoria.start(program, textOf([...using(0.1), PODS_LABELS, OWNED]));
+    close = () => server.close();
+    expect(await readCollided(server.url)).toEqual(COLLIDED);
   });
 
   it('says that it may lack labels of a pod that has as many as it keeps, and of none that has fewer', async () => {

@@ -8,6 +8,7 @@ import { MEMORY_FOLLOWS_ANNOTATION } from '@/server/decide/features/memory-follo
 import { loadAccess } from '@/server/kube/access';
 import { KubeClient } from '@/server/kube/client';
 import { acceleratedClock, ManualClock, wallClock } from '@/server/lib/time/clock';
+import { OTHER_SIGNALS, RSS_SIGNAL } from '@/server/model/other-signals';
 import { amountsFrom } from '@/server/objects/quantity';
 import type { KubeObject, Pod, Workload } from '@/server/objects/types';
 import type { VerticalPodAutoscaler } from '@/server/objects/vpa-types';
@@ -727,6 +728,38 @@ describeWithProgram(
       expect(follows?.notes).not.toContain(UNKNOWN);
     });
 
+    /** What the live recommender writes of the workloads with a VPA, by workload and container, once `isDone`. */
+    async function live(isDone: (targets: object) => void) {
+      const others = OTHER_SIGNALS.map(({ name }) => name).filter((name) => name !== RSS_SIGNAL);
+      const process = await Recommending.start(cluster, {
+        prometheusAddress: between.url,
+        signalsLeftOut: others,
+      });
+      try {
+        await process.until(() => {
+          const targets = ['app-0', 'app-2'].flatMap((name) =>
+            (cluster.vpa(name).status?.recommendation?.containerRecommendations ?? []).map(
+              ({ containerName, target }) => [`${name}/${containerName}`, amountsFrom(target)],
+            ),
+          );
+          isDone(Object.fromEntries(targets));
+        });
+      } finally {
+        await process.stop();
+      }
+    }
+    const targetsIn = (result: ScanResult) =>
+      Object.fromEntries(
+        ['app-0', 'app-2'].flatMap((name) =>
+          (named(result, name)?.containers ?? []).map((one) => [`${name}/${one.name}`, one.target]),
+        ),
+      );
+
+    it('recommends what the dashboard recommends from the same past', async () => {
+      const result = await scanned(cluster, { config: { prometheusAddress: between.url } });
+      await live((targets) => expect(targets).toEqual(targetsIn(result)));
+    });
+
     it('follows usage where the store refuses to tell it, and says so', async () => {
       between.fault = ({ params }) =>
         params.get('query')?.includes('container_memory_rss')
@@ -739,6 +772,7 @@ describeWithProgram(
         named(plain, 'app-0')?.containers.map(({ target }) => target),
       );
       expect(named(result, 'app-0')?.notes).toContain(UNKNOWN);
+      await live((targets) => expect(targets).toEqual(targetsIn(result)));
     });
   },
 );

@@ -51,6 +51,17 @@ describe('the labels of a past pod', () => {
     expect(labels.of('shop', 'web-old')).toEqual({ app: 'web', 'pod-template-hash': '5d' });
   });
 
+  it('are those of its owner where two of them became one name, and what is told where nobody owns it', () => {
+    const labels = new PodLabels({ names: defaultConfig() }, known);
+    const collided = { label_app: 'told', label_a_b_conflict1: 'x', label_a_b_conflict2: 'y' };
+    labels.takeLabels({ ...about, ...collided });
+    labels.takeLabels({ ...about, pod: 'bare', ...collided });
+    labels.takeOwner({ ...about, owner_kind: 'ReplicaSet', owner_name: 'web-5d' });
+    expect(labels.needsOwner('shop', 'web-old')).toBe(true);
+    expect(labels.of('shop', 'web-old')).toEqual({ app: 'web', 'pod-template-hash': '5d' });
+    expect(labels.of('shop', 'bare')).toMatchObject({ app: 'told' });
+  });
+
   it.each([
     [28, { app: 'told' }],
     [29, { app: 'web', 'pod-template-hash': '5d' }],
