@@ -9,7 +9,6 @@ import { AppError } from '../lib/report/errors';
 import type { Logger } from '../lib/report/log';
 import type { Clock } from '../lib/time/clock';
 import type { LoopListener } from '../lib/time/repeat';
-import { ownTurn } from '../lib/time/slices';
 import type { JournalWriter } from '../store';
 import { MEMBER_FAULTS, type MemberFault } from '../words/member-faults';
 import { AnswerCapacity } from './answer-capacity';
@@ -20,6 +19,7 @@ import { keyOfAsker } from './kept-for';
 import { packLists, unpackList } from './lists/packed-lists';
 import { isForAsker, memberAnswer, userOf } from './member-answer';
 import { MemberClient, memberFaultOf } from './member-client';
+import { OneByOne } from './one-by-one';
 import { type Order, shownOrder, type Wanted } from './orders/order';
 import { OrderFile } from './orders/order-file';
 import { lateRecord, orderRecord } from './orders/order-records';
@@ -51,21 +51,6 @@ const ROUTES: Readonly<Record<AskedPart['part'], string>> = {
   sums: `/digest?lists=${SUMS_ALONE}`,
   all: '/digest',
 };
-
-/**
- * Reads what many members sent one after the other, each in a turn of the event loop: people wait for one of them, not
- * for all.
- */
-class OneByOne {
-  private last: Promise<unknown> = Promise.resolve();
-
-  /** Rejects with what the work throws. */
-  inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.last.then(ownTurn).then(work);
-    this.last = done.catch(() => undefined);
-    return done;
-  }
-}
 
 /** How a deed is asked of a member. */
 const REQUESTS = {
@@ -126,7 +111,7 @@ export class Hub {
       bring: (order) => this.bring(order),
       endedLate: (order) => ports.recorder.record(lateRecord(order, ports.clock.now())),
     });
-    const capacity = new AnswerCapacity(wallClock);
+    const capacity = { own: new AnswerCapacity(wallClock), peoples: new AnswerCapacity(wallClock) };
     this.clients = new Map(
       this.members.map((member) => [member.name, new MemberClient(member, wallClock, capacity)]),
     );

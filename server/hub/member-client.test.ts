@@ -49,7 +49,10 @@ afterEach(async () => {
 /** Asks a member that answers like this; what it says is its JSON, or the fault. */
 async function asked(answer: RequestListener, read: (said: unknown) => unknown = (said) => said) {
   const name = `m-${count++}`;
-  const client = new MemberClient({ name, url: await rig.member(answer) }, clock, capacity);
+  const client = new MemberClient({ name, url: await rig.member(answer) }, clock, {
+    own: capacity,
+    peoples: capacity,
+  });
   clients.push(client);
   const news = client.getIfNew('/digest', {}, undefined, async (said) => read(said()));
   return { said: news.then((one) => 'said' in one && one.said, memberFaultOf) };
@@ -86,6 +89,37 @@ describe('what members answer a hub', () => {
     expect(held).toHaveLength(20);
     expect(Math.max(...held)).toBeLessThanOrEqual(MOST_IN_ALL);
     expect(Math.min(...held)).toBeGreaterThanOrEqual(FULL.length);
+    expect(capacity.bytes).toBe(0);
+  });
+
+  it.each([
+    ['say how long it is', true],
+    ['do not', false],
+  ])('is bounded for people too, whatever comes, where they %s', async (_, says) => {
+    const held: number[] = [];
+    const client = async () => {
+      const answer: RequestListener = (_request, response) =>
+        response.writeHead(200, says ? { 'content-length': FULL.length } : {}).end(FULL);
+      const own = new MemberClient({ name: `m-${count++}`, url: await rig.member(answer) }, clock, {
+        own: new AnswerCapacity(clock),
+        peoples: capacity,
+      });
+      clients.push(own);
+      return own;
+    };
+    const all = await Promise.all(Array.from({ length: 5 }, client));
+    const lengths = await Promise.all(
+      all.flatMap((one) =>
+        Array.from({ length: 4 }, () =>
+          one.pass({ method: 'GET', route: '/inbox', headers: {} }, async ({ bytes }) => {
+            held.push(capacity.bytes);
+            return bytes.length;
+          }),
+        ),
+      ),
+    );
+    expect(lengths).toEqual(Array(20).fill(FULL.length));
+    expect(Math.max(...held)).toBeLessThanOrEqual(MOST_IN_ALL);
     expect(capacity.bytes).toBe(0);
   });
 

@@ -60,12 +60,18 @@ export type NewsOfMember<T> =
   | { said: T; revision: string | undefined; nowMs: number | undefined }
   | { isSame: true; nowMs: number | undefined };
 
+/** Room for answers to what the hub asks for itself, and to what people ask: neither waits for the other. */
+export interface HubCapacity {
+  readonly own: AnswerCapacity;
+  readonly peoples: AnswerCapacity;
+}
+
 /** Connections to a member, and how long an answer on them may take. */
 interface Line {
   readonly agent: Dispatcher;
   readonly timeoutMs: number;
   /** What its answers share with those of other members. */
-  readonly capacity?: AnswerCapacity;
+  readonly capacity: AnswerCapacity;
 }
 
 /** What is done with an answer while it has room. */
@@ -89,12 +95,12 @@ export class MemberClient {
   constructor(
     { name, url, ca }: Pick<Member, 'name' | 'url' | 'ca'>,
     private readonly wallClock: Clock,
-    capacity: AnswerCapacity,
+    capacity: HubCapacity,
   ) {
     this.name = name;
     this.base = new URL(url);
-    this.own = { agent: agentOf(4, ca), timeoutMs: TIMEOUT_MS, capacity };
-    this.peoples = { agent: agentOf(16, ca), timeoutMs: PERSON_WAITS_MS };
+    this.own = { agent: agentOf(4, ca), timeoutMs: TIMEOUT_MS, capacity: capacity.own };
+    this.peoples = { agent: agentOf(16, ca), timeoutMs: PERSON_WAITS_MS, capacity: capacity.peoples };
   }
 
   /** The JSON that a route answers a GET with. @throws MemberFailure */
@@ -143,12 +149,15 @@ export class MemberClient {
     return this.ask({ method, route, headers: json, body: JSON.stringify(body) });
   }
 
-  /** What a member says to a question of a person, whatever its status. @throws MemberFailure; AppError `busy` */
-  async pass(question: Question): Promise<MemberReply> {
+  /**
+   * What `read` makes of what a member says to a question of a person, whatever its status. The answer has its room
+   * until then. @throws MemberFailure; AppError `busy`; what `read` rejects with
+   */
+  async pass<T>(question: Question, read: (reply: MemberReply) => Promise<T>): Promise<T> {
     if (this.open >= MOST_OPEN) throw new AppError('busy', 'too much is asked of that cluster');
     this.open++;
     try {
-      return await this.send(question, this.peoples, { read: (reply) => reply });
+      return await this.send(question, this.peoples, { read });
     } finally {
       this.open--;
     }
@@ -164,11 +173,11 @@ export class MemberClient {
 
   private async send<T>(question: Question, line: Line, { read, ...wanted }: Use<T>): Promise<T> {
     const time = deadline(this.wallClock, line.timeoutMs, undefined);
-    const reserved = line.capacity?.reserveFor(this.name, time, line.timeoutMs);
+    const reserved = line.capacity.reserveFor(this.name, time, line.timeoutMs);
     try {
       return await read(await this.receive(question, line.agent, { ...wanted, time, reserved }));
     } finally {
-      reserved?.leave();
+      reserved.leave();
     }
   }
 
@@ -180,7 +189,7 @@ export class MemberClient {
       isJson,
       time,
       reserved,
-    }: Omit<Use<unknown>, 'read'> & { time: Deadline; reserved: AnswerReservation | undefined },
+    }: Omit<Use<unknown>, 'read'> & { time: Deadline; reserved: AnswerReservation },
   ): Promise<MemberReply> {
     try {
       const {
@@ -202,13 +211,13 @@ export class MemberClient {
         mustHave?.(statusCode);
         const length = statusCode === 304 ? 0 : lengthIn(header('content-length'));
         if (length !== undefined && length > MOST_BYTES) throw new MemberFailure('too-large');
-        await reserved?.begin(length);
+        await reserved.begin(length);
       } catch (thrown) {
         body.destroy();
         throw thrown;
       }
       const bytes = await bytesOf(body, reserved, isJson ? new JsonMeter(MOST_JSON) : undefined);
-      reserved?.arrived();
+      reserved.arrived();
       return { status: statusCode, header, bytes };
     } catch (thrown) {
       if (thrown instanceof MemberFailure) throw thrown;
@@ -273,7 +282,7 @@ function lengthIn(text = ''): number | undefined {
 
 async function bytesOf(
   body: AsyncIterable<Buffer>,
-  reserved: AnswerReservation | undefined,
+  reserved: AnswerReservation,
   meter: JsonMeter | undefined,
 ): Promise<Buffer> {
   const parts: Buffer[] = [];
@@ -282,7 +291,7 @@ async function bytesOf(
     bytes += part.length;
     // Leaving the loop closes the connection.
     if (bytes > MOST_BYTES) throw new MemberFailure('too-large');
-    await reserved?.grow(bytes);
+    await reserved.grow(bytes);
     readable(() => meter?.count(part));
     parts.push(part);
   }

@@ -9,6 +9,7 @@ import { isEtag } from '../etag';
 import { keyFor, keyOfAsker } from '../kept-for';
 import { isForAsker, userOf } from '../member-answer';
 import { type MemberClient, MemberFailure } from '../member-client';
+import { OneByOne } from '../one-by-one';
 import { type Asker, signOnHeaders } from '../signing-on';
 import { clusterAway, type PassedAnswer, passedAnswer } from './passed-answer';
 import { type PassedRoute, passedRoute } from './passed-route';
@@ -86,6 +87,7 @@ function statusThrough(
 /** Has members answer people who look at them through the hub, route by route, as those people. */
 export class Through {
   private readonly answersFor: AnswersFor;
+  private readonly reading = new OneByOne();
 
   constructor(clock: Clock) {
     this.answersFor = new AnswersFor(clock);
@@ -108,14 +110,18 @@ export class Through {
       // One that takes the person for another would show, and do, what that one may.
       if (!(await this.answersFor.isFor(there, asker, isChange)))
         throw clusterAway(member.name, 'someone-else');
-      const reply = await client.pass({
+      const asked = {
         method: route.method,
         route: route.path + question.search,
         headers: { ...signedOn.headers, ...headersFor(route, question) },
         body: question.body,
-      });
-      const answer = passedAnswer(member.name, route, reply);
-      return route.path === '/status' ? this.asState(member, answer, hasSession) : answer;
+      };
+      return await client.pass(asked, (reply) =>
+        this.reading.inTurn(async () => {
+          const answer = passedAnswer(member.name, route, reply);
+          return route.path === '/status' ? this.asState(member, answer, hasSession) : answer;
+        }),
+      );
     } catch (thrown) {
       if (thrown instanceof MemberFailure) throw clusterAway(member.name, thrown.fault, isChange);
       throw thrown;
