@@ -3,6 +3,7 @@ import type { Bench } from './bench';
 import { browserBench } from './browser';
 import { coldStartBench } from './cold-start';
 import { harmBench } from './harm';
+import { hubBench } from './hub';
 import { largeBench } from './large';
 import { pagesBench } from './pages';
 import { qualityBench } from './quality/bench';
@@ -22,6 +23,7 @@ export const BENCHES: readonly Bench[] = [
   admissionInPodBench,
   scaleBench,
   scanBench,
+  hubBench,
   soakBench,
   versusBench,
 ];
