@@ -1,5 +1,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -66,6 +68,18 @@ it.each([
   expect(interrupted.code).toBe(130);
   expect(interrupted.out).toMatch(/^Scan of sandbox at .* UTC, stopped before the end/);
   expect(interrupted.err).toContain('Stopping. What is known so far is printed');
+});
+
+it('ends once its time is over, though its store says nothing, and says how to allow more', async () => {
+  const silent = createServer(() => undefined);
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  const { port } = silent.address() as AddressInfo;
+  const args = ['scan', '--no-cache', '--prometheus', `http://127.0.0.1:${port}`, '--timeout', '1s'];
+  const { code, err } = await plumbline(args);
+  silent.closeAllConnections();
+  silent.close();
+  expect(code).toBe(124);
+  expect(err).toContain('Not done within 1 s: allow more with --timeout');
 });
 
 it('has no dependencies, and the version of Plumbline', () => {

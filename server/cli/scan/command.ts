@@ -11,6 +11,7 @@ import { harmless } from '../../scan/forms/texts';
 import { type ScanReport, titleOfScanned } from '../../scan/report';
 import type { ScanResult } from '../../scan/scan';
 import { countOf } from '../../words/counts';
+import { formatDuration } from '../../words/times';
 import { CommandFailure, EXIT } from '../failure';
 import { patchesText, writeFolder } from '../patch-files';
 import { plainText } from '../text';
@@ -20,8 +21,13 @@ import { applyRules } from './rules';
 import { scanning } from './scanning';
 import { tableStyle, withoutCharts, writeText } from './written';
 
-/** What a shell expects of a command that an interrupt ended. */
+/** What a shell expects of a command that an interrupt ended, or a limit of time, as `timeout` of coreutils does. */
 const INTERRUPTED = 130;
+const TIMED_OUT = 124;
+/** A total limit of time where none is given, beside the time that is sampled. */
+const USUALLY_ENOUGH_MS = 2 * 3_600_000;
+/** To tell what is known once it is over. */
+const GRACE_MS = 60_000;
 const MOST_NAMED = 5;
 
 /** Scans, prints the report, and ends as the conditions say. */
@@ -43,12 +49,12 @@ export async function scanCommand(options: ScanCommandOptions): Promise<void> {
     kubeconfig: options.kubeconfig ?? config.kubeconfig,
     context: options.context ?? config.kubeContext,
   });
-  await interruptible(async (bar, stopping) => {
+  await stoppable(options, async ({ bar, stopping, exitCode }) => {
     try {
       await scanning({ access, config, options, bar, stopping }, async (result, client) => {
         if (options.baseline) result.report.since = changesSince(options.baseline, result.report);
         await tell(result, options);
-        if (stopping.aborted) process.exitCode = INTERRUPTED;
+        if (stopping.aborted) process.exitCode = exitCode();
         else if (options.failOn) judge([result.report], options.failOn);
         if (options.applyRules && !stopping.aborted)
           await applyRules(client, result.report, {
@@ -61,18 +67,18 @@ export async function scanCommand(options: ScanCommandOptions): Promise<void> {
       bar.clear();
       if (!stopping.aborted) throw asFailure(error);
       say('Stopped before anything was known.');
-      process.exitCode = INTERRUPTED;
+      process.exitCode = exitCode();
     }
   });
 }
 
 async function scanOfContexts(options: ScanCommandOptions, which: string): Promise<void> {
-  await interruptible(async (bar, stopping) => {
+  await stoppable(options, async ({ bar, stopping, exitCode }) => {
     const { scanContexts } = await import('./contexts');
     const { report, results, exit } = await scanContexts(options, which, { bar, stopping, say, asFailure });
     const { tellContexts } = await import('./tell-contexts');
     await tellContexts(report, results, options, say);
-    if (stopping.aborted) process.exitCode = INTERRUPTED;
+    if (stopping.aborted) process.exitCode = exitCode();
     else if (exit) process.exitCode = EXIT[exit];
     else if (options.failOn)
       judge(
@@ -82,22 +88,48 @@ async function scanOfContexts(options: ScanCommandOptions, which: string): Promi
   });
 }
 
-/** An interrupt stops the work, which then tells what is known; a second one ends the process. */
-async function interruptible(
-  work: (bar: ProgressBar, stopping: AbortSignal) => Promise<void>,
+interface Stoppable {
+  bar: ProgressBar;
+  stopping: AbortSignal;
+  /** Of the process, once it is stopped. */
+  exitCode(): number;
+}
+
+/**
+ * An interrupt stops the work, and the end of its time does, and it then tells what is known; a second interrupt ends
+ * the process, as does work that goes on all the same.
+ */
+async function stoppable(
+  { timeout, watch }: Pick<ScanCommandOptions, 'timeout' | 'watch'>,
+  work: (run: Stoppable) => Promise<void>,
 ): Promise<void> {
   const bar = new ProgressBar(process.stderr, () => wallClock.steady());
   const stopping = new AbortController();
-  const interrupted = () => {
-    if (stopping.signal.aborted) process.exit(INTERRUPTED);
+  let exitCode = INTERRUPTED;
+  const stop = (why: string) => {
     stopping.abort();
     bar.clear();
-    say('Stopping. What is known so far is printed; press Ctrl-C again to quit at once.');
+    say(`${why} What is known so far is printed; Ctrl-C quits at once.`);
   };
+  const interrupted = () => {
+    if (stopping.signal.aborted) process.exit(exitCode);
+    stop('Stopping.');
+  };
+  const limitMs = timeout ?? USUALLY_ENOUGH_MS + watch;
+  const endTime = wallClock.after(limitMs, () => {
+    if (stopping.signal.aborted) return;
+    exitCode = TIMED_OUT;
+    stop(`Not done within ${formatDuration(limitMs)}: allow more with --timeout, or scan less at a time.`);
+  });
+  const endGrace = wallClock.after(limitMs + GRACE_MS, () => {
+    if (exitCode === TIMED_OUT) process.exit(TIMED_OUT);
+  });
   process.on('SIGINT', interrupted);
   try {
-    await work(bar, stopping.signal);
+    await work({ bar, stopping: stopping.signal, exitCode: () => exitCode });
   } finally {
+    endTime();
+    endGrace();
     process.off('SIGINT', interrupted);
   }
 }

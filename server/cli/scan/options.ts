@@ -55,6 +55,8 @@ export interface ScanCommandOptions {
   memory?: 'usage' | 'rss';
   replay: boolean;
   watch: number;
+  /** Real time after which it stops; undefined for the usual. */
+  timeout?: number;
   cache: boolean;
   output: (typeof SCAN_FORMATS)[number];
   to?: string;
@@ -87,6 +89,7 @@ const OF_A_CLUSTER_ITSELF = [
     'memory',
     'replay',
     'watch',
+    'timeout',
     'cache',
     'failOn',
     'baseline',
@@ -221,6 +224,12 @@ export function withScanOptions(command: Command): Command {
       new Option('--watch <time>', 'how long to sample the metrics API where there is no Prometheus')
         .argParser(duration)
         .default(60_000, '1m'),
+    )
+    .addOption(
+      new Option(
+        '--timeout <time>',
+        'stop after so long in all, print what is known by then and exit with 124 (default: 2h longer than --watch)',
+      ).argParser(duration),
     )
     .option('--no-cache', 'read the whole past again, and do not keep it')
     .addOption(
