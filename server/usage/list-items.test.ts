@@ -50,6 +50,16 @@ describe('the items of a list', () => {
     for (const size of [1, 7, 500]) await expect(all(text, size)).rejects.toThrow(SyntaxError);
   });
 
+  it('are refused before their end comes where one is longer than allowed', async () => {
+    const text = (length: number) => `{"items":[{"a":1},{"b":"${'x'.repeat(length)}"`;
+    const first = async (length: number) => {
+      const items: unknown[] = [];
+      for await (const item of itemsOf(inChunks(text(length), 16), 'items', 100)) items.push(item);
+    };
+    await expect(first(200)).rejects.toThrow('too long');
+    await expect(first(50)).rejects.toThrow('before it is complete');
+  });
+
   it('are none without such a list', async () => {
     expect(await all('{"items":null}')).toEqual([]);
     expect(await all('{"kind":"List"}')).toEqual([]);

@@ -13,20 +13,26 @@ const ITEM_DEPTH = 2;
  * or parsed as a whole. The bytes are scanned only for the ends of items; those that end in one chunk are then
  * parsed together, which takes a fifth of the time of a streaming parser. They come in such batches, since
  * waiting for every single one takes longer than to read it.
- * @throws SyntaxError for bytes that are no complete list
+ * @param longestBytes of an item
+ * @throws SyntaxError for bytes that are no complete list, or an item that is longer
  */
 export async function* itemBatchesOf(
   bytes: AsyncIterable<Uint8Array>,
   key = 'items',
+  longestBytes = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<readonly unknown[]> {
-  const splitter = new ItemSplitter(key);
+  const splitter = new ItemSplitter(key, longestBytes);
   for await (const chunk of bytes) yield splitter.write(chunk);
   splitter.end();
 }
 
 /** The same one by one, for lists that are not long. */
-export async function* itemsOf(bytes: AsyncIterable<Uint8Array>, key = 'items'): AsyncGenerator<unknown> {
-  for await (const batch of itemBatchesOf(bytes, key)) yield* batch;
+export async function* itemsOf(
+  bytes: AsyncIterable<Uint8Array>,
+  key = 'items',
+  longestBytes?: number,
+): AsyncGenerator<unknown> {
+  for await (const batch of itemBatchesOf(bytes, key, longestBytes)) yield* batch;
 }
 
 class ItemSplitter {
@@ -37,10 +43,14 @@ class ItemSplitter {
   private hasEnded = false;
   /** Bytes from earlier chunks of the current item or key. */
   private begun: Buffer[] = [];
+  private begunBytes = 0;
   /** The last string outside the items: the key of a list that opens. */
   private lastString = '';
 
-  constructor(private readonly key: string) {}
+  constructor(
+    private readonly key: string,
+    private readonly longestBytes: number,
+  ) {}
 
   /** The items that end in this chunk. */
   write(chunk: Uint8Array): readonly unknown[] {
@@ -94,7 +104,11 @@ class ItemSplitter {
       items = items.length === 0 ? whole : [...items, ...whole];
       from = ended + 1;
     }
-    if (this.inItems || this.inString) this.begun.push(Buffer.from(bytes.subarray(from)));
+    if (this.inItems || this.inString) {
+      this.begunBytes += bytes.length - from;
+      if (this.begunBytes > this.longestBytes) throw new SyntaxError('An item of the list is too long');
+      this.begun.push(Buffer.from(bytes.subarray(from)));
+    }
     return items;
   }
 
@@ -106,6 +120,7 @@ class ItemSplitter {
     if (this.begun.length === 0) return bytes.toString('utf8', from, to);
     const whole = Buffer.concat([...this.begun, bytes.subarray(from, to)]).toString('utf8');
     this.begun = [];
+    this.begunBytes = 0;
     return whole;
   }
 }

@@ -5,6 +5,9 @@ import { PrometheusError } from './errors';
 import { type AnswerNotes, type SeriesPart, seriesOf } from './matrix';
 import type { SeriesLabels } from './pod-labels';
 
+/** Bytes of the labels of a series, as written; those of pods have a few kilobytes. */
+const LONGEST_LABELS = 256 * 1024;
+
 /** A time grid, both ends included. */
 export interface TimeGrid {
   firstMs: number;
@@ -47,7 +50,7 @@ export class PrometheusApi {
   series(selector: string, { fromMs, toMs }: TimeSpan, stopping?: AbortSignal): AsyncIterable<SeriesLabels> {
     const params = { 'match[]': selector, start: secondsOf(fromMs), end: secondsOf(toMs) };
     return readable(
-      itemsOf(this.client.ask('series', params, stopping), 'data'),
+      itemsOf(this.client.ask('series', params, stopping), 'data', LONGEST_LABELS),
     ) as AsyncIterable<SeriesLabels>;
   }
 
@@ -60,7 +63,7 @@ export class PrometheusApi {
   ): AsyncIterable<string> {
     const params = { 'match[]': selector, start: secondsOf(fromMs), end: secondsOf(toMs) };
     return readable(
-      itemsOf(this.client.ask(`label/${label}/values`, params, stopping), 'data'),
+      itemsOf(this.client.ask(`label/${label}/values`, params, stopping), 'data', LONGEST_LABELS),
     ) as AsyncIterable<string>;
   }
 }

@@ -7,6 +7,11 @@ import type { PrometheusNames, Queries, QueryScope } from './queries';
 
 /** Namespaces per query. */
 const MOST_NAMESPACES = 50;
+/** More than any cluster has in a month, and the characters of the labels of so many pods. */
+const MOST_CONTAINERS = 500_000;
+const MOST_LABEL_CHARACTERS = 268_435_456;
+/** A longer one is no name of Kubernetes. */
+const LONGEST_NAME = 253;
 /** A shorter time span is not halved. */
 const SHORTEST_MS = 3_600_000;
 /** Refusals in a row that are halved: more than it takes to get from the largest question to the least. */
@@ -41,6 +46,8 @@ export async function findContainers(
   const found = new Map<string, Omit<PastContainer, 'labels'>>();
   const missing: string[] = [];
   const budget = { left: MOST_REFUSALS };
+  let isFull = false;
+  let labelCharacters = 0;
   const scopes = namespaces ? chunked(namespaces, MOST_NAMESPACES) : [undefined];
   const look = (
     query: (scope: QueryScope) => string,
@@ -53,9 +60,15 @@ export async function findContainers(
       scope ?? { namespaces: [] },
       (series) => {
         const { key, ...name } = nameOf(series, names);
-        if (name.namespace && name.pod && name.container) found.set(key, name);
+        if (!Object.values(name).every((text) => text !== '' && text.length <= LONGEST_NAME)) return;
+        if (found.size < MOST_CONTAINERS) found.set(key, name);
+        else isFull ||= !found.has(key);
       },
     );
+  const pods = new Set([...found.values()].map(({ namespace, pod }) => `${namespace}/${pod}`));
+  /** A store may tell of pods that nobody asked for. */
+  const isFound = (series: SeriesLabels) =>
+    pods.has(`${series[names.podNamespaceLabel]}/${series[names.podNameLabel]}`);
   const namespacesOf = (isMissing: (namespace: string, pod: string) => boolean) =>
     chunked(
       [
@@ -69,14 +82,25 @@ export async function findContainers(
     await look(
       (part) => queries.podLabels(part),
       scope,
-      (series) => labels.takeLabels(series),
+      (series) => {
+        if (!isFound(series)) return;
+        for (const [name, text] of Object.entries(series)) labelCharacters += name.length + text.length;
+        if (labelCharacters <= MOST_LABEL_CHARACTERS) labels.takeLabels(series);
+      },
     );
   for (const scope of namespacesOf((namespace, pod) => labels.needsOwner(namespace, pod)))
     await look(
       (part) => queries.podOwners(part),
       scope,
-      (series) => labels.takeOwner(series),
+      (series) => {
+        if (isFound(series)) labels.takeOwner(series);
+      },
     );
+  const most = MOST_CONTAINERS.toLocaleString('en-US');
+  if (isFull) missing.push(`it tells of more than ${most} containers: the rest is left out`);
+  if (labelCharacters > MOST_LABEL_CHARACTERS)
+    missing.push('the labels of pods are longer than those of any cluster: the rest is left out');
+  if (isFull || labelCharacters > MOST_LABEL_CHARACTERS) asking.lacks?.([]);
   const containers: PastContainer[] = [];
   let unlabelled = 0;
   for (const one of found.values()) {
