@@ -5,7 +5,8 @@ import { compiledFilesIn } from './tests/support/compiled-files.ts';
 import { LongestFirst } from './tests/support/longest-first.ts';
 import { LOOK_EVERY_MS, PATIENCE_MS } from './tests/support/patience.ts';
 
-const PROCESSES = 'tests/{e2e,integration}/**';
+const BROWSERS = 'tests/e2e/**';
+const PROCESSES = 'tests/integration/**';
 const REAL = 'tests/real/**';
 const BUILT = ['node_modules/**', '.next/**', '.build/**', '.plumbline/**', 'tests/recipes/**'];
 
@@ -39,6 +40,10 @@ export default defineConfig({
     projects: [
       {
         resolve,
+        test: { ...shared, name: 'browsers', include: [`${BROWSERS}/*.test.ts`], exclude: BUILT },
+      },
+      {
+        resolve,
         test: { ...shared, name: 'processes', include: [`${PROCESSES}/*.test.ts`], exclude: BUILT },
       },
       {
@@ -47,7 +52,7 @@ export default defineConfig({
           ...shared,
           name: 'rooms',
           include: ['**/*.test.ts', '**/*.test.tsx'],
-          exclude: [...BUILT, PROCESSES, REAL],
+          exclude: [...BUILT, BROWSERS, PROCESSES, REAL],
         },
       },
       {

@@ -32,8 +32,14 @@ function opensPages() {
   );
 }
 
-/** Most of the time these wait for a lease, a pass or a page: more of them at once keep all processors busy. */
-const AT_ONCE = [`--maxWorkers=${3 * availableParallelism()}`];
+/**
+ * How many files of a project are tried at once. A page keeps a processor busy by itself; other tests wait most of
+ * the time for a lease, a pass or a process, and fill what pages leave.
+ */
+const AT_ONCE = {
+  browsers: Math.ceil(1.5 * availableParallelism()),
+  processes: 3 * availableParallelism(),
+};
 
 const SLOWEST_TOLD = 10;
 
@@ -113,31 +119,34 @@ async function tests(projects, files = only, options = []) {
  * once more, one at a time, and named. What fails again has failed.
  */
 async function testsOfProcesses() {
-  const first = await tests(['processes'], [], AT_ONCE);
-  const again = first.failedFiles;
+  const first = await Promise.all(
+    Object.entries(AT_ONCE).map(([project, files]) => tests([project], [], [`--maxWorkers=${files}`])),
+  );
+  const again = first.flatMap(({ failedFiles }) => failedFiles);
   if (!process.env.CI || again.length === 0 || again.length > MOST_TRIED_AGAIN) return first;
   const names = again.map(({ name }) => name);
   console.log(`\nTried again, one at a time: ${names.join(', ')}`);
-  const second = await tests(['processes'], names, ['--maxWorkers=1']);
+  const second = await tests(Object.keys(AT_ONCE), names, ['--maxWorkers=1']);
   const stillFailed = new Set(second.failedFiles.map(({ name }) => name));
   for (const name of names) if (!stillFailed.has(name)) console.log(`Passed on the second try: ${name}`);
   const counts = ['passed', 'failed', 'skipped'].map((count) => {
     const before = again.reduce((total, file) => total + file[count], 0);
-    return [count, Math.max(0, first[count] - before) + second[count]];
+    const counted = first.reduce((total, part) => total + part[count], 0);
+    return [count, Math.max(0, counted - before) + second[count]];
   });
-  return { ...Object.fromEntries(counts), files: first.files };
+  return [{ ...Object.fromEntries(counts), files: first.flatMap(({ files }) => files) }];
 }
 
 /** What was counted of all tests and checks. */
 async function everything() {
   const [checked, rooms] = await Promise.all([setUp({ build: true }).then(checks), tests(['rooms'])]);
-  return [rooms, await testsOfProcesses(), ...checked];
+  return [rooms, ...(await testsOfProcesses()), ...checked];
 }
 
 /** What was counted of the tests that the arguments name. */
 async function named() {
   if (opensPages()) await setUp({ build: true });
-  return [await tests(['rooms', 'processes'])];
+  return [await tests(['rooms', ...Object.keys(AT_ONCE)])];
 }
 
 /** Says where the time went, so that a file that became slow is seen. */
