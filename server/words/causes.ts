@@ -24,8 +24,8 @@ export const CAUSES = {
   },
   'still-above': {
     by: 'others',
-    says: 'Plumbline did not cause it: their template states even more, and Plumbline lowered that.',
-    brief: 'Not by Plumbline: it lowered what their template states.',
+    says: 'Their template states even more, and Plumbline lowered that.',
+    brief: 'Plumbline lowered what their template states.',
   },
   'as-stated': {
     by: 'others',
@@ -42,7 +42,9 @@ export const CAUSES = {
   nodes: { by: 'others', says: 'Plumbline did not cause it: the nodes have no more room.' },
   'the-program': {
     by: 'others',
-    says: 'Plumbline did not cause it: the program does not give its memory back.',
+    // Plumbline may have raised what it has.
+    says: 'The program does not give its memory back.',
+    brief: 'By the program.',
   },
   'whole-pods': { by: 'others', says: 'Plumbline did not cause it: the HPA measures whole pods.' },
   'written-so': { by: 'others', says: 'Plumbline did not cause it: somebody set it that way.' },
