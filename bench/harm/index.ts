@@ -44,20 +44,25 @@ export function harmTable(rows: readonly { scenario: string; arm: Arm; harm: Har
 }
 
 /**
- * `npm run bench -- harm [--only SCENARIO,…] [--mode Plumbline,Off,reference] [--minutes N]`: what happens to the pods of
- * scenarios in N minutes of the cluster, two days by default, with Plumbline, without anything that changes pods, and
- * with the reference's settings.
+ * `npm run bench -- harm [--only SCENARIO,…] [--mode Plumbline,Off,reference] [--minutes N] [--speed N]`: what happens to
+ * the pods of scenarios in N minutes of the cluster, two days by default, that lives N times as fast as real time, 600
+ * by default, with Plumbline, without anything that changes pods, and with the reference's settings.
  */
 export const harmBench: Bench = {
   name: 'harm',
   isLong: true,
-  async run({ only, mode, minutes = String(TWO_DAYS_MIN) } = {}): Promise<Figure[]> {
+  async run({ only, mode, minutes = String(TWO_DAYS_MIN), speed = String(SPEED) } = {}): Promise<Figure[]> {
     const scenarios = only?.split(',') ?? SCENARIOS;
     const arms = (mode?.split(',') ?? Object.keys(ARMS)) as Arm[];
     const rows: { scenario: string; arm: Arm; harm: Harm }[] = [];
     for (const scenario of scenarios)
       for (const arm of arms) {
-        const harm = await harmIn({ scenario, arm, lastsMs: Number(minutes) * MINUTE_MS, speed: SPEED });
+        const harm = await harmIn({
+          scenario,
+          arm,
+          lastsMs: Number(minutes) * MINUTE_MS,
+          speed: Number(speed),
+        });
         rows.push({ scenario, arm, harm });
         console.error(harmTable([{ scenario, arm, harm }]).split('\n').at(-1));
       }

@@ -84,7 +84,8 @@ it('counts throttled periods of containers that begin anew', () => {
   const tally = new HarmTally();
   const counter = (value: number) =>
     `# TYPE x counter\ncontainer_cpu_cfs_throttled_periods_total{pod="a",container="app"} ${value}\n`;
-  for (const value of [18_000, 36_000, 18_000]) tally.counters(counter(value));
+  for (const [hour, value] of [7_000, 25_000, 43_000, 18_000].entries())
+    tally.counters(counter(value), hour * HOUR_MS);
   expect(tally.harm(0).throttledHours).toBe(1.5);
 });
 

@@ -58,7 +58,7 @@ export class HarmTally {
   private readonly killed = new Set<string>();
   private readonly periods = new Map<string, number>();
   private throttledPeriods = 0;
-  private countedMs = 0;
+  private countedMs: number | undefined;
   private missingMs = 0;
   private awayMs = 0;
   private lookedMs: number | undefined;
@@ -110,10 +110,14 @@ export class HarmTally {
     }
   }
 
-  /** The kubelets' counters in the text format; one that falls began anew. Of a look after the end a part counts. */
-  counters(text: string, atMs = 0): void {
-    const elapsedMs = atMs - this.countedMs;
-    const part = atMs > this.endMs ? Math.max(0, this.endMs - this.countedMs) / elapsedMs : 1;
+  /**
+   * The kubelets' counters in the text format; one that falls began anew. What was counted before the first look does
+   * not count, and of a look after the end a part.
+   */
+  counters(text: string, atMs: number): void {
+    const formerMs = this.countedMs ?? atMs;
+    const whole = this.countedMs === undefined ? 0 : 1;
+    const part = atMs > this.endMs ? Math.max(0, this.endMs - formerMs) / (atMs - formerMs) : whole;
     this.countedMs = atMs;
     for (const line of text.split('\n')) {
       const [, series, value] = THROTTLED.exec(line) ?? [];
