@@ -214,6 +214,7 @@ const ROWS: Row[] = [
     vpa: 'web',
     gets: 'app 500m 800Mi, limits 1 1600Mi',
     stays: [],
+    caps: ['app cpu lowered to what a node has room for now'],
     differs: {
       'new pods': AT_ANY_TIME,
       costs: AT_ANY_TIME,
