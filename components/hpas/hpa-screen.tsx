@@ -181,7 +181,7 @@ function Notices({
           icon={IconInfoCircle}
           tone="warning"
           title={`The cluster’s controller asks for ${controller} replicas, Plumbline’s evaluation for ${desired}`}
-          detail="Its flags or its release may differ; compare them with the PLUMBLINE_HORIZONTAL settings."
+          detail="Its flags or its release may differ; compare them with the PLUMBLINE_HPA settings."
         />
       )}
       {claim.kind === 'contested' && (

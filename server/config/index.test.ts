@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ConfigError } from '../lib/report/errors';
+import { formerSettingsIn } from './former-settings';
 import { defaultConfig, readConfig, SETTINGS } from './index';
 import { formerRolesIn } from './process';
 import { formerRecommendersIn } from './recommender';
@@ -86,6 +87,26 @@ describe('settings', () => {
       'PLUMBLINE_ROLES names the role horizontal, which is now called hpa: write hpa',
     ]);
     expect(formerRolesIn(new Map([['PLUMBLINE_ROLES', 'updater,messages']]))).toEqual([]);
+  });
+
+  it('may still be called by their former names, which is told', () => {
+    const given = {
+      PLUMBLINE_HORIZONTAL_TOLERANCE: '0.2',
+      PLUMBLINE_HORIZONTAL_SYNC_PERIOD: '20s',
+      PLUMBLINE_HPA_SYNC_PERIOD: '30s',
+      PLUMBLINE_FLEET_COLLECT_AFTER: '2m',
+    };
+    expect(readConfig(given)).toMatchObject({
+      hpaToleranceRatio: 0.2,
+      hpaIntervalMs: 30_000,
+      rulesCollectAfterMs: 120_000,
+    });
+    expect(formerSettingsIn(given)).toEqual([
+      'PLUMBLINE_HORIZONTAL_TOLERANCE is now called PLUMBLINE_HPA_TOLERANCE: write that',
+      'PLUMBLINE_HORIZONTAL_SYNC_PERIOD is now called PLUMBLINE_HPA_SYNC_PERIOD: write that',
+      'PLUMBLINE_FLEET_COLLECT_AFTER is now called PLUMBLINE_RULES_COLLECT_AFTER: write that',
+    ]);
+    expect(formerSettingsIn({ PLUMBLINE_HPA_TOLERANCE: '0.2' })).toEqual([]);
   });
 
   it('name every fault at once, unknown names included', () => {

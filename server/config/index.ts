@@ -5,6 +5,7 @@ import { APPROVALS_SETTINGS } from './approvals';
 import { CLUSTER_SETTINGS } from './cluster';
 import { COMMAND_LINE_SETTINGS } from './command-line';
 import { FEATURES_SETTINGS } from './features';
+import { byPresentNames, formerSettingsIn } from './former-settings';
 import { HISTORY_SETTINGS } from './history';
 import { HPA_SETTINGS } from './hpa';
 import { HUB_SETTINGS } from './hub';
@@ -83,10 +84,11 @@ function waitsForNone(given: Readonly<Record<string, string | undefined>>): bool
  * @throws ConfigError for values out of range and unknown `PLUMBLINE_` names
  */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const present = byPresentNames(environment);
   const faults: string[] = [];
   const known = new Set<string>(Object.values(SETTINGS).map((entry) => entry.env));
   const given = Object.fromEntries(
-    Object.entries(environment).filter(([name, value]) => !isServiceLink(name, value, known.has(name))),
+    Object.entries(present).filter(([name, value]) => !isServiceLink(name, value, known.has(name))),
   );
   for (const name of Object.keys(given)) {
     if (name.startsWith('PLUMBLINE_') && !known.has(name)) faults.push(`${name} is not a setting`);
@@ -118,12 +120,18 @@ export function isDevelopment(): boolean {
 
 /** The names of the settings that this process's environment sets, with what it says. */
 export function givenToProcess(): ReadonlyMap<string, string> {
+  const environment = byPresentNames(process.env);
   return new Map(
     Object.values(SETTINGS).flatMap(({ env }): [string, string][] => {
-      const value = process.env[env];
+      const value = environment[env];
       return value ? [[env, value]] : [];
     }),
   );
+}
+
+/** A sentence for each setting that this process's environment calls by its former name. */
+export function formerSettingsOfProcess(): string[] {
+  return formerSettingsIn(process.env);
 }
 
 /** What the environment says about the cluster to use, by the names that Kubernetes programs share. */

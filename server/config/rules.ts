@@ -8,8 +8,8 @@ export const RULES_SETTINGS = {
     flag,
     'Make VPAs in namespaces that are labelled for Goldilocks (goldilocks.fairwinds.com/enabled, vpa-update-mode), for workloads that no rule takes.',
   ),
-  fleetCollectAfterMs: setting(
-    'FLEET_COLLECT_AFTER',
+  rulesCollectAfterMs: setting(
+    'RULES_COLLECT_AFTER',
     '1m',
     durationSetting,
     'How long a workload must be gone before its VPA is deleted, so that one deleted and made again keeps it.',

@@ -3,7 +3,7 @@ import type { Sandbox } from '@/sandbox/cluster';
 import { VisibleNamespaces } from '../access';
 import type { RecommendationAnswer } from '../admission/recommendation-query';
 import type { Trials } from '../admission/trials';
-import { type Config, givenToProcess, sliceOf } from '../config';
+import { type Config, formerSettingsOfProcess, givenToProcess, sliceOf } from '../config';
 import { formerRolesIn } from '../config/process';
 import { formerRecommendersIn } from '../config/recommender';
 import { hiding } from '../config/secrets';
@@ -438,7 +438,8 @@ export async function compose(settings: Config, options: ComposeOptions = {}): P
   if (config.clockSpeed > 1 && !config.sandbox)
     log.warn('PLUMBLINE_CLOCK_SPEED is ignored: only the embedded cluster can run faster than real time');
   const given = givenToProcess();
-  for (const sentence of [...formerRecommendersIn(given), ...formerRolesIn(given)]) log.warn(sentence);
+  const former = [...formerSettingsOfProcess(), ...formerRecommendersIn(given), ...formerRolesIn(given)];
+  for (const sentence of former) log.warn(sentence);
   const clock =
     options.clock ?? (isAccelerated ? acceleratedClock(wallClock.now(), config.clockSpeed) : wallClock);
   const pace = config.sandbox && config.clockAdapts ? paceOf(config, clock) : undefined;

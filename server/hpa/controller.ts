@@ -153,7 +153,7 @@ export class HpaController {
     const { clock, wallClock, config, loops, caches } = this.context;
     this.running = repeat({
       name: 'scale horizontally',
-      everyMs: config.horizontalIntervalMs,
+      everyMs: config.hpaIntervalMs,
       backoff: FAILED_BACKOFF,
       clock,
       wallClock,
@@ -208,10 +208,10 @@ export class HpaController {
       throw new Error(`spec.metrics has ${metrics} metrics, and no more than ${MOST_METRICS} are evaluated`);
     known.claim = nextClaim(known.claim, {
       hpa,
-      isOn: config.horizontalController,
+      isOn: config.hpaController,
       isLeading: this.mayAct,
       written: known.written,
-      takeoverMs: config.horizontalTakeoverMs,
+      takeoverMs: config.hpaTakeoverMs,
       nowMs,
     });
     if (!writesStatus(known.claim)) known.written = undefined;
@@ -310,7 +310,7 @@ export class HpaController {
       return;
     }
     known.differsSinceMs ??= nowMs;
-    if (nowMs - known.differsSinceMs >= DIFFERENT_SYNCS * this.context.config.horizontalIntervalMs)
+    if (nowMs - known.differsSinceMs >= DIFFERENT_SYNCS * this.context.config.hpaIntervalMs)
       this.found.note(
         'hpa-differs',
         known,

@@ -29,10 +29,10 @@ export type HpaSettings = Pick<Config, (typeof HPA_READS)[number]>;
 
 export function evaluationSettings(config: HpaSettings): EvaluationSettings {
   return {
-    tolerance: config.horizontalToleranceRatio,
-    cpuInitializationPeriodMs: config.horizontalCpuInitializationMs,
-    initialReadinessDelayMs: config.horizontalInitialReadinessDelayMs,
-    downscaleStabilizationMs: config.horizontalDownscaleStabilizationMs,
-    rules: config.horizontalRules === '1.24' ? RULES_OF_1_24 : RULES_OF_TODAY,
+    tolerance: config.hpaToleranceRatio,
+    cpuInitializationPeriodMs: config.hpaCpuInitializationMs,
+    initialReadinessDelayMs: config.hpaInitialReadinessDelayMs,
+    downscaleStabilizationMs: config.hpaDownscaleStabilizationMs,
+    rules: config.hpaRules === '1.24' ? RULES_OF_1_24 : RULES_OF_TODAY,
   };
 }

@@ -50,7 +50,7 @@ export class SyncReading {
 
   constructor(private readonly parts: SyncReadingParts) {
     const { client, config, clock, wallClock } = parts;
-    this.queries = new QueryReadings(config.horizontalQueries, config, clock, wallClock);
+    this.queries = new QueryReadings(config.hpaQueries, config, clock, wallClock);
     this.values = new ValueReadings(client, clock, this.queries);
   }
 

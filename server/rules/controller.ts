@@ -75,7 +75,7 @@ export class RulesController {
       {
         ...config,
         goldilocks: config.goldilocksLabels,
-        collectAfterMs: config.fleetCollectAfterMs,
+        collectAfterMs: config.rulesCollectAfterMs,
         template: this.template,
       },
       {

@@ -301,7 +301,7 @@ export const PROBLEM_TABLE = {
   'hpa-differs': {
     sentence: 'The HPA controller asks for another number of replicas than Plumbline computes',
     remedy:
-      'Look at the evaluation of the HPA, and compare the --horizontal-pod-autoscaler flags of kube-controller-manager with the PLUMBLINE_HORIZONTAL settings.',
+      'Look at the evaluation of the HPA, and compare the --horizontal-pod-autoscaler flags of kube-controller-manager with the PLUMBLINE_HPA settings.',
   },
   'hpa-not-written': {
     sentence: 'The status of an HPA, or the scale of its target, cannot be written',

@@ -323,7 +323,7 @@ describeWithProgram('kubectl', 'kubernetes-client', 'the chart rendered', (kubec
       settings: {
         PLUMBLINE_MIN_REPLICAS: 3,
         PLUMBLINE_EVICTION_TOLERANCE: 0.25,
-        PLUMBLINE_HORIZONTAL_CONTROLLER: true,
+        PLUMBLINE_HPA_CONTROLLER: true,
         PLUMBLINE_IGNORED_NAMESPACES: 'a"b: {c}\n#d',
       },
       roles: ['recommender', 'updater'],
@@ -341,7 +341,7 @@ describeWithProgram('kubectl', 'kubernetes-client', 'the chart rendered', (kubec
     expect(environmentOf(pod)).toMatchObject({
       PLUMBLINE_MIN_REPLICAS: '3',
       PLUMBLINE_EVICTION_TOLERANCE: '0.25',
-      PLUMBLINE_HORIZONTAL_CONTROLLER: 'true',
+      PLUMBLINE_HPA_CONTROLLER: 'true',
       PLUMBLINE_IGNORED_NAMESPACES: 'a"b: {c}\n#d',
       PLUMBLINE_ROLES: 'recommender,updater',
     });

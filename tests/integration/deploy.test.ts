@@ -509,7 +509,7 @@ describeWithProgram('kubectl', 'kubernetes-client', 'manifests applied to a clus
       PLUMBLINE_KUBECONFIG: await kubeconfigOfServiceAccount(deployment),
       PLUMBLINE_DATA_DIR: path.join(folder, 'hpa'),
       PLUMBLINE_ROLES: 'hpa',
-      PLUMBLINE_HORIZONTAL_CONTROLLER: 'true',
+      PLUMBLINE_HPA_CONTROLLER: 'true',
     });
     running.push(await compose(config, { clock, log }));
     const replicas = () =>

@@ -33,7 +33,7 @@ beforeAll(async () => {
       roles: ['hpa'],
       dataDir: folder,
       // One sync, so that nothing changes while a test looks.
-      horizontalIntervalMs: 3_600_000,
+      hpaIntervalMs: 3_600_000,
     }),
     { clock: acceleratedClock(wallClock.now(), 1), log: silentLogger },
   );

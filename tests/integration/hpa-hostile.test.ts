@@ -5,7 +5,7 @@ import { NAMESPACE } from '../support/embedded-cluster';
 import { HPAS, type Scaling, ScalingCluster } from '../support/scaling';
 import { SetClock } from '../support/set-clock';
 
-const ON = { horizontalController: true, horizontalTakeoverMs: 1000 } as const;
+const ON = { hpaController: true, hpaTakeoverMs: 1000 } as const;
 
 let cluster: ScalingCluster;
 let between: ApiBetween;
@@ -154,7 +154,7 @@ it('says in a condition that the scale cannot be written', async () => {
 });
 
 it('scales nothing down while the metrics API answers nonsense', async () => {
-  const scaling = await tookOver({ horizontalDownscaleStabilizationMs: 0 });
+  const scaling = await tookOver({ hpaDownscaleStabilizationMs: 0 });
   cluster.changeHpa('web', ({ spec }) => {
     spec.minReplicas = 1;
   });
@@ -268,7 +268,7 @@ it('takes no replicas that are no number', async () => {
 
 it('scales down after the clock was set back by a day', async () => {
   const clock = new SetClock(cluster.clock);
-  const scaling = await tookOver({ horizontalDownscaleStabilizationMs: 10_000 }, clock);
+  const scaling = await tookOver({ hpaDownscaleStabilizationMs: 10_000 }, clock);
   const ask = (averageUtilization: number) =>
     cluster.changeHpa('web', ({ spec }) => {
       const target = { type: 'Utilization', averageUtilization };

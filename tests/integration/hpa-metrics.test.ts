@@ -179,7 +179,7 @@ describe('metrics by Prometheus queries', () => {
 
   const asking = () => ({
     prometheusAddress: `http://127.0.0.1:${(prometheus.address() as AddressInfo).port}`,
-    horizontalQueries: {
+    hpaQueries: {
       requests: 'sum by (pod) (rate(http_requests_total{namespace="$namespace"}[2m]))',
       queue: 'queue{namespace="$namespace"}',
     },

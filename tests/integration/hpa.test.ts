@@ -9,7 +9,7 @@ let cluster: ScalingCluster;
 afterEach(() => cluster.close());
 
 /** Acting at once, in tests that are not about taking over. */
-const ON = { horizontalController: true, horizontalTakeoverMs: 1000 } as const;
+const ON = { hpaController: true, hpaTakeoverMs: 1000 } as const;
 
 const codes = (scaling: Scaling) => scaling.problems().map(({ code, about }) => `${code} ${about}`);
 const scalings = ({ records }: Scaling) =>
@@ -150,7 +150,7 @@ describe('scaling', () => {
     cluster = await ScalingCluster.start();
     await cluster.workload('web', '100m');
     await cluster.hpa('web', { maxReplicas: 3 }, { isOurs: true });
-    const scaling = await cluster.scaling({ ...ON, horizontalTakeoverMs: 30_000 });
+    const scaling = await cluster.scaling({ ...ON, hpaTakeoverMs: 30_000 });
     await scaling.leads();
     await scaling.sync(cluster);
     expect(scaling.detail('web')?.claim.kind).toBe('trying');
@@ -195,7 +195,7 @@ describe('scaling', () => {
     cluster = await ScalingCluster.start({ ownController: true });
     await cluster.workload('web', '80m');
     await cluster.hpa('web', {}, { isOurs: true });
-    const scaling = await cluster.scaling({ horizontalController: true });
+    const scaling = await cluster.scaling({ hpaController: true });
     await scaling.leads();
     await scaling.until(cluster, 'a rival', () => scaling.detail('web')?.claim.kind === 'contested');
     expect(codes(scaling)).toContain('hpa-contested HorizontalPodAutoscaler shop/web');

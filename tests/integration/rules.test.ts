@@ -52,7 +52,7 @@ describeWithProgram('kubectl', 'kubernetes-client', 'a fleet of VPAs', (kubectlF
         kubeconfig: sandbox.kubeconfigPath,
         dataDir: path.join(folder, 'data'),
         databaseUrl: '',
-        fleetCollectAfterMs: 0,
+        rulesCollectAfterMs: 0,
         ...settings,
       }),
       { log: silentLogger },
@@ -264,7 +264,7 @@ describeWithProgram('kubectl', 'kubernetes-client', 'a fleet of VPAs', (kubectlF
     await begin();
     await workload('web');
     await workload('again');
-    await run({ fleetCollectAfterMs: 1_500 });
+    await run({ rulesCollectAfterMs: 1_500 });
     await apply(scalingPolicy('all'));
     await until('two VPAs', () => vpas().length === 2);
     const kept = vpa('again-deployment')?.metadata.uid;

@@ -185,7 +185,7 @@ export const NEEDED_RIGHTS: readonly NeededRights[] = [
     part: 'horizontal-controller',
     file: 'deploy/optional/horizontal-controller.yaml',
     without: 'Plumbline does not scale by the HPAs that ask for it.',
-    isNeeded: ({ horizontalController }) => horizontalController,
+    isNeeded: ({ hpaController }) => hpaController,
     rules: [
       ['autoscaling', 'horizontalpodautoscalers/status', 'patch'],
       ['*', '*/scale', 'get update'],

@@ -5,7 +5,7 @@ import type { ClusterCaches } from '../../kube/caches';
 
 /** The state of the roles of a process that run passes, over the caches of its cluster once it is connected. */
 export function passTimes(
-  config: Pick<Config, 'recommenderIntervalMs' | 'updaterIntervalMs' | 'horizontalIntervalMs'>,
+  config: Pick<Config, 'recommenderIntervalMs' | 'updaterIntervalMs' | 'hpaIntervalMs'>,
   { recommender, updater, hpa }: Handles,
   caches: Pick<ClusterCaches, 'vpas' | 'pods' | 'horizontalPodAutoscalers'> | undefined,
 ): PassTimes[] {
@@ -27,7 +27,7 @@ export function passTimes(
     },
     {
       name: 'hpa',
-      intervalMs: config.horizontalIntervalMs,
+      intervalMs: config.hpaIntervalMs,
       isDue: Boolean(hpa && caches?.horizontalPodAutoscalers.seen && caches.pods.seen),
       lastMs: hpa?.lastSyncMs,
     },
