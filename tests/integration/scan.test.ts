@@ -679,6 +679,8 @@ describeWithProgram(
 
     beforeAll(async () => {
       server = await RealPrometheus.start(program, (data) => fillFromText(data, withRss.join('')));
+    });
+    beforeEach(async () => {
       between = await FaultyPrometheus.before(() => server.url);
       cluster = await ApiCluster.start();
       for (const app of ['app-0', 'app-1', 'app-2']) {
@@ -697,11 +699,11 @@ describeWithProgram(
           spec: { targetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: app } },
         });
     });
-    afterAll(async () => {
+    afterEach(async () => {
       await cluster.close();
       await between.close();
-      await server.close();
     });
+    afterAll(() => server.close());
 
     const named = ({ report }: ScanResult, name: string) => report.workloads.find((one) => one.name === name);
     const UNKNOWN = 'memory follows usage: nothing is known of it without page cache';
