@@ -20,12 +20,11 @@ const SAID_INSTEAD: Readonly<Record<string, string>> = {
   teller: 'publisher',
   tidings: 'events',
   neighbour: 'peer',
+  beside: 'peer',
   stranger: 'connection limits',
-  strangers: 'connection limits',
   visitor: 'reconcile',
   front: 'Pareto front',
   room: 'free capacity',
-  rooms: 'free capacity',
   squeeze: 'what is left to fit',
   sight: 'what was seen',
   lens: 'what is read',
@@ -48,8 +47,8 @@ const ONE_MEANING: Readonly<Record<string, RegExp>> = {
 /** What a local name says instead. */
 const LOCAL_NAMES =
   /(?:\b(?:const|let|readonly)|[({,]) ?\b(book|rooms|door|sight|lens|scalers|teller|visitor|strangers)\b ?[:=,})?]/;
-/** Kinds, icons and pictures have the names that others gave them. */
-const OF_OTHERS = /^(handBack|HorizontalPodAutoscaler|Icon[A-Z].*|(isSame)?[pP]aretoFront)$/;
+/** Kinds, icons and pictures have the names that others gave them; noisy neighbours are the field's. */
+const OF_OTHERS = /^(handBack|noisyNeighbours|HorizontalPodAutoscaler|Icon[A-Z].*|(isSame)?[pP]aretoFront)$/;
 
 /** `FleetBook`, `fleetBook`, `FLEET_BOOK` → fleet, book. */
 function wordsOf(name: string): string[] {
@@ -205,7 +204,7 @@ describe('the house', () => {
       .filter(
         ({ name }) =>
           !OF_OTHERS.test(name) &&
-          wordsOf(name).some((word, at) => word in SAID_INSTEAD || (at === 0 && word === 'beside')),
+          wordsOf(name).some((word) => word in SAID_INSTEAD || word.replace(/s$/, '') in SAID_INSTEAD),
       )
       .map(({ file, name }) => `${file}: ${name}`);
     expect(found).toEqual([]);

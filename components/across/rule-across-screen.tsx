@@ -11,7 +11,7 @@ import { Card } from '../layout/card';
 import { CopyText } from '../layout/copy-text';
 import { ObjectHeading } from '../layout/object-heading';
 import Link from '../navigation/link';
-import { policyHref, ruleAcrossHref } from '../navigation/pages';
+import { ruleAcrossHref, ruleHref } from '../navigation/pages';
 import { InCluster } from '../navigation/row-cluster';
 import { failureScreen } from '../screens/failure-screen';
 import { LoadingScreen } from '../screens/loading-screen';
@@ -73,12 +73,12 @@ export function RuleAcrossScreen({ name }: { name: string }) {
               </Link>
             }
           >
-            <Where clusters={version.clusters} href={policyHref(name)} />
+            <Where clusters={version.clusters} href={ruleHref(name)} />
             <Difference base={base} version={version} />
           </Card>
         ))}
         <Card title={asked ? `As ${asked} has it` : others.length > 0 ? 'As most have it' : 'As all have it'}>
-          <Where clusters={base.clusters} href={policyHref(name)} />
+          <Where clusters={base.clusters} href={ruleHref(name)} />
           {base.yaml === undefined ? (
             <TooLong {...base} />
           ) : (

@@ -1,14 +1,7 @@
 import type { Gain, InboxAction, InboxItem, InboxView, PolicyFill } from '@/server/contract/inbox';
 import { formatAmount } from '@/server/words/amounts';
 import { URGENCY_ORDER, type Urgency } from '@/server/words/urgency';
-import {
-  approvalHref,
-  hpaHref,
-  namespaceHref,
-  nodeHref,
-  policyHref,
-  workloadHref,
-} from '../navigation/pages';
+import { approvalHref, hpaHref, namespaceHref, nodeHref, ruleHref, workloadHref } from '../navigation/pages';
 
 /** `would free 1.5 cores of CPU and 2 GiB of memory`; undefined for nothing. */
 export function gainWords({ kind, cpu, memory }: Gain): string | undefined {
@@ -103,7 +96,7 @@ export function placeOfAction(action: InboxAction): string {
 const OBJECT_HREFS: readonly [about: RegExp, href: (...names: string[]) => string][] = [
   [/^HPA ([^/\s]+)\/(\S+)$/, hpaHref],
   [/^Node (\S+)$/, nodeHref],
-  [/^Rule (\S+)$/, policyHref],
+  [/^Rule (\S+)$/, ruleHref],
 ];
 
 /** The page of what an item is about; undefined if it has none. */

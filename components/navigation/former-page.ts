@@ -1,4 +1,4 @@
-import { namespaceHref, policyHref } from './pages';
+import { namespaceHref, ruleHref } from './pages';
 
 /** Where lists were until 0.2.0, and where they are. */
 const MOVED: Readonly<Record<string, string>> = {
@@ -28,9 +28,7 @@ export function formerPage(pathname: string, query: URLSearchParams): string | u
   if (OF_NAMESPACES.includes(pathname))
     return `/workloads?${new URLSearchParams([['by', 'namespace'], ...query])}`;
   const [, rule] = /^\/policies\/([^/]+)$/.exec(pathname) ?? [];
-  const page = rule
-    ? policyHref(decodeURIComponent(rule))
-    : Object.hasOwn(MOVED, pathname) && MOVED[pathname];
+  const page = rule ? ruleHref(decodeURIComponent(rule)) : Object.hasOwn(MOVED, pathname) && MOVED[pathname];
   if (!page) return undefined;
   const asked = query.toString();
   return asked === '' ? page : `${page}?${asked}`;

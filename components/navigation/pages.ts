@@ -251,7 +251,7 @@ export function approvalHref(namespace: string, name: string): string {
 }
 
 /** The address of a rule's page. */
-export function policyHref(name: string): string {
+export function ruleHref(name: string): string {
   return `/rules/${encodeURIComponent(name)}`;
 }
 

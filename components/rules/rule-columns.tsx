@@ -3,7 +3,7 @@ import badges from '../layout/tone-badge.module.css';
 import cards from '../lists/card-table.module.css';
 import type { Column } from '../lists/list-table';
 import Link from '../navigation/link';
-import { policyHref, workloadHref } from '../navigation/pages';
+import { ruleHref, workloadHref } from '../navigation/pages';
 import type { RuleSort, RuleWorkloadSort } from './rule-list';
 import classes from './rule-table.module.css';
 import {
@@ -23,7 +23,7 @@ export const RULE_COLUMNS: readonly Column<RuleRow, never, RuleSort>[] = [
     isRowHeading: true,
     cell: (row) => (
       <>
-        <Link href={policyHref(row.name)} className={cards.link}>
+        <Link href={ruleHref(row.name)} className={cards.link}>
           {row.name}
         </Link>
         <span className={classes.under}>

@@ -1,7 +1,7 @@
 'use client';
 
 import Link from '../navigation/link';
-import { policyHref } from '../navigation/pages';
+import { ruleHref } from '../navigation/pages';
 import { useIsClosed } from '../navigation/use-pages';
 
 /** The name of a policy, which leads to its page if the person may open that. */
@@ -9,7 +9,7 @@ export function RuleLink({ name, className }: { name: string; className?: string
   const isClosed = useIsClosed('/rules');
   if (isClosed) return name;
   return (
-    <Link href={policyHref(name)} className={className}>
+    <Link href={ruleHref(name)} className={className}>
       {name}
     </Link>
   );

@@ -1,6 +1,6 @@
 import type { ParameterField } from '../decide/estimators/parameter-fields';
 import type { CalendarView } from '../decide/features/calendar/view';
-import type { RuleTrialView } from '../decide/pods/policy-trial';
+import type { RuleTrialView } from '../decide/pods/rule-trial';
 import type { StopScope } from '../decide/pods/stop';
 import type { HpaTrialView } from '../decide/replicas/judgement';
 import type { ForeseenPods } from '../decide/running/foreseen';

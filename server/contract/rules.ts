@@ -1,14 +1,14 @@
 import type { CalendarView } from '../decide/features/calendar/view';
 import type { PolicyPart } from '../decide/features/feature';
 import type { UsualPolicy } from '../decide/pods/fields/field';
-import type { ConflictReason } from '../decide/pods/policy-trial';
+import type { ConflictReason } from '../decide/pods/rule-trial';
 import type { VerticalScalingPolicy } from '../objects/plumbline-types';
 import type { Condition } from '../objects/types';
 import type { UpdateMode } from '../objects/vpa-types';
 import type { Counts, ListView, ListWords } from './lists';
 import type { RecommenderChoiceView } from './recommendations';
 
-export type { TrialOutcome } from '../decide/pods/policy-trial';
+export type { TrialOutcome } from '../decide/pods/rule-trial';
 
 /** What the pages show of policies: plain data, times in Unix milliseconds of the cluster clock. */
 

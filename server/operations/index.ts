@@ -55,7 +55,7 @@ export class Operations implements RoleHandle {
   private readonly policyWatch: PolicyWatch;
   readonly policies: PolicySaving;
   readonly hpas: HpaSaving;
-  readonly scalingPolicies: RuleSaving;
+  readonly rules: RuleSaving;
   readonly bulk: Bulk;
   readonly prices: PriceKeeper;
   readonly reverts: Reverting;
@@ -113,7 +113,7 @@ export class Operations implements RoleHandle {
     });
     this.decisions.start();
     this.approvals = new Deciding(context, ports, this.decisions);
-    this.scalingPolicies = new RuleSaving(context, ports, this.policies);
+    this.rules = new RuleSaving(context, ports, this.policies);
     this.reverts = new Reverting(context, ports, stops.keeper);
   }
 

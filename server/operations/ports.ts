@@ -2,7 +2,7 @@ import type { ForeseenPods, ForeseenVpa, PodCounts } from '../contract/operation
 import type { ApprovalChange } from '../decide/features/approvals/judge';
 import type { PodDemand } from '../decide/places/pod-need';
 import type { CompiledVpa } from '../decide/pods/compiled-vpa';
-import type { TriedRule } from '../decide/pods/policy-trial';
+import type { TriedRule } from '../decide/pods/rule-trial';
 import type { StopState } from '../decide/pods/stop';
 import type { HpaTrialView } from '../decide/replicas/judgement';
 import type { ContainerChange } from '../decide/running/planned';

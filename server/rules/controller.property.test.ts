@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { runs } from '@/tests/support/property-runs';
 import { RulesWorld } from '@/tests/support/rules-world';
-import { markedRule } from '../decide/pods/policy-marks';
+import { markedRule } from '../decide/pods/rule-marks';
 
 const NAMES = ['a', 'b', 'c', 'd'];
 const NAMESPACES = ['x', 'y'];

@@ -1,4 +1,4 @@
-import type { TriedRule } from '../decide/pods/policy-trial';
+import type { TriedRule } from '../decide/pods/rule-trial';
 import { gatesOf } from '../decide/pods/vpa-faults';
 import type { RoleContext } from '../kube/role-context';
 import { fewAtATime } from '../lib/time/few-at-a-time';

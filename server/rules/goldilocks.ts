@@ -1,4 +1,4 @@
-import { GOLDILOCKS_MODE, GOLDILOCKS_POLICY } from '../decide/pods/policy-marks';
+import { GOLDILOCKS_MODE, GOLDILOCKS_RULE } from '../decide/pods/rule-marks';
 import { isJsonObject } from '../objects/json-object';
 import type { VpaTemplate } from '../objects/plumbline-types';
 import type { KubeObject } from '../objects/types';
@@ -19,7 +19,7 @@ const MOST_KEPT = 1_000;
 export function goldilocksRule(): Rule {
   const known = new Map<string, WantedVpa>();
   return {
-    name: GOLDILOCKS_POLICY,
+    name: GOLDILOCKS_RULE,
     precedence: Number.NEGATIVE_INFINITY,
     createdMs: 0,
     kinds: new Set(['deployments', 'statefulSets', 'daemonSets']),

@@ -1,6 +1,6 @@
 import type { GraduationView } from '../contract/graduation';
 import type { MatchedWorkload, RuleDetail, RuleRow } from '../contract/rules';
-import type { TriedRule } from '../decide/pods/policy-trial';
+import type { TriedRule } from '../decide/pods/rule-trial';
 import type { RoleHandle } from '../kube/role-context';
 import type { Sliced } from '../lib/time/slices';
 import type { VerticalScalingPolicy } from '../objects/plumbline-types';

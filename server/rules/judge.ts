@@ -1,7 +1,7 @@
 import { byStrength } from '../decide/pods/controlling-vpa';
-import { POLICY_LABEL } from '../decide/pods/policy-label';
-import { LAST_APPLIED_ANNOTATION, markedRule } from '../decide/pods/policy-marks';
-import type { ConflictReason } from '../decide/pods/policy-trial';
+import { RULE_LABEL } from '../decide/pods/rule-label';
+import { LAST_APPLIED_ANNOTATION, markedRule } from '../decide/pods/rule-marks';
+import type { ConflictReason } from '../decide/pods/rule-trial';
 import type { Namespace } from '../objects/types';
 import { type VerticalPodAutoscaler, VPA_GROUP } from '../objects/vpa-types';
 import { merge, released } from './merge';
@@ -164,7 +164,7 @@ function newVpa(
     metadata: {
       name,
       namespace: workload.namespace,
-      labels: { ...labels, [POLICY_LABEL]: policy.name },
+      labels: { ...labels, [RULE_LABEL]: policy.name },
       annotations: { ...annotations, [LAST_APPLIED_ANNOTATION]: text },
       ...(policy.reference && { ownerReferences: [policy.reference] }),
     },

@@ -4,8 +4,8 @@ import type { VpaTemplate } from '@/server/objects/plumbline-types';
 import type { VerticalPodAutoscaler } from '@/server/objects/vpa-types';
 import { GRADUATION_ANNOTATION } from '../decide/features/graduation/rules';
 import { FORMER_MODE_ANNOTATION, formerModeText } from '../decide/pods/mode-before-stop';
-import { POLICY_LABEL } from '../decide/pods/policy-label';
-import { LAST_APPLIED_ANNOTATION } from '../decide/pods/policy-marks';
+import { RULE_LABEL } from '../decide/pods/rule-label';
+import { LAST_APPLIED_ANNOTATION } from '../decide/pods/rule-marks';
 import { mergePatch } from '../objects/merge-patch';
 import { merge, type Owner } from './merge';
 import { type WantedVpa, wantedBy, wantedFrom } from './wanted';
@@ -34,7 +34,7 @@ function made(by: WantedVpa): VerticalPodAutoscaler {
       name: 'web-deployment',
       namespace: 'shop',
       resourceVersion: '7',
-      labels: { ...by.labels, [POLICY_LABEL]: OWNER.name },
+      labels: { ...by.labels, [RULE_LABEL]: OWNER.name },
       annotations: { ...by.annotations, [LAST_APPLIED_ANNOTATION]: by.text },
       ownerReferences: OWNER.reference ? [OWNER.reference] : [],
     },
@@ -187,7 +187,7 @@ describe('a VPA and the template of its policy', () => {
     const reference = { ...OWNER.reference, name: 'all', uid: 'uid-all' } as NonNullable<Owner['reference']>;
     const { patch } = merge(made(before), before, { name: 'all', reference });
     expect(patch).toEqual({
-      metadata: { resourceVersion: '7', labels: { [POLICY_LABEL]: 'all' }, ownerReferences: [reference] },
+      metadata: { resourceVersion: '7', labels: { [RULE_LABEL]: 'all' }, ownerReferences: [reference] },
     });
   });
 

@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { LRUCache } from 'lru-cache';
 import { GRADUATION_ANNOTATION } from '../decide/features/graduation/rules';
 import { FORMER_MODE_ANNOTATION, formerModeFrom } from '../decide/pods/mode-before-stop';
-import { POLICY_LABEL } from '../decide/pods/policy-label';
-import { isPolicyReference, LAST_APPLIED_ANNOTATION } from '../decide/pods/policy-marks';
+import { RULE_LABEL } from '../decide/pods/rule-label';
+import { isRuleReference, LAST_APPLIED_ANNOTATION } from '../decide/pods/rule-marks';
 import { isJsonObject, type JsonObject } from '../objects/json-object';
 import type { OwnerReference } from '../objects/types';
 import type { VerticalPodAutoscaler } from '../objects/vpa-types';
@@ -147,8 +147,8 @@ function isAsWanted(
   { name, reference }: Owner,
 ): boolean {
   return (
-    labels[POLICY_LABEL] === name &&
-    ownerReferences.filter(isPolicyReference).every(({ uid }) => uid === reference?.uid) &&
+    labels[RULE_LABEL] === name &&
+    ownerReferences.filter(isRuleReference).every(({ uid }) => uid === reference?.uid) &&
     (!reference || ownerReferences.some(({ uid }) => uid === reference.uid)) &&
     states(wanted.labels, labels) &&
     states(wanted.annotations, annotations) &&
@@ -165,9 +165,9 @@ export function released(vpa: VerticalPodAutoscaler): JsonObject {
   return {
     metadata: {
       resourceVersion: vpa.metadata.resourceVersion,
-      labels: { [POLICY_LABEL]: null },
+      labels: { [RULE_LABEL]: null },
       annotations: { [LAST_APPLIED_ANNOTATION]: null },
-      ownerReferences: vpa.metadata.ownerReferences?.filter((one) => !isPolicyReference(one)) ?? [],
+      ownerReferences: vpa.metadata.ownerReferences?.filter((one) => !isRuleReference(one)) ?? [],
     },
   };
 }
@@ -225,7 +225,7 @@ function wantedFields(wanted: WantedVpa, keyed: boolean): Fields {
 function allFields({ labels, annotations, spec }: Applied, keyed: boolean): Fields {
   const fields = fieldsOf(spec, ['spec'], keyed);
   for (const [name, value] of Object.entries(labels))
-    if (name !== POLICY_LABEL) fields.set(fieldPath(['metadata', 'labels', name]), value);
+    if (name !== RULE_LABEL) fields.set(fieldPath(['metadata', 'labels', name]), value);
   for (const [name, value] of Object.entries(annotations))
     if (name !== LAST_APPLIED_ANNOTATION) fields.set(fieldPath(['metadata', 'annotations', name]), value);
   return fields;
@@ -264,11 +264,11 @@ function patchOf(
 ): JsonObject | undefined {
   const { name, reference } = next.owner;
   const references = [
-    ...ownerReferences.filter((one) => !isPolicyReference(one)),
+    ...ownerReferences.filter((one) => !isRuleReference(one)),
     ...(reference ? [reference] : []),
   ];
   const changes = {
-    labels: difference(labels, { ...next.labels, [POLICY_LABEL]: name }),
+    labels: difference(labels, { ...next.labels, [RULE_LABEL]: name }),
     annotations: difference(annotations, { ...next.annotations, [LAST_APPLIED_ANNOTATION]: next.text }),
     ownerReferences: isSameReferences(ownerReferences, references) ? undefined : references,
   };

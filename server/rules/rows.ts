@@ -1,5 +1,5 @@
 import type { MatchedWorkload, PolicyPart, RuleDetail, RuleRow, RuleState } from '../contract/rules';
-import { GOLDILOCKS_POLICY, markedRule } from '../decide/pods/policy-marks';
+import { GOLDILOCKS_RULE, markedRule } from '../decide/pods/rule-marks';
 import type { Sliced } from '../lib/time/slices';
 import { formatSelector, selectorFrom } from '../objects/selector';
 import type { LabelSelector } from '../objects/types';
@@ -81,7 +81,7 @@ function rowOf(rulesIndex: RulesIndex, policy: Rule): RuleRow {
   const mode = spec?.template?.spec?.updatePolicy?.updateMode;
   return {
     name,
-    builtIn: name === GOLDILOCKS_POLICY,
+    builtIn: name === GOLDILOCKS_RULE,
     state: stateOf(policy, tally),
     why: ruleConditions(policy, tally)[0]?.message ?? '',
     ...(object && { precedence, createdMs }),

@@ -1,4 +1,4 @@
-import { POLICY_FINALIZER } from '../decide/pods/policy-marks';
+import { RULE_FINALIZER } from '../decide/pods/rule-marks';
 import { isKubeError, type KubeClient, MERGE_PATCH } from '../kube/client';
 import { isConnectionLost } from '../kube/errors';
 import { errorText } from '../lib/report/errors';
@@ -30,7 +30,7 @@ export class RuleObjects {
       ({ metadata }) => !metadata.deletionTimestamp && !isMarked(metadata.finalizers),
     );
     await fewAtATime(unmarked, (policy) => {
-      const finalizers = [...(policy.metadata.finalizers ?? []), POLICY_FINALIZER];
+      const finalizers = [...(policy.metadata.finalizers ?? []), RULE_FINALIZER];
       return this.patch(policy, undefined, { metadata: { ...versionOf(policy), finalizers } });
     });
   }
@@ -43,7 +43,7 @@ export class RuleObjects {
       return deletionTimestamp && isMarked(finalizers) && !tally?.vpas.size && !tally?.pending.size;
     });
     await fewAtATime(done, (policy) => {
-      const finalizers = policy.metadata.finalizers?.filter((one) => one !== POLICY_FINALIZER) ?? [];
+      const finalizers = policy.metadata.finalizers?.filter((one) => one !== RULE_FINALIZER) ?? [];
       return this.patch(policy, undefined, { metadata: { ...versionOf(policy), finalizers } });
     });
   }
@@ -91,7 +91,7 @@ export class RuleObjects {
 }
 
 function isMarked(finalizers: readonly string[] | undefined): boolean {
-  return finalizers?.includes(POLICY_FINALIZER) ?? false;
+  return finalizers?.includes(RULE_FINALIZER) ?? false;
 }
 
 function versionOf({ metadata: { resourceVersion, uid } }: VerticalScalingPolicy) {

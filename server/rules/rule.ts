@@ -1,4 +1,4 @@
-import { GOLDILOCKS_POLICY } from '../decide/pods/policy-marks';
+import { GOLDILOCKS_RULE } from '../decide/pods/rule-marks';
 import { errorText } from '../lib/report/errors';
 import type { PolicyExclusion, VerticalScalingPolicy } from '../objects/plumbline-types';
 import { PLUMBLINE_GROUP } from '../objects/plumbline-types';
@@ -131,5 +131,5 @@ export function takersOf(policies: readonly Rule[], namespace: Namespace): reado
 
 /** Whether two policies can be in conflict: a built-in one gives way to all. */
 export function isRival(one: Rule, other: Rule): boolean {
-  return one.precedence === other.precedence && other.name !== GOLDILOCKS_POLICY;
+  return one.precedence === other.precedence && other.name !== GOLDILOCKS_RULE;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { RulesWorld } from '@/tests/support/rules-world';
-import { POLICY_LABEL } from '../decide/pods/policy-label';
-import { GOLDILOCKS_POLICY, LAST_APPLIED_ANNOTATION, OPT_OUT_LABEL } from '../decide/pods/policy-marks';
+import { RULE_LABEL } from '../decide/pods/rule-label';
+import { GOLDILOCKS_RULE, LAST_APPLIED_ANNOTATION, OPT_OUT_LABEL } from '../decide/pods/rule-marks';
 import { ruleStatus } from './rule-status';
 
 const DELETED = { deletionTimestamp: '2026-03-01T00:00:00Z' };
@@ -106,7 +106,7 @@ describe('the fleet', () => {
     expect([...world.vpas.keys()].sort()).toEqual(['shop/web-deployment', 'shop/web-statefulset']);
     expect(world.vpas.get('shop/web-deployment')).toMatchObject({
       metadata: {
-        labels: { by: 'us', [POLICY_LABEL]: 'shop' },
+        labels: { by: 'us', [RULE_LABEL]: 'shop' },
         annotations: { 'plumbline.dev/calendar': '{"windows":[]}' },
         ownerReferences: [{ kind: 'VerticalScalingPolicy', name: 'shop', uid: 'policy-shop' }],
       },
@@ -133,7 +133,7 @@ describe('the fleet', () => {
     world.workload('shop/own');
     world.handMade('shop/mine', 'own');
     world.run();
-    expect(world.of('shop/web').map(({ metadata }) => metadata.labels?.[POLICY_LABEL])).toEqual(['older']);
+    expect(world.of('shop/web').map(({ metadata }) => metadata.labels?.[RULE_LABEL])).toEqual(['older']);
     expect(statusOf(world, 'older')).toMatchObject({
       workloads: 2,
       vpas: 1,
@@ -147,7 +147,7 @@ describe('the fleet', () => {
     expect(statusOf(world, 'weak')).toMatchObject({ workloads: 0, vpas: 0, conflictCount: 0 });
     world.policy('newer', { precedence: 1 });
     world.run();
-    expect(world.of('shop/web').map(({ metadata }) => metadata.labels?.[POLICY_LABEL])).toEqual(['newer']);
+    expect(world.of('shop/web').map(({ metadata }) => metadata.labels?.[RULE_LABEL])).toEqual(['newer']);
     expect(statusOf(world, 'newer').conflicts).toEqual([
       { namespace: 'shop', kind: 'Deployment', name: 'own', reason: 'OwnVpa', with: 'mine' },
     ]);
@@ -312,7 +312,7 @@ describe('the fleet', () => {
     const [left] = world.of('shop/web');
     expect(left?.metadata).toMatchObject({
       name: before?.metadata.name,
-      labels: { [POLICY_LABEL]: 'second' },
+      labels: { [RULE_LABEL]: 'second' },
     });
   });
 
@@ -337,7 +337,7 @@ describe('the fleet', () => {
     ],
     ['a target', { template: { spec: { targetRef: {} } as object } }, 'targetRef'],
     ['no object', { template: { spec: 7 as unknown as object } }, 'spec.template.spec'],
-    ['our own label', { template: { metadata: { labels: { [POLICY_LABEL]: 'x' } } } }, 'is set by Plumbline'],
+    ['our own label', { template: { metadata: { labels: { [RULE_LABEL]: 'x' } } } }, 'is set by Plumbline'],
     [
       'two recommenders',
       { template: { spec: { recommenders: [{ name: 'a' }, { name: 'b' }] } } },
@@ -474,12 +474,12 @@ describe('the fleet', () => {
     const [web, off] = [world.of('shop/web')[0], world.of('shop/off')[0]];
     expect(web?.spec.updatePolicy?.updateMode).toBe('Initial');
     expect(off?.spec.updatePolicy?.updateMode).toBe('Off');
-    expect(web?.metadata.labels?.[POLICY_LABEL]).toBe(GOLDILOCKS_POLICY);
+    expect(web?.metadata.labels?.[RULE_LABEL]).toBe(GOLDILOCKS_RULE);
     expect(web?.metadata.ownerReferences).toBeUndefined();
     expect(world.vpas.size).toBe(2);
     world.policy('shop', { precedence: -5 });
     world.run();
-    expect(world.of('shop/web')[0]?.metadata.labels?.[POLICY_LABEL]).toBe('shop');
+    expect(world.of('shop/web')[0]?.metadata.labels?.[RULE_LABEL]).toBe('shop');
     world.policy('shop', { precedence: -5, onDelete: 'Remove' }, DELETED);
     world.run();
     world.namespace('shop', {});

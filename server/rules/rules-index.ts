@@ -1,4 +1,4 @@
-import { GOLDILOCKS_POLICY, markedRule } from '../decide/pods/policy-marks';
+import { GOLDILOCKS_RULE, markedRule } from '../decide/pods/rule-marks';
 import { isServedNamespace, type NamespaceSettings } from '../decide/pods/served-namespaces';
 import { vpaNames } from '../decide/pods/vpa-name';
 import { errorText } from '../lib/report/errors';
@@ -269,7 +269,7 @@ export class RulesIndex {
       vpas,
       mayCollect: !workload && this.isGoneForLong(key, vpas, nowMs),
       ruleNamed: (name) => this.policies.named(name),
-      isUnknown: (name) => !this.knowsPolicies && !this.policies.named(name) && name !== GOLDILOCKS_POLICY,
+      isUnknown: (name) => !this.knowsPolicies && !this.policies.named(name) && name !== GOLDILOCKS_RULE,
       freeName: (one) => this.freeName(one),
     });
     const refusal = this.refusals.get(key);

@@ -1,6 +1,6 @@
 import { templateWarnings } from '../decide/features/warnings';
-import { POLICY_LABEL } from '../decide/pods/policy-label';
-import { LAST_APPLIED_ANNOTATION } from '../decide/pods/policy-marks';
+import { RULE_LABEL } from '../decide/pods/rule-label';
+import { LAST_APPLIED_ANNOTATION } from '../decide/pods/rule-marks';
 import type { FeatureGates } from '../decide/pods/vpa-faults';
 import { readVpa } from '../decide/pods/vpa-reading';
 import { boundsBelowZero, validateVpa } from '../decide/pods/vpa-validation';
@@ -48,7 +48,7 @@ export function templateFaults(
 function metadataFaults({ labels, annotations }: WantedVpa): string[] {
   const path = 'spec.template.metadata';
   return [
-    ...(POLICY_LABEL in labels ? [`${path}.labels[${POLICY_LABEL}]: is set by Plumbline`] : []),
+    ...(RULE_LABEL in labels ? [`${path}.labels[${RULE_LABEL}]: is set by Plumbline`] : []),
     ...(LAST_APPLIED_ANNOTATION in annotations
       ? [`${path}.annotations[${LAST_APPLIED_ANNOTATION}]: is set by Plumbline`]
       : []),

@@ -1,4 +1,4 @@
-import type { TrialOutcome, TriedRule, TriedWorkload } from '../decide/pods/policy-trial';
+import type { TrialOutcome, TriedRule, TriedWorkload } from '../decide/pods/rule-trial';
 import type { Sliced } from '../lib/time/slices';
 import { mergePatch } from '../objects/merge-patch';
 import type { VerticalScalingPolicy } from '../objects/plumbline-types';

@@ -1,4 +1,4 @@
-import { GOLDILOCKS_MODE, OPT_OUT_LABEL } from '../decide/pods/policy-marks';
+import { GOLDILOCKS_MODE, OPT_OUT_LABEL } from '../decide/pods/rule-marks';
 import { sameLabels } from '../objects/selector';
 import { ownerKey } from '../objects/target-key';
 import type { KubeObject, OwnerReference } from '../objects/types';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { BulkStep } from '@/server/contract/requests/bulk';
 import { GRADUATION_ANNOTATION } from '@/server/decide/features/graduation/rules';
-import { POLICY_LABEL } from '@/server/decide/pods/policy-label';
+import { RULE_LABEL } from '@/server/decide/pods/rule-label';
 import type { VerticalPodAutoscaler } from '@/server/objects/vpa-types';
 import { NAMESPACE, VPAS } from '../support/embedded-cluster';
 import { until } from '../support/until';
@@ -48,7 +48,7 @@ it('changes the modes of many, leaves out who must be and says why, and undoes e
     await cluster.autoscaler(name, { updatePolicy: { updateMode: name === 'off' ? 'Off' : 'Recreate' } });
   }
   edit('ours', ({ metadata }) => {
-    metadata.labels = { [POLICY_LABEL]: 'all' };
+    metadata.labels = { [RULE_LABEL]: 'all' };
   });
   edit('rises', ({ metadata }) => {
     metadata.annotations = { ...metadata.annotations, [GRADUATION_ANNOTATION]: '' };

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '@/sandbox/cluster';
 import { defaultConfig } from '@/server/config';
-import { markedRule } from '@/server/decide/pods/policy-marks';
+import { markedRule } from '@/server/decide/pods/rule-marks';
 import { compose } from '@/server/host/compose';
 import type { Runtime } from '@/server/host/runtime';
 import { silentLogger } from '@/server/lib/report/log';
@@ -58,7 +58,7 @@ afterEach(async () => {
 
 const operations = () => {
   if (!runtime.operations) throw new Error('no operations yet');
-  return runtime.operations.scalingPolicies;
+  return runtime.operations.rules;
 };
 const policy = (name: string) => sandbox.registry.get<VerticalScalingPolicy>(POLICIES, undefined, name);
 const vpas = () => [...sandbox.registry.list<VerticalPodAutoscaler>(VPAS)];

@@ -19,5 +19,5 @@ export const POST = mutation<Runtime, RuleEdit & { name: string }>({
   on: runtime,
   schema: newRuleSchema,
   rights: DEEDS['create-policy'],
-  action: ({ input, author, on }) => operationsOf(on).scalingPolicies.create(input, author),
+  action: ({ input, author, on }) => operationsOf(on).rules.create(input, author),
 });

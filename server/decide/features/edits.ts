@@ -34,7 +34,7 @@ export function withoutFeatureMarks<Edit extends object>(edit: Edit): Partial<Ed
 }
 
 /** An edit without the fields of features. */
-export function besidesFeatures<Edit extends FeaturesEdit>(edit: Edit): Omit<Edit, keyof FeaturesEdit> {
+export function withoutFeatures<Edit extends FeaturesEdit>(edit: Edit): Omit<Edit, keyof FeaturesEdit> {
   const others = Object.entries(edit).filter(([field]) => !Object.hasOwn(FEATURE_SHAPE, field));
   return Object.fromEntries(others) as Omit<Edit, keyof FeaturesEdit>;
 }

@@ -14,7 +14,7 @@ import { type ContainerPolicy, keepsLimit, keepsRequest, NO_POLICY } from './con
 import { inCpuSteps } from './cpu-limit-step';
 import type { Contested } from './hpa-claims';
 import type { LimitBounds, NamespaceLimits } from './limit-bounds';
-import { hasLimitApart, limitBeside, withoutProportion } from './memory-limit/limit';
+import { hasLimitApart, limitForRequest, withoutProportion } from './memory-limit/limit';
 import { fitToPodRange } from './pod-range';
 import { type ContainerAmounts, proportionalLimit, withAmount } from './proportions';
 import type { ContainerRecommendation, Recommendation } from './recommendation';
@@ -289,7 +289,7 @@ function limitsFor(
   for (const resource of RESOURCES) {
     if (keepsLimit(policy, resource)) continue;
     if (resource === 'memory' && apart !== undefined && target.memory !== undefined) {
-      planned = withAmount(planned, resource, limitBeside(target.memory, apart, limits.container));
+      planned = withAmount(planned, resource, limitForRequest(target.memory, apart, limits.container));
       continue;
     }
     const defaultLimit = limits.container?.defaultLimit?.[resource] ?? 0;
@@ -298,7 +298,7 @@ function limitsFor(
       planned = withAmount(
         planned,
         resource,
-        limitBeside(target[resource], only.target, limits.container, resource),
+        limitForRequest(target[resource], only.target, limits.container, resource),
       );
       continue;
     }
@@ -339,7 +339,7 @@ function withOwnLimit(
   range: LimitBounds | undefined,
 ): Amounts {
   if (memoryLimit === undefined || memory === undefined || limits.memory !== undefined) return limits;
-  return withAmount(limits, 'memory', limitBeside(memory, memoryLimit, range));
+  return withAmount(limits, 'memory', limitForRequest(memory, memoryLimit, range));
 }
 
 /**

@@ -156,7 +156,7 @@ const OF_ROOM: readonly ReasonCode[] = [
 ];
 
 /** The part of a change that these need not keep waiting; undefined if there is none. */
-export function partBeside(
+export function partDespite(
   { way, facts, changes, breaches }: ProposedUpdate,
   holds: readonly Hold[],
   { cluster }: PolicyScope,

@@ -11,7 +11,7 @@ import { countingPod } from '../pods/quota-scopes';
 import { approvalHold, approvedPart } from './approval';
 import { changesFor, withRangeDefaults } from './changes';
 import { steadyCandidates } from './hpa-jump';
-import { duePart, keeping, movesOf, partBeside } from './part-of-change';
+import { duePart, keeping, movesOf, partDespite } from './part-of-change';
 import type { WorkloadInput } from './plan-input';
 import type { PodPlan, Priority, VpaPlan } from './planned';
 import { PodFacts } from './pod-facts';
@@ -358,7 +358,7 @@ export function partThatGoes(
   let goes = proposal;
   let open: readonly Hold[] = holds;
   while (open.length > 0) {
-    const changes = partBeside(goes, open, scope);
+    const changes = partDespite(goes, open, scope);
     if (!changes) return { holds };
     goes = proposalOf(goes, goes.way, goes.reasons, changes);
     open = holdsOf(goes);

@@ -8,7 +8,7 @@ import type {
 } from '../../contract/requests/bulk';
 import { readGraduation } from '../../decide/features/graduation/rules';
 import { heldMode } from '../../decide/pods/mode-before-stop';
-import { policyNameOf } from '../../decide/pods/policy-label';
+import { ruleNameOf } from '../../decide/pods/rule-label';
 import { isServedNamespace } from '../../decide/pods/served-namespaces';
 import { isStopped, type StopState } from '../../decide/pods/stop';
 import { vpaNames } from '../../decide/pods/vpa-name';
@@ -63,7 +63,7 @@ function modeStays(
   const now = givenMode(vpa);
   if (now === mode) return skipped('same-mode');
   if (from !== undefined && from !== now) return skipped('changed-since', `Its mode is ${now}.`);
-  const policy = policyNameOf(vpa.metadata);
+  const policy = ruleNameOf(vpa.metadata);
   if (policy !== undefined) return skipped('kept-by-policy', `It is of policy ${policy}.`);
   if (readGraduation(vpa).kind !== 'none') return skipped('graduates');
   return undefined;

@@ -2,11 +2,11 @@ import jsonPatch, { type Operation } from 'fast-json-patch';
 import type { PolicyEdit } from '../../contract/requests/policy-edit';
 import {
   areMarksOf,
-  besidesFeatures,
   editedAnnotations,
   featureTests,
   withFeatures,
   withoutFeatureMarks,
+  withoutFeatures,
 } from '../../decide/features/edits';
 import { withAnnotation } from '../../decide/features/with-annotation';
 import { FORMER_MODE_ANNOTATION, formerModeText, heldMode } from '../../decide/pods/mode-before-stop';
@@ -23,7 +23,7 @@ export function edited(vpa: VerticalPodAutoscaler, edit: PolicyEdit, isHeld = fa
 }
 
 function withEdit(vpa: VerticalPodAutoscaler, edit: PolicyEdit): VerticalPodAutoscaler {
-  const { generation: _generation, ...policy } = besidesFeatures(edit);
+  const { generation: _generation, ...policy } = withoutFeatures(edit);
   const { containerPolicies, startupBoost, ...changes } = policy;
   const chosen = withFeatures(vpa, edit);
   const { spec } = chosen;

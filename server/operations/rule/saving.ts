@@ -3,7 +3,7 @@ import type { ForeseenVpa, ScalingPolicyEffectView } from '../../contract/operat
 import type { RuleEdit, WrittenPart } from '../../contract/requests/rule-edit';
 import { calendarTextView } from '../../decide/features/calendar/view';
 import { featureFaults } from '../../decide/features/edits';
-import type { RuleTrialView } from '../../decide/pods/policy-trial';
+import type { RuleTrialView } from '../../decide/pods/rule-trial';
 import { JSON_PATCH, MERGE_PATCH } from '../../kube/client';
 import { isKubeError, unlessMissing } from '../../kube/errors';
 import type { Author } from '../../kube/identity';

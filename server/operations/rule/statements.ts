@@ -1,4 +1,4 @@
-import type { RuleTrialView } from '../../decide/pods/policy-trial';
+import type { RuleTrialView } from '../../decide/pods/rule-trial';
 import { countOf } from '../../words/counts';
 
 /** What saving a policy does, a sentence each. */

@@ -12,8 +12,8 @@ import {
   KNOWN_OF_RULES,
   type ListedRule,
   type ListedRuleWorkload,
-  listedPolicies,
-  listedPolicyWorkloads,
+  listedRules,
+  listedRuleWorkloads,
   RULE_LIST_SPEC,
   RULE_WORKLOAD_LIST_SPEC,
 } from './rule-lists';
@@ -38,7 +38,7 @@ export class RulePages {
     const patience = this.patience();
     const sheet = await this.sheet.of(
       String(rules.revision),
-      (former) => inSlices(listedPolicies(rules.policies(), former)),
+      (former) => inSlices(listedRules(rules.policies(), former)),
       patience,
     );
     const { rows, ...others } = await sheet.page(RULE_LIST_SPEC, query, patience);
@@ -58,7 +58,7 @@ export class RulePages {
     const patience = this.patience();
     const sheet = await newest.of(
       String(rules.revision),
-      async () => inSlices(listedPolicyWorkloads(await inSlices(rules.workloadsOf(name)))),
+      async () => inSlices(listedRuleWorkloads(await inSlices(rules.workloadsOf(name)))),
       patience,
     );
     const { rows, ...others } = await sheet.page(RULE_WORKLOAD_LIST_SPEC, query, patience);

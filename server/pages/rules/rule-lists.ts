@@ -23,7 +23,7 @@ export const KNOWN_OF_RULE_WORKLOADS: KnownValues = {
 };
 
 /** Policies by name. */
-export function* listedPolicies(
+export function* listedRules(
   rows: readonly RuleRow[],
   former: Sheet<ListedRule> | undefined,
 ): Sliced<Sheet<ListedRule>> {
@@ -36,7 +36,7 @@ export function* listedPolicies(
 }
 
 /** Workloads by namespace and name. */
-export function* listedPolicyWorkloads(rows: readonly MatchedWorkload[]): Sliced<Sheet<ListedRuleWorkload>> {
+export function* listedRuleWorkloads(rows: readonly MatchedWorkload[]): Sliced<Sheet<ListedRuleWorkload>> {
   const listed: ListedRuleWorkload[] = [];
   for (const row of rows) {
     const { namespace, kind, name, vpa = '', edited, conflict } = row;

@@ -1,5 +1,5 @@
 import { PolicyError } from '@/server/decide/pods/container-policy';
-import { recommendationOf, statusBeside } from '@/server/decide/pods/memory-limit/recommended';
+import { recommendationOf, statusToWrite } from '@/server/decide/pods/memory-limit/recommended';
 import type { ProblemReporter } from '@/server/kube/problems';
 import type { WatchCache } from '@/server/kube/watch-cache';
 import { errorText } from '@/server/lib/report/errors';
@@ -243,7 +243,7 @@ export class VpaReconciler {
   private factsOf(served: ServedVpa, knowledge: Knowledge, nowMs: number): StatusFacts {
     return {
       generation: served.vpa.metadata.generation,
-      recommendation: statusBeside(served.recommendation, served.vpa),
+      recommendation: statusToWrite(served.recommendation, served.vpa),
       podsMatched: knowledge.pods.length > 0,
       unsupported: unsupportedOf(served),
       deprecated: served.vpa.spec.updatePolicy?.updateMode === 'Auto' ? AUTO_IS_DEPRECATED : undefined,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { recommendationOf, statusBeside } from '@/server/decide/pods/memory-limit/recommended';
+import { recommendationOf, statusToWrite } from '@/server/decide/pods/memory-limit/recommended';
 import { SEEN_CPU_ANNOTATION, seenCpuText } from '@/server/decide/pods/seen-cpu';
 import type { RecommendedPodResources } from '@/server/objects/vpa-types';
 import { vpa } from '@/tests/support/plan-input';
@@ -35,7 +35,7 @@ describe('what was seen of CPU', () => {
 
   it('is read back from beside the status, which has none of it', () => {
     const known = noted(seenCpuText(recommending('1900m')));
-    const recommendation = statusBeside(recommending('1900m'), known);
+    const recommendation = statusToWrite(recommending('1900m'), known);
     expect(recommendation).toEqual(recommending());
     expect(recommendationOf({ ...known, status: { ...(recommendation && { recommendation }) } })).toEqual(
       recommending('1900m'),

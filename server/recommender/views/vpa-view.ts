@@ -6,7 +6,7 @@ import { usualPolicy } from '@/server/decide/pods/fields/usual';
 import { LIMITS_ANNOTATION } from '@/server/decide/pods/limit-modes';
 import { MEMORY_LIMIT_ANNOTATION } from '@/server/decide/pods/memory-limit/stated';
 import { heldMode } from '@/server/decide/pods/mode-before-stop';
-import { policyNameOf } from '@/server/decide/pods/policy-label';
+import { ruleNameOf } from '@/server/decide/pods/rule-label';
 import {
   formerRecommender,
   recommenderAskedBy,
@@ -31,7 +31,7 @@ export function ownWords(vpa: VerticalPodAutoscaler, config: RecommenderSettings
     updateMode: updatePolicy?.updateMode ?? 'Recreate',
     recommender: servingRecommender(vpa, config) ?? recommenderAskedBy(vpa),
     heldMode: heldMode(vpa),
-    keptBy: policyNameOf(vpa.metadata),
+    keptBy: ruleNameOf(vpa.metadata),
     conditions: (vpa.status?.conditions ?? []).map(
       ({ type, status, reason, message, lastTransitionTime }) => ({
         type,

@@ -11,7 +11,7 @@ import { actionRecord } from './action-record';
 import type { Attempt } from './attempt';
 import { PodMarks } from './pod-marks';
 import { REVERT_MARKS, resize } from './resize';
-import { endsNeighbours, isRevertible, reversionOf, templateOf } from './reversion';
+import { endsOtherPods, isRevertible, reversionOf, templateOf } from './reversion';
 
 /** Resizes pods that were resized in place back to what their templates state. Needs no running updater. */
 export function podReverter({
@@ -55,7 +55,7 @@ async function putBack(
   const left =
     stays.length > 0 ? `Not in the template, and a resize cannot remove it: ${stays.join(', ')}.` : '';
   if (left && changes.length === 0) return { attempt: refused(left), changes };
-  const ends = endsNeighbours(pod, changes, nodes);
+  const ends = endsOtherPods(pod, changes, nodes);
   if (ends) return { attempt: refused(reasonText(ends, nowMs)), changes };
   const { outcome, detail } = await resize(client, pod, changes, {
     kind: 'revert',

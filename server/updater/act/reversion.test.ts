@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { pod } from '@/tests/support/plan-input';
 import { NodeIndex } from '../../decide/places/node-index';
 import type { Pod } from '../../objects/types';
-import { endsNeighbours, reversionOf } from './reversion';
+import { endsOtherPods, reversionOf } from './reversion';
 
 const CRITICAL = 2_000_000_000;
 
@@ -26,7 +26,7 @@ function goingBack(priority: number, cpu: string) {
       })),
     },
   };
-  return endsNeighbours(own, reversionOf(own, template).changes, nodes);
+  return endsOtherPods(own, reversionOf(own, template).changes, nodes);
 }
 
 describe('the way back to what a template states', () => {

@@ -65,7 +65,7 @@ export function reversionOf(pod: Pod, template: PodTemplateSpec): Reversion {
  * Why a pod cannot grow back: it is critical, and for what its node lacks the kubelet would end its neighbours. Undefined
  * if it can.
  */
-export function endsNeighbours(
+export function endsOtherPods(
   pod: Pod,
   changes: readonly ContainerChange[],
   nodes: NodeIndex,

@@ -12,5 +12,5 @@ export const POST = trial<Runtime, RuleEdit>({
   on: runtime,
   schema: draftedRuleSchema,
   rights: () => [RIGHTS.read()],
-  action: ({ input, on }) => operationsOf(on).scalingPolicies.previewNew(input),
+  action: ({ input, on }) => operationsOf(on).rules.previewNew(input),
 });

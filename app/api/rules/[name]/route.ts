@@ -19,8 +19,7 @@ export const PATCH = mutation<Runtime, RuleEdit, { name: string }>({
   on: runtime,
   schema: ruleEditSchema,
   rights: ({ params }) => DEEDS['change-policy'](params),
-  action: ({ input, params, author, on }) =>
-    operationsOf(on).scalingPolicies.save(params.name, input, author),
+  action: ({ input, params, author, on }) => operationsOf(on).rules.save(params.name, input, author),
 });
 
 /** Deletes a policy, and says what becomes of its VPAs. */
@@ -28,6 +27,5 @@ export const DELETE = mutation<Runtime, RuleDeletion, { name: string }>({
   on: runtime,
   schema: ruleDeletionSchema,
   rights: ({ params }) => DEEDS['delete-policy'](params),
-  action: ({ input, params, author, on }) =>
-    operationsOf(on).scalingPolicies.remove(params.name, input.vpas, author),
+  action: ({ input, params, author, on }) => operationsOf(on).rules.remove(params.name, input.vpas, author),
 });

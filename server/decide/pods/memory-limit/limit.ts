@@ -23,7 +23,7 @@ export function hasLimitApart(
 }
 
 /** The limit in bytes, or millicores, beside a request: no lower than that, and within what the namespace allows. */
-export function limitBeside(
+export function limitForRequest(
   request: number,
   wanted: number,
   range: LimitBounds | undefined,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { vpa } from '@/tests/support/plan-input';
 import type { RecommendedPodResources, VerticalPodAutoscaler } from '../../../objects/vpa-types';
-import { MEMORY_LIMITS_ANNOTATION, memoryLimitsText, recommendationOf, statusBeside } from './recommended';
+import { MEMORY_LIMITS_ANNOTATION, memoryLimitsText, recommendationOf, statusToWrite } from './recommended';
 
 const RANGE = { target: '480Mi', lowerBound: '430Mi', upperBound: '620Mi' };
 const AS_ONE = { target: '345Mi', lowerBound: '335Mi', upperBound: '380Mi' };
@@ -27,20 +27,20 @@ const noted = (text: string | undefined): VerticalPodAutoscaler => {
 
 describe('requests that need a memory limit of their own', () => {
   it('are in the status only once the limit is beside it', () => {
-    const [first, other] = statusBeside(APART, noted(undefined))?.containerRecommendations ?? [];
+    const [first, other] = statusToWrite(APART, noted(undefined))?.containerRecommendations ?? [];
     expect(first?.target).toEqual({ cpu: '1', memory: '345Mi' });
     expect(first?.lowerBound?.memory).toBe('335Mi');
     expect(first?.uncappedTarget?.memory).toBe('345Mi');
     expect(first).not.toHaveProperty('memoryLimit');
     expect(other?.target).toEqual({ cpu: '10m', memory: '50Mi' });
-    const [second] = statusBeside(APART, noted(memoryLimitsText(APART)))?.containerRecommendations ?? [];
+    const [second] = statusToWrite(APART, noted(memoryLimitsText(APART)))?.containerRecommendations ?? [];
     expect(second?.target).toEqual({ cpu: '1', memory: '200Mi' });
     expect(second).not.toHaveProperty('memoryLimit');
   });
 
   it('are read back with it', () => {
     const known = noted(memoryLimitsText(APART));
-    const recommendation = statusBeside(APART, known);
+    const recommendation = statusToWrite(APART, known);
     expect(recommendationOf({ ...known, status: { ...(recommendation && { recommendation }) } })).toEqual(
       APART,
     );
@@ -55,6 +55,6 @@ describe('requests that need a memory limit of their own', () => {
   it('leave a recommendation without any as it is', () => {
     const plain = { containerRecommendations: APART.containerRecommendations?.slice(1) };
     expect(memoryLimitsText(plain)).toBeUndefined();
-    expect(statusBeside(plain, noted(undefined))).toBe(plain);
+    expect(statusToWrite(plain, noted(undefined))).toBe(plain);
   });
 });

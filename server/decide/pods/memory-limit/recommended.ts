@@ -77,7 +77,7 @@ export function recommendationOf(
  * What the status is to say: requests that need a limit of their own only once that is beside them, or whoever reads
  * the status in between would keep limits in proportion to them.
  */
-export function statusBeside(
+export function statusToWrite(
   recommendation: RecommendedPodResources | undefined,
   vpa: Pick<VerticalPodAutoscaler, 'metadata'>,
 ): RecommendedPodResources | undefined {
@@ -147,6 +147,6 @@ export function vpaRecommending(
     ...(seen !== undefined && { [SEEN_CPU_ANNOTATION]: seen }),
   };
   const own = { ...metadata, annotations: beside };
-  const status = { recommendation: statusBeside(recommendation, { metadata: own }) };
+  const status = { recommendation: statusToWrite(recommendation, { metadata: own }) };
   return { apiVersion, kind, metadata: own, spec, status } as VerticalPodAutoscaler;
 }

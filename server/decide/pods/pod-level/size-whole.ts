@@ -111,7 +111,7 @@ function holding(
       ? undefined
       : Math.max(plan.limits[resource] ?? 0, limitsHeld(plans, containers, pod, resource)),
   ];
-  const after = limit === undefined ? undefined : limitBeside(request, limit, pod, resource);
+  const after = limit === undefined ? undefined : limitForRequest(request, limit, pod, resource);
   const most = Math.min(
     policy.maxAllowed[resource] || Number.POSITIVE_INFINITY,
     range.max?.[resource] || Number.POSITIVE_INFINITY,
@@ -129,7 +129,7 @@ function holding(
 }
 
 /** A pod whose request equals its limit stays so, and no other becomes so: both decide its QoS class. */
-function limitBeside(
+function limitForRequest(
   request: number,
   limit: number,
   { requests, limits }: PodLevelAmounts,

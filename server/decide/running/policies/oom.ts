@@ -1,6 +1,6 @@
 import { leakingContainers, raisedInVainContainers } from '../../../objects/vpa-conditions';
 import { policyFor } from '../../pods/compiled-vpa';
-import { hasLimitApart, limitBeside } from '../../pods/memory-limit/limit';
+import { hasLimitApart, limitForRequest } from '../../pods/memory-limit/limit';
 import type { WorkloadInput } from '../plan-input';
 import type { Candidate, PolicyScope, Trigger } from '../policy';
 
@@ -79,7 +79,7 @@ function higherLimit(
   const request = own?.target.memory;
   if (!container || !own?.ownLimit || limit === undefined || request === undefined) return undefined;
   if (!hasLimitApart(container, vpa, own, limits.container)) return undefined;
-  const target = limitBeside(request, own.ownLimit.target, limits.container);
+  const target = limitForRequest(request, own.ownLimit.target, limits.container);
   return target > limit ? { limit, target } : undefined;
 }
 

@@ -1,4 +1,4 @@
-import { hasLimitApart, limitBeside } from '../../pods/memory-limit/limit';
+import { hasLimitApart, limitForRequest } from '../../pods/memory-limit/limit';
 import type { Candidate, ChangeReason, Trigger } from '../policy';
 
 /**
@@ -17,7 +17,7 @@ function cpuLimitsTooLow({ facts, workload, recommended }: Candidate): ChangeRea
     const range = own?.limitOnly?.cpu;
     if (!range || own?.target.cpu === undefined || limit === undefined || limit >= range.lowerBound)
       return [];
-    const target = limitBeside(own.target.cpu, range.target, workload.limits.container, 'cpu');
+    const target = limitForRequest(own.target.cpu, range.target, workload.limits.container, 'cpu');
     if (limit >= target) return [];
     const { lowerBound } = range;
     return [
@@ -39,7 +39,7 @@ function memoryLimitsTooLow({ facts, workload, recommended }: Candidate): Change
     const request = own?.target.memory;
     const { ownLimit } = own ?? {};
     if (request === undefined || !ownLimit || !hasLimitApart(container, vpa, own, range)) return [];
-    const target = limitBeside(request, ownLimit.target, range);
+    const target = limitForRequest(request, ownLimit.target, range);
     const { lowerBound } = ownLimit;
     const limit = container.limits.memory;
     const isEnough = limit !== undefined && (limit >= lowerBound || limit >= target);

@@ -12,5 +12,5 @@ export const POST = trial<Runtime, RuleEdit, { name: string }>({
   on: runtime,
   schema: ruleEditSchema,
   rights: () => [RIGHTS.read()],
-  action: ({ input, params, on }) => operationsOf(on).scalingPolicies.preview(params.name, input),
+  action: ({ input, params, on }) => operationsOf(on).rules.preview(params.name, input),
 });

@@ -1,9 +1,9 @@
 import type { VerticalPodAutoscaler } from '../../objects/vpa-types';
 
-/** Why a workload gets no VPA from a policy that matches it. */
+/** Why a workload gets no VPA from a rule that matches it. */
 export type ConflictReason = 'EqualPrecedence' | 'OwnVpa' | 'Refused';
 
-/** What becomes of a workload under a policy that is tried. */
+/** What becomes of a workload under a rule that is tried. */
 export type TrialOutcome = 'made' | 'changed' | 'kept' | 'removed' | 'conflict';
 
 export interface TriedWorkload {
@@ -14,7 +14,7 @@ export interface TriedWorkload {
   conflict?: { reason: ConflictReason; with: string };
 }
 
-/** What a policy would do now, if it were saved so. */
+/** What a rule would do now, if it were saved so. */
 export interface RuleTrialView {
   /** Workloads it would take. */
   matched: number;
@@ -23,7 +23,7 @@ export interface RuleTrialView {
   changed: number;
   kept: number;
   removed: number;
-  /** Workloads in conflict with another VPA or policy. */
+  /** Workloads in conflict with another VPA or rule. */
   conflicts: number;
   matchesEverything: boolean;
   /** Why it would make no VPAs, by field: `spec.template.spec.updatePolicy: …`. */
