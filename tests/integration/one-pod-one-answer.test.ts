@@ -212,7 +212,7 @@ const ROWS: Row[] = [
     name: 'a node that has room for some of it',
     world: { leftOnNode: { cpu: '400m', memory: '1Gi' } },
     vpa: 'web',
-    gets: 'app 500m 800Mi, limits 1 1600Mi',
+    gets: 'app 499m 800Mi, limits 1 1600Mi',
     stays: [],
     caps: ['app cpu lowered to what a node has room for now'],
     differs: {

@@ -10,7 +10,7 @@ import { readableHpas } from '../../decide/features/with-hpa/readable-hpas';
 import { type PodController, targetsOf } from '../../decide/new/pod-controller';
 import type { ReviewWorld } from '../../decide/new/review-world';
 import type { Surroundings } from '../../decide/new/vpa-warnings';
-import { capacityForNew } from '../../decide/places/capacity-for-new';
+import { type CapacityForNew, capacityForNew } from '../../decide/places/capacity-for-new';
 import type { NodeIndex } from '../../decide/places/node-index';
 import type { PodDemand } from '../../decide/places/pod-need';
 import type { CompiledVpa } from '../../decide/pods/compiled-vpa';
@@ -143,7 +143,7 @@ export class ClusterWorld implements ReviewWorld {
     return ofAll && (this.sizes.largestFor(pod) ?? ofAll);
   }
 
-  capacityNow(namespace: string, pod: Pod, asked: PodDemand): readonly PodDemand[] | undefined {
+  capacityNow(namespace: string, pod: Pod, asked: PodDemand): CapacityForNew | undefined {
     if (!this.settings.respectRoom || !this.capacity) return undefined;
     const { nodeIndex, supply } = this.capacity;
     // Where a node comes for what waits, nothing has to fit now.

@@ -2,6 +2,7 @@ import type { OwnerRef } from '../../objects/owners';
 import type { HorizontalPodAutoscaler, OwnerReference, Pod } from '../../objects/types';
 import type { Amounts } from '../../objects/units';
 import type { ApprovalFacts } from '../features/approvals/judge';
+import type { CapacityForNew } from '../places/capacity-for-new';
 import type { PodDemand } from '../places/pod-need';
 import type { CompiledVpa } from '../pods/compiled-vpa';
 import type { NamespaceLimits } from '../pods/limit-bounds';
@@ -27,10 +28,10 @@ export interface ReviewWorld {
    */
   largestNode(pod: Pod): Amounts | undefined;
   /**
-   * What each node that the pod may use has left for it now; undefined if some surely has room for what is asked, nobody
+   * What there is for a new pod and its siblings now; undefined if some node surely has room for what is asked, nobody
    * knows, or nodes come for it.
    */
-  capacityNow(namespace: string, pod: Pod, asked: PodDemand): readonly PodDemand[] | undefined;
+  capacityNow(namespace: string, pod: Pod, asked: PodDemand): CapacityForNew | undefined;
   quotas(namespace: string): readonly QuotaLeft[];
   /** The replicas that controllers of a namespace still have to create besides a pod. */
   toCome(namespace: string, pod: Pod): PodsToCome;

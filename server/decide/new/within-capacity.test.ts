@@ -6,6 +6,7 @@ import type { Container, Pod } from '../../objects/types';
 import { needWith } from '../places/need-with';
 import { fits, type PodDemand, podNeed } from '../places/pod-need';
 import { compileVpa } from '../pods/compiled-vpa';
+import type { ContainerPlan } from '../pods/container-plan';
 import { NO_LIMITS } from '../pods/limit-bounds';
 import { decideNewPod, type NewPodGrounds } from './new-pod';
 
@@ -27,6 +28,8 @@ const container = (name: string, cpu: number, memory: number): Container => ({
 });
 const room = (cpu: number, mib: number): PodDemand => ({ cpu, memory: mib * MIB });
 
+const onOne = (capacities: readonly PodDemand[], pods = 1) => ({ capacities, pods });
+
 function decided(pod: Pod, target: Record<string, string>, more: Partial<NewPodGrounds>) {
   const compiled = compileVpa(vpa({ updatePolicy: { updateMode: 'Recreate' }, target }));
   return decideNewPod(pod, {
@@ -43,10 +46,12 @@ function plansOf(capacities: readonly PodDemand[] | undefined, stated = containe
   const decision = decided(
     podOf([stated]),
     { cpu: '1', memory: '1000Mi' },
-    { capacityNow: () => capacities },
+    { capacityNow: () => capacities && onOne(capacities) },
   );
   return decision.kind === 'patched' ? decision.plans : decision.reason;
 }
+
+const cpuIn = (plans: unknown) => (plans as ContainerPlan[])[0]?.requests.cpu;
 
 describe('a new pod for which no node has the room it is to request', () => {
   it.each([
@@ -60,16 +65,19 @@ describe('a new pod for which no node has the room it is to request', () => {
 
   it('gets of what is short the part that the best node has, and says so', () => {
     const notes = [{ resource: 'cpu', reason: 'room-now' }];
-    expect(plansOf([room(400, 2000), room(2000, 120)])).toMatchObject([
-      { requests: { cpu: 400, memory: 1000 * MIB }, limits: { cpu: 800 }, notes },
-    ]);
+    const plans = plansOf([room(400, 2000), room(2000, 120)]);
+    expect(plans).toMatchObject([{ requests: { memory: 1000 * MIB }, notes }]);
+    expect(cpuIn(plans)).toBeCloseTo(400, -1);
   });
 
   it('shares what there is among its containers, each above what it states', () => {
     const pod = podOf([container('app', 100, 100), container('log', 300, 100)]);
-    const decision = decided(pod, { cpu: '1', memory: '100Mi' }, { capacityNow: () => [room(1000, 2000)] });
-    const cpu = decision.kind === 'patched' ? decision.plans.map(({ requests }) => requests.cpu) : [];
-    expect(cpu).toEqual([700]);
+    const decision = decided(
+      pod,
+      { cpu: '1', memory: '100Mi' },
+      { capacityNow: () => onOne([room(1000, 2000)]) },
+    );
+    expect(cpuIn(decision.kind === 'patched' && decision.plans)).toBeCloseTo(700, -1);
   });
 
   it('has no startup boost then, and its target if that is enough', () => {
@@ -85,7 +93,7 @@ describe('a new pod for which no node has the room it is to request', () => {
       {
         ...grounds,
         recommended: boosted.recommendation,
-        capacityNow: () => [room(500, 500)],
+        capacityNow: () => onOne([room(500, 500)]),
       },
     );
     expect(decision).toMatchObject({
@@ -108,10 +116,27 @@ describe('a new pod for which no node has the room it is to request', () => {
       {
         vpa: compiled,
         recommended: compiled.recommendation,
-        capacityNow: () => [room(500, 2000)],
+        capacityNow: () => onOne([room(500, 2000)]),
       },
     );
     expect(decision).toMatchObject({ kind: 'patched', plans: [] });
+  });
+
+  it('leaves as much to each of its siblings, and nothing for them that fits nowhere as stated', () => {
+    const cpuWith = (capacities: PodDemand[], pods: number) => {
+      const decision = decided(
+        podOf([container('app', 100, 100)]),
+        { cpu: '1', memory: '100Mi' },
+        { capacityNow: () => onOne(capacities, pods) },
+      );
+      return cpuIn(decision.kind === 'patched' && decision.plans);
+    };
+    expect(cpuWith([room(2000, 2000)], 2)).toBe(1000);
+    expect(cpuWith([room(2000, 2000)], 4)).toBeCloseTo(500, -1);
+    expect(cpuWith([room(1500, 2000), room(900, 2000)], 3)).toBeCloseTo(750, -1);
+    expect(cpuWith([room(1000, 100)], 5)).toBe(1000);
+    // Hardly more than it states is no help.
+    expect(cpuWith([room(400, 2000)], 4)).toBeUndefined();
   });
 
   it('never waits for what it was given, if it fits as stated', () => {
@@ -122,7 +147,11 @@ describe('a new pod for which no node has the room it is to request', () => {
     fc.assert(
       fc.property(amount, amount, amount, amount, capacities, (cpu, mib, toCpu, toMib, all) => {
         const pod = podOf([container('app', cpu, mib)]);
-        const decision = decided(pod, { cpu: `${toCpu}m`, memory: `${toMib}Mi` }, { capacityNow: () => all });
+        const decision = decided(
+          pod,
+          { cpu: `${toCpu}m`, memory: `${toMib}Mi` },
+          { capacityNow: () => onOne(all) },
+        );
         if (!all.some((one) => fits(podNeed(pod), one)) || decision.kind !== 'patched') return;
         const need = needWith(pod, (name) => decision.plans.find((plan) => plan.name === name)?.requests);
         expect(all.some((one) => fits(need, one))).toBe(true);

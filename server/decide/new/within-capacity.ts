@@ -2,8 +2,10 @@ import { sizedContainers } from '../../objects/sized-containers';
 import type { Pod } from '../../objects/types';
 import { RESOURCES, type Resource } from '../../objects/units';
 import { WHOLE_POD } from '../../objects/whole-pod';
+import type { CapacityForNew } from '../places/capacity-for-new';
+import { partForAll, podsThatFit } from '../places/demand-that-fits';
 import { needWith } from '../places/need-with';
-import { fits, type PodDemand, podNeed } from '../places/pod-need';
+import { fits, minus, NOTHING_NEEDED, type PodDemand, plus, podNeed } from '../places/pod-need';
 import type { RaisedNotes } from '../pods/in-use';
 import { withTarget } from '../pods/outcome/hold';
 import { podLevelAmounts } from '../pods/pod-resources';
@@ -12,10 +14,10 @@ import type { PodDecision } from './decide';
 import { statedAmounts } from './pod-amounts';
 
 /**
- * What each node that the pod may use has left for it now; undefined if some surely has room for what is asked, nobody
+ * What there is for the pod and its siblings now; undefined if some node surely has room for what is asked, nobody
  * knows, or nodes come for it.
  */
-export type CapacityNow = (pod: Pod, asked: PodDemand) => readonly PodDemand[] | undefined;
+export type CapacityNow = (pod: Pod, asked: PodDemand) => CapacityForNew | undefined;
 
 /** As without this; `cut` says why amounts are less than is recommended. */
 export type Deciding = (asked: {
@@ -24,12 +26,15 @@ export type Deciding = (asked: {
   readonly cut?: RaisedNotes;
 }) => PodDecision;
 
+type Patched = Extract<PodDecision, { kind: 'patched' }>;
+
 const NO_ROOM = 'no node has room for it now';
 
 /**
- * A pod that fits some node as it is stated is not made to wait by what is recommended: where no node has room for that
- * now, it gets of each rise the share that the node has which has most room for it, at the least what it states. The
- * rest comes with a change of the running pod, once there is room. What fits nowhere as stated is no matter of ours.
+ * A pod that fits some node as it is stated is not made to wait by what is recommended: where the nodes have no room for
+ * that now, it gets of each rise the share with which it and its siblings that are still to come find room, or what it
+ * states if that is hardly any. The rest comes with a change of the running pod, once there is room. What fits nowhere
+ * as stated is no matter of ours.
  * @throws QuantityError
  */
 export function withinCapacity(
@@ -39,22 +44,19 @@ export function withinCapacity(
   decide: Deciding,
 ): PodDecision {
   const wanted = decide({ recommendation, mayBoost: true });
-  const best = wanted.kind === 'patched' ? closestCapacity(pod, wanted, capacityNow) : undefined;
-  if (!best) return wanted;
-  const unboosted = decide({ recommendation, mayBoost: false });
-  const isEnough = unboosted.kind === 'patched' && fits(needOf(pod, unboosted), best);
+  const lacks = wanted.kind === 'patched' ? lackingCapacity(pod, wanted, capacityNow) : undefined;
+  if (!lacks) return wanted;
   const boostWithheld = hasBoost(wanted) ? { boostWithheld: NO_ROOM } : {};
-  if (isEnough) return { ...unboosted, ...boostWithheld };
+  const unboosted = decide({ recommendation, mayBoost: false });
   if (unboosted.kind !== 'patched' || !recommendation) return wanted;
-  const lowered = cutTo(best, pod, unboosted, recommendation);
-  const decision = decide({ ...lowered, mayBoost: false });
-  const isCut = decision.kind === 'patched' && fits(needOf(pod, decision), best);
-  if (isCut) return { ...decision, ...boostWithheld };
+  if (findRoom(pod, unboosted, lacks)) return { ...unboosted, ...boostWithheld };
+  const cut = cutTo(lacks, pod, unboosted, recommendation);
+  const decision = cut && decide({ ...cut, mayBoost: false });
+  if (decision?.kind === 'patched' && findRoom(pod, decision, lacks))
+    return { ...decision, ...boostWithheld };
   // As stated, but seen.
   return decide({ recommendation: undefined, mayBoost: false });
 }
-
-type Patched = Extract<PodDecision, { kind: 'patched' }>;
 
 function hasBoost(decision: PodDecision): boolean {
   return decision.kind === 'patched' && decision.plans.some(({ boosted }) => boosted);
@@ -64,57 +66,70 @@ function needOf(pod: Pod, { plans }: Pick<Patched, 'plans'>): PodDemand {
   return needWith(pod, (container) => plans.find(({ name }) => name === container)?.requests);
 }
 
-/** The room that takes the pod as stated, and most of what is planned; undefined unless all others lack it too. */
-function closestCapacity(
+function findRoom(pod: Pod, planned: Patched, { capacities, pods }: CapacityForNew): boolean {
+  return podsThatFit(needOf(pod, planned), capacities, pods) >= pods;
+}
+
+/** What there is, for as many of the pods as find room as stated; undefined if they do with what is planned as well. */
+function lackingCapacity(
   pod: Pod,
   planned: Patched,
   capacityNow: CapacityNow | undefined,
-): PodDemand | undefined {
+): CapacityForNew | undefined {
   if (!capacityNow) return undefined;
   const [asked, stated] = [needOf(pod, planned), podNeed(pod)];
   if (fits(asked, stated)) return undefined;
-  const capacities = capacityNow(pod, asked);
-  if (!capacities || capacities.some((room) => fits(asked, room))) return undefined;
-  const shareIn = (room: PodDemand) =>
-    RESOURCES.reduce((sum, of) => sum + (asked[of] > 0 ? Math.min(1, room[of] / asked[of]) : 1), 0);
-  let best: PodDemand | undefined;
-  for (const room of capacities)
-    if (fits(stated, room) && (!best || shareIn(room) > shareIn(best))) best = room;
-  return best;
+  const found = capacityNow(pod, asked);
+  const pods = found ? podsThatFit(stated, found.capacities, found.pods) : 0;
+  if (!found || pods === 0 || findRoom(pod, planned, { ...found, pods })) return undefined;
+  return { ...found, pods };
 }
 
-/** The recommendation with of each rise the share that there is room for. */
+/** The recommendation with of each rise the share that there is room for; undefined if that is hardly any. */
 function cutTo(
-  room: PodDemand,
+  { capacities, pods }: CapacityForNew,
   pod: Pod,
   planned: Patched,
   recommendation: Recommendation,
-): { recommendation: Recommendation; cut: RaisedNotes } {
-  const [asked, stated] = [needOf(pod, planned), podNeed(pod)];
-  const shareOf = (resource: Resource) => {
-    if (asked[resource] <= room[resource]) return 1;
-    return Math.max(0, (room[resource] - stated[resource]) / (asked[resource] - stated[resource]));
-  };
-  const share = { cpu: shareOf('cpu'), memory: shareOf('memory') };
-  const containers = sizedContainers(pod.spec, true).map(statedAmounts);
-  const whole = podLevelAmounts(pod.spec);
-  const statedOf = (name: string) =>
-    name === WHOLE_POD ? whole : containers.find((container) => container.name === name);
+): { recommendation: Recommendation; cut: RaisedNotes } | undefined {
+  const rises = risesOf(pod, planned);
+  const target = rises.reduce(
+    (sum, { by, resource }) => plus(sum, { ...NOTHING_NEEDED, [resource]: by }),
+    NOTHING_NEEDED,
+  );
+  const part = partForAll({ pods, target, rest: minus(needOf(pod, planned), target) }, capacities);
+  if (!part) return undefined;
   const next = new Map(recommendation);
   const cut = new Map<string, { resource: Resource; reason: 'room-now' }[]>();
-  for (const { name, requests } of planned.plans) {
-    let own = next.get(name);
-    if (!own) continue;
-    for (const resource of RESOURCES) {
-      const [to, from = 0] = [requests[resource], statedOf(name)?.requests[resource]];
-      if (share[resource] === 1 || to === undefined || to <= from) continue;
-      const target = Math.floor(from + (to - from) * share[resource]);
-      own = withTarget(own, resource, target);
-      // What was seen used lifts it no more either.
-      if (resource === 'cpu') own = { ...own, heldCpu: target };
-      cut.set(name, [...(cut.get(name) ?? []), { resource, reason: 'room-now' }]);
-    }
-    next.set(name, own);
+  for (const { name, resource, from, by } of rises) {
+    const own = next.get(name);
+    if (!own || part[resource] === 1) continue;
+    const to = Math.floor(from + by * part[resource]);
+    // What was seen used lifts it no more either.
+    next.set(name, { ...withTarget(own, resource, to), ...(resource === 'cpu' && { heldCpu: to }) });
+    cut.set(name, [...(cut.get(name) ?? []), { resource, reason: 'room-now' }]);
   }
   return { recommendation: next, cut };
+}
+
+interface Rise {
+  readonly name: string;
+  readonly resource: Resource;
+  readonly from: number;
+  readonly by: number;
+}
+
+/** What containers, or the pod as a whole if it is sized so, are to request more than they state. */
+function risesOf(pod: Pod, { plans }: Patched): readonly Rise[] {
+  const whole = podLevelAmounts(pod.spec);
+  const containers = sizedContainers(pod.spec, true).map(statedAmounts);
+  const isWhole = plans.some(({ name }) => name === WHOLE_POD);
+  return plans.flatMap(({ name, requests }) => {
+    if (isWhole && name !== WHOLE_POD) return [];
+    const stated = name === WHOLE_POD ? whole : containers.find((container) => container.name === name);
+    return RESOURCES.flatMap((resource) => {
+      const [to, from = 0] = [requests[resource], stated?.requests[resource]];
+      return to !== undefined && to > from ? [{ name, resource, from, by: to - from }] : [];
+    });
+  });
 }

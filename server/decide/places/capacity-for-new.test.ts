@@ -31,7 +31,7 @@ function roomOf(
   for (const one of nodes) nodeIndex.setNode(one);
   for (const one of pods) nodeIndex.setPod(one);
   const asked = { cpu: askedCpu, memory: 0 };
-  return capacityForNew(nodeIndex, made, { asked, siblings })?.map(({ cpu }) => cpu);
+  return capacityForNew(nodeIndex, made, { asked, siblings })?.capacities.map(({ cpu }) => cpu);
 }
 
 describe('the room for a new pod now', () => {
@@ -43,13 +43,24 @@ describe('the room for a new pod now', () => {
 
   it('is none on nodes that take no pods now', () => {
     expect(roomOf([node('a', '2', { unschedulable: true })], [])).toEqual([]);
+    const pressed = {
+      taints: [{ key: 'node.kubernetes.io/memory-pressure', effect: 'NoSchedule' as const }],
+    };
+    expect(roomOf([node('a', '2', pressed), node('b', '1')], [])).toEqual([1000]);
     expect(roomOf([node('a', '2', {}, '1')], [pod('web', '1', 'a')])).toEqual([]);
   });
 
-  it('leaves their places to pods that wait and to siblings that are still to come', () => {
+  it('is that of nodes under pressure too where it would wait for one of them anyway', () => {
+    const pressed = {
+      taints: [{ key: 'node.kubernetes.io/memory-pressure', effect: 'NoSchedule' as const }],
+    };
+    expect(roomOf([node('a', '2', pressed)], [])).toEqual([2000]);
+    expect(roomOf([node('a', '2', pressed), node('b', '50m')], [])).toEqual([50, 2000]);
+  });
+
+  it('leaves their places to pods that wait', () => {
     expect(roomOf([node('a', '2')], [pod('other', '1500m')])).toEqual([500]);
     expect(roomOf([node('a', '2')], [pod('other', '3')])).toEqual([2000]);
-    expect(roomOf([node('a', '2')], [], pod('new', '600m'), 2)).toEqual([800]);
   });
 
   it('counts what the pod itself has already', () => {
@@ -60,6 +71,8 @@ describe('the room for a new pod now', () => {
   it('need not be told where some node has it, whoever else comes', () => {
     expect(roomOf([node('a', '2')], [pod('other', '1500m')], undefined, 0, 500)).toBeUndefined();
     expect(roomOf([node('a', '2')], [pod('other', '1500m')], undefined, 0, 501)).toEqual([500]);
+    expect(roomOf([node('a', '2')], [], undefined, 1, 1000)).toBeUndefined();
+    expect(roomOf([node('a', '2')], [], undefined, 1, 1001)).toEqual([2000]);
   });
 
   it('is not known without nodes, for pods that every node runs, and where capacity comes with each pod', () => {

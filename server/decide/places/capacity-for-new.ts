@@ -1,16 +1,24 @@
 import type { Pod } from '../../objects/types';
 import { freeOf, type NodeAccount } from './node-account';
-import type { NodeIndex } from './node-index';
+import type { NodeIndex, WaitingPod } from './node-index';
 import { fits, minus, type PodDemand, plus, podNeed, sum } from './pod-need';
-import { isDaemon, isStatic, mayUseNow, type PodShape, shapeOf } from './pod-shape';
+import { isDaemon, isStatic, mayUseNow, shapeOf } from './pod-shape';
 
-/** Of more pods that wait or are to come, the rest is not counted. */
+/** Of more pods that wait, the rest is not counted. */
 const MOST_COUNTED = 100;
 
+/** What there is for a new pod and its siblings, by node. */
+export interface CapacityForNew {
+  readonly capacities: readonly PodDemand[];
+  /** The pod and its siblings that are still to come: each is answered alike. */
+  readonly pods: number;
+}
+
 /**
- * What each node that a new pod may use has left for it now, once those have their place that wait for one and its
- * siblings that are still to come, as they are stated. Undefined if some node surely has room for what is asked, or if
- * nothing can be said of it: no node is known, every node runs such a pod, or capacity comes with each pod.
+ * What each node that a new pod may use has left for it now, once those have their place that wait for one. Nodes that
+ * take no pods for a while count if it would wait for one of them anyway. Undefined if some node surely has room for
+ * what is asked, or if nothing can be said of it: no node is known, every node runs such a pod, or capacity comes with
+ * each pod.
  * @param siblings replicas that its controller still has to create besides it
  * @throws QuantityError
  */
@@ -18,50 +26,68 @@ export function capacityForNew(
   nodeIndex: NodeIndex,
   pod: Pod,
   { asked, siblings }: { asked: PodDemand; siblings: number },
-): readonly PodDemand[] | undefined {
+): CapacityForNew | undefined {
   if (!nodeIndex.hasNodes || isDaemon(pod) || isStatic(pod)) return undefined;
-  const others = othersFor(nodeIndex, pod, siblings);
-  const most = plus(asked, sum(others.map(({ need }) => need)));
-  const open: Open[] = [];
-  for (const node of nodeIndex.nodesFor(shapeOf(pod))) {
+  const shape = shapeOf(pod);
+  const waiting = waitingBefore(nodeIndex, pod);
+  const together = sum([
+    ...waiting.map(({ need }) => need),
+    { cpu: asked.cpu * (siblings + 1), memory: asked.memory * (siblings + 1) },
+  ]);
+  const open: Left[] = [];
+  const closed: Left[] = [];
+  for (const node of nodeIndex.nodesFor(shape)) {
     if (node.isPerPod) return undefined;
-    if (!mayUseNow(shapeOf(pod), node)) continue;
-    const isOwn = node.name === pod.spec.nodeName;
-    const room = isOwn ? plus(freeOf(node), nodeIndex.chargeOf(pod.metadata.uid ?? '')) : freeOf(node);
-    const slots = node.slots - node.pods + (isOwn ? 1 : 0);
-    if (slots > others.length && fits(most, room)) return undefined;
-    if (slots > 0) open.push({ node, room, slots });
+    const left = leftOn(nodeIndex, node, pod);
+    if (!mayUseNow(shape, node)) {
+      if (!node.isCordoned && left.slots > 0) closed.push(left);
+      continue;
+    }
+    if (left.slots > waiting.length + siblings && fits(together, left.room)) return undefined;
+    if (left.slots > 0) open.push(left);
   }
-  for (const { need, shape } of others) {
-    const place = open.find(
-      ({ node, room, slots }) =>
-        slots > 0 && fits(need, room) && mayUseNow(shape, node) && nodeIndex.nodesFor(shape).has(node),
-    );
-    if (!place) continue;
-    place.room = minus(place.room, need);
-    place.slots--;
-  }
-  return open.filter(({ slots }) => slots > 0).map(({ room }) => room);
+  for (const one of waiting) place(one, open, nodeIndex);
+  const stated = podNeed(pod);
+  const isOpen = open.some(({ slots, room }) => slots > 0 && fits(stated, room));
+  const counted = isOpen ? open : [...open, ...closed];
+  return {
+    capacities: counted.filter(({ slots }) => slots > 0).map(({ room }) => room),
+    pods: siblings + 1,
+  };
 }
 
-interface Open {
+interface Left {
   readonly node: NodeAccount;
   room: PodDemand;
+  /** How many pods more it takes. */
   slots: number;
 }
 
-interface Other {
-  readonly need: PodDemand;
-  readonly shape: PodShape;
+/** What a node has left, with what the pod itself has of it. */
+function leftOn(nodeIndex: NodeIndex, node: NodeAccount, { metadata, spec }: Pod): Left {
+  const isOwn = node.name === spec.nodeName;
+  return {
+    node,
+    room: isOwn ? plus(freeOf(node), nodeIndex.chargeOf(metadata.uid ?? '')) : freeOf(node),
+    slots: node.slots - node.pods + (isOwn ? 1 : 0),
+  };
 }
 
-/** Those that have a claim before it. */
-function othersFor(nodeIndex: NodeIndex, pod: Pod, siblings: number): readonly Other[] {
-  const others: Other[] = [];
+function waitingBefore(nodeIndex: NodeIndex, { metadata }: Pod): readonly WaitingPod[] {
+  const found: WaitingPod[] = [];
   for (const [uid, waiting] of nodeIndex.waitingPods) {
-    if (others.length >= MOST_COUNTED) break;
-    if (uid !== pod.metadata.uid) others.push(waiting);
+    if (found.length >= MOST_COUNTED) break;
+    if (uid !== metadata.uid) found.push(waiting);
   }
-  const own: Other = { need: podNeed(pod), shape: shapeOf(pod) };
-  return [...others, ...Array<Other>(Math.min(siblings, MOST_COUNTED)).fill(own)];
+  return found;
+}
+
+function place({ need, shape }: WaitingPod, open: readonly Left[], nodeIndex: NodeIndex): void {
+  const found = open.find(
+    ({ node, room, slots }) =>
+      slots > 0 && fits(need, room) && mayUseNow(shape, node) && nodeIndex.nodesFor(shape).has(node),
+  );
+  if (!found) return;
+  found.room = minus(found.room, need);
+  found.slots--;
 }

@@ -19,13 +19,14 @@ const STEPS = 12;
  */
 export function demandThatFits(crowd: Crowd, capacities: readonly PodDemand[]): PodDemand | undefined {
   for (const pods of new Set([crowd.pods, 1])) {
-    const part = largestPart({ ...crowd, pods }, capacities);
+    const part = partForAll({ ...crowd, pods }, capacities);
     if (part) return part;
   }
   return undefined;
 }
 
-function largestPart(crowd: Crowd, capacities: readonly PodDemand[]): PodDemand | undefined {
+/** The same for all of the pods or none. */
+export function partForAll(crowd: Crowd, capacities: readonly PodDemand[]): PodDemand | undefined {
   const cuts = [
     (part: number) => ({ cpu: part, memory: 1 }),
     (part: number) => ({ cpu: 1, memory: part }),
@@ -57,13 +58,17 @@ function partThatFits(
 
 function haveRoom({ pods, target, rest }: Crowd, capacities: readonly PodDemand[], part: PodDemand): boolean {
   const need = plus(rest, { cpu: target.cpu * part.cpu, memory: target.memory * part.memory });
-  let left = pods;
+  return podsThatFit(need, capacities, pods) >= pods;
+}
+
+/** How many pods with this need find room, up to `most`. */
+export function podsThatFit(need: PodDemand, capacities: readonly PodDemand[], most: number): number {
+  let pods = 0;
   for (const room of capacities) {
-    if (!fits(need, room)) continue;
-    left -= Math.min(timesIn(need.cpu, room.cpu), timesIn(need.memory, room.memory));
-    if (left <= 0) return true;
+    if (pods >= most) break;
+    if (fits(need, room)) pods += Math.min(timesIn(need.cpu, room.cpu), timesIn(need.memory, room.memory));
   }
-  return false;
+  return Math.min(pods, most);
 }
 
 function timesIn(need: number, room: number): number {
