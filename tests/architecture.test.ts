@@ -1,7 +1,17 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { LEFT_REASONS } from '@/server/words/admission';
+import { SKIP_TABLE } from '@/server/words/bulk';
+import { CAUSES } from '@/server/words/causes';
+import { DEFERRALS } from '@/server/words/deferrals';
+import { NEEDS } from '@/server/words/needs';
+import { NO_RECOMMENDATION_TABLE } from '@/server/words/no-recommendation';
+import { CAME_OF_IT, WORSE } from '@/server/words/outcomes';
+import { UNCONTROLLED } from '@/server/words/pod-control';
+import { PROBLEM_TABLE } from '@/server/words/problems';
 import { REASONS } from '@/server/words/reasons';
+import { SCAN_FINDINGS } from '@/server/words/scan-findings';
 import { root } from '../bin/root.mjs';
 import { commentsThatRestate } from './house/comments';
 import { files, type Import, imports, roomOf } from './house/imports';
@@ -137,12 +147,28 @@ describe('the house', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('gives every reason of the updater somebody who gives it', () => {
+  it('gives every reason, cause and problem somebody who gives it', () => {
     const given = files
-      .filter((file) => file.startsWith('server/') && !file.startsWith('server/words/'))
+      .filter((file) => !file.startsWith('server/words/') || file.endsWith('/causes-of-problems.ts'))
       .map(textOf)
       .join('\n');
     expect(Object.keys(REASONS).filter((code) => !given.includes(`code: '${code}'`))).toEqual([]);
+    const others = {
+      ...LEFT_REASONS,
+      ...CAUSES,
+      ...DEFERRALS,
+      ...NEEDS,
+      ...NO_RECOMMENDATION_TABLE,
+      ...PROBLEM_TABLE,
+      ...SKIP_TABLE,
+      ...UNCONTROLLED,
+      ...WORSE,
+      ...CAME_OF_IT,
+    };
+    const codes = [...Object.keys(others), ...SCAN_FINDINGS];
+    expect(
+      codes.filter((code) => !given.includes(`'${code}'`) && !new RegExp(`\\b${code}:`).test(given)),
+    ).toEqual([]);
   });
 
   it('has one loop and one back-off', () => {
@@ -177,7 +203,9 @@ describe('the house', () => {
       (file) =>
         file.startsWith('server/') &&
         file !== 'server/lib/time/clock.ts' &&
-        /\bDate\.now\(|\bnew Date\(\)|(?<![.\w])set(Timeout|Interval)\(/.test(textOf(file)),
+        /\bDate\.now\(|\bnew Date\(\)|(?<![.\w])set(Timeout|Interval)(\(| as )|AbortSignal\.(any|timeout)\(/.test(
+          textOf(file),
+        ),
     );
     expect(wrong).toEqual([]);
   });

@@ -11,6 +11,8 @@ import type { PodReport, VpaReport, VpasView } from '../contract/reports';
 import { chosenClusters } from '../contract/requests/chosen-clusters';
 import type { StopScope } from '../decide/pods/stop';
 import { type ErrorBody, errorText } from '../lib/report/errors';
+import { wallClock } from '../lib/time/clock';
+import { deadline } from '../lib/time/deadline';
 import { patchQuery } from '../pages/patches/query';
 import type { AuditView } from '../store/audit/views';
 import type { Backend, HistoryRow, PlanReport, Where } from './backend';
@@ -181,12 +183,18 @@ export class DashboardBackend implements Backend {
   }
 
   private async send(url: URL, method: string, body: unknown): Promise<{ status: number; text: string }> {
+    const patience = deadline(
+      wallClock,
+      PATIENCE_MS,
+      undefined,
+      new Error(`nothing within ${PATIENCE_MS / 1000} s`),
+    );
     try {
       const response = await fetch(url, {
         method,
         headers: this.headers,
         redirect: 'manual',
-        signal: AbortSignal.timeout(PATIENCE_MS),
+        signal: patience.signal,
         ...(body !== undefined && { body: JSON.stringify(body) }),
       });
       return { status: response.status, text: await response.text() };
@@ -197,6 +205,8 @@ export class DashboardBackend implements Backend {
         `The dashboard at ${url.origin} does not answer: ${errorText(cause)}`,
         'Check --server or PLUMBLINE_SERVER, or leave both out to ask the cluster itself.',
       );
+    } finally {
+      patience.end();
     }
   }
 }

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClusterRulesView } from '../contract/cluster-rules';
+import { wallClock } from '../lib/time/clock';
 import { MEMBER_FAULTS } from '../words/member-faults';
 import { withoutRulesWords } from '../words/without-rules';
 import { CommandFailure } from './failure';
@@ -28,7 +28,7 @@ export async function answeredRules(options: CommonOptions & ClustersOption): Pr
   const label = clusters === 'all' ? undefined : clusters;
   let view = await hub.rules({ label, page: 1 });
   for (let waitedMs = 0; view.members.some(({ isAsked }) => isAsked) && waitedMs < LONGEST_MS; ) {
-    await sleep(ASK_AGAIN_MS);
+    await wallClock.sleep(ASK_AGAIN_MS);
     waitedMs += ASK_AGAIN_MS;
     view = await hub.rules({ label, page: 1 });
   }

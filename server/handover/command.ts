@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { rightWords } from '../access';
 import { type Config, configFromProcess } from '../config';
@@ -33,7 +32,7 @@ async function main(look: Look): Promise<void> {
     );
     const does = values.yes && !isLacking;
     for (const step of steps) {
-      if (does) await carryOut(step, client, config, pause);
+      if (does) await carryOut(step, client, config, (ms) => wallClock.sleep(ms));
       console.log(`${does ? 'Done' : 'Would do'}: ${sentenceOf(step)}`);
     }
     for (const line of [...waits, ...notes]) console.log(line);
