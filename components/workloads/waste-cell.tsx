@@ -1,6 +1,7 @@
 import { RESOURCES } from '@/server/contract/resources';
 import type { WorkloadRow } from '@/server/contract/workloads';
-import { formatAmount, RESOURCE_NAMES } from '@/server/words/amounts';
+import { RESOURCE_FACTS } from '@/server/objects/units';
+import { formatAmount } from '@/server/words/amounts';
 import classes from './waste-cell.module.css';
 
 /** What all pods of a workload reserve above the target, a line for each resource. */
@@ -10,7 +11,7 @@ export function WasteCell({ waste }: Pick<WorkloadRow, 'waste'>) {
   return wasted.map((resource) => (
     <span key={resource} className={classes.line}>
       {formatAmount(resource, waste[resource])}{' '}
-      <span className={classes.resource}>{RESOURCE_NAMES[resource]}</span>
+      <span className={classes.resource}>{RESOURCE_FACTS[resource].name}</span>
     </span>
   ));
 }

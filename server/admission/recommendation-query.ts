@@ -13,9 +13,8 @@ import type { Recommendation } from '../decide/pods/recommendation';
 import type { PlanOptions } from '../decide/pods/resource-plan';
 import { AppError } from '../lib/report/errors';
 import { isJsonObject } from '../objects/json-object';
-import { formatMemory, isQuantity, resourceListFrom } from '../objects/quantity';
+import { isQuantity, resourceListFrom } from '../objects/quantity';
 import type { Pod, ResourceList } from '../objects/types';
-import { EPHEMERAL_STORAGE } from '../objects/units';
 import type { RecommendedPodResources, VerticalPodAutoscaler } from '../objects/vpa-types';
 import { unchangedSentence } from '../words/admission';
 import { aboutVpa } from '../words/object-fault';
@@ -187,24 +186,13 @@ function answered({
   return { containers: [], left: [], withheld: decision.detail ?? unchangedSentence(decision.reason) };
 }
 
-function containersOf({ plans, storage }: Pick<PatchedPod, 'plans' | 'storage'>): ContainerAnswer[] {
-  const names = [...new Set([...plans, ...storage].map(({ name }) => name))];
-  return names.map((name) => {
-    const plan = plans.find((one) => one.name === name);
-    const stored = storage.find((one) => one.name === name);
-    const listed = (field: 'requests' | 'limits') => ({
-      ...resourceListFrom(plan?.[field] ?? {}),
-      ...(stored?.[field].memory !== undefined && {
-        [EPHEMERAL_STORAGE]: formatMemory(stored[field].memory),
-      }),
-    });
-    return {
-      name,
-      requests: listed('requests'),
-      limits: listed('limits'),
-      notes: (plan?.notes ?? []).map(capAnnotation),
-    };
-  });
+function containersOf({ plans }: Pick<PatchedPod, 'plans'>): ContainerAnswer[] {
+  return plans.map(({ name, requests, limits, notes }) => ({
+    name,
+    requests: resourceListFrom(requests),
+    limits: resourceListFrom(limits),
+    notes: notes.map(capAnnotation),
+  }));
 }
 
 function asRecord(value: unknown, field: string): Record<string, unknown> {

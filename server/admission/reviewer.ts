@@ -17,14 +17,12 @@ import { actsOnNewPods, controlOf, type PodControl } from '../decide/pods/contro
 import { sampledFor } from '../decide/pods/early-lowering';
 import type { PlanOptions } from '../decide/pods/resource-plan';
 import type { RecommenderNames } from '../decide/pods/serving-recommender';
-import { storageContainer } from '../decide/pods/storage-amounts';
 import type { FeatureGates } from '../decide/pods/vpa-faults';
 import { errorText } from '../lib/report/errors';
 import { shortened } from '../lib/report/shortened';
 import type { Clock } from '../lib/time/clock';
 import { controllerOf } from '../objects/owners';
 import { QuantityError } from '../objects/quantity';
-import { sizedContainers } from '../objects/sized-containers';
 import { targetOfVpa } from '../objects/target-key';
 import type { Pod } from '../objects/types';
 import type { VerticalPodAutoscaler } from '../objects/vpa-types';
@@ -160,10 +158,10 @@ export class Reviewer {
       }
       if (decision.boostWithheld !== undefined)
         this.options.withheld(vpa, `its startup boost: ${decision.boostWithheld}`, request);
-      const { storage, beyond } = decision;
+      const { beyond } = decision;
       const patch = JSON.stringify(decision.operations);
       this.options.decided?.({ pod, vpa, ...steps, limits: grounds.limits, beyond });
-      if (decision.plans.length > 0 || storage.length > 0 || steps.recommendation) {
+      if (decision.plans.length > 0 || steps.recommendation) {
         const atMs = clock.now();
         const name = pod.metadata.name || (pod.metadata.generateName ?? '');
         const dryRun = request.dryRun === true;
@@ -184,14 +182,7 @@ export class Reviewer {
             vpa: vpa.name,
             origin,
             dryRun,
-            changes: changesOf({
-              plans,
-              stated,
-              storage: {
-                plans: storage,
-                stated: sizedContainers(pod.spec, plan.withSidecars).map(storageContainer),
-              },
-            }),
+            changes: changesOf({ plans, stated }),
             left: left(),
             overruled: overruled.map((other) => other.name),
           }),
@@ -251,7 +242,7 @@ function reviewedPod(
 ): Reviewed {
   return {
     resource: 'Pod',
-    outcome: decision.plans.length > 0 || decision.storage.length > 0 ? 'patched' : 'observed',
+    outcome: decision.plans.length > 0 ? 'patched' : 'observed',
     verdict: { allowed: true, operations: decision.operations, patch },
     vpa,
     detail: decision.boostWithheld,

@@ -1,6 +1,6 @@
 import type { ApprovalChange } from '../decide/features/approvals/judge';
 import type { HeldMode } from '../decide/pods/mode-before-stop';
-import type { RequestedAmounts } from '../objects/units';
+import type { Amounts } from '../objects/units';
 import type { Counts, ListView, ListWords } from './lists';
 
 /** What the pages about approvals request: amounts in millicores or bytes, times in Unix milliseconds. */
@@ -40,7 +40,7 @@ export interface DecisionRow {
   /** The name of the ChangeApproval. */
   name: string;
   decision: 'Approved' | 'Rejected';
-  containers: { name: string; target: RequestedAmounts }[];
+  containers: { name: string; target: Amounts }[];
   by?: string;
   /** The program that made it, unless it is Plumbline. */
   manager?: string;

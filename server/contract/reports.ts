@@ -1,5 +1,5 @@
 import type { HeldMode } from '../decide/pods/mode-before-stop';
-import type { Amounts, RequestedAmounts, Resource } from '../objects/units';
+import type { Amounts, Resource } from '../objects/units';
 import type { LeftReason } from '../words/admission';
 import type { AwaitedEvent } from '../words/awaited-events';
 import type { Decision } from '../words/decisions';
@@ -13,8 +13,8 @@ import type { ContainerChange } from './plan';
  */
 
 export interface StatedAmounts {
-  requests: RequestedAmounts;
-  limits: RequestedAmounts;
+  requests: Amounts;
+  limits: Amounts;
 }
 
 /** The recommendation for one container, as the status of its VPA has it. */

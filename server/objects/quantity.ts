@@ -2,8 +2,10 @@ import {
   type Amounts,
   type CpuMillicores,
   cpuMillicores,
+  EPHEMERAL_STORAGE,
   type MemoryBytes,
   memoryBytes,
+  REQUESTED_RESOURCES,
   type RequestedResource,
 } from './units';
 
@@ -265,10 +267,25 @@ export function amountsFrom(list: Readonly<Record<string, string | number>> | nu
   return amounts;
 }
 
+/** The same with ephemeral storage, if it states one that can be read. @throws QuantityError */
+export function requestedFrom(list: Readonly<Record<string, string | number>> | null | undefined): Amounts {
+  const amounts = amountsFrom(list);
+  const stored = list?.[EPHEMERAL_STORAGE];
+  if (isQuantity(stored)) amounts[EPHEMERAL_STORAGE] = memoryFrom(stored);
+  return amounts;
+}
+
+/** Canonical text of an amount: `163m`, `250Mi`. */
+export function quantityText(resource: RequestedResource, amount: number): string {
+  return resource === 'cpu' ? formatCpu(amount) : formatMemory(amount);
+}
+
 /** The resource list with these `amounts`. */
 export function resourceListFrom(amounts: Amounts): Record<string, string> {
   const list: Record<string, string> = {};
-  if (amounts.cpu !== undefined) list.cpu = formatCpu(amounts.cpu);
-  if (amounts.memory !== undefined) list.memory = formatMemory(amounts.memory);
+  for (const resource of REQUESTED_RESOURCES) {
+    const amount = amounts[resource];
+    if (amount !== undefined) list[resource] = quantityText(resource, amount);
+  }
   return list;
 }

@@ -34,16 +34,59 @@ export const EPHEMERAL_STORAGE = 'ephemeral-storage';
 export const REQUESTED_RESOURCES = [...RESOURCES, EPHEMERAL_STORAGE] as const;
 export type RequestedResource = (typeof REQUESTED_RESOURCES)[number];
 
-/** An amount of each resource: millicores of CPU, bytes of memory; absent means not stated. */
+/** An amount of each resource: millicores of CPU, bytes of the others; absent means not stated. */
 export interface Amounts {
   cpu?: CpuMillicores;
   memory?: MemoryBytes;
-}
-
-/** What a change to a pod states, storage included. */
-export interface RequestedAmounts extends Amounts {
   [EPHEMERAL_STORAGE]?: MemoryBytes;
 }
+
+/** What sets a resource apart. */
+interface ResourceFacts {
+  /** Its name within a sentence. */
+  readonly name: string;
+  readonly unit: 'millicores' | 'bytes';
+  /** A unit in billionths of what a quantity counts. */
+  readonly unitNanos: bigint;
+  /** Parts of a unit in which the reference compares requests: it matters only if nothing is requested. */
+  readonly finest: number;
+  /** From the metrics API, or as a signal from Prometheus. */
+  readonly measured: 'samples' | 'signal';
+  /** What becomes of a container that uses more than its limit. */
+  readonly aboveLimit: 'throttled' | 'killed' | 'evicted';
+  /** Whether kubelets change it while the container runs (KEP-1287 names CPU and memory). */
+  readonly isResizable: boolean;
+}
+
+export const RESOURCE_FACTS: Readonly<Record<RequestedResource, ResourceFacts>> = {
+  cpu: {
+    name: 'CPU',
+    unit: 'millicores',
+    unitNanos: 1_000_000n,
+    finest: 1,
+    measured: 'samples',
+    aboveLimit: 'throttled',
+    isResizable: true,
+  },
+  memory: {
+    name: 'memory',
+    unit: 'bytes',
+    unitNanos: 1_000_000_000n,
+    finest: 1000,
+    measured: 'samples',
+    aboveLimit: 'killed',
+    isResizable: true,
+  },
+  [EPHEMERAL_STORAGE]: {
+    name: 'ephemeral storage',
+    unit: 'bytes',
+    unitNanos: 1_000_000_000n,
+    finest: 1000,
+    measured: 'signal',
+    aboveLimit: 'evicted',
+    isResizable: false,
+  },
+};
 
 /**
  * Formats amounts with no more digits than needed to tell different ones apart: `write` is called with 0, 1,

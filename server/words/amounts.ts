@@ -56,9 +56,6 @@ function memoryParts(bytes: number, moreDigits: number): AmountParts {
   return { number: '0', unit: 'MiB' };
 }
 
-/** Within a sentence. */
-export const RESOURCE_NAMES: Readonly<Record<Resource, string>> = { cpu: 'CPU', memory: 'memory' };
-
 /** Whether an amount stands for "unknown" rather than for an amount. */
 export function isUnbounded(value: number): boolean {
   return value >= UNBOUNDED;

@@ -1,9 +1,8 @@
-import { RESOURCES, type Resource } from '../objects/units';
-import { RESOURCE_NAMES } from './amounts';
+import { RESOURCE_FACTS, RESOURCES, type Resource } from '../objects/units';
 
 /** Why nothing is recommended for a resource of a container. */
 export function noSamplesOf(resource: Resource): string {
-  return `no samples of ${RESOURCE_NAMES[resource]} yet`;
+  return `no samples of ${RESOURCE_FACTS[resource].name} yet`;
 }
 
 /** `No samples of memory yet: app, proxy`, for the resources that were never measured, by container. */

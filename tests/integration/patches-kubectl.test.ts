@@ -344,7 +344,7 @@ describeWithProgram('kubectl', 'kubernetes-client', 'what Kustomize makes of a p
       spec: kind ? inner : { jobTemplate: { spec: inner } },
     };
     const plans = sized.map((name) => ({ name, requests: { cpu: 250 }, limits: {} }) as ContainerPlan);
-    const patch = workloadPatch({ kind: base.kind, namespace: 'shop', name: 'x', template }, plans, []);
+    const patch = workloadPatch({ kind: base.kind, namespace: 'shop', name: 'x', template }, plans);
     const place = path.join(folder, plural);
     mkdirSync(place);
     writeFileSync(path.join(place, 'base.yaml'), JSON.stringify(base));

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WORKLOAD_ANNOTATION } from '@/sandbox/workloads/character';
-import { CONTROLLED_SIGNALS_ANNOTATION } from '@/server/decide/features/storage/controlled-signals';
+import { CONTROLLED_SIGNALS_ANNOTATION } from '@/server/decide/pods/controlled-signals';
 import type { Pod, Workload } from '@/server/objects/types';
 import type { VerticalPodAutoscaler } from '@/server/objects/vpa-types';
 import { ApiBetween } from '../support/api-between';

@@ -13,7 +13,7 @@ import { toAppError } from '@/server/lib/report/errors';
 import { amountsFrom, formatCpu } from '@/server/objects/quantity';
 import { sizedContainers } from '@/server/objects/sized-containers';
 import type { Container, Pod, PodSpec, ResourceRequirements } from '@/server/objects/types';
-import { EPHEMERAL_STORAGE, type RequestedAmounts } from '@/server/objects/units';
+import { type Amounts, EPHEMERAL_STORAGE } from '@/server/objects/units';
 import type { VerticalPodAutoscaler } from '@/server/objects/vpa-types';
 import { WHOLE_POD } from '@/server/objects/whole-pod';
 import { Stops } from '@/server/operations/stops';
@@ -350,11 +350,11 @@ function updaterAnswer(pod: Pod, { plan }: PodReport): Answer {
 
 type Stated = { name: string } & Pick<ResourceRequirements, 'requests' | 'limits'>;
 
-function listsOf({ requests, limits }: { requests: RequestedAmounts; limits: RequestedAmounts }) {
+function listsOf({ requests, limits }: { requests: Amounts; limits: Amounts }) {
   return { requests: listOf(requests), limits: listOf(limits) };
 }
 
-function listOf({ cpu, memory, [EPHEMERAL_STORAGE]: storage }: RequestedAmounts): Record<string, string> {
+function listOf({ cpu, memory, [EPHEMERAL_STORAGE]: storage }: Amounts): Record<string, string> {
   return {
     ...(storage !== undefined && { [EPHEMERAL_STORAGE]: memoryInBinary(storage) }),
     ...(cpu !== undefined && { cpu: formatCpu(cpu) }),

@@ -1,4 +1,3 @@
-import { storageVpa } from '../../decide/features/storage/storage-vpa';
 import type { Basis } from '../../decide/new/basis';
 import type { LeftAsStated } from '../../decide/new/left-as-stated';
 import type { MutationChange } from '../../decide/new/mutation';
@@ -7,11 +6,10 @@ import type { CapReason } from '../../decide/pods/cap-reasons';
 import { policyFor } from '../../decide/pods/compiled-vpa';
 import { allowedRange, NO_POLICY } from '../../decide/pods/container-policy';
 import { fillsNode } from '../../decide/pods/largest-node';
-import { storageRanges } from '../../decide/pods/storage-amounts';
-import { amountsFrom } from '../../objects/quantity';
+import { requestedFrom } from '../../objects/quantity';
 import { sizedContainer } from '../../objects/sized-containers';
 import type { LimitRange, Pod } from '../../objects/types';
-import { type Amounts, EPHEMERAL_STORAGE, type Resource } from '../../objects/units';
+import { type Amounts, EPHEMERAL_STORAGE, type RequestedResource, type Resource } from '../../objects/units';
 import type { CapWords } from '../../words/admission';
 
 /** What may cap the amounts of a pod, besides what its review knows. */
@@ -91,18 +89,14 @@ function lowered(
 /** The amount a cap comes from, and the object that states it. */
 function boundOf(
   code: CapReason,
-  { container, resource: requested }: MutationChange,
+  { container, resource }: MutationChange,
   { pod, vpa, limits }: Basis,
   { ranges }: CapGrounds,
 ): Pick<CapWords, 'amount' | 'source'> {
-  const isStorage = requested === EPHEMERAL_STORAGE;
-  const resource: Resource = isStorage ? 'memory' : requested;
-  const policy = policyFor((isStorage ? storageVpa(vpa) : undefined) ?? vpa, container);
-  const bounds = isStorage ? limits.storage : limits;
+  const policy = policyFor(vpa, container);
   const named = (type: 'Container' | 'Pod', side: 'min' | 'max') => {
-    const amount = bounds?.[type === 'Container' ? 'container' : 'pod']?.[side]?.[resource];
-    const lensed = isStorage ? storageRanges(ranges) : ranges;
-    return { amount, source: sourceOf(lensed, { type, side, resource, amount }) };
+    const amount = limits[type === 'Container' ? 'container' : 'pod']?.[side]?.[resource];
+    return { amount, source: sourceOf(ranges, { type, side, resource, amount }) };
   };
   switch (code) {
     case 'min-allowed':
@@ -114,16 +108,16 @@ function boundOf(
     case 'container-range-max':
       return named('Container', 'max');
     case 'pod-range':
-      return named('Pod', bounds?.pod?.max?.[resource] === undefined ? 'min' : 'max');
+      return named('Pod', limits.pod?.max?.[resource] === undefined ? 'min' : 'max');
     case 'container-limit':
     case 'boost-container-limit': {
       const stated = sizedContainer(pod.spec, container);
-      return { amount: stated && !isStorage ? statedAmounts(stated).limits[resource] : undefined };
+      return { amount: stated ? statedAmounts(stated).limits[resource] : undefined };
     }
     case 'seen-use':
       return { amount: vpa.recommendation?.get(container)?.seenCpu };
     case 'pod-resources':
-      return { amount: ofPod(pod, resource) };
+      return { amount: resource === EPHEMERAL_STORAGE ? undefined : ofPod(pod, resource) };
     default:
       return {};
   }
@@ -132,7 +126,7 @@ function boundOf(
 interface SoughtBound {
   readonly type: 'Container' | 'Pod';
   readonly side: 'min' | 'max';
-  readonly resource: Resource;
+  readonly resource: RequestedResource;
   readonly amount: number | undefined;
 }
 
@@ -142,14 +136,14 @@ function sourceOf(
   { type, side, resource, amount }: SoughtBound,
 ): string | undefined {
   return ranges.find(({ spec }) =>
-    spec.limits?.some((item) => item.type === type && amountsFrom(item[side])[resource] === amount),
+    spec.limits?.some((item) => item.type === type && requestedFrom(item[side])[resource] === amount),
   )?.metadata.name;
 }
 
 /** What the pod's own resources give its containers. */
 function ofPod({ spec }: Pod, resource: Resource): number | undefined {
   const { requests, limits } = spec.resources ?? {};
-  return amountsFrom(requests)[resource] ?? amountsFrom(limits)[resource];
+  return requestedFrom(requests)[resource] ?? requestedFrom(limits)[resource];
 }
 
 /** What leaves no room for a recommended request: a quota with what it has left, or the pod's own resources. */

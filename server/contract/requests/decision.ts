@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { MAX_AMOUNT, type RequestedAmounts } from '../../objects/units';
+import { type Amounts, MAX_AMOUNT } from '../../objects/units';
 
 /** Changes decided about at once. */
 export const MOST_DECIDED = 500;
@@ -18,7 +18,7 @@ const target = z
   .refine(
     (amounts) => Object.values(amounts).some((one) => one !== undefined),
     'states no amount',
-  ) as unknown as z.ZodType<RequestedAmounts>;
+  ) as unknown as z.ZodType<Amounts>;
 /** A change of one VPA as a person saw it; amounts in millicores and bytes. */
 const change = z.strictObject({
   namespace: name,

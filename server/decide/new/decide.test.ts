@@ -113,7 +113,7 @@ describe('the patch of a pod', () => {
     const limited = pod({ requests: { cpu: '100m' }, limits: { cpu: '200m' } });
     const decision = decidePod(limited, {
       ...grounds(),
-      contested: { has: (_name, one) => contested.includes(one) },
+      contested: { has: (_name, one) => contested.some((resource) => resource === one) },
     });
     if (decision.kind !== 'patched') throw new Error(decision.reason);
     expect(decision.plans).toMatchObject(expected);

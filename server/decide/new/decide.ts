@@ -2,13 +2,13 @@ import { sizedContainers } from '../../objects/sized-containers';
 import type { Pod } from '../../objects/types';
 import type { Amounts } from '../../objects/units';
 import type { UnchangedReason } from '../../words/admission';
-import { storageRecommendation, storageVpa } from '../features/storage/storage-vpa';
 import { withSeenCpu } from '../pods/bounded-by-use';
 import { type CompiledVpa, policyFor } from '../pods/compiled-vpa';
 import type { ContainerPlan } from '../pods/container-plan';
+import { asControlled, withoutStorage } from '../pods/controlled-signals';
 import type { Contested } from '../pods/hpa-claims';
 import type { RaisedNotes } from '../pods/in-use';
-import { type NamespaceLimits, NO_LIMITS } from '../pods/limit-bounds';
+import type { NamespaceLimits } from '../pods/limit-bounds';
 import { recommendationForPod } from '../pods/memory-limit/for-pod';
 import { newPodPlans } from '../pods/new-pod-plans';
 import { withoutMemoryLimits } from '../pods/outcome/hold';
@@ -18,7 +18,6 @@ import type { ContainerAmounts } from '../pods/proportions';
 import { type BeyondQuota, beyondQuota, type PodsToCome, type QuotaLeft } from '../pods/quota-left';
 import type { Recommendation } from '../pods/recommendation';
 import type { PlanOptions } from '../pods/resource-plan';
-import { storagePod, storageQuotas } from '../pods/storage-amounts';
 import { admittedAnnotation, exceedsAnnotations, type PatchOperation, patchFor } from './patch';
 import { markOf, originalAmounts, statedAmounts } from './pod-amounts';
 
@@ -29,8 +28,6 @@ export interface PatchedPod {
   readonly operations: PatchOperation[];
   /** Empty if nothing is recommended: the pod is then only marked as observed. */
   readonly plans: readonly ContainerPlan[];
-  /** The same for ephemeral storage, in the place of memory. */
-  readonly storage: readonly ContainerPlan[];
   readonly stated: readonly ContainerAmounts[];
   /** What stays as stated because a quota has no room for it. */
   readonly beyond: BeyondQuota;
@@ -67,14 +64,19 @@ export interface Grounds {
 
 /**
  * Decides how to change a pod that is being created. Amounts that exceed a quota stay as stated. Never
- * returns a patch that does not apply or makes the pod invalid: what the pod is to state as a whole is left out if it
- * would, and a boost, and a memory limit of ours; a whole patch that would is withheld.
+ * returns a patch that does not apply or makes the pod invalid: what the pod is to state of ephemeral storage or as a
+ * whole is left out if it would, and a boost, and a memory limit of ours; a whole patch that would is withheld.
  */
 export function decidePod(pod: Pod, asked: Grounds): PodDecision {
-  const recommended = recommendationForPod(asked.recommendation, asked.vpa, pod.spec, asked.limits);
+  const controlled = asControlled(asked.recommendation, asked.vpa.vpa);
+  const recommended = recommendationForPod(controlled, asked.vpa, pod.spec, asked.limits);
   const grounds = { ...asked, recommendation: recommended };
   const decision = decideWith(pod, grounds);
   const { vpa } = grounds;
+  if (decision.kind === 'unchanged' && decision.reason === 'patch-withheld') {
+    const others = withoutStorage(recommended);
+    if (others !== recommended) return decidePod(pod, { ...grounds, recommendation: others });
+  }
   if (decision.kind === 'unchanged' && decision.reason === 'patch-withheld' && vpa.wholePod)
     return { ...decidePod(pod, { ...grounds, vpa: { ...vpa, wholePod: undefined } }), vpa };
   const isLess =
@@ -119,13 +121,12 @@ function decideWith(pod: Pod, grounds: Grounds): PodDecision {
     const { plans, beyond, fault } = withinQuota(planFor, pod, grounds);
     detail = fault ?? (plans.length > 0 ? planFault(pod, plans, limits) : undefined);
     if (detail === undefined) {
-      const storage = storagePlans(pod, grounds);
       const isOff = (name: string) => policyFor(vpa, name)?.off === true;
-      const patch = patchFor(pod, vpa.name, plans, { isOff, storage, withSidecars });
+      const patch = patchFor(pod, vpa.name, plans, { isOff, withSidecars });
       const operations = plans.length > 0 ? [...patch, admittedAnnotation(plans)] : patch;
       if (exceedsAnnotations(pod, operations))
         return { kind: 'unchanged', reason: 'patch-withheld', vpa, detail: ANNOTATIONS_FULL };
-      return { kind: 'patched', vpa, operations, plans, storage, stated, beyond, boostWithheld };
+      return { kind: 'patched', vpa, operations, plans, stated, beyond, boostWithheld };
     }
     boostWithheld = detail;
   }
@@ -138,26 +139,6 @@ function withRaised(plan: ContainerPlan, raised: Grounds['raised'] = []): Contai
     .flatMap((notes) => notes.get(plan.name) ?? [])
     .filter(({ resource }) => plan.requests[resource] !== undefined);
   return own.length > 0 ? { ...plan, notes: [...own, ...plan.notes] } : plan;
-}
-
-/**
- * What the pod is to request of ephemeral storage, if its VPA asks for that: decided as for memory. Storage
- * that may not apply stays as stated.
- */
-function storagePlans(pod: Pod, grounds: Grounds): readonly ContainerPlan[] {
-  const { limits, options, quotas = [], markIsCopied } = grounds;
-  const vpa = storageVpa(grounds.vpa);
-  const recommendation = vpa && storageRecommendation(grounds.recommendation);
-  if (!recommendation || recommendation.size === 0) return [];
-  const decision = decidePod(storagePod(pod), {
-    vpa,
-    recommendation,
-    limits: limits.storage ?? NO_LIMITS,
-    options: { ...options, startupBoost: false },
-    quotas: storageQuotas(quotas),
-    ...(markIsCopied !== undefined && { markIsCopied }),
-  });
-  return decision.kind === 'patched' ? decision.plans : [];
 }
 
 /** The plans without what a quota has no room for, and what is wrong with them if that is not enough. */

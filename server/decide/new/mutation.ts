@@ -1,5 +1,5 @@
 import type { RequestedResource } from '../../objects/units';
-import { type Amounts, EPHEMERAL_STORAGE, RESOURCES } from '../../objects/units';
+import { type Amounts, REQUESTED_RESOURCES } from '../../objects/units';
 import type { CapReason } from '../pods/cap-reasons';
 import type { ContainerAmounts } from '../pods/proportions';
 import type { PodDecision } from './decide';
@@ -52,7 +52,7 @@ export function areAlike(one: Likeness, other: Likeness): boolean {
 function stateTheSame(one: ContainerAmounts, other: ContainerAmounts | undefined): boolean {
   return (
     one.name === other?.name &&
-    RESOURCES.every(
+    REQUESTED_RESOURCES.every(
       (resource) =>
         one.requests[resource] === other.requests[resource] &&
         one.limits[resource] === other.limits[resource],
@@ -76,25 +76,14 @@ export interface MutationRecord {
   overruled: string[];
 }
 
-type PlannedPod = Pick<Extract<PodDecision, { kind: 'patched' }>, 'plans' | 'stated'> & {
-  /** Plans for ephemeral storage with what was stated of it, in the place of memory. */
-  storage?: Pick<Extract<PodDecision, { kind: 'patched' }>, 'plans' | 'stated'>;
-};
+type PlannedPod = Pick<Extract<PodDecision, { kind: 'patched' }>, 'plans' | 'stated'>;
 
 /** The changes in a decision, per container. */
-export function changesOf({ storage, ...planned }: PlannedPod): MutationChange[] {
-  const ofStorage = storage ? changesIn(storage) : [];
-  return [
-    ...changesIn(planned),
-    ...ofStorage.map((change): MutationChange => ({ ...change, resource: EPHEMERAL_STORAGE })),
-  ];
-}
-
-function changesIn({ plans, stated: before }: Pick<PlannedPod, 'plans' | 'stated'>): MutationChange[] {
+export function changesOf({ plans, stated: before }: PlannedPod): MutationChange[] {
   return plans.flatMap((plan) => {
     const stated = before[plan.index];
     const listed = (field: 'request' | 'limit', before: Amounts | undefined, after: Amounts) =>
-      RESOURCES.flatMap((resource): MutationChange[] => {
+      REQUESTED_RESOURCES.flatMap((resource): MutationChange[] => {
         const to = after[resource];
         if (to === undefined) return [];
         const cappedBy = plan.notes.filter((note) => note.resource === resource).map((note) => note.reason);

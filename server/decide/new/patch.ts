@@ -1,7 +1,7 @@
-import { formatCpu, formatMemory } from '../../objects/quantity';
+import { quantityText } from '../../objects/quantity';
 import { sizedPlaces } from '../../objects/sized-containers';
 import type { Pod } from '../../objects/types';
-import { type Amounts, EPHEMERAL_STORAGE, RESOURCES } from '../../objects/units';
+import { type Amounts, REQUESTED_RESOURCES } from '../../objects/units';
 import { WHOLE_POD } from '../../objects/whole-pod';
 import { capAnnotation, isAnnotated } from '../pods/cap-reasons';
 import type { ContainerPlan } from '../pods/container-plan';
@@ -37,8 +37,6 @@ const NO_AMOUNTS: Amounts = {};
 
 interface PatchOptions {
   isOff(container: string): boolean;
-  /** Plans for ephemeral storage, in the place of memory. */
-  storage?: readonly ContainerPlan[];
   withSidecars?: boolean;
 }
 
@@ -53,7 +51,7 @@ export function patchFor(
   pod: Pod,
   vpaName: string,
   plans: readonly ContainerPlan[],
-  { isOff, storage = [], withSidecars = false }: PatchOptions,
+  { isOff, withSidecars = false }: PatchOptions,
 ): PatchOperation[] {
   const operations: PatchOperation[] = [];
   const add = (path: string, value: unknown) => operations.push({ op: 'add', path, value });
@@ -63,26 +61,20 @@ export function patchFor(
   for (const [index, place] of sizedPlaces(pod.spec, withSidecars).entries()) {
     const { container } = place;
     const plan = plans.find((one) => one.index === index);
-    const ofStorage = storage.find((one) => one.index === index);
     const { resources } = container;
     const isBare = !resources?.requests && !resources?.limits;
-    if (!plan && !ofStorage && (!isBare || isOff(container.name))) continue;
+    if (!plan && (!isBare || isOff(container.name))) continue;
     const root = `/spec/${place.list}/${place.index}/resources`;
     if (isBare) add(root, {});
     const words = plan?.notes.filter(isAnnotated).map(capAnnotation) ?? [];
     for (const [field, noun] of FIELDS) {
       const amounts = plan?.[field] ?? NO_AMOUNTS;
-      const stored = ofStorage?.[field].memory;
-      const isStated = amounts.cpu !== undefined || amounts.memory !== undefined || stored !== undefined;
-      if (isStated && !resources?.[field]) add(`${root}/${field}`, {});
-      for (const resource of RESOURCES) {
-        if (amounts[resource] === undefined) continue;
-        add(`${root}/${field}/${resource}`, amountText(amounts, resource));
+      const stated = REQUESTED_RESOURCES.filter((resource) => amounts[resource] !== undefined);
+      if (stated.length > 0 && !resources?.[field]) add(`${root}/${field}`, {});
+      for (const resource of stated) {
+        add(`${root}/${field}/${resource}`, quantityText(resource, amounts[resource] ?? 0));
         words.push(`${resource} ${noun}`);
       }
-      if (stored === undefined) continue;
-      add(`${root}/${field}/${EPHEMERAL_STORAGE}`, formatMemory(stored));
-      words.push(`${EPHEMERAL_STORAGE} ${noun}`);
     }
     if (plan?.boosted) add(annotationPath(boostAnnotation(plan.name)), resourcesText(container));
     updates.push(`${NOUNS[place.list]} ${place.index}: ${words.join(', ')}`);
@@ -103,10 +95,10 @@ function patchWhole(
 ): readonly string[] {
   const words: string[] = plan.notes.filter(isAnnotated).map(capAnnotation);
   for (const [field, noun] of FIELDS) {
-    const stated = RESOURCES.filter((resource) => plan[field][resource] !== undefined);
+    const stated = REQUESTED_RESOURCES.filter((resource) => plan[field][resource] !== undefined);
     if (stated.length > 0 && !spec.resources?.[field]) add(`/spec/resources/${field}`, {});
     for (const resource of stated) {
-      add(`/spec/resources/${field}/${resource}`, amountText(plan[field], resource));
+      add(`/spec/resources/${field}/${resource}`, quantityText(resource, plan[field][resource] ?? 0));
       words.push(`${resource} ${noun}`);
     }
   }
@@ -115,9 +107,10 @@ function patchWhole(
 
 /** Records what the patch requests: by that the updater knows a replacement that kept it, wherever the target is by then. */
 export function admittedAnnotation(plans: readonly ContainerPlan[]): PatchOperation {
-  const requests = plans.map(({ name, requests: { cpu, memory } }) => {
+  const requests = plans.flatMap(({ name, requests: { cpu, memory } }) => {
     const stated = [cpu !== undefined && `"cpu":${cpu}`, memory !== undefined && `"memory":${memory}`];
-    return `${JSON.stringify(name)}:{${stated.filter(Boolean).join()}}`;
+    const said = stated.filter(Boolean).join();
+    return said === '' ? [] : [`${JSON.stringify(name)}:{${said}}`];
   });
   return { op: 'add', path: ADMITTED_PATH, value: `{${requests.join()}}` };
 }
@@ -134,8 +127,4 @@ export function exceedsAnnotations({ metadata }: Pod, operations: readonly Patch
   let bytes = 0;
   for (const key in annotations) bytes += Buffer.byteLength(key + String(annotations[key]));
   return bytes > MOST_OF_ANNOTATIONS;
-}
-
-function amountText(amounts: Amounts, resource: 'cpu' | 'memory'): string {
-  return resource === 'cpu' ? formatCpu(amounts.cpu ?? 0) : formatMemory(amounts.memory ?? 0);
 }

@@ -1,5 +1,5 @@
 import { BOOST_ANNOTATION_PREFIX } from '../../objects/pod-annotations';
-import { amountsFrom, formatQuantity, parseQuantity } from '../../objects/quantity';
+import { formatQuantity, parseQuantity, requestedFrom } from '../../objects/quantity';
 import { sizedContainers } from '../../objects/sized-containers';
 import type { Container, Pod, ResourceList } from '../../objects/types';
 import { OBSERVED_ANNOTATION, UPDATES_ANNOTATION } from '../pods/pod-annotations';
@@ -19,8 +19,8 @@ export function updatesPrefix(name: string): string {
 export function statedAmounts(container: Container): ContainerAmounts {
   return {
     name: container.name,
-    requests: amountsFrom(container.resources?.requests),
-    limits: amountsFrom(container.resources?.limits),
+    requests: requestedFrom(container.resources?.requests),
+    limits: requestedFrom(container.resources?.limits),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { RequestedResource, Resource } from '../../objects/units';
+import { EPHEMERAL_STORAGE, type RequestedResource } from '../../objects/units';
 
 /**
  * Why an amount differs from the recommendation, or why a limit was left out. Texts that the reference writes
@@ -29,18 +29,12 @@ export type CapReason = keyof typeof CAP_REASONS;
 
 /** One change to one resource of one container on the way from recommendation to patch. */
 export interface CapNote {
-  resource: Resource;
+  resource: RequestedResource;
   reason: CapReason;
 }
 
 /** The note as in the `vpaUpdates` annotation: `cpu capped to maxAllowed`. */
-export function capAnnotation({
-  resource,
-  reason,
-}: {
-  resource: RequestedResource;
-  reason: CapReason;
-}): string {
+export function capAnnotation({ resource, reason }: CapNote): string {
   return resource + CAP_REASONS[reason];
 }
 
@@ -55,7 +49,7 @@ const UNANNOTATED: ReadonlySet<CapReason> = new Set([
   'boost-container-limit',
 ]);
 
-/** Whether the note is part of the `vpaUpdates` annotation. */
-export function isAnnotated({ reason }: CapNote): boolean {
-  return !UNANNOTATED.has(reason);
+/** Whether the note is part of the `vpaUpdates` annotation, in which the reference knows CPU and memory alone. */
+export function isAnnotated({ resource, reason }: CapNote): boolean {
+  return resource !== EPHEMERAL_STORAGE && !UNANNOTATED.has(reason);
 }

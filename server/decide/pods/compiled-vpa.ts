@@ -1,14 +1,8 @@
 import type { OwnerRef } from '../../objects/owners';
-import { amountsFrom, cpuFrom, isQuantity, memoryFrom } from '../../objects/quantity';
+import { cpuFrom, requestedFrom } from '../../objects/quantity';
 import { targetOfVpa } from '../../objects/target-key';
-import type { ResourceList } from '../../objects/types';
-import { type Amounts, EPHEMERAL_STORAGE, RESOURCES, type Resource } from '../../objects/units';
-import type {
-  RecommendedContainerResources,
-  RecommendedPodResources,
-  StartupBoost,
-  VerticalPodAutoscaler,
-} from '../../objects/vpa-types';
+import { REQUESTED_RESOURCES, type RequestedResource } from '../../objects/units';
+import type { RecommendedPodResources, StartupBoost, VerticalPodAutoscaler } from '../../objects/vpa-types';
 import { ALL_PODS } from '../../words/outcome-parts';
 import { type ContainerPolicy, countingPolicies, entryFor, readContainerPolicies } from './container-policy';
 import { withLimitModes } from './limit-modes';
@@ -115,10 +109,10 @@ export function countedRecommendation(
   if (!recommendation) return undefined;
   const counted = [...recommendation].flatMap(([name, own]): [string, ContainerRecommendation][] => {
     if (policyFor({ policies }, name)?.off) return [];
-    const isNothing = (resource: Resource) => own.target[resource] === 0;
-    if (!RESOURCES.some(isNothing)) return [[name, own]];
+    const isNothing = (resource: RequestedResource) => own.target[resource] === 0;
+    if (!REQUESTED_RESOURCES.some(isNothing)) return [[name, own]];
     const target = Object.fromEntries(
-      RESOURCES.filter((resource) => own.target[resource]).map((resource) => [
+      REQUESTED_RESOURCES.filter((resource) => own.target[resource]).map((resource) => [
         resource,
         own.target[resource],
       ]),
@@ -154,30 +148,16 @@ export function compileRecommendation(
   for (const container of recommendation.containerRecommendations ?? []) {
     if (compiled.has(container.containerName)) continue;
     const own: ContainerRecommendation = {
-      target: amountsFrom(container.target),
-      lowerBound: amountsFrom(container.lowerBound),
-      upperBound: amountsFrom(container.upperBound),
-      uncappedTarget: amountsFrom(container.uncappedTarget),
+      target: requestedFrom(container.target),
+      lowerBound: requestedFrom(container.lowerBound),
+      upperBound: requestedFrom(container.upperBound),
+      uncappedTarget: requestedFrom(container.uncappedTarget),
     };
-    const isOfStorage = container.target?.[EPHEMERAL_STORAGE] !== undefined;
     compiled.set(container.containerName, {
       ...own,
-      ...(isOfStorage && { storage: storageOf(container) }),
       ...(container.memoryLimit && { ownLimit: ownLimitFrom(container.memoryLimit) }),
       ...(container.seenCpu !== undefined && { seenCpu: cpuFrom(container.seenCpu) }),
     });
   }
   return compiled;
-}
-
-function storageOf({
-  target,
-  lowerBound,
-  upperBound,
-}: RecommendedContainerResources): ContainerRecommendation {
-  const amounts = (list: ResourceList | undefined): Amounts => {
-    const stated = list?.[EPHEMERAL_STORAGE];
-    return isQuantity(stated) ? { memory: memoryFrom(stated) } : {};
-  };
-  return { target: amounts(target), lowerBound: amounts(lowerBound), upperBound: amounts(upperBound) };
 }

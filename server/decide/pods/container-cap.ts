@@ -1,4 +1,4 @@
-import { type Amounts, RESOURCES, type Resource } from '../../objects/units';
+import { type Amounts, REQUESTED_RESOURCES, type RequestedResource } from '../../objects/units';
 import type { CapNote, CapReason } from './cap-reasons';
 import type { CompiledPolicy } from './compiled-vpa';
 import { keepsLimit, keepsRequest } from './container-policy';
@@ -18,7 +18,7 @@ export function capToContainer(
   notes: CapNote[],
 ): Amounts {
   let capped = recommended;
-  for (const resource of RESOURCES) {
+  for (const resource of REQUESTED_RESOURCES) {
     let amount: number | undefined = capped[resource];
     if (amount === undefined || keepsRequest(policy, resource)) continue;
     const raise = (bound: number | undefined, reason: CapReason) => {
@@ -51,13 +51,13 @@ export function capToContainer(
   return capped;
 }
 
-function leastRequest(container: ContainerAmounts, resource: Resource, range: LimitBounds): number {
+function leastRequest(container: ContainerAmounts, resource: RequestedResource, range: LimitBounds): number {
   const min = range.min?.[resource] ?? 0;
   const forLimit = requestAtLimit(container, resource, min, range.defaultLimit?.[resource] ?? 0);
   return Math.max(min, forLimit);
 }
 
-function mostRequest(container: ContainerAmounts, resource: Resource, range: LimitBounds): number {
+function mostRequest(container: ContainerAmounts, resource: RequestedResource, range: LimitBounds): number {
   const max = range.max?.[resource] ?? 0;
   return requestAtLimit(container, resource, max, range.defaultLimit?.[resource] ?? 0);
 }

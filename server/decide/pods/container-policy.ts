@@ -1,10 +1,10 @@
-import { amountsFrom, QuantityError } from '../../objects/quantity';
-import type { Amounts, Resource } from '../../objects/units';
+import { QuantityError, requestedFrom } from '../../objects/quantity';
+import type { Amounts, RequestedResource, Resource } from '../../objects/units';
 import type { ContainerResourcePolicy, VerticalPodAutoscaler } from '../../objects/vpa-types';
 
 /** Limits keep their proportion to the request, stay as the pod states them, or keep it up to `maxAllowed`. */
 export type LimitMode = 'in-proportion' | 'as-stated' | 'up-to-max' | 'limits-only';
-export type LimitModes = Partial<Record<Resource, LimitMode>>;
+export type LimitModes = Partial<Record<RequestedResource, LimitMode>>;
 
 /** The `containerName` of the policy for every container without its own. */
 export const EVERY_OTHER_CONTAINER = '*';
@@ -23,12 +23,12 @@ export interface ContainerPolicy {
 }
 
 /** Whether the limit of a resource is left as the pod states it. */
-export function keepsLimit(policy: ContainerPolicy | undefined, resource: Resource): boolean {
+export function keepsLimit(policy: ContainerPolicy | undefined, resource: RequestedResource): boolean {
   return policy !== undefined && (policy.requestsOnly || policy.limits?.[resource] === 'as-stated');
 }
 
 /** Whether the request of a resource is left as the pod states it, and its limit alone changes. */
-export function keepsRequest(policy: ContainerPolicy | undefined, resource: Resource): boolean {
+export function keepsRequest(policy: ContainerPolicy | undefined, resource: RequestedResource): boolean {
   return policy !== undefined && !policy.requestsOnly && policy.limits?.[resource] === 'limits-only';
 }
 
@@ -107,7 +107,7 @@ function readPolicy({ policy, field }: WrittenPolicy): ContainerPolicy {
 
 function readAmounts(list: ContainerResourcePolicy['minAllowed'], field: string): Amounts {
   try {
-    return amountsFrom(list);
+    return requestedFrom(list);
   } catch (thrown) {
     if (thrown instanceof QuantityError) throw new PolicyError(field, thrown.message);
     throw thrown;

@@ -1,5 +1,5 @@
 import type { HorizontalPodAutoscaler, MetricSpec, MetricStatus } from '../../objects/types';
-import { RESOURCES, type Resource } from '../../objects/units';
+import { RESOURCES, type RequestedResource, type Resource } from '../../objects/units';
 
 /** One metric of an HPA on the use of a resource that a VPA requests. */
 export interface HpaClaim {
@@ -48,18 +48,22 @@ export function claimOf(autoscaler: string, metric: MetricSpec | MetricStatus): 
 export function isClaimOn(
   claim: Pick<HpaClaim, 'container' | 'resource'>,
   container: string,
-  resource: Resource,
+  resource: RequestedResource,
 ): boolean {
   return claim.resource === resource && (claim.container === undefined || claim.container === container);
 }
 
-export function claimsOn(claims: readonly HpaClaim[], container: string, resource: Resource): HpaClaim[] {
+export function claimsOn(
+  claims: readonly HpaClaim[],
+  container: string,
+  resource: RequestedResource,
+): HpaClaim[] {
   return claims.filter((claim) => isClaimOn(claim, container, resource));
 }
 
 /** The requests of a pod that another autoscaler controls. */
 export interface Contested {
-  has(container: string, resource: Resource): boolean;
+  has(container: string, resource: RequestedResource): boolean;
 }
 
 /** What these claims keep a VPA off; undefined without any. */

@@ -1,8 +1,12 @@
-import { amountsFrom, milliValue, parseQuantity } from '../../objects/quantity';
+import { milliValue, parseQuantity, requestedFrom } from '../../objects/quantity';
 import type { LimitRange, ResourceList } from '../../objects/types';
-import { type Amounts, RESOURCES, type Resource } from '../../objects/units';
+import {
+  type Amounts,
+  REQUESTED_RESOURCES,
+  RESOURCE_FACTS,
+  type RequestedResource,
+} from '../../objects/units';
 import { withAmount } from './proportions';
-import { storageRanges } from './storage-amounts';
 
 /** What the LimitRanges of a namespace set for containers, or for whole pods. */
 export interface LimitBounds {
@@ -13,16 +17,14 @@ export interface LimitBounds {
   /** Request of a container that states neither it nor a limit. */
   readonly defaultRequest?: Amounts;
   /** Of these several LimitRanges give different default limits: which one a container gets cannot be foretold. */
-  readonly unclearDefaults?: readonly Resource[];
+  readonly unclearDefaults?: readonly RequestedResource[];
   /** Maximum limit as a multiple of the request. */
-  readonly maxRatio?: Readonly<Partial<Record<Resource, number>>>;
+  readonly maxRatio?: Readonly<Partial<Record<RequestedResource, number>>>;
 }
 
 export interface NamespaceLimits {
   readonly container?: LimitBounds;
   readonly pod?: LimitBounds;
-  /** What they set for ephemeral storage, in the place of memory; absent if nothing. */
-  readonly storage?: NamespaceLimits;
 }
 
 export const NO_LIMITS: NamespaceLimits = {};
@@ -34,9 +36,7 @@ export const NO_LIMITS: NamespaceLimits = {};
  */
 export function namespaceLimits(ranges: readonly LimitRange[]): NamespaceLimits {
   if (ranges.length === 0) return NO_LIMITS;
-  const limits = { container: boundsOf(ranges, 'Container'), pod: boundsOf(ranges, 'Pod') };
-  const ofStorage = storageRanges(ranges);
-  return ofStorage.length > 0 ? { ...limits, storage: namespaceLimits(ofStorage) } : limits;
+  return { container: boundsOf(ranges, 'Container'), pod: boundsOf(ranges, 'Pod') };
 }
 
 /**
@@ -57,9 +57,9 @@ function boundsOf(ranges: readonly LimitRange[], type: 'Container' | 'Pod'): Lim
       if (item.type !== type || !(item.max || item.min || item.default || item.maxLimitRequestRatio))
         continue;
       bounds = {
-        min: item.min ? merge(bounds?.min, amountsFrom(item.min), Math.max) : bounds?.min,
+        min: item.min ? merge(bounds?.min, requestedFrom(item.min), Math.max) : bounds?.min,
         max: item.max ? merge(bounds?.max, wholeAmountsIn(item.max), Math.min) : bounds?.max,
-        defaultLimit: item.default ? amountsFrom(item.default) : bounds?.defaultLimit,
+        defaultLimit: item.default ? requestedFrom(item.default) : bounds?.defaultLimit,
         ...withRequests(bounds, item.defaultRequest),
         ...unclear(bounds, item.default),
         maxRatio: lowestRatios(bounds?.maxRatio, item.maxLimitRequestRatio),
@@ -70,13 +70,13 @@ function boundsOf(ranges: readonly LimitRange[], type: 'Container' | 'Pod'): Lim
 }
 
 function withRequests(known: LimitBounds | undefined, more: ResourceList | undefined) {
-  const defaultRequest = more ? amountsFrom(more) : known?.defaultRequest;
+  const defaultRequest = more ? requestedFrom(more) : known?.defaultRequest;
   return defaultRequest && { defaultRequest };
 }
 
 function unclear(known: LimitBounds | undefined, more: ResourceList | undefined) {
-  const next = more ? amountsFrom(more) : {};
-  const differ = RESOURCES.filter((resource) => {
+  const next = more ? requestedFrom(more) : {};
+  const differ = REQUESTED_RESOURCES.filter((resource) => {
     const [one, other] = [known?.defaultLimit?.[resource], next[resource]];
     const isUnclear = known?.unclearDefaults?.includes(resource) === true;
     return isUnclear || (one !== undefined && other !== undefined && one !== other);
@@ -84,15 +84,13 @@ function unclear(known: LimitBounds | undefined, more: ResourceList | undefined)
   return differ.length > 0 && { unclearDefaults: differ };
 }
 
-const FINEST_NANOS: Readonly<Record<Resource, bigint>> = { cpu: 1_000_000n, memory: 1_000_000_000n };
-
 /** Rounded down: what is rounded up from `100u` is more than that. */
 function wholeAmountsIn(list: ResourceList): Amounts {
-  let whole = amountsFrom(list);
-  for (const resource of RESOURCES) {
+  let whole = requestedFrom(list);
+  for (const resource of REQUESTED_RESOURCES) {
     const [amount, stated] = [whole[resource], list[resource]];
     if (amount === undefined || stated === undefined) continue;
-    if (BigInt(amount) * FINEST_NANOS[resource] > parseQuantity(stated).nanos)
+    if (BigInt(amount) * RESOURCE_FACTS[resource].unitNanos > parseQuantity(stated).nanos)
       whole = withAmount(whole, resource, amount - 1);
   }
   return whole;
@@ -100,7 +98,7 @@ function wholeAmountsIn(list: ResourceList): Amounts {
 
 function merge(known: Amounts | undefined, more: Amounts, pick: (a: number, b: number) => number): Amounts {
   let merged = known ?? {};
-  for (const resource of RESOURCES) {
+  for (const resource of REQUESTED_RESOURCES) {
     const value = more[resource];
     if (value === undefined) continue;
     const other = merged[resource];
@@ -114,8 +112,8 @@ function lowestRatios(
   more: ResourceList | undefined,
 ): LimitBounds['maxRatio'] {
   if (!more) return known;
-  const merged: Partial<Record<Resource, number>> = { ...known };
-  for (const resource of RESOURCES) {
+  const merged: Partial<Record<RequestedResource, number>> = { ...known };
+  for (const resource of REQUESTED_RESOURCES) {
     const value = more[resource];
     if (value !== undefined)
       merged[resource] = Math.min(merged[resource] ?? Infinity, milliValue(value) / 1000);

@@ -1,4 +1,4 @@
-import { RESOURCES } from '../../objects/units';
+import { REQUESTED_RESOURCES } from '../../objects/units';
 import { type CompiledVpa, policyFor } from './compiled-vpa';
 import type { ContainerPlan } from './container-plan';
 import type { NamespaceLimits } from './limit-bounds';
@@ -34,7 +34,7 @@ export function newPodPlans(parts: NewPodParts, options: PlanOptions): Container
     : plans;
   return fitted
     .map((plan) => withoutZeroes(withoutLostBoost(plan, containers[plan.index])))
-    .filter((plan) => RESOURCES.some((resource) => plan.requests[resource]));
+    .filter((plan) => REQUESTED_RESOURCES.some((resource) => plan.requests[resource]));
 }
 
 /** Without room in the pod's own resources there is no boost. */
@@ -46,7 +46,7 @@ function withoutLostBoost(plan: ContainerPlan, container: ContainerAmounts | und
 
 /** A request of 0 would take away what the container was promised, so none is written. */
 function withoutZeroes(plan: ContainerPlan): ContainerPlan {
-  return RESOURCES.reduce(
+  return REQUESTED_RESOURCES.reduce(
     (kept, resource) => (kept.requests[resource] === 0 ? withoutResource(kept, resource) : kept),
     plan,
   );

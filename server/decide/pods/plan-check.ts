@@ -1,6 +1,12 @@
 import { cpuFrom, memoryFrom, parseQuantity, resourceListFrom } from '../../objects/quantity';
 import type { Pod, ResourceList } from '../../objects/types';
-import { EPHEMERAL_STORAGE, RESOURCES, type Resource } from '../../objects/units';
+import {
+  EPHEMERAL_STORAGE,
+  REQUESTED_RESOURCES,
+  RESOURCE_FACTS,
+  RESOURCES,
+  type RequestedResource,
+} from '../../objects/units';
 import { WHOLE_POD } from '../../objects/whole-pod';
 import type { ContainerPlan } from './container-plan';
 import type { LimitBounds, NamespaceLimits } from './limit-bounds';
@@ -8,8 +14,9 @@ import type { QuotaLeft } from './quota-left';
 
 type Field = 'requests' | 'limits';
 type Resources = Partial<Record<Field, ResourceList | null>> | null | undefined;
+type Checked = readonly RequestedResource[];
 /** Millicores or bytes; fractional if a pod states a finer amount, and not clamped. */
-type Exact = Partial<Record<Resource, number>>;
+type Exact = Partial<Record<RequestedResource, number>>;
 
 /** What a container states after the patch. */
 interface Patched {
@@ -37,22 +44,31 @@ export function planFault(
   quotas: readonly Demand[] = [],
 ): string | undefined {
   const byName = new Map(plans.map((plan) => [plan.name, plan]));
+  const checked = statesStorage(plans) ? REQUESTED_RESOURCES : RESOURCES;
   const containers = pod.spec.containers.map(({ name, resources }) =>
-    patched(name, resources, byName.get(name)),
+    patched(name, resources, checked, byName.get(name)),
   );
   const init = (pod.spec.initContainers ?? []).map(({ name, resources, restartPolicy }) => ({
-    ...patched(name, resources, byName.get(name)),
+    ...patched(name, resources, checked, byName.get(name)),
     isSidecar: restartPolicy === 'Always',
   }));
   for (const container of [...containers, ...init]) {
     const isKnown = byName.has(container.name) || containers.includes(container);
     const fault =
-      (isKnown ? containerFault(container) : undefined) ??
-      rangeFaultOf(container, limits.container) ??
+      (isKnown ? containerFault(container, checked) : undefined) ??
+      rangeFaultOf(container, limits.container, checked) ??
       (pod.spec.resources ? undefined : demandFault(container, quotas));
     if (fault !== undefined) return fault;
   }
-  return podFault(withPlanned(pod, byName.get(WHOLE_POD)), containers, init, limits.pod);
+  return podFault(withPlanned(pod, byName.get(WHOLE_POD)), { containers, init, checked }, limits.pod);
+}
+
+/** What a pod states of storage concerns us only if we change it. */
+function statesStorage(plans: readonly Pick<ContainerPlan, 'requests' | 'limits'>[]): boolean {
+  return plans.some(
+    ({ requests, limits }) =>
+      requests[EPHEMERAL_STORAGE] !== undefined || limits[EPHEMERAL_STORAGE] !== undefined,
+  );
 }
 
 /** What a quota counts, and so demands of every container. */
@@ -81,26 +97,27 @@ function withPlanned(pod: Pod, plan: Pick<ContainerPlan, 'requests' | 'limits'> 
 function patched(
   name: string,
   resources: Resources,
+  checked: Checked,
   plan?: Pick<ContainerPlan, 'requests' | 'limits'>,
 ): Patched {
   return {
     name,
-    requests: exactly(resources?.requests, plan?.requests),
-    limits: exactly(resources?.limits, plan?.limits),
+    requests: exactly(resources?.requests, checked, plan?.requests),
+    limits: exactly(resources?.limits, checked, plan?.limits),
   };
 }
 
-function exactly(stated: ResourceList | null | undefined, planned?: Exact): Exact {
+function exactly(stated: ResourceList | null | undefined, checked: Checked, planned?: Exact): Exact {
   const exact: Exact = {};
-  for (const resource of RESOURCES) {
+  for (const resource of checked) {
     const amount = planned?.[resource] ?? exactAmount(stated, resource);
     if (amount !== undefined) exact[resource] = amount;
   }
   return exact;
 }
 
-function containerFault({ name, requests, limits }: Patched): string | undefined {
-  for (const resource of RESOURCES) {
+function containerFault({ name, requests, limits }: Patched, checked: Checked): string | undefined {
+  for (const resource of checked) {
     const request = requests[resource];
     const limit = limits[resource];
     const fault =
@@ -117,8 +134,9 @@ function containerFault({ name, requests, limits }: Patched): string | undefined
 function rangeFaultOf(
   { name, requests, limits }: Patched,
   range: LimitBounds | undefined,
+  checked: Checked,
 ): string | undefined {
-  for (const resource of RESOURCES) {
+  for (const resource of checked) {
     const misfit =
       range && rangeFault(requests[resource] ?? limits[resource], limits[resource], range, resource);
     if (misfit !== undefined) return misfit(`${resource} of container ${name}`);
@@ -136,7 +154,7 @@ function rangeFault(
   request: number | undefined,
   limit: number | undefined,
   range: LimitBounds,
-  resource: Resource,
+  resource: RequestedResource,
 ): ((about: string) => string) | undefined {
   const min = range.min?.[resource];
   const max = range.max?.[resource];
@@ -159,14 +177,17 @@ function rangeFault(
 
 function podFault(
   pod: Pod,
-  containers: readonly Patched[],
-  init: readonly PatchedInit[],
+  {
+    containers,
+    init,
+    checked,
+  }: { containers: readonly Patched[]; init: readonly PatchedInit[]; checked: Checked },
   range?: LimitBounds,
 ): string | undefined {
   const own = pod.spec.resources;
   if (!own && !range) return undefined;
   const running = [...containers, ...init.filter(({ isSidecar }) => isSidecar)];
-  for (const resource of RESOURCES) {
+  for (const resource of checked) {
     const limit = exactAmount(own?.limits, resource);
     const most = exactAmount(own?.requests, resource) ?? limit;
     if (most !== undefined && (mostAtOnce(containers, init, 'requests', resource) ?? 0) > most)
@@ -193,7 +214,7 @@ function podTotal(
   containers: readonly Patched[],
   init: readonly PatchedInit[],
   field: Field,
-  resource: Resource,
+  resource: RequestedResource,
 ): number | undefined {
   return exactAmount(spec.resources?.[field], resource) ?? mostAtOnce(containers, init, field, resource);
 }
@@ -203,7 +224,7 @@ function mostAtOnce(
   containers: readonly Patched[],
   init: readonly PatchedInit[],
   field: Field,
-  resource: Resource,
+  resource: RequestedResource,
 ): number | undefined {
   let total: number | undefined;
   for (const container of containers) total = plus(total, container[field][resource]);
@@ -221,21 +242,20 @@ function plus(a: number | undefined, b: number | undefined): number | undefined 
   return a === undefined ? b : b === undefined ? a : a + b;
 }
 
-const FINEST_NANOS: Readonly<Record<Resource, bigint>> = { cpu: 1_000_000n, memory: 1_000_000_000n };
-
 /** Amounts that are whole and far from any limit of parsing, as nearly all are. */
-const PLAIN: Readonly<Record<Resource, RegExp>> = {
+const PLAIN: Readonly<Record<RequestedResource, RegExp>> = {
   cpu: /^\d{1,9}m?$/,
   memory: /^(?:\d{1,12}|\d{1,4}[KMG]i)$/,
+  [EPHEMERAL_STORAGE]: /^(?:\d{1,12}|\d{1,4}[KMG]i)$/,
 };
 
 /** In millicores or bytes; a half if a finer amount is stated. */
-function exactAmount(list: ResourceList | null | undefined, resource: Resource): number | undefined {
+function exactAmount(list: ResourceList | null | undefined, resource: RequestedResource): number | undefined {
   const value = list?.[resource];
   if (value === undefined) return undefined;
   if (PLAIN[resource].test(String(value))) return resource === 'cpu' ? cpuFrom(value) : memoryFrom(value);
   const { nanos } = parseQuantity(value);
-  const whole = Number(nanos / FINEST_NANOS[resource]);
-  const rest = nanos % FINEST_NANOS[resource];
+  const whole = Number(nanos / RESOURCE_FACTS[resource].unitNanos);
+  const rest = nanos % RESOURCE_FACTS[resource].unitNanos;
   return rest === 0n ? whole : whole + (rest < 0n ? -0.5 : 0.5);
 }

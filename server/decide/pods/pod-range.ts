@@ -1,4 +1,4 @@
-import { type Amounts, RESOURCES, type Resource } from '../../objects/units';
+import { type Amounts, REQUESTED_RESOURCES, type RequestedResource } from '../../objects/units';
 import type { LimitBounds } from './limit-bounds';
 import {
   type ContainerAmounts,
@@ -18,10 +18,10 @@ export function fitToPodRange(
   wanted: readonly (Amounts | undefined)[],
   containers: readonly ContainerAmounts[],
   range: LimitBounds,
-  isHeld: (index: number, resource: Resource) => boolean,
+  isHeld: (index: number, resource: RequestedResource) => boolean,
 ): (Amounts | undefined)[] {
   let fitted = [...wanted];
-  for (const resource of RESOURCES)
+  for (const resource of REQUESTED_RESOURCES)
     fitted = fitResource(fitted, containers, range, resource, (index) => isHeld(index, resource));
   return fitted;
 }
@@ -30,7 +30,7 @@ function fitResource(
   wanted: (Amounts | undefined)[],
   containers: readonly ContainerAmounts[],
   range: LimitBounds,
-  resource: Resource,
+  resource: RequestedResource,
   isHeld: (index: number) => boolean,
 ): (Amounts | undefined)[] {
   const min = range.min?.[resource] ?? 0;

@@ -1,7 +1,7 @@
 import { amountsFrom } from '../../objects/quantity';
 import { isNativeSidecar } from '../../objects/sized-containers';
 import type { Container, PodSpec } from '../../objects/types';
-import { type Amounts, RESOURCES, type Resource } from '../../objects/units';
+import { type Amounts, RESOURCES, type RequestedResource, type Resource } from '../../objects/units';
 import type { CapNote } from './cap-reasons';
 import type { ContainerPlan } from './container-plan';
 import { type ContainerAmounts, scaleAmount, withAmount } from './proportions';
@@ -201,7 +201,7 @@ function noted(notes: readonly CapNote[], resource: Resource): CapNote[] {
   return [...others, { resource, reason: 'pod-resources' }];
 }
 
-export function withoutResource(plan: ContainerPlan, resource: Resource): ContainerPlan {
+export function withoutResource(plan: ContainerPlan, resource: RequestedResource): ContainerPlan {
   const { [resource]: _request, ...requests } = plan.requests;
   const { [resource]: _limit, ...limits } = plan.limits;
   return { ...plan, requests, limits, notes: plan.notes.filter((note) => note.resource !== resource) };

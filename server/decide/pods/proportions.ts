@@ -1,5 +1,10 @@
-import type { Resource } from '../../objects/units';
-import { type Amounts, cpuMillicores, memoryBytes } from '../../objects/units';
+import {
+  type Amounts,
+  cpuMillicores,
+  EPHEMERAL_STORAGE,
+  memoryBytes,
+  type RequestedResource,
+} from '../../objects/units';
 
 /** What a container states; absent resources are not stated. */
 export interface ContainerAmounts {
@@ -9,13 +14,15 @@ export interface ContainerAmounts {
 }
 
 /** `amounts` with `resource` set to `value`, truncated and held in range. */
-export function withAmount(amounts: Amounts, resource: Resource, value: number): Amounts {
+export function withAmount(amounts: Amounts, resource: RequestedResource, value: number): Amounts {
   const cpu = resource === 'cpu' ? cpuMillicores(value) : amounts.cpu;
   const memory = resource === 'memory' ? memoryBytes(value) : amounts.memory;
+  const stored = resource === EPHEMERAL_STORAGE ? memoryBytes(value) : amounts[EPHEMERAL_STORAGE];
   // Not by spreading: V8 makes a new hidden class for every copy that gains a property.
   const changed: Amounts = {};
   if (cpu !== undefined) changed.cpu = cpu;
   if (memory !== undefined) changed.memory = memory;
+  if (stored !== undefined) changed[EPHEMERAL_STORAGE] = stored;
   return changed;
 }
 
@@ -46,7 +53,7 @@ type ProportionalLimit =
  */
 export function proportionalLimit(
   container: Pick<ContainerAmounts, 'requests' | 'limits'>,
-  resource: Resource,
+  resource: RequestedResource,
   recommended: number,
   defaultLimit: number,
 ): ProportionalLimit {
@@ -64,7 +71,7 @@ export function proportionalLimit(
  */
 export function requestAtLimit(
   container: Pick<ContainerAmounts, 'requests' | 'limits'>,
-  resource: Resource,
+  resource: RequestedResource,
   bound: number,
   defaultLimit: number,
 ): number {

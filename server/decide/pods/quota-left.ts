@@ -1,6 +1,6 @@
 import { amountFrom } from '../../objects/quantity';
 import type { PodSpec, ResourceQuota } from '../../objects/types';
-import { EPHEMERAL_STORAGE, RESOURCES, type RequestedResource, type Resource } from '../../objects/units';
+import { REQUESTED_RESOURCES, type RequestedResource } from '../../objects/units';
 import type { ContainerPlan } from './container-plan';
 import { type PlannedAmount, podSum } from './pod-sum';
 import { countingPod, type QuotaScope, scopesOf } from './quota-scopes';
@@ -19,13 +19,11 @@ export interface QuotaLeft {
 }
 
 /** What a quota counts, by its names; the plain name means requests. */
-const COUNTED: readonly { of: QuotaLeft['of']; resource: RequestedResource; names: readonly string[] }[] = [
-  ...RESOURCES,
-  EPHEMERAL_STORAGE as RequestedResource,
-].flatMap((resource) => [
-  { of: 'requests' as const, resource, names: [`requests.${resource}`, resource] },
-  { of: 'limits' as const, resource, names: [`limits.${resource}`] },
-]);
+const COUNTED: readonly { of: QuotaLeft['of']; resource: RequestedResource; names: readonly string[] }[] =
+  REQUESTED_RESOURCES.flatMap((resource) => [
+    { of: 'requests' as const, resource, names: [`requests.${resource}`, resource] },
+    { of: 'limits' as const, resource, names: [`limits.${resource}`] },
+  ]);
 
 /**
  * What is left of every quota of the namespace, with the scopes of those that do not count all its pods (Kubernetes
@@ -67,7 +65,7 @@ export function quotasWithout(spec: PodSpec, quotas: readonly QuotaLeft[]): read
 }
 
 /** What has no room, with the quota that has the least. */
-export type BeyondQuota = ReadonlyMap<Resource, QuotaLeft>;
+export type BeyondQuota = ReadonlyMap<RequestedResource, QuotaLeft>;
 
 const NONE: BeyondQuota = new Map();
 
@@ -90,7 +88,7 @@ function claimOn(room: QuotaLeft, own: number, { own: replicas, others }: PodsTo
 const NOBODY: PodsToCome = { own: 0, others: [] };
 
 /**
- * CPU and memory of a new pod that no quota has room for as planned, though it may for the stated amounts: the
+ * What of a new pod no quota has room for as planned, though it may for the stated amounts: the
  * API server would refuse the pod, or one of those to come.
  */
 export function beyondQuota(
@@ -100,12 +98,11 @@ export function beyondQuota(
   toCome: PodsToCome = NOBODY,
 ): BeyondQuota {
   if (quotas.length === 0) return NONE;
-  const beyond = new Map<Resource, QuotaLeft>();
+  const beyond = new Map<RequestedResource, QuotaLeft>();
   const planned: PlannedAmount = (name, of, resource) =>
-    resource === EPHEMERAL_STORAGE ? undefined : plans.find((plan) => plan.name === name)?.[of][resource];
+    plans.find((plan) => plan.name === name)?.[of][resource];
   for (const room of countingPod(quotas, spec, planned)) {
     const { of, resource, free } = room;
-    if (resource === EPHEMERAL_STORAGE) continue;
     const before = podSum(spec, of, resource);
     const after = podSum(spec, of, resource, planned);
     if (after <= before) continue;

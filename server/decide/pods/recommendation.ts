@@ -1,5 +1,5 @@
 import type { AmountRange, OwnLimit } from '../../model/own-limit';
-import type { Amounts, Resource } from '../../objects/units';
+import type { Amounts, RequestedResource } from '../../objects/units';
 
 /** The recommendation for one container. Absent resources are not controlled. */
 export interface ContainerRecommendation {
@@ -13,13 +13,11 @@ export interface ContainerRecommendation {
   /** A memory limit that is estimated apart from the request; absent if the limit keeps its proportion. */
   readonly ownLimit?: OwnLimit;
   /** What the limit of a resource becomes whose request stays as the pod states it; millicores or bytes. */
-  readonly limitOnly?: Readonly<Partial<Record<Resource, AmountRange>>>;
+  readonly limitOnly?: Readonly<Partial<Record<RequestedResource, AmountRange>>>;
   /** The most CPU that it was seen to use, in millicores; absent unless that is more than is recommended. */
   readonly seenCpu?: number;
   /** The most CPU while a change that gave more is held back, in millicores; what was seen lifts no target above it. */
   readonly heldCpu?: number;
-  /** The same for ephemeral storage, in the place of memory; absent if none is recommended. */
-  readonly storage?: ContainerRecommendation;
 }
 
 /** Recommendations by container name. */

@@ -2,8 +2,10 @@ import {
   type Amounts,
   type CpuMillicores,
   cpuMillicores,
+  EPHEMERAL_STORAGE,
+  REQUESTED_RESOURCES,
   RESOURCES,
-  type Resource,
+  type RequestedResource,
 } from '../../objects/units';
 import { isOne, limitAboveSeenCpu, withSeenCpu } from './bounded-by-use';
 import type { CapNote } from './cap-reasons';
@@ -68,7 +70,7 @@ export function capRecommendation(
   const field = (
     name: keyof Omit<
       ContainerRecommendation,
-      'storage' | 'memoryLimit' | 'ownLimit' | 'limitOnly' | 'seenCpu' | 'heldCpu'
+      'memoryLimit' | 'ownLimit' | 'limitOnly' | 'seenCpu' | 'heldCpu'
     >,
     kept: (index: number) => CapNote[],
   ) =>
@@ -146,17 +148,18 @@ function fitToPod(
   scaled: ScaledToRange,
   notesOf: (index: number) => CapNote[],
 ): (Amounts | undefined)[] {
+  const withStorage = recommended.some((own) => own?.[EPHEMERAL_STORAGE] !== undefined);
   const wanted = recommended.map((own, index) => {
     const container = containers[index];
     if (own || !container || scaled === 'recommended') return own;
-    if (scaled === 'controlled') return controlledRequests(container, policies[index]);
+    if (scaled === 'controlled') return controlledRequests(container, policies[index], withStorage);
     return statesAny(container.requests) ? container.requests : undefined;
   });
-  const isHeld = (index: number, resource: Resource) =>
+  const isHeld = (index: number, resource: RequestedResource) =>
     scaled !== 'all' && (policies[index]?.off || wanted[index]?.[resource] === undefined);
   const fitted = fitToPodRange(wanted, containers, range, isHeld);
   for (const [index, own] of fitted.entries())
-    for (const resource of RESOURCES)
+    for (const resource of REQUESTED_RESOURCES)
       if (own?.[resource] !== wanted[index]?.[resource])
         notesOf(index).push({ resource, reason: 'pod-range' });
   return fitted;
@@ -165,16 +168,19 @@ function fitToPod(
 function controlledRequests(
   { requests }: ContainerAmounts,
   { off, controlledResources }: ContainerPolicy = NO_POLICY,
+  withStorage = false,
 ): Amounts | undefined {
   if (off) return undefined;
   const kept: Amounts = {};
   if (requests.cpu !== undefined && controlledResources.includes('cpu')) kept.cpu = requests.cpu;
   if (requests.memory !== undefined && controlledResources.includes('memory')) kept.memory = requests.memory;
+  const stored = requests[EPHEMERAL_STORAGE];
+  if (withStorage && stored !== undefined) kept[EPHEMERAL_STORAGE] = stored;
   return statesAny(kept) ? kept : undefined;
 }
 
 function statesAny(amounts: Amounts): boolean {
-  return amounts.cpu !== undefined || amounts.memory !== undefined;
+  return REQUESTED_RESOURCES.some((resource) => amounts[resource] !== undefined);
 }
 
 /**
@@ -268,7 +274,7 @@ function uncontested(
 ): Amounts | undefined {
   if (!target || !contested) return target;
   const kept = { ...target };
-  for (const resource of RESOURCES) if (contested.has(container, resource)) delete kept[resource];
+  for (const resource of REQUESTED_RESOURCES) if (contested.has(container, resource)) delete kept[resource];
   return kept;
 }
 
@@ -286,7 +292,7 @@ function limitsFor(
     : undefined;
   let planned: Amounts = {};
   const missing: CapNote[] = [];
-  for (const resource of RESOURCES) {
+  for (const resource of REQUESTED_RESOURCES) {
     if (keepsLimit(policy, resource)) continue;
     if (resource === 'memory' && apart !== undefined && target.memory !== undefined) {
       planned = withAmount(planned, resource, limitForRequest(target.memory, apart, limits.container));
@@ -310,7 +316,7 @@ function limitsFor(
           : limit.amount;
       if (amount > limit.amount) notes.push({ resource, reason: 'seen-use' });
       planned = withAmount(planned, resource, upToMax(amount, resource, target, policy, notes));
-    } else missing.push({ resource, reason: limit.reason });
+    } else if (resource !== EPHEMERAL_STORAGE) missing.push({ resource, reason: limit.reason });
   }
   if (missing.length < RESOURCES.length) notes.push(...missing);
   return planned;
@@ -319,7 +325,7 @@ function limitsFor(
 /** A limit that keeps its proportion only up to `maxAllowed`, if its VPA says so. */
 function upToMax(
   limit: number,
-  resource: Resource,
+  resource: RequestedResource,
   target: Amounts,
   policy: CompiledPolicy | undefined,
   notes: CapNote[],

@@ -1,5 +1,5 @@
 import { formatCpu, formatMemory, formatQuantity, parseQuantity } from '../../objects/quantity';
-import { type Amounts, RESOURCES, type Resource } from '../../objects/units';
+import { type Amounts, REQUESTED_RESOURCES, RESOURCES, type Resource } from '../../objects/units';
 import type { DecisionSettings } from '../settings';
 import type { CapReason } from './cap-reasons';
 import type { ContainerPlan } from './container-plan';
@@ -39,11 +39,14 @@ function roundedUp(amounts: Amounts, resource: Resource, step: number, most = Nu
 }
 
 /** As a resource list states amounts: 163m, 250Mi. */
-export function writtenList({ cpu, memory }: Amounts): Record<string, string> {
-  return {
-    ...(cpu !== undefined && { cpu: formatCpu(cpu) }),
-    ...(memory !== undefined && { memory: memoryInBinary(memory) }),
-  };
+export function writtenList(amounts: Amounts): Record<string, string> {
+  const list: Record<string, string> = {};
+  for (const resource of REQUESTED_RESOURCES) {
+    const amount = amounts[resource];
+    if (amount !== undefined)
+      list[resource] = resource === 'cpu' ? formatCpu(amount) : memoryInBinary(amount);
+  }
+  return list;
 }
 
 /** Exact bytes, in the largest unit that they are a multiple of: 250Mi. */

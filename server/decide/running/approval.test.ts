@@ -8,7 +8,7 @@ import {
   vpa,
   workload,
 } from '@/tests/support/plan-input';
-import type { RequestedAmounts } from '../../objects/units';
+import type { Amounts } from '../../objects/units';
 import { reasonText } from '../../words/reasons';
 import type { ChangeDecision } from '../features/approvals/decisions';
 import type { ApprovalFacts } from '../features/approvals/judge';
@@ -27,7 +27,7 @@ function decided(more: Partial<ChangeDecision> = {}): ChangeDecision {
     name: 'd',
     vpa: 'web',
     decision: 'Approved',
-    targets: new Map([['app', { cpu: 200, memory: 200 * MI } as RequestedAmounts]]),
+    targets: new Map([['app', { cpu: 200, memory: 200 * MI } as Amounts]]),
     madeMs: NOW_MS - 60_000,
     ...more,
   };
@@ -66,7 +66,7 @@ describe('a change of a VPA that asks for approvals', () => {
   });
 
   it('is not outrun by a target that has gone further since: it ends at what was approved', () => {
-    const approved = { cpu: 110, memory: 200 * MI } as RequestedAmounts;
+    const approved = { cpu: 110, memory: 200 * MI } as Amounts;
     const approvals = { ...ASKING, decisions: [decided({ targets: new Map([['app', approved]]) })] };
     const [going] = planned(one({ approvals }));
     expect(going).toMatchObject({ decision: 'evict', changes: [{ container: 'app', to: approved }] });

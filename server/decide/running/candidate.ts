@@ -1,9 +1,10 @@
-import { RESOURCES, type Resource } from '../../objects/units';
+import { REQUESTED_RESOURCES, RESOURCES, type RequestedResource } from '../../objects/units';
 import { forNodesWith } from '../features/node-scope/group-recommendations';
 import { nodeOfPod } from '../features/node-scope/scope';
 import { contestedBy } from '../features/with-hpa/conflicts';
 import type { CompiledVpa } from '../pods/compiled-vpa';
 import { keepsLimit } from '../pods/container-policy';
+import { asControlled, withoutStorage } from '../pods/controlled-signals';
 import type { Contested } from '../pods/hpa-claims';
 import { forPod } from '../pods/memory-limit/for-pod';
 import { forWorkload } from '../pods/outcome/for-part';
@@ -15,7 +16,6 @@ import type { WorkloadInput } from './plan-input';
 import type { PodFacts } from './pod-facts';
 import type { Candidate } from './policy';
 import { priorityOf } from './priority';
-import { type StorageFindings, storageFindings } from './storage';
 import { sparedRequests, withoutSparedRequests } from './strain';
 import { type WholePod, wholePodOf } from './whole-pod';
 
@@ -30,12 +30,15 @@ export function candidates(whole: WorkloadInput): (facts: PodFacts) => Candidate
   const workload = vpa === whole.vpa ? whole : { ...whole, vpa };
   const { nodeValues, limits } = workload;
   const byVpa = new Map<CompiledVpa, (facts: PodFacts) => Candidate>();
+  const decidedOf = once(asDecided);
   return (facts) => {
     const node = nodeValues && nodeOfPod(facts.pod);
     const onNode = nodeValues
       ? forNodesWith(vpa, node === undefined ? undefined : nodeValues.get(node))
       : vpa;
-    const own = forPod(onNode, facts.pod.spec, limits, (container) => facts.boosted.has(container));
+    const own = forPod(decidedOf(onNode), facts.pod.spec, limits, (container) =>
+      facts.boosted.has(container),
+    );
     let candidateOf = byVpa.get(own);
     if (!candidateOf) {
       candidateOf = alike(own === vpa ? workload : { ...workload, vpa: own });
@@ -45,9 +48,31 @@ export function candidates(whole: WorkloadInput): (facts: PodFacts) => Candidate
   };
 }
 
+function once(asked: (vpa: CompiledVpa) => CompiledVpa): (vpa: CompiledVpa) => CompiledVpa {
+  const known = new Map<CompiledVpa, CompiledVpa>();
+  return (vpa) => {
+    const answer = known.get(vpa) ?? asked(vpa);
+    known.set(vpa, answer);
+    return answer;
+  };
+}
+
+/** The mode its owner wants. */
+const modeOf = ({ mode, modeOnceResumed }: CompiledVpa) => modeOnceResumed ?? mode;
+
+/** No kubelet changes ephemeral storage in place, so a VPA that only resizes leaves it to new pods. */
+function asDecided(vpa: CompiledVpa): CompiledVpa {
+  const recommendation =
+    modeOf(vpa) === 'InPlace'
+      ? withoutStorage(vpa.recommendation)
+      : asControlled(vpa.recommendation, vpa.vpa);
+  return recommendation === vpa.recommendation ? vpa : { ...vpa, recommendation };
+}
+
 function alike(workload: WorkloadInput): (facts: PodFacts) => Candidate {
   const others = contestedBy(workload.conflicts);
   const cap = cappedFor(workload);
+  const storageDiffers = modeOf(workload.vpa) === 'Recreate';
   return (facts) => {
     const inRange = cap(facts);
     const wholePod = wholePodOf(facts, counted(facts, inRange), workload);
@@ -56,11 +81,9 @@ function alike(workload: WorkloadInput): (facts: PodFacts) => Candidate {
     const own = others ? withoutContested(facts, whole, others) : whole;
     const spared = sparedRequests(facts, own, workload);
     const recommended = withoutSparedRequests(facts, own, spared);
-    const ofRequests = wholePod
-      ? priorityOf([...facts.containers, wholePod], [...recommended, wholePod.recommended])
-      : priorityOf(facts.containers, recommended);
-    const storage = storageFindings(facts, workload);
-    const { priority, breaches } = storage ? together(ofRequests, storage) : ofRequests;
+    const { priority, breaches } = wholePod
+      ? priorityOf([...facts.containers, wholePod], [...recommended, wholePod.recommended], storageDiffers)
+      : priorityOf(facts.containers, recommended, storageDiffers);
     const contested =
       own === whole
         ? []
@@ -78,21 +101,6 @@ function alike(workload: WorkloadInput): (facts: PodFacts) => Candidate {
       breaches,
       contested,
     };
-  };
-}
-
-function together(
-  own: ReturnType<typeof priorityOf>,
-  storage: StorageFindings,
-): Pick<Candidate, 'priority' | 'breaches'> {
-  return {
-    priority: {
-      outsideRecommendedRange:
-        own.priority.outsideRecommendedRange || storage.priority.outsideRecommendedRange,
-      scaleUp: own.priority.scaleUp || storage.priority.scaleUp,
-      resourceDiff: own.priority.resourceDiff + storage.priority.resourceDiff,
-    },
-    breaches: [...own.breaches, ...storage.breaches],
   };
 }
 
@@ -158,7 +166,8 @@ function withoutContested(
 ): Recommended {
   const kept = recommended.map((own, index) => {
     const name = containers[index]?.name ?? '';
-    const isTouched = own && RESOURCES.some((resource) => own.target[resource] && others.has(name, resource));
+    const isTouched =
+      own && REQUESTED_RESOURCES.some((resource) => own.target[resource] && others.has(name, resource));
     return isTouched ? without(own, (resource) => others.has(name, resource)) : own;
   });
   return kept.some((own, index) => own !== recommended[index]) ? kept : recommended;
@@ -166,7 +175,7 @@ function withoutContested(
 
 function without(
   own: ContainerRecommendation | undefined,
-  isLeftOut: (resource: Resource) => boolean,
+  isLeftOut: (resource: RequestedResource) => boolean,
 ): ContainerRecommendation | undefined {
   if (!own) return undefined;
   const { lowerBound, upperBound, ownLimit, limitOnly } = own;
@@ -177,6 +186,6 @@ function without(
     ...(ownLimit && { ownLimit }),
     ...(limitOnly && { limitOnly }),
   };
-  for (const resource of RESOURCES) if (isLeftOut(resource)) delete kept.target[resource];
+  for (const resource of REQUESTED_RESOURCES) if (isLeftOut(resource)) delete kept.target[resource];
   return kept;
 }

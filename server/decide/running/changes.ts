@@ -1,6 +1,11 @@
 import { amountsFrom, isQuantity } from '../../objects/quantity';
 import type { ResourceRequirements } from '../../objects/types';
-import { type Amounts, RESOURCES } from '../../objects/units';
+import {
+  type Amounts,
+  REQUESTED_RESOURCES,
+  RESOURCE_FACTS,
+  type RequestedResource,
+} from '../../objects/units';
 import { WHOLE_POD } from '../../objects/whole-pod';
 import { asApproved, readUnapproved } from '../features/approvals/new-pods';
 import { contestedBy } from '../features/with-hpa/conflicts';
@@ -14,7 +19,6 @@ import { planResources } from '../pods/resource-plan';
 import type { ContainerChange } from './planned';
 import type { ContainerFacts, PodFacts } from './pod-facts';
 import type { Candidate, MayBecome, Way } from './policy';
-import { storageChanges } from './storage';
 import { peersOf } from './strain';
 
 const THE_TARGET: MayBecome = ({ to }) => to;
@@ -48,15 +52,12 @@ export function changesFor(
   });
   const ofWhole = wholeChange(facts, plans.whole);
   if (ofWhole) changes.push(ofWhole);
-  if (way !== 'evict') return changes;
-  return withStorage(changes, storageChanges(facts, candidate.workload, mayBecome));
+  return changes;
 }
 
 /** Limits now, of the resources whose limits change. */
 export function formerOf(changed: Amounts, stated: Amounts): Pick<ContainerChange, 'formerLimits'> {
-  const former: Amounts = {};
-  if (changed.cpu !== undefined && stated.cpu !== undefined) former.cpu = stated.cpu;
-  if (changed.memory !== undefined && stated.memory !== undefined) former.memory = stated.memory;
+  const former = pick(stated, changed);
   return Object.keys(former).length > 0 ? { formerLimits: former } : {};
 }
 
@@ -97,24 +98,6 @@ function missingOf(usual: Amounts, stated: Amounts): Amounts {
   return missing;
 }
 
-function withStorage(changes: readonly ContainerChange[], storage: readonly ContainerChange[]) {
-  if (storage.length === 0) return [...changes];
-  const merged = changes.map((change) => {
-    const stored = storage.find(({ container }) => container === change.container);
-    if (!stored) return change;
-    const formerLimits = { ...change.formerLimits, ...stored.formerLimits };
-    return {
-      container: change.container,
-      from: { ...change.from, ...stored.from },
-      to: { ...change.to, ...stored.to },
-      limits: { ...change.limits, ...stored.limits },
-      ...(Object.keys(formerLimits).length > 0 && { formerLimits }),
-    };
-  });
-  const others = storage.filter((stored) => !changes.some(({ container }) => container === stored.container));
-  return [...merged, ...others];
-}
-
 function wholeChange({ podLevel }: PodFacts, wanted: Stated | undefined): ContainerChange | undefined {
   if (!podLevel || !wanted) return undefined;
   const to = differing(wanted.requests, podLevel.requests);
@@ -150,7 +133,7 @@ function plannedFor(
     if (!own || !counted) return;
     const target = pick(
       own.target,
-      way === 'evict' ? withSpared(counted.target, container, candidate) : counted.target,
+      way === 'evict' ? withSpared(counted.target, container, candidate) : resizable(counted.target),
     );
     wanted.set(container.name, {
       ...own,
@@ -225,7 +208,7 @@ function limited(
   mayBecome: MayBecome,
 ): Amounts {
   const next: Amounts = {};
-  for (const resource of RESOURCES) {
+  for (const resource of REQUESTED_RESOURCES) {
     const to = target[resource];
     if (to === undefined) continue;
     const from = requests[resource];
@@ -264,19 +247,25 @@ function onlyCpu({ cpu }: Amounts): Amounts {
   return cpu === undefined ? {} : { cpu };
 }
 
+/** What kubelets change while containers run. */
+function resizable(amounts: Amounts): Amounts {
+  return only(amounts, (resource) => RESOURCE_FACTS[resource].isResizable);
+}
+
 /** The resources of `amounts` that `like` has too. */
 function pick(amounts: Amounts, like: Amounts): Amounts {
-  const picked: Amounts = {};
-  if (like.cpu !== undefined) picked.cpu = amounts.cpu;
-  if (like.memory !== undefined) picked.memory = amounts.memory;
-  return picked;
+  return only(amounts, (resource) => like[resource] !== undefined);
 }
 
 function differing(wanted: Amounts, stated: Amounts): Amounts {
-  const differs = (resource: (typeof RESOURCES)[number]) =>
-    wanted[resource] !== undefined && wanted[resource] !== stated[resource];
-  const result: Amounts = {};
-  if (differs('cpu')) result.cpu = wanted.cpu;
-  if (differs('memory')) result.memory = wanted.memory;
-  return result;
+  return only(wanted, (resource) => wanted[resource] !== stated[resource]);
+}
+
+function only(amounts: Amounts, isKept: (resource: RequestedResource) => boolean): Amounts {
+  const kept: Amounts = {};
+  for (const resource of REQUESTED_RESOURCES) {
+    const amount = amounts[resource];
+    if (amount !== undefined && isKept(resource)) Object.assign(kept, { [resource]: amount });
+  }
+  return kept;
 }

@@ -7,7 +7,7 @@ import { LOOP_ANNOTATION, type LoopState, readLoop } from '../pods/replacements'
 import { afterEviction, afterObserving, freshLoop } from './loop-state';
 
 const RIGHT = { requests: { cpu: '200m', memory: '200Mi' } };
-const recommended = { own: compileVpa(vpa()).recommendation ?? new Map() };
+const recommended = compileVpa(vpa()).recommendation ?? new Map();
 const settings = { nowMs: NOW_MS, tolerance: 0.1 };
 
 function created(name: string, options: PodOptions, afterMs: number): Pod {

@@ -1,20 +1,22 @@
 import { isAhead } from '../../lib/time/clock';
 import { controllerOf } from '../../objects/owners';
 import type { Pod } from '../../objects/types';
-import { RESOURCES, type Resource } from '../../objects/units';
+import {
+  EPHEMERAL_STORAGE,
+  REQUESTED_RESOURCES,
+  RESOURCES,
+  type RequestedResource,
+  type Resource,
+} from '../../objects/units';
 import { MOST_A_DAY } from '../pods/change-times';
 import { ADMITTED_ANNOTATION, UPDATES_ANNOTATION } from '../pods/pod-annotations';
 import type { ContainerRecommendation } from '../pods/recommendation';
 import type { LoopState, ReplacedRequests } from '../pods/replacements';
-import { storagePod } from '../pods/storage-amounts';
 import type { LoopFacts } from './plan-input';
 import { PodFacts } from './pod-facts';
 
-/** What a pod should request, per container; of ephemeral storage in the place of memory. */
-export interface PodRecommendation {
-  readonly own: ReadonlyMap<string, ContainerRecommendation>;
-  readonly storage?: ReadonlyMap<string, ContainerRecommendation>;
-}
+/** What a pod should request, per container. */
+export type PodRecommendation = ReadonlyMap<string, ContainerRecommendation>;
 
 /** A replacement that never shows up is no longer waited for. */
 const WAIT_FOR_REPLACEMENT_MS = 15 * 60_000;
@@ -121,9 +123,7 @@ export function afterObserving(
 ): LoopState {
   const isRight = (pod: Pod) => {
     try {
-      const { own, storage } = recommendedFor(pod);
-      if (!carries(pod, own, tolerance, admittedRequests(pod.metadata.annotations))) return false;
-      return !storage || storage.size === 0 || carries(storagePod(pod), storage, tolerance);
+      return carries(pod, recommendedFor(pod), tolerance, admittedRequests(pod.metadata.annotations));
     } catch {
       // A pod that cannot be read proves nothing.
       return false;
@@ -193,21 +193,21 @@ function createdMs({ metadata }: Pod): number {
  */
 function carries(
   pod: Pod,
-  recommended: ReadonlyMap<string, ContainerRecommendation>,
+  recommended: PodRecommendation,
   tolerance: number,
-  admitted: ReturnType<typeof admittedRequests> = () => undefined,
+  admitted: ReturnType<typeof admittedRequests>,
 ): boolean {
   const { containers, boosted, observed } = new PodFacts(pod);
   const isPatched = pod.metadata.annotations?.[UPDATES_ANNOTATION] !== undefined;
   return containers.every(({ name, requests }) => {
     const own = recommended.get(name);
     if (!own || (observed && !observed.has(name))) return true;
-    return RESOURCES.every((resource) => {
+    return REQUESTED_RESOURCES.every((resource) => {
       const wanted = own.target[resource];
       if (wanted === undefined || (resource === 'cpu' && boosted.has(name))) return true;
       const request = requests[resource];
       if (request === undefined) return false;
-      const written = admitted(name, resource);
+      const written = resource === EPHEMERAL_STORAGE ? undefined : admitted(name, resource);
       const isKept = written !== undefined && Math.abs(request - written) <= Math.max(1, written * ROUNDING);
       const isNear = Math.abs(request - wanted) <= Math.max(1, wanted * tolerance);
       return (
@@ -217,7 +217,7 @@ function carries(
   });
 }
 
-function isWithinBounds(request: number, own: ContainerRecommendation, resource: Resource): boolean {
+function isWithinBounds(request: number, own: ContainerRecommendation, resource: RequestedResource): boolean {
   const { [resource]: lower = 0 } = own.lowerBound;
   const { [resource]: upper = Number.POSITIVE_INFINITY } = own.upperBound;
   return request >= lower && request <= upper;

@@ -1,4 +1,4 @@
-import type { RequestedAmounts } from '../../objects/units';
+import type { Amounts } from '../../objects/units';
 import type { AwaitedEvent } from '../../words/awaited-events';
 import type { Decision } from '../../words/decisions';
 import type { ObjectFault } from '../../words/object-fault';
@@ -16,13 +16,13 @@ export interface Priority {
 /** What one container states now and would state. */
 export interface ContainerChange {
   container: string;
-  from: RequestedAmounts;
+  from: Amounts;
   /** Requests after the change; absent resources stay as they are. */
-  to: RequestedAmounts;
+  to: Amounts;
   /** Limits after the change; absent resources stay as they are. */
-  limits: RequestedAmounts;
+  limits: Amounts;
   /** Limits now, of the resources whose limits change; absent if none of them has one. */
-  formerLimits?: RequestedAmounts;
+  formerLimits?: Amounts;
 }
 
 export interface PodPlan {

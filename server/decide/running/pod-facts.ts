@@ -3,7 +3,7 @@ import { upTo } from '../../lib/memo/up-to';
 import { controllerOf } from '../../objects/owners';
 import { BOOST_ANNOTATION_PREFIX } from '../../objects/pod-annotations';
 import { isFinished } from '../../objects/pod-phase';
-import { amountsFrom, cpuFrom, hasPartOfByte, memoryFrom } from '../../objects/quantity';
+import { cpuFrom, hasPartOfByte, memoryFrom, requestedFrom } from '../../objects/quantity';
 import { sizedContainer, sizedContainers, sizedStatuses } from '../../objects/sized-containers';
 import type { Condition, Container, OwnerReference, Pod } from '../../objects/types';
 import { type Amounts, RESOURCES } from '../../objects/units';
@@ -182,8 +182,8 @@ export class PodFacts {
 function containerFacts({ name, resources, resizePolicy }: Container, isSidecar: boolean): ContainerFacts {
   return {
     name,
-    requests: amountsFrom(resources?.requests),
-    limits: amountsFrom(resources?.limits),
+    requests: requestedFrom(resources?.requests),
+    limits: requestedFrom(resources?.limits),
     restartsOnResize: resizePolicy?.some((policy) => policy.restartPolicy === 'RestartContainer') ?? false,
     isSidecar,
   };

@@ -1,4 +1,3 @@
-import type { RequestedResource } from '../../objects/units';
 import type { Reason } from '../../words/reasons';
 import type { ApprovalChange } from '../features/approvals/judge';
 import type { Hold, Way } from '../features/feature';
@@ -37,7 +36,7 @@ export interface Candidate {
   /** What of that is left out, since its container has too little already. */
   readonly spared: readonly SparedRequest[];
   readonly priority: Priority;
-  readonly breaches: readonly Breach<RequestedResource>[];
+  readonly breaches: readonly Breach[];
   /** Breaches on resources another autoscaler controls: reported, but not acted on. */
   readonly contested: readonly Breach[];
 }

@@ -1,12 +1,17 @@
-import { RESOURCES, type RequestedResource, type Resource } from '../../objects/units';
+import {
+  EPHEMERAL_STORAGE,
+  REQUESTED_RESOURCES,
+  RESOURCE_FACTS,
+  type RequestedResource,
+} from '../../objects/units';
 import type { ContainerRecommendation } from '../pods/recommendation';
 import type { Priority } from './planned';
 import type { ContainerFacts } from './pod-facts';
 
 /** One request that is outside its bounds or missing. */
-export interface Breach<R extends RequestedResource = Resource> {
+export interface Breach {
   readonly container: string;
-  readonly resource: R;
+  readonly resource: RequestedResource;
   readonly request: number | undefined;
   readonly target: number;
   readonly lowerBound: number | undefined;
@@ -14,23 +19,20 @@ export interface Breach<R extends RequestedResource = Resource> {
 }
 
 /**
- * Memory is compared in thousandths of a byte, as in the reference: it matters only if nothing is requested.
- */
-const FINEST: Readonly<Record<Resource, number>> = { cpu: 1, memory: 1000 };
-
-/**
  * The reference's priority of a pod: whether a request is outside its bounds or missing, whether any would
  * grow, and Σ over resources |Σ requested − Σ recommended| / max(Σ requested, 1 of the finest unit).
  * `recommended` runs in parallel to `containers` (VPA 1.8, pkg/updater/priority, priority_processor.go).
+ * @param storageDiffers whether a difference of ephemeral storage counts: what is resized would change nothing of it
  */
 export function priorityOf(
   containers: readonly Pick<ContainerFacts, 'name' | 'requests'>[],
   recommended: readonly (ContainerRecommendation | undefined)[],
+  storageDiffers = false,
 ): { priority: Priority; breaches: readonly Breach[] } {
   let scaleUp = false;
   let resourceDiff = 0;
   const breaches: Breach[] = [];
-  for (const resource of RESOURCES) {
+  for (const resource of REQUESTED_RESOURCES) {
     let requested = 0;
     let target = 0;
     let isRecommended = false;
@@ -60,9 +62,10 @@ export function priorityOf(
           upperBound,
         });
     }
-    if (!isRecommended) continue;
-    const total = Math.max(requested * FINEST[resource], 1);
-    resourceDiff += Math.abs(total - target * FINEST[resource]) / total;
+    if (!isRecommended || (resource === EPHEMERAL_STORAGE && !storageDiffers)) continue;
+    const { finest } = RESOURCE_FACTS[resource];
+    const total = Math.max(requested * finest, 1);
+    resourceDiff += Math.abs(total - target * finest) / total;
   }
   return { priority: { outsideRecommendedRange: breaches.length > 0, scaleUp, resourceDiff }, breaches };
 }

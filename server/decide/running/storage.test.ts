@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { decisions, planned, pod, vpa, workload } from '../../../tests/support/plan-input';
+import type { Pod } from '../../objects/types';
 import type { VerticalPodAutoscaler } from '../../objects/vpa-types';
 import { namespaceLimits } from '../pods/limit-bounds';
 import { quotasLeft } from '../pods/quota-left';
-import { storagePod } from '../pods/storage-amounts';
+import { candidates } from './candidate';
 import { afterEviction, afterObserving, freshLoop } from './loop-state';
 import { PodFacts } from './pod-facts';
-import { storageFor } from './storage';
 
 const STORAGE = 'ephemeral-storage';
 const GI = 2 ** 30;
@@ -136,21 +136,19 @@ describe('ephemeral storage in the plan', () => {
       if (!replacement) throw new Error('no pod');
       replacement.metadata.creationTimestamp = new Date(NOW_MS + 1000).toISOString();
       const evicted = afterEviction(freshLoop(''), 'uid-web', NOW_MS);
-      const recommendedFor = () => ({ own: new Map(), storage: storageFor(new PodFacts(replacement), seen) });
+      const candidateOf = candidates(seen);
+      const recommendedFor = (one: Pod) => {
+        const { facts, recommended } = candidateOf(new PodFacts(one));
+        return new Map(
+          facts.containers.flatMap(({ name }, index) => {
+            const own = recommended[index];
+            return own ? [[name, own] as const] : [];
+          }),
+        );
+      };
       return afterObserving(evicted, [replacement], recommendedFor, { nowMs: NOW_MS, tolerance: 0.1 });
     };
     expect(judge()).toMatchObject({ misses: 1, isVerified: false });
     expect(judge('4Gi')).toMatchObject({ misses: 0, isVerified: true });
-  });
-});
-
-describe('storage', () => {
-  it('shows storage in the place of memory, and nothing of CPU', () => {
-    const [one] = pods('1Gi');
-    if (!one) throw new Error('no pod');
-    expect(new PodFacts(storagePod(one)).containers[0]).toMatchObject({
-      requests: { memory: GI },
-      limits: {},
-    });
   });
 });

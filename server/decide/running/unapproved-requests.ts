@@ -2,9 +2,9 @@ import { isFinished } from '../../objects/pod-phase';
 import { amountFrom, isQuantity } from '../../objects/quantity';
 import { sizedContainer } from '../../objects/sized-containers';
 import type { Pod } from '../../objects/types';
-import { REQUESTED_RESOURCES, type RequestedAmounts, type RequestedResource } from '../../objects/units';
+import { type Amounts, REQUESTED_RESOURCES, type RequestedResource } from '../../objects/units';
 import type { UnapprovedRequests } from '../features/approvals/new-pods';
-import { readUnapproved, recommendedOf } from '../features/approvals/new-pods';
+import { readUnapproved } from '../features/approvals/new-pods';
 import type { WorkloadInput } from './plan-input';
 import type { PodPlan } from './planned';
 import { isBoosted } from './pod-facts';
@@ -22,10 +22,10 @@ export function unapprovedAfter(workload: WorkloadInput, planned: readonly PodPl
   const changes = planned.flatMap((plan) => plan.changes);
   const changing = new Set(planned.map(({ name }) => name));
   const unchanged = () => pods.filter(({ metadata }) => !changing.has(metadata.name));
-  const held = new Map<string, RequestedAmounts>();
+  const held = new Map<string, Amounts>();
   for (const [container, own] of vpa.recommendation)
     for (const resource of REQUESTED_RESOURCES) {
-      if (recommendedOf(own, resource) === undefined) continue;
+      if (own.target[resource] === undefined) continue;
       const given = changes.flatMap((one) => (one.container === container && one.to[resource]) || []);
       const noted = known.get(container)?.[resource];
       const amount =

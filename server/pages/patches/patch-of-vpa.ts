@@ -17,10 +17,10 @@ import { errorText } from '../../lib/report/errors';
 import { podTemplateOf } from '../../objects/pod-template';
 import { sizedContainers } from '../../objects/sized-containers';
 import type { PodTemplateSpec, Workload } from '../../objects/types';
-import { RESOURCES } from '../../objects/units';
+import { REQUESTED_RESOURCES, RESOURCE_FACTS } from '../../objects/units';
 import type { VerticalPodAutoscaler } from '../../objects/vpa-types';
 import { LEFT_REASONS } from '../../words/admission';
-import { formatAmount, RESOURCE_NAMES } from '../../words/amounts';
+import { formatAmount } from '../../words/amounts';
 import { yamlText } from '../../words/yaml';
 import { type ForNewPodsOf, forNewPodsOf } from '../reports/new-pods';
 import type { ReportSources } from '../reports/sources';
@@ -79,19 +79,14 @@ export interface PatchTarget {
 }
 
 /** What a patch states for a container: `app: CPU 163m instead of 100m, memory 250 MiB`. */
-function statedWords(
-  plan: ContainerPlan,
-  stated: ContainerAmounts | undefined,
-  storage: number | undefined,
-): string {
-  const parts = RESOURCES.flatMap((resource) => {
+function statedWords(plan: ContainerPlan, stated: ContainerAmounts | undefined): string {
+  const parts = REQUESTED_RESOURCES.flatMap((resource) => {
     const to = plan.requests[resource];
     if (to === undefined) return [];
     const from = stated?.requests[resource];
     const instead = from !== undefined && from !== to ? ` instead of ${formatAmount(resource, from)}` : '';
-    return [`${RESOURCE_NAMES[resource]} ${formatAmount(resource, to)}${instead}`];
+    return [`${RESOURCE_FACTS[resource].name} ${formatAmount(resource, to)}${instead}`];
   });
-  if (storage !== undefined) parts.push(`ephemeral storage ${formatAmount('memory', storage)}`);
   return `${plan.name}: ${parts.join(', ')}`;
 }
 
@@ -104,7 +99,7 @@ function capComment({ name, notes }: ContainerPlan): string[] {
 
 function leftWords({ container, resource, reason, autoscaler }: LeftAsStated): string {
   const who = autoscaler ? ` (${autoscaler})` : '';
-  return `${container}: ${RESOURCE_NAMES[resource]} stays as stated, because ${LEFT_REASONS[reason]}${who}`;
+  return `${container}: ${RESOURCE_FACTS[resource].name} stays as stated, because ${LEFT_REASONS[reason]}${who}`;
 }
 
 /**
@@ -113,7 +108,7 @@ function leftWords({ container, resource, reason, autoscaler }: LeftAsStated): s
  */
 export function patchOfTemplate(
   compiled: CompiledVpa,
-  { plans, storage, left, withheld }: ForNewPodsOf,
+  { plans, left, withheld }: ForNewPodsOf,
   { kind, workload, template, heading, context }: PatchTarget,
 ): PatchOrNot {
   const { namespace, name: own } = compiled;
@@ -121,9 +116,8 @@ export function patchOfTemplate(
   const stated = new Map(sizedContainers(template.spec).map((one) => [one.name, statedAmounts(one)]));
   const recommended = recommendationIn(compiled.vpa);
   const leftSentences = left.filter(({ container }) => recommended?.has(container)).map(leftWords);
-  if (plans.length + storage.length === 0)
+  if (plans.length === 0)
     return { why: withheld ?? (leftSentences.join('; ') || 'it recommends nothing for its containers') };
-  const storedIn = (container: string) => storage.find((plan) => plan.name === container)?.requests.memory;
   const notes = [...plans.flatMap(capComment), ...leftSentences, ...context()];
   const path = `${namespace}/${patchFileName(kind, name)}`;
   const git = gitSourceOf(workload);
@@ -134,15 +128,14 @@ export function patchOfTemplate(
       name,
       vpa: own,
       path,
-      states: plans.map((plan) => statedWords(plan, stated.get(plan.name), storedIn(plan.name))),
+      states: plans.map((plan) => statedWords(plan, stated.get(plan.name))),
       notes,
       ...(git && { git }),
     },
     file: () => ({
       path,
       text:
-        commented([heading, ...notes]) +
-        yamlText(workloadPatch({ kind, namespace, name, template }, plans, storage)),
+        commented([heading, ...notes]) + yamlText(workloadPatch({ kind, namespace, name, template }, plans)),
     }),
   };
 }

@@ -1,8 +1,7 @@
 import type { ContainerPlan } from '../../decide/pods/container-plan';
-import { memoryInBinary, writtenList } from '../../decide/pods/written-amounts';
+import { writtenList } from '../../decide/pods/written-amounts';
 import { API_RESOURCES, apiVersionOf } from '../../objects/resources';
 import type { PodSpec } from '../../objects/types';
-import { type Amounts, EPHEMERAL_STORAGE } from '../../objects/units';
 import { targetedKindOf, type WorkloadKind } from '../../objects/workload-kinds';
 
 /** What a container states. */
@@ -41,19 +40,10 @@ export function unpatchable(kind: string): string | undefined {
 export function workloadPatch(
   { kind, namespace, name, template }: Patched,
   plans: readonly ContainerPlan[],
-  storage: readonly ContainerPlan[],
 ): object {
   const resource = targetedKindOf(kind);
   if (!resource || resource === 'jobs') throw new RangeError(`no patch for a ${kind}`);
-  const changes = new Map(
-    [...plans, ...storage].map(({ name: container }) => [
-      container,
-      resourcesOf(
-        plans.find((plan) => plan.name === container),
-        storage.find((plan) => plan.name === container),
-      ),
-    ]),
-  );
+  const changes = new Map(plans.map((plan) => [plan.name, resourcesOf(plan)]));
   const listed = (all: readonly { name: string }[] = []) =>
     all.some((one) => changes.has(one.name))
       ? all.map((one) => ({ name: one.name, resources: changes.get(one.name) }))
@@ -72,17 +62,10 @@ function aroundTemplate(kind: WorkloadKind, template: object): object {
   return kind === 'cronJobs' ? { jobTemplate: { spec: { template } } } : { template };
 }
 
-function resourcesOf(plan: ContainerPlan | undefined, storage: ContainerPlan | undefined): Resources {
-  const [requests, limits] = (['requests', 'limits'] as const).map((field) =>
-    listOf(plan?.[field] ?? {}, storage?.[field].memory),
-  );
-  return { ...(requests && { requests }), ...(limits && { limits }) };
-}
-
-function listOf(amounts: Amounts, storage: number | undefined): Record<string, string> | undefined {
-  const list = {
-    ...writtenList(amounts),
-    ...(storage !== undefined && { [EPHEMERAL_STORAGE]: memoryInBinary(storage) }),
+function resourcesOf(plan: ContainerPlan): Resources {
+  const [requests, limits] = [writtenList(plan.requests), writtenList(plan.limits)];
+  return {
+    ...(Object.keys(requests).length > 0 && { requests }),
+    ...(Object.keys(limits).length > 0 && { limits }),
   };
-  return Object.keys(list).length > 0 ? list : undefined;
 }

@@ -14,14 +14,11 @@ import { type WrittenSteps, writtenPlan } from '../../decide/pods/written-amount
 import { sizedContainers } from '../../objects/sized-containers';
 import { ownerKey } from '../../objects/target-key';
 import type { Pod, PodTemplateSpec } from '../../objects/types';
-import { EPHEMERAL_STORAGE } from '../../objects/units';
 import type { ReportSources } from './sources';
 
 export interface ForNewPodsOf {
   /** In amounts that people write. */
   readonly plans: readonly ContainerPlan[];
-  /** The same for ephemeral storage, in the place of memory. */
-  readonly storage: readonly ContainerPlan[];
   /** Memory limits in bytes of containers that get one apart from their request. */
   readonly limitTargets: ReadonlyMap<string, number>;
   readonly left: readonly LeftAsStated[];
@@ -29,19 +26,10 @@ export interface ForNewPodsOf {
   readonly withheld?: string;
 }
 
-/** What is planned for a container, ephemeral storage included; undefined if nothing is. */
-export function plannedFor(
-  name: string,
-  { plans, storage }: Pick<ForNewPodsOf, 'plans' | 'storage'>,
-): StatedAmounts | undefined {
+/** What is planned for a container; undefined if nothing is. */
+export function plannedFor(name: string, { plans }: Pick<ForNewPodsOf, 'plans'>): StatedAmounts | undefined {
   const plan = plans.find((one) => one.name === name);
-  const stored = storage.find((one) => one.name === name);
-  if (!plan && !stored) return undefined;
-  const amounts = (field: 'requests' | 'limits') => ({
-    ...plan?.[field],
-    ...(stored?.[field].memory !== undefined && { [EPHEMERAL_STORAGE]: stored[field].memory }),
-  });
-  return { requests: amounts('requests'), limits: amounts('limits') };
+  return plan && { requests: plan.requests, limits: plan.limits };
 }
 
 interface NewPodSources {
@@ -90,14 +78,13 @@ export function forNewPodsOf(
     },
     markIsCopied: true,
   });
-  const [exact, storage] = decision.kind === 'patched' ? [decision.plans, decision.storage] : [[], []];
+  const exact = decision.kind === 'patched' ? decision.plans : [];
   const sized = sizedContainers(spec, config.nativeSidecars);
   const limitsOf = new Map(sized.map((one) => [one.name, statedAmounts(one).limits]));
   const plans = exact.map((plan) => writtenPlan(plan, limitsOf.get(plan.name) ?? {}, config));
   const withheld = decision.kind === 'unchanged' ? (decision.detail ?? decision.reason) : undefined;
   return {
     plans,
-    storage,
     limitTargets: limitTargetsOf(plans, recommendation),
     left: left(),
     ...(withheld !== undefined && { withheld }),

@@ -16,7 +16,7 @@ import { type ForNewPodsOf, forNewPodsOf, plannedFor } from './new-pods';
 import { knowing, type ReportSources, stopReport } from './sources';
 import { targetWorkload } from './target-workload';
 
-const NOTHING: ForNewPodsOf = { plans: [], storage: [], limitTargets: new Map(), left: [] };
+const NOTHING: ForNewPodsOf = { plans: [], limitTargets: new Map(), left: [] };
 const PAGE_SIZE = 250;
 const MOST_PAGES = 1_000_000;
 

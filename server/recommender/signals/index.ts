@@ -1,13 +1,13 @@
 import { signalsFrom } from '@/server/config/signals';
 import type { BoundAmounts } from '@/server/decide/estimators/estimator';
 import { estimateSignal } from '@/server/decide/estimators/signals/estimate-signal';
-import { storageAmounts } from '@/server/decide/pods/storage-amounts';
 import type { RoleContext } from '@/server/kube/role-context';
 import type { Logger } from '@/server/lib/report/log';
 import { repeat } from '@/server/lib/time/repeat';
 import type { ClusterState } from '@/server/model/cluster-state';
 import type { Pressure } from '@/server/model/pressure';
 import type { CpuThrottling } from '@/server/model/throttling';
+import { requestedFrom } from '@/server/objects/quantity';
 import { EPHEMERAL_STORAGE } from '@/server/objects/units';
 import type { RecommendedPodResources } from '@/server/objects/vpa-types';
 import { PrometheusSignals } from '@/server/usage/prometheus/signals';
@@ -157,7 +157,7 @@ export function openSignals(
         intervalMs,
         nowMs: clock.now(),
         config,
-        storageOf: (container) => storageAmounts(targetOf(recommendation, container)).memory,
+        storageOf: (container) => requestedFrom(targetOf(recommendation, container))[EPHEMERAL_STORAGE],
       }),
     stop: async () => {
       await Promise.all([following.stop(), loading.stop()]);

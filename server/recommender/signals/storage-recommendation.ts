@@ -1,8 +1,7 @@
 import type { BoundAmounts } from '@/server/decide/estimators/estimator';
-import { controlsStorage } from '@/server/decide/features/storage/controlled-signals';
 import { capToRange, countingPolicies, entryFor } from '@/server/decide/pods/container-policy';
-import { storageAmounts } from '@/server/decide/pods/storage-amounts';
-import { formatMemory } from '@/server/objects/quantity';
+import { controlsStorage } from '@/server/decide/pods/controlled-signals';
+import { formatMemory, requestedFrom } from '@/server/objects/quantity';
 import type { ResourceList } from '@/server/objects/types';
 import { EPHEMERAL_STORAGE, memoryBytes } from '@/server/objects/units';
 import type {
@@ -57,8 +56,8 @@ function settled(
 ): Storage {
   const policy = entryFor(countingPolicies(spec.resourcePolicy), container)?.policy;
   const range = {
-    min: storageAmounts(policy?.minAllowed).memory || undefined,
-    max: storageAmounts(policy?.maxAllowed).memory || undefined,
+    min: requestedFrom(policy?.minAllowed)[EPHEMERAL_STORAGE] || undefined,
+    max: requestedFrom(policy?.maxAllowed)[EPHEMERAL_STORAGE] || undefined,
   };
   const text = (bytes: number) => formatMemory(memoryBytes(Math.ceil(bytes)));
   return {

@@ -1,6 +1,5 @@
-import { storageAmounts } from '@/server/decide/pods/storage-amounts';
 import type { ResourceList } from '@/server/objects/types';
-import { RESOURCES, type Resource } from '@/server/objects/units';
+import { REQUESTED_RESOURCES, RESOURCES, type Resource } from '@/server/objects/units';
 import type { RecommendedContainerResources, RecommendedPodResources } from '@/server/objects/vpa-types';
 import { amountIn } from '../views/resource-view';
 
@@ -29,10 +28,7 @@ function sameList(a: ResourceList = {}, b: ResourceList = {}): boolean {
 }
 
 function nearList(a: ResourceList = {}, b: ResourceList = {}): boolean {
-  const [one, other] = [storageAmounts(a).memory, storageAmounts(b).memory];
-  return (
-    isNear(one, other) && RESOURCES.every((resource) => isNear(amountIn(a, resource), amountIn(b, resource)))
-  );
+  return REQUESTED_RESOURCES.every((resource) => isNear(amountIn(a, resource), amountIn(b, resource)));
 }
 
 function everyContainer(a: StatusRecommendation, b: StatusRecommendation, same: SameContainer): boolean {

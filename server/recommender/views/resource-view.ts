@@ -1,7 +1,7 @@
 import type { ContainerUsage } from '@/server/model/usage-table';
 import { isQuantity, milliValue, wholeValue } from '@/server/objects/quantity';
 import type { Container, ResourceList } from '@/server/objects/types';
-import type { Resource } from '@/server/objects/units';
+import type { RequestedResource, Resource } from '@/server/objects/units';
 import type { RecommendedContainerResources } from '@/server/objects/vpa-types';
 import type { ResourceView } from '../../contract/recommendations';
 
@@ -12,7 +12,7 @@ export interface ContainerInPod {
 }
 
 /** Millicores or bytes; absent if nothing readable is stated. */
-export function amountIn(list: ResourceList | undefined, resource: Resource): number | undefined {
+export function amountIn(list: ResourceList | undefined, resource: RequestedResource): number | undefined {
   const text = list?.[resource];
   if (!isQuantity(text)) return undefined;
   return resource === 'cpu' ? milliValue(text) : wholeValue(text);

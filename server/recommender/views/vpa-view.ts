@@ -1,7 +1,7 @@
 import { FIRST_CHANGE_ANNOTATION } from '@/server/decide/features/first-change/first-change';
 import { MEMORY_FOLLOWS_ANNOTATION } from '@/server/decide/features/memory-follows/follows-heap';
 import { scopeStated } from '@/server/decide/features/node-scope/scope';
-import { CONTROLLED_SIGNALS_ANNOTATION } from '@/server/decide/features/storage/controlled-signals';
+import { CONTROLLED_SIGNALS_ANNOTATION } from '@/server/decide/pods/controlled-signals';
 import { usualPolicy } from '@/server/decide/pods/fields/usual';
 import { LIMITS_ANNOTATION } from '@/server/decide/pods/limit-modes';
 import { MEMORY_LIMIT_ANNOTATION } from '@/server/decide/pods/memory-limit/stated';

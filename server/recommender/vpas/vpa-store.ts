@@ -1,8 +1,5 @@
 import { signalsFrom } from '@/server/config/signals';
-import {
-  controlledSignalsFaults,
-  controlsStorage,
-} from '@/server/decide/features/storage/controlled-signals';
+import { controlledSignalsFaults, controlsStorage } from '@/server/decide/pods/controlled-signals';
 import { holdsItsPods } from '@/server/decide/pods/controlling-vpa';
 import { type FeatureGates, gatesOf } from '@/server/decide/pods/vpa-faults';
 import { readVpa } from '@/server/decide/pods/vpa-reading';

@@ -1,5 +1,5 @@
 import type { ContainerChange } from '../../decide/running/planned';
-import type { RequestedAmounts } from '../../objects/units';
+import type { Amounts } from '../../objects/units';
 import type { ActionRecord } from '../../store';
 import type { Reason } from '../../words/reasons';
 import type { ActionKind } from '../../words/records';
@@ -46,6 +46,6 @@ function byContainer(
 }
 
 /** Requests, and in `limits` the limits that change with them. */
-function withLimits(requests: RequestedAmounts, limits: RequestedAmounts = {}): object {
+function withLimits(requests: Amounts, limits: Amounts = {}): object {
   return Object.keys(limits).length > 0 ? { ...requests, limits } : requests;
 }

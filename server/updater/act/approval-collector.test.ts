@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { pod } from '@/tests/support/plan-input';
 import type { ChangeDecision } from '../../decide/features/approvals/decisions';
 import { EVERY_CHANGE } from '../../decide/features/approvals/rules';
-import type { RequestedAmounts } from '../../objects/units';
+import type { Amounts } from '../../objects/units';
 import { collectable, isCarriedOut } from './approval-collector';
 
 const HOUR_MS = 3_600_000;
@@ -13,7 +13,7 @@ function made(hoursAgo: number, more: Partial<ChangeDecision> = {}): ChangeDecis
     name: `${more.decision ?? 'Approved'}-${hoursAgo}`,
     vpa: 'web',
     decision: 'Approved',
-    targets: new Map([['app', { cpu: 100 } as RequestedAmounts]]),
+    targets: new Map([['app', { cpu: 100 } as Amounts]]),
     madeMs: NOW_MS - hoursAgo * HOUR_MS,
     ...more,
   };

@@ -12,7 +12,6 @@ import {
 } from '../../decide/running/loop-state';
 import type { LoopFacts, WorkloadInput } from '../../decide/running/plan-input';
 import { PodFacts } from '../../decide/running/pod-facts';
-import { storageFor } from '../../decide/running/storage';
 import { type KubeClient, MERGE_PATCH } from '../../kube/client';
 import { controllerOf } from '../../objects/owners';
 import { API_RESOURCES, pathOf } from '../../objects/resources';
@@ -169,14 +168,13 @@ function withApproved(workload: Omit<WorkloadInput, 'loop'>, nowMs: number): Omi
 export function loopRecommendation(workload: Omit<WorkloadInput, 'loop'>) {
   const candidateOf = candidates({ ...workload, loop: loopFacts(freshLoop('')) });
   return (pod: Pod): PodRecommendation => {
-    const { facts, recommended, workload: grouped } = candidateOf(new PodFacts(pod));
-    const own = new Map(
+    const { facts, recommended } = candidateOf(new PodFacts(pod));
+    return new Map(
       facts.containers.flatMap(({ name }, index) => {
         const wanted = recommended[index];
         return wanted ? [[name, wanted] as const] : [];
       }),
     );
-    return { own, storage: storageFor(facts, grouped) };
   };
 }
 

@@ -1,9 +1,8 @@
-import { storageAmounts } from '../../decide/pods/storage-amounts';
 import { PodFacts } from '../../decide/running/pod-facts';
 import { type CpuThrottling, measuredShare } from '../../model/throttling';
-import { sizedContainer, sizedStatuses } from '../../objects/sized-containers';
-import type { Container, ContainerState, Pod } from '../../objects/types';
-import { EPHEMERAL_STORAGE, type RequestedAmounts } from '../../objects/units';
+import { sizedStatuses } from '../../objects/sized-containers';
+import type { ContainerState, Pod } from '../../objects/types';
+import { type Amounts, EPHEMERAL_STORAGE } from '../../objects/units';
 import { programOf } from './program';
 
 /** Restarts from which on a container crashes again and again. */
@@ -21,7 +20,7 @@ export interface EndedLife {
 /** What became of one container; times in Unix milliseconds. */
 export interface SeenContainer {
   readonly name: string;
-  readonly requests: RequestedAmounts;
+  readonly requests: Amounts;
   /** In millicores. */
   readonly cpuLimit?: number;
   /** In bytes: a kill may come from that rather than from its node. */
@@ -77,7 +76,7 @@ export function seenPodOf(pod: Pod): SeenPod {
     program: programOf(pod),
     containers: facts.containers.map(({ name, requests, limits }) => ({
       name,
-      requests: withStorage(requests, sizedContainer(pod.spec, name)),
+      requests,
       ...(limits.cpu !== undefined && { cpuLimit: limits.cpu }),
       ...(limits.memory !== undefined && { memoryLimit: limits.memory }),
       ...endsOf(name, pod),
@@ -94,11 +93,6 @@ export function withThrottling(seenPod: SeenPod, throttling: CpuThrottling | und
     return throttled === undefined ? one : { ...one, throttled };
   });
   return { ...seenPod, containers };
-}
-
-function withStorage(requests: RequestedAmounts, container: Container | undefined): RequestedAmounts {
-  const { memory: storage } = storageAmounts(container?.resources?.requests);
-  return storage === undefined ? requests : { ...requests, [EPHEMERAL_STORAGE]: storage };
 }
 
 /** What the kubelet evicted the pod for, if it names this container, or all of them. */

@@ -1,6 +1,6 @@
 import type { ChangeTrial, HeldAmounts, OutcomeState, Worse } from '../../decide/pods/outcome/state';
 import { backoffMs } from '../../lib/time/backoff';
-import type { Amounts, RequestedAmounts } from '../../objects/units';
+import type { Amounts } from '../../objects/units';
 import type { CameOfIt } from '../../words/outcomes';
 import type { SeenPod } from './seen-pod';
 import { type FollowSettings, judgeHeld, judgeTrial, type Release } from './verdict';
@@ -136,6 +136,6 @@ function heldBy(
   };
 }
 
-function memoryOf({ memory }: RequestedAmounts): Amounts {
+function memoryOf({ memory }: Amounts): Amounts {
   return memory === undefined ? {} : { memory };
 }

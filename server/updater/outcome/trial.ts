@@ -1,7 +1,7 @@
 import { isTried } from '../../decide/pods/outcome/hold';
 import type { AttemptedChange, ChangeTrial, FormerLife } from '../../decide/pods/outcome/state';
 import type { ContainerChange } from '../../decide/running/planned';
-import { REQUESTED_RESOURCES, type RequestedAmounts } from '../../objects/units';
+import { type Amounts, REQUESTED_RESOURCES } from '../../objects/units';
 import type { EndedLife, SeenPod } from './seen-pod';
 
 /** A request that moves by less is no change to blame. */
@@ -127,7 +127,7 @@ function bounded(
 function movedBy(changes: Changing['changes']): Map<string, AttemptedChange> {
   const moved = new Map<string, AttemptedChange>();
   for (const { container, from, to } of changes) {
-    const tried: { from: RequestedAmounts; to: RequestedAmounts } = { from: {}, to: {} };
+    const tried: { from: Amounts; to: Amounts } = { from: {}, to: {} };
     for (const resource of REQUESTED_RESOURCES) {
       const [was, next] = [from[resource], to[resource]];
       if (was === undefined || next === undefined || Math.abs(next - was) <= LEAST_MOVE * was) continue;

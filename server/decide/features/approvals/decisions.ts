@@ -1,6 +1,6 @@
 import type { ChangeApproval } from '../../../objects/plumbline-types';
 import { amountFrom, isQuantity } from '../../../objects/quantity';
-import { REQUESTED_RESOURCES, type RequestedAmounts, type RequestedResource } from '../../../objects/units';
+import { type Amounts, REQUESTED_RESOURCES, type RequestedResource } from '../../../objects/units';
 import type { ApprovalRules } from './rules';
 
 export const APPROVAL_DECISIONS = ['Approved', 'Rejected'] as const;
@@ -12,7 +12,7 @@ export interface ChangeDecision {
   readonly vpa: string;
   readonly decision: (typeof APPROVAL_DECISIONS)[number];
   /** The requests it is about, per container. */
-  readonly targets: ReadonlyMap<string, RequestedAmounts>;
+  readonly targets: ReadonlyMap<string, Amounts>;
   readonly reason?: string;
   /** Who, as the object states it. */
   readonly by?: string;
@@ -29,7 +29,7 @@ export function readDecision({ metadata, spec }: ChangeApproval): ChangeDecision
   if (!decision) throw new RangeError(`spec.decision must be ${APPROVAL_DECISIONS.join(' or ')}`);
   if (typeof spec.vpa !== 'string' || spec.vpa === '') throw new RangeError('spec.vpa names no VPA');
   if (!Array.isArray(spec.containers)) throw new RangeError('spec.containers is no list');
-  const targets = new Map<string, RequestedAmounts>();
+  const targets = new Map<string, Amounts>();
   for (const [index, container] of spec.containers.entries()) {
     const name: unknown = container?.name;
     if (typeof name !== 'string') throw new RangeError(`spec.containers[${index}].name is no name`);
@@ -50,7 +50,7 @@ export function readDecision({ metadata, spec }: ChangeApproval): ChangeDecision
   };
 }
 
-function amountsOf(target: Readonly<Record<string, unknown>> | undefined, index: number): RequestedAmounts {
+function amountsOf(target: Readonly<Record<string, unknown>> | undefined, index: number): Amounts {
   const amounts: Partial<Record<RequestedResource, number>> = {};
   for (const resource of REQUESTED_RESOURCES) {
     const value = target?.[resource];
@@ -59,7 +59,7 @@ function amountsOf(target: Readonly<Record<string, unknown>> | undefined, index:
       throw new RangeError(`spec.containers[${index}].target.${resource} is no quantity`);
     amounts[resource] = amountFrom(resource, value);
   }
-  return amounts as RequestedAmounts;
+  return amounts as Amounts;
 }
 
 function timeOf(text: string | undefined): number | undefined {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '@/tests/support/property-runs';
-import type { RequestedAmounts } from '../../../objects/units';
+import type { Amounts } from '../../../objects/units';
 import { byAge, type ChangeDecision, inForce, readDecision } from './decisions';
 import {
   type ApprovalChange,
@@ -22,7 +22,7 @@ function rules(text: string): ApprovalRules {
 }
 
 function change(from: object, to: object, limits: object = {}) {
-  return { container: 'app', from: from as RequestedAmounts, to: to as RequestedAmounts, limits };
+  return { container: 'app', from: from as Amounts, to: to as Amounts, limits };
 }
 
 function decided(cpu: number, more: Partial<ChangeDecision> = {}): ChangeDecision {
@@ -30,7 +30,7 @@ function decided(cpu: number, more: Partial<ChangeDecision> = {}): ChangeDecisio
     name: `d${cpu}`,
     vpa: 'web',
     decision: 'Approved',
-    targets: new Map([['app', { cpu } as RequestedAmounts]]),
+    targets: new Map([['app', { cpu } as Amounts]]),
     madeMs: NOW_MS - HOUR_MS,
     ...more,
   };

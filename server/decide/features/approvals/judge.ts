@@ -1,4 +1,4 @@
-import { REQUESTED_RESOURCES, type RequestedAmounts, type RequestedResource } from '../../../objects/units';
+import { type Amounts, REQUESTED_RESOURCES, type RequestedResource } from '../../../objects/units';
 import { type ChangeDecision, expiryOf, inForce } from './decisions';
 import type { ApprovalRules, Direction, Threshold } from './rules';
 
@@ -29,10 +29,10 @@ export interface ApprovalChange {
 /** What one container states now and would state. */
 interface ContainerChange {
   readonly container: string;
-  readonly from: RequestedAmounts;
-  readonly to: RequestedAmounts;
-  readonly limits: RequestedAmounts;
-  readonly formerLimits?: RequestedAmounts;
+  readonly from: Amounts;
+  readonly to: Amounts;
+  readonly limits: Amounts;
+  readonly formerLimits?: Amounts;
 }
 
 export function directionOf({ from = 0, to }: Pick<ApprovalChange, 'from' | 'to'>): Direction {

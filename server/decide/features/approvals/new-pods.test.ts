@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { RequestedAmounts } from '../../../objects/units';
+import type { Amounts } from '../../../objects/units';
 import { compileRecommendation } from '../../pods/compiled-vpa';
 import { asApproved, readUnapproved, UNAPPROVED_REQUESTS_ANNOTATION, unapprovedText } from './new-pods';
 import { EVERY_CHANGE, readRules } from './rules';
@@ -7,12 +7,12 @@ import { EVERY_CHANGE, readRules } from './rules';
 const NOW_MS = Date.parse('2026-08-01T12:00:00Z');
 const recommended = (cpu: string, memory: string) =>
   compileRecommendation({ containerRecommendations: [{ containerName: 'app', target: { cpu, memory } }] });
-const held = new Map([['app', { cpu: 100, memory: 100 } as RequestedAmounts]]);
+const held = new Map([['app', { cpu: 100, memory: 100 } as Amounts]]);
 const approved = (cpu: number) => ({
   name: 'a',
   vpa: 'web',
   decision: 'Approved' as const,
-  targets: new Map([['app', { cpu } as RequestedAmounts]]),
+  targets: new Map([['app', { cpu } as Amounts]]),
   madeMs: NOW_MS - 1000,
 });
 

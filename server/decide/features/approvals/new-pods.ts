@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import {
+  type Amounts,
   EPHEMERAL_STORAGE,
-  type MemoryBytes,
   REQUESTED_RESOURCES,
-  type RequestedAmounts,
   type RequestedResource,
 } from '../../../objects/units';
 import type { VerticalPodAutoscaler } from '../../../objects/vpa-types';
@@ -17,7 +16,7 @@ import { type ApprovalFacts, mayBecome } from './judge';
  */
 export const UNAPPROVED_REQUESTS_ANNOTATION = 'plumbline.dev/held-requests';
 
-export type UnapprovedRequests = ReadonlyMap<string, RequestedAmounts>;
+export type UnapprovedRequests = ReadonlyMap<string, Amounts>;
 
 const NONE: UnapprovedRequests = new Map();
 const amount = z.number().nonnegative().optional();
@@ -40,7 +39,7 @@ export function readUnapproved(vpa: Pick<VerticalPodAutoscaler, 'metadata'>): Un
 
 function heldIn(text: string): UnapprovedRequests {
   try {
-    return new Map(Object.entries(schema.parse(JSON.parse(text)) as Record<string, RequestedAmounts>));
+    return new Map(Object.entries(schema.parse(JSON.parse(text)) as Record<string, Amounts>));
   } catch {
     return NONE;
   }
@@ -49,11 +48,6 @@ function heldIn(text: string): UnapprovedRequests {
 /** The text of the annotation; null, which removes it, without any. */
 export function unapprovedText(held: UnapprovedRequests): string | null {
   return held.size > 0 ? JSON.stringify(Object.fromEntries(held)) : null;
-}
-
-/** What is recommended of a resource, storage included. */
-export function recommendedOf(own: ContainerRecommendation, resource: RequestedResource): number | undefined {
-  return resource === EPHEMERAL_STORAGE ? own.storage?.target.memory : own.target[resource];
 }
 
 /**
@@ -71,7 +65,7 @@ export function asApproved(
   for (const [container, own] of recommendation) {
     let settled = own;
     for (const resource of REQUESTED_RESOURCES) {
-      const to = recommendedOf(own, resource);
+      const to = own.target[resource];
       if (to === undefined) continue;
       const from = held.get(container)?.[resource];
       if (from !== undefined && mayBecome(facts, { container, resource, from, to }, nowMs)) continue;
@@ -87,11 +81,6 @@ function withTarget(
   resource: RequestedResource,
   to: number | undefined,
 ): ContainerRecommendation {
-  if (resource === EPHEMERAL_STORAGE) {
-    const { storage, ...others } = own;
-    if (!storage || to === undefined) return others;
-    return { ...others, storage: { ...storage, target: { memory: to as MemoryBytes } } };
-  }
   const { [resource]: _former, ...target } = own.target;
   const kept = resource === 'cpu' ? withoutSeenCpu(own) : own;
   return { ...kept, target: to === undefined ? target : { ...target, [resource]: to } };

@@ -1,12 +1,12 @@
 import type { ChangeApproval } from '../../../objects/plumbline-types';
-import { formatMemory, resourceListFrom } from '../../../objects/quantity';
+import { resourceListFrom } from '../../../objects/quantity';
 import { API_RESOURCES, apiVersionOf } from '../../../objects/resources';
-import { EPHEMERAL_STORAGE, type RequestedAmounts } from '../../../objects/units';
+import type { Amounts } from '../../../objects/units';
 import type { ApprovalChange } from './judge';
 
 export interface DecidedContainer {
   name: string;
-  target: RequestedAmounts;
+  target: Amounts;
 }
 
 export function decidedTargets(changes: readonly ApprovalChange[]): DecidedContainer[] {
@@ -28,14 +28,9 @@ export function changeApproval(
     apiVersion: apiVersionOf(changeApprovals),
     kind: changeApprovals.kind,
     metadata,
-    spec: { ...spec, containers: containers.map(({ name, target }) => ({ name, target: listOf(target) })) },
-  };
-}
-
-function listOf(target: RequestedAmounts): Record<string, string> {
-  const storage = target[EPHEMERAL_STORAGE];
-  return {
-    ...resourceListFrom(target),
-    ...(storage !== undefined && { [EPHEMERAL_STORAGE]: formatMemory(storage) }),
+    spec: {
+      ...spec,
+      containers: containers.map(({ name, target }) => ({ name, target: resourceListFrom(target) })),
+    },
   };
 }

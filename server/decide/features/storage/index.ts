@@ -1,5 +1,5 @@
+import { CONTROLLED_SIGNALS_ANNOTATION, controlledSignalsFaults } from '../../pods/controlled-signals';
 import type { VpaFeature } from '../feature';
-import { CONTROLLED_SIGNALS_ANNOTATION, controlledSignalsFaults } from './controlled-signals';
 
 /** Ephemeral storage as a request. */
 export const storage = {

@@ -1,5 +1,5 @@
 import type { HorizontalPodAutoscaler } from '../../../objects/types';
-import { RESOURCES, type Resource } from '../../../objects/units';
+import { RESOURCES, type RequestedResource, type Resource } from '../../../objects/units';
 import type { AsideCode } from '../../../words/with-hpa';
 import type { CompiledVpa } from '../../pods/compiled-vpa';
 import { type Contested, type HpaClaim, isClaimOn } from '../../pods/hpa-claims';
@@ -64,7 +64,11 @@ function isRecommended(
 }
 
 /** Whether a conflict is on this resource of this container; two VPAs of a target conflict in all of its pods. */
-export function isConflictOn(conflict: AutoscalerConflict, container: string, resource: Resource): boolean {
+export function isConflictOn(
+  conflict: AutoscalerConflict,
+  container: string,
+  resource: RequestedResource,
+): boolean {
   return conflict.kind === 'vpa' ? conflict.resource === resource : isClaimOn(conflict, container, resource);
 }
 

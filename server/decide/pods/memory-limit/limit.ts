@@ -1,4 +1,4 @@
-import type { Amounts, Resource } from '../../../objects/units';
+import type { RequestedResource } from '../../../objects/units';
 import type { CompiledVpa } from '../compiled-vpa';
 import { policyFor } from '../compiled-vpa';
 import { keepsLimit } from '../container-policy';
@@ -27,7 +27,7 @@ export function limitForRequest(
   request: number,
   wanted: number,
   range: LimitBounds | undefined,
-  resource: Resource = 'memory',
+  resource: RequestedResource = 'memory',
 ): number {
   const most = Math.min(
     range?.max?.[resource] || Infinity,
@@ -38,8 +38,7 @@ export function limitForRequest(
 
 /** As what a LimitRange bounds: with a limit apart, requests alone are scaled to it. */
 export function withoutProportion(container: ContainerAmounts): ContainerAmounts {
-  const limits: Amounts = {};
-  if (container.limits.cpu !== undefined) limits.cpu = container.limits.cpu;
-  if (container.requests.memory !== undefined) limits.memory = container.requests.memory;
+  const { memory: _apart, ...limits } = container.limits;
+  if (container.requests.memory !== undefined) Object.assign(limits, { memory: container.requests.memory });
   return { name: container.name, requests: container.requests, limits };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Amounts, cpuMillicores, memoryBytes, type RequestedAmounts } from '../../../objects/units';
+import { type Amounts, cpuMillicores, memoryBytes } from '../../../objects/units';
 import { withSeenCpu } from '../bounded-by-use';
 import type { Recommendation } from '../recommendation';
 import { isTried, withHeldAmounts } from './hold';
@@ -7,7 +7,7 @@ import { isTried, withHeldAmounts } from './hold';
 const memory = (bytes: number): Amounts => ({ memory: memoryBytes(bytes) });
 const recommending = (target: Amounts): Recommendation =>
   new Map([['app', { target, lowerBound: memory(80), upperBound: memory(120), uncappedTarget: target }]]);
-const held = (from: RequestedAmounts, to: RequestedAmounts) => ({
+const held = (from: Amounts, to: Amounts) => ({
   containers: new Map([['app', { from, to }]]),
 });
 const SHRUNK = held(memory(512), memory(100));
@@ -53,13 +53,19 @@ describe('a recommendation while amounts are held', () => {
     ).toBe(others);
   });
 
-  it('keeps former storage, which is in a recommendation of its own', () => {
-    const storage = { target: memory(100), lowerBound: memory(80), upperBound: memory(120) };
-    const both = new Map([['app', { target: memory(9), lowerBound: {}, upperBound: {}, storage }]]);
+  it('keeps former storage', () => {
+    const stored = (bytes: number) => ({ 'ephemeral-storage': memoryBytes(bytes) });
+    const amounts = {
+      target: { ...memory(9), ...stored(100) },
+      lowerBound: stored(80),
+      upperBound: stored(120),
+    };
+    const both = new Map([['app', amounts]]);
     const less = held({ 'ephemeral-storage': memoryBytes(512) }, { 'ephemeral-storage': memoryBytes(100) });
     expect(withHeldAmounts(both, less).get('app')).toEqual({
-      ...both.get('app'),
-      storage: { target: memory(512), lowerBound: memory(80), upperBound: memory(512) },
+      target: { ...memory(9), ...stored(512) },
+      lowerBound: stored(80),
+      upperBound: stored(512),
     });
     expect(
       withHeldAmounts(

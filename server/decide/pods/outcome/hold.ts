@@ -1,4 +1,4 @@
-import { EPHEMERAL_STORAGE, RESOURCES, type RequestedResource, type Resource } from '../../../objects/units';
+import { REQUESTED_RESOURCES, type RequestedResource } from '../../../objects/units';
 import type { ContainerRecommendation, Recommendation } from '../recommendation';
 import type { AttemptedChange, HeldAmounts } from './state';
 
@@ -15,9 +15,9 @@ export function withHeldAmounts<R extends Recommendation | undefined>(
   for (const [container, tried] of held.containers) {
     const own = recommendation.get(container);
     if (!own) continue;
-    const kept = storedWithin(
-      RESOURCES.reduce((one, resource) => within(one, resource, tried), limited(own, tried)),
-      tried,
+    const kept = REQUESTED_RESOURCES.reduce(
+      (one, resource) => within(one, resource, tried),
+      limited(own, tried),
     );
     if (kept === own) continue;
     next ??= new Map(recommendation);
@@ -37,18 +37,9 @@ function limited(own: ContainerRecommendation, { memoryLimit }: AttemptedChange)
   return memoryLimit === undefined ? own : { ...own, memoryLimit };
 }
 
-/** Storage stands in the place of memory. */
-function storedWithin(own: ContainerRecommendation, { from, to }: AttemptedChange): ContainerRecommendation {
-  const { storage } = own;
-  if (!storage || from[EPHEMERAL_STORAGE] === undefined) return own;
-  const tried = { from: { memory: from[EPHEMERAL_STORAGE] }, to: { memory: to[EPHEMERAL_STORAGE] } };
-  const kept = within(storage, 'memory', tried);
-  return kept === storage ? own : { ...own, storage: kept };
-}
-
 function within(
   own: ContainerRecommendation,
-  resource: Resource,
+  resource: RequestedResource,
   { from, to }: AttemptedChange,
 ): ContainerRecommendation {
   const [was, tried, target] = [from[resource], to[resource], own.target[resource]];
@@ -62,7 +53,7 @@ function within(
 /** The same with another target of a resource, within bounds that have room for it. */
 export function withTarget(
   own: ContainerRecommendation,
-  resource: Resource,
+  resource: RequestedResource,
   target: number,
 ): ContainerRecommendation {
   const { lowerBound, upperBound, uncappedTarget } = own;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { isJsonObject } from '../../../objects/json-object';
-import { cpuMillicores, EPHEMERAL_STORAGE, memoryBytes, type RequestedAmounts } from '../../../objects/units';
+import { type Amounts, cpuMillicores, EPHEMERAL_STORAGE, memoryBytes } from '../../../objects/units';
 import type { VerticalPodAutoscaler } from '../../../objects/vpa-types';
 import { ANNOTATIONS } from '../../../words/annotations';
 import { ALL_PODS } from '../../../words/outcome-parts';
@@ -14,8 +14,8 @@ export const OUTCOME_ANNOTATION = ANNOTATIONS.outcome.name;
 
 /** What one container requested before a change, and since; in millicores and bytes, only what changed. */
 export interface AttemptedChange {
-  readonly from: RequestedAmounts;
-  readonly to: RequestedAmounts;
+  readonly from: Amounts;
+  readonly to: Amounts;
   /** The memory limit that it gets while its former amounts are held, if it states none; in bytes. */
   readonly memoryLimit?: number;
   /** It takes all the memory that it finds, so it is to get such a limit once it is known what its neighbours leave. */
@@ -98,7 +98,7 @@ const time = z.number().nonnegative();
 const amounts = z
   .object({ cpu: time.optional(), memory: time.optional(), [EPHEMERAL_STORAGE]: time.optional() })
   .transform(
-    ({ cpu, memory, [EPHEMERAL_STORAGE]: storage }): RequestedAmounts => ({
+    ({ cpu, memory, [EPHEMERAL_STORAGE]: storage }): Amounts => ({
       ...(cpu !== undefined && { cpu: cpuMillicores(cpu) }),
       ...(memory !== undefined && { memory: memoryBytes(memory) }),
       ...(storage !== undefined && { [EPHEMERAL_STORAGE]: memoryBytes(storage) }),

@@ -1,9 +1,8 @@
-import { RESOURCES } from '../../../objects/units';
+import { EPHEMERAL_STORAGE, RESOURCES } from '../../../objects/units';
 import type { DifferenceNeeded } from '../../../words/reasons/clauses';
 import { differencesOf, lastingDifference } from '../last-change';
 import { isStep } from '../part-of-change';
 import type { Candidate, ChangeReason, Hold, PolicyScope, Trigger } from '../policy';
-import { storageFor } from '../storage';
 import { wayFor } from './update-mode';
 
 /**
@@ -40,8 +39,8 @@ export const age: Trigger = {
 };
 
 /** Whether any request would move by enough; several small steps make no large one. */
-function hasStep({ facts, workload, recommended, wholePod }: Candidate, { cluster }: PolicyScope): boolean {
-  if (wholePod || storageFor(facts, workload).size > 0) return true;
+function hasStep({ facts, recommended, wholePod }: Candidate, { cluster }: PolicyScope): boolean {
+  if (wholePod || recommended.some((own) => own?.target[EPHEMERAL_STORAGE] !== undefined)) return true;
   const { podUpdateThreshold } = cluster.settings;
   return facts.containers.some(({ requests }, index) =>
     RESOURCES.some((resource) => {

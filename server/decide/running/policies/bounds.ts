@@ -1,4 +1,4 @@
-import { EPHEMERAL_STORAGE, type RequestedResource } from '../../../objects/units';
+import { EPHEMERAL_STORAGE, RESOURCE_FACTS } from '../../../objects/units';
 import { WHOLE_POD } from '../../../objects/whole-pod';
 import { policyFor } from '../../pods/compiled-vpa';
 import { formerRequest } from '../last-change';
@@ -22,16 +22,8 @@ export const bounds: Trigger = {
     ),
 };
 
-function changeFor({
-  container,
-  resource,
-  request,
-  target,
-  lowerBound,
-  upperBound,
-}: Breach<RequestedResource>): ChangeReason {
-  // No kubelet changes storage in place.
-  const by = resource === EPHEMERAL_STORAGE ? { by: 'evict' as const } : {};
+function changeFor({ container, resource, request, target, lowerBound, upperBound }: Breach): ChangeReason {
+  const by = RESOURCE_FACTS[resource].isResizable ? {} : { by: 'evict' as const };
   if (request === undefined)
     return { kind: 'change', reason: { code: 'request-missing', container, resource, target }, ...by };
   return {
@@ -48,7 +40,7 @@ function changeFor({
  */
 function smallStepDown(
   candidate: Candidate,
-  { container, resource, request, target }: Breach<RequestedResource>,
+  { container, resource, request, target }: Breach,
   { cluster }: PolicyScope,
 ): Hold | undefined {
   const { resourcesApart, podUpdateThreshold } = cluster.settings;
@@ -66,7 +58,7 @@ function smallStepDown(
 /** The hold of a breach that would lower again what was raised not long ago. */
 function changedRecently(
   candidate: Candidate,
-  { container, resource, request, target }: Breach<RequestedResource>,
+  { container, resource, request, target }: Breach,
   scope: PolicyScope,
 ): Hold | undefined {
   if (!scope.cluster.settings.ageOfRequests || resource === EPHEMERAL_STORAGE || request === undefined)

@@ -1,10 +1,6 @@
-import { sizedContainers } from '../../../objects/sized-containers';
-import { EPHEMERAL_STORAGE, type RequestedResource } from '../../../objects/units';
+import type { RequestedResource } from '../../../objects/units';
 import { NODE_COMES_WITHIN_MS, waitsForCapacity } from '../../places/waits-for-capacity';
-import { storageAmounts } from '../../pods/storage-amounts';
-import type { PodFacts } from '../pod-facts';
 import type { Candidate, Leave, Trigger } from '../policy';
-import { storageFor } from '../storage';
 
 const UNSCHEDULED: Leave = { kind: 'leave', reason: { code: 'pod-unscheduled' } };
 
@@ -38,25 +34,13 @@ export const pending: Trigger = {
   },
 };
 
-function totalsOf({ facts, workload, recommended }: Candidate, resource: RequestedResource) {
-  if (resource === EPHEMERAL_STORAGE) return storageTotals(facts, storageFor(facts, workload));
+function totalsOf({ facts, recommended }: Candidate, resource: RequestedResource) {
   let requested = 0;
   let target = 0;
   for (const [index, { requests }] of facts.containers.entries()) {
     const request = requests[resource] ?? 0;
     requested += request;
     target += recommended[index]?.target[resource] ?? request;
-  }
-  return { requested, target };
-}
-
-function storageTotals({ pod }: PodFacts, recommended: ReturnType<typeof storageFor>) {
-  let requested = 0;
-  let target = 0;
-  for (const { name, resources } of sizedContainers(pod.spec)) {
-    const { memory: request = 0 } = storageAmounts(resources?.requests);
-    requested += request;
-    target += recommended.get(name)?.target.memory ?? request;
   }
   return { requested, target };
 }

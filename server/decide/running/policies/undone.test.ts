@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { GROUPS_ANNOTATION, groupsText } from '@/server/decide/features/node-scope/group-recommendations';
 import { SCOPE_ANNOTATION } from '@/server/decide/features/node-scope/scope';
-import { CONTROLLED_SIGNALS_ANNOTATION } from '@/server/decide/features/storage/controlled-signals';
+import { CONTROLLED_SIGNALS_ANNOTATION } from '@/server/decide/pods/controlled-signals';
 import { notedOfAll } from '@/tests/support/outcomes';
 import { decisions, NOW_MS, planned, pod, vpa, workload } from '@/tests/support/plan-input';
 import { memoryBytes } from '../../../objects/units';

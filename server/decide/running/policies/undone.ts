@@ -1,11 +1,8 @@
-import { sizedContainer } from '../../../objects/sized-containers';
-import { EPHEMERAL_STORAGE, RESOURCES, type RequestedResource } from '../../../objects/units';
+import { REQUESTED_RESOURCES, RESOURCE_FACTS, type RequestedResource } from '../../../objects/units';
 import { policyFor } from '../../pods/compiled-vpa';
 import { keepsLimit } from '../../pods/container-policy';
 import { isTried } from '../../pods/outcome/hold';
-import { storageAmounts } from '../../pods/storage-amounts';
 import type { Candidate, ChangeReason, Leave, Trigger } from '../policy';
-import { storageFor } from '../storage';
 
 /** What was tried and made it worse goes back at once, whatever its bounds and its age. */
 export const undone: Trigger = {
@@ -17,8 +14,7 @@ export const undone: Trigger = {
       const tried = held.containers.get(container);
       if (!tried || from === undefined || from === to || !isTried(from, resource, tried)) continue;
       const reason = { container, resource, how: held.how, failed: held.container, from, to };
-      // No kubelet changes storage in place.
-      const by = resource === EPHEMERAL_STORAGE ? { by: 'evict' as const } : {};
+      const by = RESOURCE_FACTS[resource].isResizable ? {} : { by: 'evict' as const };
       return [{ kind: 'change', reason: { code: 'worse-than-before', ...reason }, ...by }];
     }
     return unlimited(candidate);
@@ -61,18 +57,12 @@ interface RequestOfPod {
   readonly target: number;
 }
 
-/** What the containers request and should, storage included. */
-function* requestsIn({ facts, workload, recommended }: Candidate): Generator<RequestOfPod> {
-  const storage = storageFor(facts, workload);
+/** What the containers request and should. */
+function* requestsIn({ facts, recommended }: Candidate): Generator<RequestOfPod> {
   for (const [index, { name: container, requests }] of facts.containers.entries()) {
-    for (const resource of RESOURCES) {
+    for (const resource of REQUESTED_RESOURCES) {
       const target = recommended[index]?.target[resource];
       if (target !== undefined) yield { container, resource, request: requests[resource], target };
     }
-    const target = storage.get(container)?.target.memory;
-    const { memory: request } = storageAmounts(
-      sizedContainer(facts.pod.spec, container)?.resources?.requests,
-    );
-    if (target !== undefined) yield { container, resource: EPHEMERAL_STORAGE, request, target };
   }
 }
