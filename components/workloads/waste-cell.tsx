@@ -1,7 +1,6 @@
 import { RESOURCES } from '@/server/contract/resources';
 import type { WorkloadRow } from '@/server/contract/workloads';
-import { RESOURCE_FACTS } from '@/server/objects/units';
-import { formatAmount } from '@/server/words/amounts';
+import { formatAmount, resourceName } from '@/server/words/amounts';
 import classes from './waste-cell.module.css';
 
 /** What all pods of a workload reserve above the target, a line for each resource. */
@@ -11,7 +10,7 @@ export function WasteCell({ waste }: Pick<WorkloadRow, 'waste'>) {
   return wasted.map((resource) => (
     <span key={resource} className={classes.line}>
       {formatAmount(resource, waste[resource])}{' '}
-      <span className={classes.resource}>{RESOURCE_FACTS[resource].name}</span>
+      <span className={classes.resource}>{resourceName(resource)}</span>
     </span>
   ));
 }

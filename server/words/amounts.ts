@@ -1,4 +1,4 @@
-import { type RequestedResource, type Resource, tellApart } from '@/server/objects/units';
+import { RESOURCE_FACTS, type RequestedResource, type Resource, tellApart } from '@/server/objects/units';
 
 /** The estimator answers 1e14 while it knows too little, so an upper bound from here on means nothing. */
 const UNBOUNDED = 1e13;
@@ -55,6 +55,9 @@ function memoryParts(bytes: number, moreDigits: number): AmountParts {
   }
   return { number: '0', unit: 'MiB' };
 }
+
+/** Within a sentence. */
+export const resourceName = (resource: RequestedResource): string => RESOURCE_FACTS[resource].name;
 
 /** Whether an amount stands for "unknown" rather than for an amount. */
 export function isUnbounded(value: number): boolean {

@@ -1,8 +1,9 @@
-import { RESOURCE_FACTS, RESOURCES, type Resource } from '../objects/units';
+import { RESOURCES, type Resource } from '../objects/units';
+import { resourceName } from './amounts';
 
 /** Why nothing is recommended for a resource of a container. */
 export function noSamplesOf(resource: Resource): string {
-  return `no samples of ${RESOURCE_FACTS[resource].name} yet`;
+  return `no samples of ${resourceName(resource)} yet`;
 }
 
 /** `No samples of memory yet: app, proxy`, for the resources that were never measured, by container. */

@@ -155,6 +155,20 @@ describe('ephemeral storage in the patch of a pod', () => {
     );
   });
 
+  it('keeps nothing else waiting: CPU goes on whatever a LimitRange says of storage that stays', () => {
+    const ranges = range({ min: { [STORAGE]: '5Gi' }, max: { [STORAGE]: '6Gi' } });
+    for (const annotation of [null, STORAGE]) {
+      const found = patched({ annotation, ranges, policy: { maxAllowed: { [STORAGE]: '1Gi' } } });
+      expect([found.cpu, found.requests]).toEqual(['200m', undefined]);
+    }
+  });
+
+  it('leaves the record of what was admitted to CPU and memory', () => {
+    const { decision } = patched({});
+    const admitted = decision.operations.find(({ path }) => path.endsWith('admitted-requests'))?.value;
+    expect(JSON.parse(String(admitted))).toEqual({ app: { cpu: 200 } });
+  });
+
   it('asks for nothing twice: parents of a path are added once', () => {
     const { decision } = patched({});
     const paths = decision.operations.map(({ path }) => path);

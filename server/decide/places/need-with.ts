@@ -1,7 +1,7 @@
 import { resourceListFrom } from '../../objects/quantity';
 import { withSizedContainers } from '../../objects/sized-containers';
 import type { Pod } from '../../objects/types';
-import type { RequestedAmounts } from '../../objects/units';
+import type { Amounts } from '../../objects/units';
 import { WHOLE_POD } from '../../objects/whole-pod';
 import { type PodDemand, podNeed } from './pod-need';
 
@@ -10,10 +10,7 @@ import { type PodDemand, podNeed } from './pod-need';
  * @param requestsOf of a container, or of the pod as a whole; undefined if that stays as stated
  * @throws QuantityError
  */
-export function needWith(
-  pod: Pod,
-  requestsOf: (container: string) => RequestedAmounts | undefined,
-): PodDemand {
+export function needWith(pod: Pod, requestsOf: (container: string) => Amounts | undefined): PodDemand {
   const spec = withSizedContainers(pod.spec, (container) => {
     const own = requestsOf(container.name);
     if (!own) return container;
@@ -26,6 +23,6 @@ export function needWith(
   return podNeed({ ...pod, spec: sized, status: undefined });
 }
 
-function listOf({ cpu, memory }: RequestedAmounts) {
+function listOf({ cpu, memory }: Amounts) {
   return resourceListFrom({ cpu, memory });
 }

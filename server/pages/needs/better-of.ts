@@ -2,8 +2,8 @@ import type { Need } from '../../contract/inbox';
 import type { ContainerView, WorkloadSummary } from '../../contract/recommendations';
 import { gravestFinding, type Standing } from '../../contract/verdict';
 import type { VpaPlan } from '../../decide/running/planned';
-import { RESOURCE_FACTS, type Resource } from '../../objects/units';
-import { formatAmounts } from '../../words/amounts';
+import type { Resource } from '../../objects/units';
+import { formatAmounts, resourceName } from '../../words/amounts';
 import { AWAITED_EVENTS, type AwaitedEvent } from '../../words/awaited-events';
 import { countOf } from '../../words/counts';
 import { causeOfCap, causeOfExcess, causeOfKills, causeOfLack, causeOfRequests } from './cause-of';
@@ -85,7 +85,7 @@ function foundIn(summary: Bettered): Need | undefined {
     case 'capped': {
       const { resource, target, cap } = finding;
       const [given, needed] = formatAmounts(resource, [target, cap.needs]);
-      const detail = `${container}: ${given} of ${RESOURCE_FACTS[resource].name}, it would need ${needed}`;
+      const detail = `${container}: ${given} of ${resourceName(resource)}, it would need ${needed}`;
       const raise = { container, resource, by: cap.by, target, needs: cap.needs };
       const form = raiseForm(raise, cap);
       return {
@@ -120,14 +120,14 @@ function requestOf(
   const cause = whole ? causeOf(whole, resource, summary) : causeOfRequests(summary);
   const about = { remedy: appliedHow(summary), cause, container, resource };
   const isShort = standing === 'short';
-  if (target === undefined) return { detail: `${container}: ${RESOURCE_FACTS[resource].name}`, ...about };
+  if (target === undefined) return { detail: `${container}: ${resourceName(resource)}`, ...about };
   if (!request) {
     const [needed] = formatAmounts(resource, [target]);
-    return { detail: `${container}: ${needed} of ${RESOURCE_FACTS[resource].name} recommended`, ...about };
+    return { detail: `${container}: ${needed} of ${resourceName(resource)} recommended`, ...about };
   }
   const [requested, needed] = formatAmounts(resource, [isShort ? request.min : request.max, target]);
   return {
-    detail: `${container}: ${requested} of ${RESOURCE_FACTS[resource].name} requested, ${needed} recommended`,
+    detail: `${container}: ${requested} of ${resourceName(resource)} requested, ${needed} recommended`,
     ...about,
   };
 }

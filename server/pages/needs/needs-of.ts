@@ -2,8 +2,8 @@ import type { FilledForm, Need } from '../../contract/inbox';
 import type { Cap, ContainerView, ResourceView, WorkloadSummary } from '../../contract/recommendations';
 import { type Finding, findingsOf, type Standing } from '../../contract/verdict';
 import type { VpaPlan } from '../../decide/running/planned';
-import { RESOURCE_FACTS, type Resource } from '../../objects/units';
-import { formatAmount, formatAmounts } from '../../words/amounts';
+import type { Resource } from '../../objects/units';
+import { formatAmount, formatAmounts, resourceName } from '../../words/amounts';
 import { countOf } from '../../words/counts';
 import { isHelpedByMemory, isMeasurable, neededWith } from '../../words/leaks';
 import { NEEDS, type NeedCode } from '../../words/needs';
@@ -304,7 +304,7 @@ function capClause({ resource, cap, target }: Capped): string {
   }
   const [given, needed] = formatAmounts(resource, [target, neededWith(leak, cap.needs)]);
   const forWhat = leak ? ` to live ${formatDuration(leak.lifeMs)}` : '';
-  return `${allows} ${given} of ${RESOURCE_FACTS[resource].name}, it needs ${needed}${forWhat}`;
+  return `${allows} ${given} of ${resourceName(resource)}, it needs ${needed}${forWhat}`;
 }
 
 const HELD_CODES = [

@@ -1,8 +1,8 @@
 import type { FilledForm } from '../../contract/inbox';
 import type { Cap, OtherBounds } from '../../contract/recommendations';
 import type { QuotaShortage } from '../../decide/pods/quota-shortage';
-import { RESOURCE_FACTS, type Resource } from '../../objects/units';
-import { formatAmount } from '../../words/amounts';
+import type { Resource } from '../../objects/units';
+import { formatAmount, resourceName } from '../../words/amounts';
 import { isHelpedByMemory, isMeasurable, neededWith } from '../../words/leaks';
 import { formatDuration } from '../../words/times';
 import { amountToWrite, maximumFill } from './forms';
@@ -51,7 +51,7 @@ export function isOfNodes(by: Cap['by']): boolean {
 
 function raisedText(raise: Raise, { others = {}, quota }: Capping): string {
   const { container, resource, by, target } = raise;
-  const what = RESOURCE_FACTS[resource].name;
+  const what = resourceName(resource);
   const node = others.node ?? Number.POSITIVE_INFINITY;
   if (node <= target)
     return `Nodes let ${container} have no more than ${formatAmount(resource, node)} of ${what}: add a larger node, or spread the load over more pods.`;
@@ -97,7 +97,7 @@ export function quotaText(
 
 function step(by: Cap['by'] | Other, { container, resource }: Raise, most: number): string {
   const amount = formatAmount(resource, amountToWrite(resource, most));
-  const what = RESOURCE_FACTS[resource].name;
+  const what = resourceName(resource);
   switch (by) {
     case 'policy':
       return `Raise \`maxAllowed.${resource}\` of ${container} in the policy to at least ${amount}.`;

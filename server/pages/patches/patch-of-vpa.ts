@@ -17,10 +17,10 @@ import { errorText } from '../../lib/report/errors';
 import { podTemplateOf } from '../../objects/pod-template';
 import { sizedContainers } from '../../objects/sized-containers';
 import type { PodTemplateSpec, Workload } from '../../objects/types';
-import { REQUESTED_RESOURCES, RESOURCE_FACTS } from '../../objects/units';
+import { REQUESTED_RESOURCES } from '../../objects/units';
 import type { VerticalPodAutoscaler } from '../../objects/vpa-types';
 import { LEFT_REASONS } from '../../words/admission';
-import { formatAmount } from '../../words/amounts';
+import { formatAmount, resourceName } from '../../words/amounts';
 import { yamlText } from '../../words/yaml';
 import { type ForNewPodsOf, forNewPodsOf } from '../reports/new-pods';
 import type { ReportSources } from '../reports/sources';
@@ -85,7 +85,7 @@ function statedWords(plan: ContainerPlan, stated: ContainerAmounts | undefined):
     if (to === undefined) return [];
     const from = stated?.requests[resource];
     const instead = from !== undefined && from !== to ? ` instead of ${formatAmount(resource, from)}` : '';
-    return [`${RESOURCE_FACTS[resource].name} ${formatAmount(resource, to)}${instead}`];
+    return [`${resourceName(resource)} ${formatAmount(resource, to)}${instead}`];
   });
   return `${plan.name}: ${parts.join(', ')}`;
 }
@@ -99,7 +99,7 @@ function capComment({ name, notes }: ContainerPlan): string[] {
 
 function leftWords({ container, resource, reason, autoscaler }: LeftAsStated): string {
   const who = autoscaler ? ` (${autoscaler})` : '';
-  return `${container}: ${RESOURCE_FACTS[resource].name} stays as stated, because ${LEFT_REASONS[reason]}${who}`;
+  return `${container}: ${resourceName(resource)} stays as stated, because ${LEFT_REASONS[reason]}${who}`;
 }
 
 /**

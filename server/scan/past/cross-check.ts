@@ -1,11 +1,10 @@
-import { RESOURCE_FACTS } from '@/server/objects/units';
 import type { KubeClient } from '../../kube/client';
 import { ProblemBoard } from '../../kube/problems';
 import { silentLogger } from '../../lib/report/log';
 import type { Clock } from '../../lib/time/clock';
 import { MetricsApi } from '../../usage/metrics-api';
 import type { LiveAnswer, UsageSample } from '../../usage/source';
-import { formatAmount } from '../../words/amounts';
+import { formatAmount, resourceName } from '../../words/amounts';
 import { countOf } from '../../words/counts';
 import type { KnownPast, Range } from './known-past';
 
@@ -97,6 +96,6 @@ function difference(
   if (times <= APART) return undefined;
   return {
     times,
-    words: `${namespace}/${pod} ${container}: ${RESOURCE_FACTS[resource].name} ${formatAmount(resource, nearest)}, by the metrics API ${formatAmount(resource, now)}`,
+    words: `${namespace}/${pod} ${container}: ${resourceName(resource)} ${formatAmount(resource, nearest)}, by the metrics API ${formatAmount(resource, now)}`,
   };
 }
