@@ -1,6 +1,6 @@
 import type { NamespaceRow } from '@/server/contract/overview';
 import { RESOURCES, type Resource } from '@/server/contract/resources';
-import { formatAmount } from '@/server/words/amounts';
+import { formatAmount, resourceName } from '@/server/words/amounts';
 import cards from '../lists/card-table.module.css';
 import type { Column } from '../lists/list-table';
 import Link from '../navigation/link';
@@ -80,7 +80,7 @@ function Amounts({ totals, part }: Pick<NamespaceRow, 'totals'> & { part: 'over'
   return told.map((resource) => (
     <span key={resource} className={classes.line}>
       {formatAmount(resource, totals[resource][part])}{' '}
-      <span className={classes.soft}>{resource === 'cpu' ? 'CPU' : 'memory'}</span>
+      <span className={classes.soft}>{resourceName(resource)}</span>
     </span>
   ));
 }

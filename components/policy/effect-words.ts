@@ -1,5 +1,5 @@
 import type { EffectView } from '@/server/contract/operations';
-import { formatAmounts } from '@/server/words/amounts';
+import { formatAmounts, resourceName } from '@/server/words/amounts';
 
 export interface EffectLine {
   label: string;
@@ -27,7 +27,7 @@ export function effectLines(effect: EffectView): EffectLine[] {
     (['cpu', 'memory'] as const).map((resource) => {
       const [now, then] = formatAmounts(resource, [before[resource], after[resource]]);
       return {
-        label: `${container} ${resource === 'cpu' ? 'CPU' : 'memory'}`,
+        label: `${container} ${resourceName(resource)}`,
         before: now ?? 'none',
         after: then ?? 'none',
       };
@@ -40,7 +40,7 @@ export function effectLines(effect: EffectView): EffectLine[] {
           own?.[bound].before[resource],
           own?.[bound].after[resource],
         ]);
-        const what = `${resource === 'cpu' ? 'CPU' : 'memory'}, ${BOUND_WORDS[bound]}`;
+        const what = `${resourceName(resource)}, ${BOUND_WORDS[bound]}`;
         return { label: `${container} ${what}`, before: now ?? 'none', after: then ?? 'none' };
       }),
     ),

@@ -1,6 +1,6 @@
 import type { TrialView, TriedChange } from '@/server/contract/admission';
 import { LEFT_REASONS } from '@/server/words/admission';
-import { formatAmount } from '@/server/words/amounts';
+import { formatAmount, resourceName } from '@/server/words/amounts';
 import { YamlChange } from '../edit/yaml-change';
 import { Card } from '../layout/card';
 import { Fold } from '../layout/fold';
@@ -44,7 +44,7 @@ function amountBefore({ resource, from }: Pick<TriedChange, 'resource' | 'from'>
 
 function leftSentence({ container, resource, reason, autoscaler, room }: TrialView['left'][number]): string {
   const by = autoscaler ? `: ${autoscaler}` : room ? `: ${room}` : '';
-  return `${container} keeps its own ${resource === 'cpu' ? 'CPU' : 'memory'} request, because ${LEFT_REASONS[reason]}${by}.`;
+  return `${container} keeps its own ${resourceName(resource)} request, because ${LEFT_REASONS[reason]}${by}.`;
 }
 
 const ORIGINS: Readonly<Record<NonNullable<TrialView['origin']>, string>> = {

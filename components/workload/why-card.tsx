@@ -3,6 +3,7 @@
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import type { EstimationTrace } from '@/server/contract/recommendations';
 import type { Resource } from '@/server/contract/resources';
+import { resourceName } from '@/server/words/amounts';
 import { BOUND_WORDS } from '@/server/words/estimation-steps';
 import { percent } from '../charts/percent';
 import { Segments } from '../choices/segments';
@@ -60,7 +61,7 @@ export function WhyCard({ resource, traces }: WhyCardProps) {
   const trace = traces.find((one) => one.bound === bound);
   return (
     <Card
-      title={`Why this ${resource === 'cpu' ? 'CPU' : 'memory'} ${BOUND_WORDS[bound]}`}
+      title={`Why this ${resourceName(resource)} ${BOUND_WORDS[bound]}`}
       at={`why-${resource}`}
       aside={
         <Segments

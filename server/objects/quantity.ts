@@ -6,6 +6,7 @@ import {
   type MemoryBytes,
   memoryBytes,
   REQUESTED_RESOURCES,
+  RESOURCE_FACTS,
   type RequestedResource,
 } from './units';
 
@@ -241,7 +242,7 @@ export function hasPartOfByte(value: unknown): boolean {
 
 /** An amount of a resource, in millicores or bytes: `cpuFrom` or `memoryFrom`. @throws QuantityError */
 export function amountFrom(resource: RequestedResource, value: string | number): CpuMillicores | MemoryBytes {
-  return resource === 'cpu' ? cpuFrom(value) : memoryFrom(value);
+  return RESOURCE_FACTS[resource].unit === 'millicores' ? cpuFrom(value) : memoryFrom(value);
 }
 
 /** Canonical text of a CPU amount: `163m`, `3`. */
@@ -277,7 +278,7 @@ export function requestedFrom(list: Readonly<Record<string, string | number>> | 
 
 /** Canonical text of an amount: `163m`, `250Mi`. */
 export function quantityText(resource: RequestedResource, amount: number): string {
-  return resource === 'cpu' ? formatCpu(amount) : formatMemory(amount);
+  return RESOURCE_FACTS[resource].unit === 'millicores' ? formatCpu(amount) : formatMemory(amount);
 }
 
 /** The resource list with these `amounts`. */

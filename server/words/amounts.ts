@@ -67,7 +67,9 @@ export function isUnbounded(value: number): boolean {
 /** An amount in the unit that fits its size; `value` in millicores or bytes. */
 export function amountParts(resource: RequestedResource, value: number, moreDigits = 0): AmountParts {
   if (isUnbounded(value)) return { number: '∞', unit: '' };
-  return resource === 'cpu' ? cpuParts(value, moreDigits) : memoryParts(value, moreDigits);
+  return RESOURCE_FACTS[resource].unit === 'millicores'
+    ? cpuParts(value, moreDigits)
+    : memoryParts(value, moreDigits);
 }
 
 /** `250m`, `1.2 cores`, `340 MiB`; `value` in millicores or bytes. */

@@ -1,5 +1,5 @@
 import type { Resource } from '../objects/units';
-import { formatAmounts } from './amounts';
+import { formatAmounts, resourceName } from './amounts';
 
 interface Need {
   readonly container: string;
@@ -21,7 +21,7 @@ export function startupNeedWords({ container, resource, ...amounts }: Need): str
     most,
     frees,
   ]);
-  const word = resource === 'cpu' ? 'CPU' : 'memory';
+  const word = resourceName(resource);
   const beside = starting > request ? `, ${counts} with the sidecars before it` : '';
   return (
     `Init container ${container} requests ${asks} of ${word}${beside}, and with their recommendations all that runs later would request ${later}. ` +

@@ -1,4 +1,4 @@
-import { amountsFrom, formatCpu, formatMemory, isQuantity } from '../../objects/quantity';
+import { amountsFrom, isQuantity, quantityText } from '../../objects/quantity';
 import type { HorizontalPodAutoscaler } from '../../objects/types';
 import { type Amounts, RESOURCES } from '../../objects/units';
 import type { VerticalPodAutoscaler } from '../../objects/vpa-types';
@@ -57,7 +57,7 @@ function aboveLargestNode(vpa: VerticalPodAutoscaler, largest: Amounts | undefin
         const most = largest[resource];
         if (!isQuantity(value) || most === undefined) return [];
         if ((amountsFrom({ [resource]: value })[resource] ?? 0) <= most) return [];
-        const text = resource === 'cpu' ? formatCpu(most) : formatMemory(most);
+        const text = quantityText(resource, most);
         return [
           `spec.resourcePolicy.containerPolicies[${index}].${bound}[${resource}]: ${value} is more than the largest node can give (${text}); ` +
             'pods may stay Pending.',

@@ -1,4 +1,4 @@
-import { EPHEMERAL_STORAGE } from '../../objects/units';
+import { EPHEMERAL_STORAGE, REQUESTED_RESOURCES, RESOURCE_FACTS } from '../../objects/units';
 import type { VerticalPodAutoscaler } from '../../objects/vpa-types';
 import type { Recommendation } from './recommendation';
 import { statedIn } from './stated-text';
@@ -6,7 +6,9 @@ import { statedIn } from './stated-text';
 /** Names the signals besides CPU and memory that the VPA's pods are to request, separated by commas. */
 export const CONTROLLED_SIGNALS_ANNOTATION = 'plumbline.dev/controlled-signals';
 
-const CONTROLLABLE: readonly string[] = [EPHEMERAL_STORAGE];
+const CONTROLLABLE: readonly string[] = REQUESTED_RESOURCES.filter(
+  (resource) => RESOURCE_FACTS[resource].measured === 'signal',
+);
 
 function namesIn(vpa: Pick<VerticalPodAutoscaler, 'metadata'>): string[] {
   return (statedIn(vpa, CONTROLLED_SIGNALS_ANNOTATION) ?? '')

@@ -16,9 +16,9 @@ import { readVpa } from '../../decide/pods/vpa-reading';
 import { boundsBelowZero, validateVpa } from '../../decide/pods/vpa-validation';
 import type { EstimationSettings } from '../../decide/settings';
 import { errorText } from '../../lib/report/errors';
-import { RESOURCES, type Resource } from '../../objects/units';
+import { RESOURCE_FACTS, RESOURCES, type Resource } from '../../objects/units';
 import type { VerticalPodAutoscaler } from '../../objects/vpa-types';
-import { formatAmounts } from '../../words/amounts';
+import { formatAmounts, resourceName } from '../../words/amounts';
 import { AWAITED_EVENTS } from '../../words/awaited-events';
 import { formatShare } from '../../words/counts';
 import { gitSourceText } from '../../words/git-source';
@@ -136,8 +136,11 @@ function maximumWarnings(vpa: CompiledVpa, nodes: readonly PodDemand[]): string[
 
 function farBelow(container: string, resource: Resource, most: number, need: number): string {
   const [maximum, wanted] = formatAmounts(resource, [most, need]);
-  const what = resource === 'cpu' ? 'CPU' : 'memory';
-  const risk = resource === 'cpu' ? 'it will be throttled or starved' : 'it may be OOM-killed';
+  const what = resourceName(resource);
+  const risk =
+    RESOURCE_FACTS[resource].aboveLimit === 'throttled'
+      ? 'it will be throttled or starved'
+      : 'it may be OOM-killed';
   return `The maximum of ${maximum} ${what} for ${container} is ${formatShare(most / need)} of the ${wanted} that its usage needs: ${risk}.`;
 }
 
@@ -149,7 +152,7 @@ function aboveNodes({ policies }: CompiledVpa, nodes: readonly PodDemand[]): str
       const largest = Math.max(...nodes.map((node) => node[resource]));
       if (most === undefined || most <= largest) return [];
       const [maximum, given] = formatAmounts(resource, [most, largest]);
-      const what = resource === 'cpu' ? 'CPU' : 'memory';
+      const what = resourceName(resource);
       const whose = container === '*' ? 'every other container' : container;
       return [`The maximum of ${maximum} ${what} for ${whose} is more than any node can give (${given}).`];
     }),

@@ -6,7 +6,7 @@ import { isKubeError, JSON_PATCH, type KubeClient } from '../../kube/client';
 import { type PodAnnotations, RESIZE_MANAGERS } from '../../kube/resize-marks';
 import { BOOST_ANNOTATION_PREFIX, IN_PLACE_ANNOTATION } from '../../objects/pod-annotations';
 import { isFinished } from '../../objects/pod-phase';
-import { amountsFrom, formatCpu, formatMemory, hasPartOfByte } from '../../objects/quantity';
+import { amountsFrom, hasPartOfByte, quantityText } from '../../objects/quantity';
 import { API_RESOURCES, pathOf } from '../../objects/resources';
 import { sizedContainers, sizedPlaces } from '../../objects/sized-containers';
 import type { Pod, ResourceList, ResourceRequirements } from '../../objects/types';
@@ -42,7 +42,7 @@ export function resizePatch(pod: Pod, changes: readonly ContainerChange[]): Patc
         operations.push({ op: 'add', path: `${root}/${field}`, value: {} });
       for (const resource of stated) {
         const amount = amounts[resource] ?? 0;
-        const value = resource === 'cpu' ? formatCpu(amount) : formatMemory(amount);
+        const value = quantityText(resource, amount);
         operations.push({ op: 'add', path: `${root}/${field}/${resource}`, value });
       }
     }

@@ -4,7 +4,7 @@ import { amountsFrom } from '../../objects/quantity';
 import { sizedContainers } from '../../objects/sized-containers';
 import type { Container, Pod } from '../../objects/types';
 import { type Amounts, RESOURCES, type Resource } from '../../objects/units';
-import { formatAmounts } from '../../words/amounts';
+import { formatAmounts, resourceName } from '../../words/amounts';
 import { aboutObject, type ObjectFault } from '../../words/object-fault';
 
 const DAY_MS = 86_400_000;
@@ -119,7 +119,7 @@ function told(changes: readonly Change[], times: number): string {
 }
 
 function wordOf(resource: Resource): string {
-  return resource === 'cpu' ? 'CPU' : 'memory';
+  return resourceName(resource);
 }
 
 function amountsText(resource: Resource, turns: readonly (number | undefined)[]): string {

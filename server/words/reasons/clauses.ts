@@ -1,5 +1,5 @@
 import { EPHEMERAL_STORAGE, type RequestedResource, type Resource } from '../../objects/units';
-import { formatAmount, formatAmounts, formatDifference, isUnbounded } from '../amounts';
+import { formatAmount, formatAmounts, formatDifference, isUnbounded, resourceName } from '../amounts';
 import { countOf, formatShare } from '../counts';
 import { strainWords } from '../strain';
 import { formatDuration } from '../times';
@@ -45,7 +45,7 @@ export interface FreeCapacity {
 
 export function resourceWord(resource: RequestedResource): string {
   if (resource === EPHEMERAL_STORAGE) return 'ephemeral storage';
-  return resource === 'cpu' ? 'CPU' : 'memory';
+  return resourceName(resource);
 }
 
 /** What an HPA measures: a resource of one container or of whole pods, against percent of the requests. */
