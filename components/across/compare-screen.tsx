@@ -1,9 +1,11 @@
-'use client';
+import { resourceName } from '@/server/words/amounts';
+
+('use client');
 
 import { parseAsString, useQueryStates } from 'nuqs';
 import type { CompareView, WorkloadInCluster } from '@/server/contract/across';
 import { countOf } from '@/server/words/counts';
-import { resourceWord } from '@/server/words/reasons/clauses';
+
 import { usePolled } from '../api/queries';
 import { costSum, monthText } from '../costs/cost-words';
 import { IconStack2 } from '../icons';
@@ -109,7 +111,7 @@ function columnsOf(
       cell: ({ workload }) => workload.pods.toLocaleString('en-US'),
     },
     { key: 'container', label: 'Container', part: (line) => line?.container },
-    { key: 'resource', label: 'Resource', part: (line) => line && resourceWord(line.resource) },
+    { key: 'resource', label: 'Resource', part: (line) => line && resourceName(line.resource) },
     { key: 'request', label: 'Request', className: classes.amount, part: (line) => line?.request },
     {
       key: 'target',

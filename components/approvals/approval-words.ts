@@ -1,10 +1,10 @@
 import type { ApprovalRow, ChangeDirection, DecisionRow } from '@/server/contract/approvals';
 import type { PlannedPods } from '@/server/contract/plan';
 import type { DecisionsView } from '@/server/contract/requests/decision';
-import { formatAmount, formatAmounts } from '@/server/words/amounts';
+import { formatAmount, formatAmounts, resourceName } from '@/server/words/amounts';
 import { placeName } from '@/server/words/container-name';
 import { countOf } from '@/server/words/counts';
-import { resourceWord } from '@/server/words/reasons/clauses';
+
 import { whoWords } from '@/server/words/who';
 
 export const DIRECTION_LABELS: Record<ChangeDirection, string> = {
@@ -40,7 +40,7 @@ interface ChangeLine {
 /** Each request that would change, and the limit that changes with it, in words. */
 export function changeLines({ changes }: Pick<ApprovalRow, 'changes'>): ChangeLine[] {
   return changes.flatMap(({ container, resource, from, to, limit }) => {
-    const what = `${placeName(container)} ${resourceWord(resource)}`;
+    const what = `${placeName(container)} ${resourceName(resource)}`;
     const key = `${container} ${resource}`;
     // A change of the limit alone is decided by its request, which stays.
     const isOfLimit = limit !== undefined && to === from;
@@ -65,7 +65,7 @@ export function targetWords({ containers }: Pick<DecisionRow, 'containers'>): st
     .map(({ name, target }) => {
       const amounts = (['cpu', 'memory', 'ephemeral-storage'] as const).flatMap((resource) => {
         const amount = target[resource];
-        return amount === undefined ? [] : [`${resourceWord(resource)} ${formatAmount(resource, amount)}`];
+        return amount === undefined ? [] : [`${resourceName(resource)} ${formatAmount(resource, amount)}`];
       });
       return `${placeName(name)} ${amounts.join(', ')}`;
     })

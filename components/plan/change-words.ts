@@ -1,7 +1,6 @@
 import type { ContainerChange } from '@/server/contract/plan';
-import { formatAmounts } from '@/server/words/amounts';
+import { formatAmounts, resourceName } from '@/server/words/amounts';
 import { placeName } from '@/server/words/container-name';
-import { resourceWord } from '@/server/words/reasons/clauses';
 
 interface ChangeLine {
   container: string;
@@ -17,7 +16,7 @@ const RESOURCES = ['cpu', 'memory', 'ephemeral-storage'] as const;
 export function plannedChangeLines(changes: readonly ContainerChange[]): ChangeLine[] {
   return changes.flatMap(({ container, from, to, limits, formerLimits = {} }) =>
     RESOURCES.flatMap((resource) => {
-      const word = resourceWord(resource);
+      const word = resourceName(resource);
       return [
         ...lineOf(container, word, resource, [from[resource], to[resource]]),
         ...lineOf(container, `${word} limit`, resource, [formerLimits[resource], limits[resource]]),

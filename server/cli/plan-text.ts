@@ -1,10 +1,11 @@
 import type { ContainerChange } from '../contract/plan';
 import { RESOURCES } from '../objects/units';
+import { resourceName } from '../words/amounts';
 import { AWAITED_EVENTS } from '../words/awaited-events';
 import { placeName } from '../words/container-name';
 import { countOf } from '../words/counts';
 import { reasonsText } from '../words/reasons';
-import { resourceWord } from '../words/reasons/clauses';
+
 import { absoluteTime } from '../words/times';
 import { fromTo } from './amount-words';
 import type { PlanReport } from './backend';
@@ -40,7 +41,7 @@ export function planText({ atMs, updater, rows }: PlanReport): string {
 function changeText({ container, from, to, limits, formerLimits }: ContainerChange): string {
   const requests = RESOURCES.map((resource) => fromTo(resource, from, { ...from, ...to }));
   const limited = RESOURCES.filter((resource) => limits[resource] !== undefined).map(
-    (resource) => `${resourceWord(resource)} limit ${fromTo(resource, formerLimits, limits)}`,
+    (resource) => `${resourceName(resource)} limit ${fromTo(resource, formerLimits, limits)}`,
   );
   return `${placeName(container)}: ${[...requests, ...limited].join(', ')}`;
 }

@@ -1,7 +1,8 @@
 import type { Resource } from '../objects/units';
+import { resourceName } from './amounts';
 import { countOf } from './counts';
 import { figureWords } from './figures';
-import { resourceWord } from './reasons/clauses';
+
 import { type Row, row } from './reasons/row';
 import { formatDuration, relativeTime } from './times';
 
@@ -112,7 +113,7 @@ export const GRADUATION_CONDITIONS = {
       const known = `targets known for ${formatDuration(coveredMs)} of ${formatDuration(overMs)}`;
       const away = isAway ? '; the database does not answer, so only what this process saw counts' : '';
       if (!change) return `${known}${away}`;
-      const moved = `${resourceWord(change.resource)} of ${change.container} moved by ${percent(change.share)}, at most ${percent(most)}`;
+      const moved = `${resourceName(change.resource)} of ${change.container} moved by ${percent(change.share)}, at most ${percent(most)}`;
       return `${moved}; ${known}${away}`;
     },
   ),

@@ -1,6 +1,6 @@
 import type { RequestedResource } from '../objects/units';
-import { formatAmount, formatAmounts } from './amounts';
-import { resourceWord } from './reasons/clauses';
+import { formatAmount, formatAmounts, resourceName } from './amounts';
+
 import { formatDuration, isoTime } from './times';
 
 /** What came of a change to pods, in words. */
@@ -56,7 +56,7 @@ export function undoneText({ changes, how, container, memoryLimit, ...times }: U
   const { beforeMs, livedMs, triedMs, sinceMs, untilMs } = times;
   const requests = changes.map(({ resource, was, tried, container: name }) => {
     const [before, after] = formatAmounts(resource, [was, tried]);
-    return `${resourceWord(resource)} of ${name} from ${before} to ${after}`;
+    return `${resourceName(resource)} of ${name} from ${before} to ${after}`;
   });
   const lives = [
     ...(livedMs === undefined ? [] : [`after ${formatDuration(livedMs)}`]),

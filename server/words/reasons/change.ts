@@ -1,5 +1,5 @@
 import { RESOURCES, type RequestedResource, type Resource } from '../../objects/units';
-import { formatAmount, formatAmounts } from '../amounts';
+import { formatAmount, formatAmounts, resourceName } from '../amounts';
 import { placeName } from '../container-name';
 import { formatShare } from '../counts';
 import { type Deferral, deferralWords } from '../deferrals';
@@ -14,7 +14,6 @@ import {
   type OnContainer,
   outsideBounds,
   requestMissing,
-  resourceWord,
   type Stalled,
   stalledWords,
   tooLong,
@@ -47,7 +46,7 @@ export const CHANGE_REASONS = {
       },
     ) => {
       const [tried, before] = formatAmounts(found.resource, [found.from, found.to]);
-      return `${found.failed} ${WORSE[found.how]}; ${resourceWord(found.resource)} of ${found.container} goes from ${tried} back to ${before}`;
+      return `${found.failed} ${WORSE[found.how]}; ${resourceName(found.resource)} of ${found.container} goes from ${tried} back to ${before}`;
     },
   ),
   'takes-from-neighbours': row(
@@ -146,7 +145,7 @@ export const CHANGE_REASONS = {
     ) => {
       const held = RESOURCES.flatMap((resource) => {
         const amount = found.held[resource];
-        return amount === undefined ? [] : `${formatAmount(resource, amount)} of ${resourceWord(resource)}`;
+        return amount === undefined ? [] : `${formatAmount(resource, amount)} of ${resourceName(resource)}`;
       });
       const holds =
         held.length > 0 ? `it held ${held.join(' and ')} for ${formatDuration(nowMs - found.sinceMs)}; ` : '';
@@ -170,7 +169,7 @@ export const CHANGE_REASONS = {
     'What lowers has been granted, so what raises follows.',
     (found: OnContainer & { resource: RequestedResource; request: number; target: number }) => {
       const [request, target] = formatAmounts(found.resource, [found.request, found.target]);
-      return `${resourceWord(found.resource)} of ${placeName(found.container)} goes from ${request} to ${target}`;
+      return `${resourceName(found.resource)} of ${placeName(found.container)} goes from ${request} to ${target}`;
     },
   ),
   'resize-in-progress-too-long': row('The resize takes too long.', tooLong),

@@ -1,4 +1,4 @@
-import { EPHEMERAL_STORAGE, type RequestedResource, type Resource } from '../../objects/units';
+import type { RequestedResource, Resource } from '../../objects/units';
 import { formatAmount, formatAmounts, formatDifference, isUnbounded, resourceName } from '../amounts';
 import { countOf, formatShare } from '../counts';
 import { strainWords } from '../strain';
@@ -43,11 +43,6 @@ export interface FreeCapacity {
   room: number;
 }
 
-export function resourceWord(resource: RequestedResource): string {
-  if (resource === EPHEMERAL_STORAGE) return 'ephemeral storage';
-  return resourceName(resource);
-}
-
 /** What an HPA measures: a resource of one container or of whole pods, against percent of the requests. */
 export interface ScaledMetric {
   resource: Resource;
@@ -58,7 +53,7 @@ export interface ScaledMetric {
 export function metricWords({ resource, container, percent }: ScaledMetric): string {
   const of = container === undefined ? '' : ` of ${container}`;
   const target = !percent ? '' : `, target ${percent} % of the request`;
-  return `${resourceWord(resource)}${of}${target}`;
+  return `${resourceName(resource)}${of}${target}`;
 }
 
 /** The replicas an HPA asks for, now and after a change. */
@@ -103,7 +98,7 @@ export function requestMissing({
   resource,
   target,
 }: OnContainer & { resource: RequestedResource; target: number }) {
-  return `${container} requests no ${resourceWord(resource)}; the target is ${formatAmount(resource, target)}`;
+  return `${container} requests no ${resourceName(resource)}; the target is ${formatAmount(resource, target)}`;
 }
 
 /** The bound that is crossed, and the target beside it. */
@@ -114,13 +109,13 @@ export function outsideBounds(found: OnRequest & { lowerBound?: number; upperBou
   const [requested, crossed, wanted] = formatAmounts(resource, [request, bound, target]);
   const side = isBelow ? 'below the lower' : 'above the upper';
   const place = crossed === undefined ? '' : `, ${side} bound of ${crossed}`;
-  return `${container} requests ${requested} of ${resourceWord(resource)}${place}; the target is ${wanted}`;
+  return `${container} requests ${requested} of ${resourceName(resource)}${place}; the target is ${wanted}`;
 }
 
 export function shortOfCapacity({ resource, asked, room }: FreeCapacity): string {
   const [wanted, fits] = formatAmounts(resource, [asked, Math.max(0, room)]);
   const short = isUnbounded(asked) ? '' : ` (${formatDifference(resource, asked - Math.max(0, room))})`;
-  return `asks for ${wanted} of ${resourceWord(resource)}, ${fits} would fit${short}`;
+  return `asks for ${wanted} of ${resourceName(resource)}, ${fits} would fit${short}`;
 }
 
 /** Where a pod finds no place: on its own node if it is resized, else on the node that has the most. */
@@ -143,7 +138,7 @@ export function noCapacity(found: FreeCapacity & NoCapacity, nowMs = 0): string 
 
 function shortOnNode({ resource, asked, room, way, node, others }: FreeCapacity & NoCapacity): string {
   const [wanted, left] = formatAmounts(resource, [asked, room]);
-  const asks = `asks for ${wanted} of ${resourceWord(resource)}`;
+  const asks = `asks for ${wanted} of ${resourceName(resource)}`;
   if (node === undefined) return `${asks}; no node that it may use takes pods now`;
   const has = `${way === 'resize' ? `its node ${node}` : node} has ${left} for it`;
   if (others) return `${asks}; ${has}, which ${countOf(others, 'other pod')} may take first`;
@@ -165,7 +160,7 @@ export function capacityClause(
   const [asked, wanted] = formatAmounts(resource, [requested, target]);
   const by = isForVpa ? 'because of this VPA' : 'as its template says';
   const since = sinceMs === undefined ? '' : `; it has waited for ${formatDuration(nowMs - sinceMs)}`;
-  return `no node has room for ${asked} of ${resourceWord(resource)}, which it requests ${by}; the target is ${wanted}${since}`;
+  return `no node has room for ${asked} of ${resourceName(resource)}, which it requests ${by}; the target is ${wanted}${since}`;
 }
 
 /** Replicas that are still to come, and what they claim of what is free. */
@@ -180,7 +175,7 @@ export function quotaClause(found: FreeCapacity & Partial<Claimed>): string {
   const { resource, asked, free, claimed = 0, replicas = 0 } = found;
   const left = free ?? found.room;
   const [wanted, over, spare, claim] = formatAmounts(resource, [asked, -left, left, claimed]);
-  const asks = `asks for ${wanted} of ${resourceWord(resource)}`;
+  const asks = `asks for ${wanted} of ${resourceName(resource)}`;
   if (left < 0) return `${asks}; the quota is already exceeded by ${over}`;
   if (claimed === 0) return shortOfCapacity(found);
   return `${asks}; ${spare} are free, and ${countOf(replicas, 'replica')} still to come ${replicas === 1 ? 'claims' : 'claim'} ${claim}`;
@@ -189,7 +184,7 @@ export function quotaClause(found: FreeCapacity & Partial<Claimed>): string {
 /** For a target cut to the largest node; `asked` is what the usage needs. */
 export function cut({ resource, asked, target }: FreeCapacity & { target?: number }): string {
   const [needed, left] = formatAmounts(resource, [asked, target]);
-  return `the largest node cuts the target to ${left} of ${resourceWord(resource)}; the usage needs ${needed}`;
+  return `the largest node cuts the target to ${left} of ${resourceName(resource)}; the usage needs ${needed}`;
 }
 
 export function misses(count: number, limit: number): string {

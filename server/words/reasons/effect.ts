@@ -1,6 +1,6 @@
 import type { Resource } from '../../objects/units';
-import { formatAmount } from '../amounts';
-import { type HpaReplicas, replicasWords, resourceWord } from './clauses';
+import { formatAmount, resourceName } from '../amounts';
+import { type HpaReplicas, replicasWords } from './clauses';
 import { row } from './row';
 
 /** What a change brings about besides. */
@@ -19,7 +19,7 @@ export const EFFECT_REASONS = {
       gains
         .map(
           ({ container, resource, limit }) =>
-            `${resourceWord(resource)} of ${container} gets a limit of ${formatAmount(resource, limit)}`,
+            `${resourceName(resource)} of ${container} gets a limit of ${formatAmount(resource, limit)}`,
         )
         .join(', '),
   ),

@@ -1,5 +1,5 @@
 import type { RequestedResource, Resource } from '../../objects/units';
-import { formatAmounts } from '../amounts';
+import { formatAmounts, resourceName } from '../amounts';
 import { placeName } from '../container-name';
 import { countOf } from '../counts';
 import { type Deferral, type DeferralCause, deferralWords } from '../deferrals';
@@ -23,7 +23,6 @@ import {
   type OnContainer,
   quotaClause,
   replicasWords,
-  resourceWord,
   type ScaledMetric,
   type Stalled,
   shortOfCapacity,
@@ -65,7 +64,7 @@ function changesWords(changes: readonly AskedChange[]): string {
   return changes
     .map(({ container, resource, from, to }) => {
       const [is, becomes] = formatAmounts(resource, [from, to]);
-      return `${resourceWord(resource)} of ${container} ${is === undefined ? `none → ${becomes}` : `${is} → ${becomes}`}`;
+      return `${resourceName(resource)} of ${container} ${is === undefined ? `none → ${becomes}` : `${is} → ${becomes}`}`;
     })
     .join(', ');
 }
@@ -117,7 +116,7 @@ export const HOLD_REASONS = {
       const { container, resource, former, request, target, changedMs, minimumAgeMs } = found;
       const [before, now, wanted] = formatAmounts(resource, [former, request, target]);
       const from = before === undefined || before === now ? 'changed to' : `went from ${before} to`;
-      return `${resourceWord(resource)} of ${container} ${from} ${now} ${ago(changedMs, nowMs)}, and the target is ${wanted}; it waits until that is ${formatDuration(minimumAgeMs)} ago`;
+      return `${resourceName(resource)} of ${container} ${from} ${now} ${ago(changedMs, nowMs)}, and the target is ${wanted}; it waits until that is ${formatDuration(minimumAgeMs)} ago`;
     },
   ),
   'small-step-down': row(
@@ -129,7 +128,7 @@ export const HOLD_REASONS = {
       target,
     }: OnContainer & { resource: Resource; request: number; target: number }) => {
       const [now, wanted] = formatAmounts(resource, [request, target]);
-      return `${resourceWord(resource)} of ${container} stays at ${now}, the target is ${wanted}`;
+      return `${resourceName(resource)} of ${container} stays at ${now}, the target is ${wanted}`;
     },
   ),
   'under-strain': row(
@@ -149,7 +148,7 @@ export const HOLD_REASONS = {
       by: StrainedBy;
     }) => {
       const [now, wanted] = formatAmounts(resource, [request, target]);
-      return `${container} ${strainWords(by, share)}; its ${resourceWord(resource)} stays at ${now}, the target is ${wanted}`;
+      return `${container} ${strainWords(by, share)}; its ${resourceName(resource)} stays at ${now}, the target is ${wanted}`;
     },
   ),
   'memory-in-use': row(
@@ -175,7 +174,7 @@ export const HOLD_REASONS = {
       target,
     }: OnContainer & { resource: Resource; request: number; target: number }) => {
       const [now, wanted] = formatAmounts(resource, [request, target]);
-      return `nothing was measured of ${container} yet; its ${resourceWord(resource)} stays at ${now}, the target is ${wanted}`;
+      return `nothing was measured of ${container} yet; its ${resourceName(resource)} stays at ${now}, the target is ${wanted}`;
     },
   ),
   stopped: row(
@@ -269,7 +268,7 @@ export const HOLD_REASONS = {
   ),
   'two-vpas': row(
     'Another VPA controls the same resource of the same pods.',
-    ({ other, resource }: { other: string; resource: Resource }) => `VPA ${other}, ${resourceWord(resource)}`,
+    ({ other, resource }: { other: string; resource: Resource }) => `VPA ${other}, ${resourceName(resource)}`,
   ),
   'hpa-same-resource': row(
     'A HorizontalPodAutoscaler scales on the same resource.',
@@ -471,7 +470,7 @@ export const HOLD_REASONS = {
   'lowered-first': row(
     'What lowers goes first and alone: a kubelet grants a resize as a whole or not at all. What raises follows once it is granted.',
     ({ raises }: { raises: readonly (OnContainer & { resource: Resource })[] }) =>
-      `then ${raises.map(({ container, resource }) => `${resourceWord(resource)} of ${placeName(container)}`).join(', ')}`,
+      `then ${raises.map(({ container, resource }) => `${resourceName(resource)} of ${placeName(container)}`).join(', ')}`,
   ),
   'stalled-below-limit': row(
     'A container waits for memory between its request and its limit, as where a kubelet has a memoryThrottlingFactor: set PLUMBLINE_MEMORY_THROTTLING_FACTOR to it, and requests are raised.',

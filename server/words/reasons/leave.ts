@@ -1,9 +1,9 @@
 import type { RequestedResource, Resource } from '../../objects/units';
-import { formatAmounts } from '../amounts';
+import { formatAmounts, resourceName } from '../amounts';
 import type { LeftAlone } from '../decisions';
 import { WORSE, type WorseKind } from '../outcomes';
 import { formatDuration } from '../times';
-import { type Distance, distance, type OnContainer, resourceWord } from './clauses';
+import { type Distance, distance, type OnContainer } from './clauses';
 import { row } from './row';
 
 const CAPS = {
@@ -22,7 +22,7 @@ export const LEAVE_REASONS = {
     'The target is capped below what the usage needs.',
     (found: OnContainer & { resource: Resource; target: number; needed: number; cap: keyof typeof CAPS }) => {
       const [needed, target] = formatAmounts(found.resource, [found.needed, found.target]);
-      return `${found.container} needs ${needed} of ${resourceWord(found.resource)}, ${CAPS[found.cap]} ${target}`;
+      return `${found.container} needs ${needed} of ${resourceName(found.resource)}, ${CAPS[found.cap]} ${target}`;
     },
   ),
   'held-at-former': row(
@@ -40,7 +40,7 @@ export const LEAVE_REASONS = {
     ) => {
       const [held, tried] = formatAmounts(found.resource, [found.held, found.tried]);
       return (
-        `${resourceWord(found.resource)} of ${found.container} stays at ${held}: with ${tried}, ${found.failed} ${WORSE[found.how]}; ` +
+        `${resourceName(found.resource)} of ${found.container} stays at ${held}: with ${tried}, ${found.failed} ${WORSE[found.how]}; ` +
         `it is tried again in ${formatDuration(found.untilMs - nowMs)}`
       );
     },
