@@ -1,6 +1,7 @@
 import { defaultConfig } from '../../config';
 import type { TimeSpan } from '../source';
 import type { PrometheusApi } from './api';
+import { nameOf } from './container-names';
 import { type QueryBackOff, unlessRefused } from './patience';
 import { isConflict, labelsKept, type SeriesLabels } from './pod-labels';
 import { type NameStyle, type PrometheusNames, Queries, type QueryScope } from './queries';
@@ -83,7 +84,7 @@ export async function findTraits(asking: Asking): Promise<StoreTraits> {
     ...usualTraits(found),
     style,
     isMetricsQl,
-    scrapes: await scrapesOf({ ...asking, names: found }, style),
+    ...(await scrapesOf({ ...asking, names: found }, style)),
     ...told,
   };
 }
@@ -192,8 +193,11 @@ async function podNames(
   return { names: isExported ? EXPORTED : {}, mostLabels: kept.most, withoutLabels, says };
 }
 
-/** How often some containers are scraped: the longest of what is usual for each. */
-async function scrapesOf(asking: Asking, style: NameStyle): Promise<StoreTraits['scrapes']> {
+/** How often some containers are scraped, the longest of what is usual for each; and whether each has one series. */
+async function scrapesOf(
+  asking: Asking,
+  style: NameStyle,
+): Promise<Pick<StoreTraits, 'scrapes' | 'hasOneSeriesEach'>> {
   const { api, names, span, stopping } = asking;
   const queries = new Queries(names, style);
   const series = await someSeries(asking, queries.containers(asking.scope));
@@ -205,24 +209,26 @@ async function scrapesOf(asking: Asking, style: NameStyle): Promise<StoreTraits[
     namespaces: valuesOf(names.containerNamespaceLabel),
     pods: valuesOf(names.containerPodNameLabel),
   };
-  if (series.length === 0) return undefined;
+  if (series.length === 0) return {};
   for (const rangeMs of RANGES_MS) {
     const found = await unlessRefused(asking, undefined, async () => {
       const all: { everyMs: number; lateMs: number }[] = [];
-      const timesOf = new Map<unknown, number[]>();
+      const timesOf = new Map<SeriesLabels, number[]>();
       for await (const { metric, timesMs } of api.instant(queries.scrapes(scope, rangeMs), span.toMs, {
         stopping,
       }))
         timesOf.set(metric, [...(timesOf.get(metric) ?? []), ...timesMs]);
+      const containers = new Set([...timesOf.keys()].map((metric) => nameOf(metric, names).key));
       for (const times of timesOf.values()) {
         const rhythm = rhythmOf(times);
         if (rhythm) all.push(rhythm);
       }
-      return all.sort((a, b) => b.everyMs - a.everyMs)[0];
+      const [scrapes] = all.sort((a, b) => b.everyMs - a.everyMs);
+      return scrapes && { scrapes, hasOneSeriesEach: containers.size === timesOf.size };
     });
     if (found) return found;
   }
-  return undefined;
+  return {};
 }
 
 /** How far samples are apart, gaps aside; undefined for fewer than three. */

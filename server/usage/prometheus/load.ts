@@ -8,6 +8,7 @@ import type { KnownStore } from './known-store';
 import { laneOf } from './lane';
 import type { AnswerNotes, SeriesPart } from './matrix';
 import { mergedSeries } from './merged';
+import { oneSeriesEach } from './one-series-each';
 import type { QueryBackOff } from './patience';
 import { PieceSize } from './piece-size';
 import type { KnownPods } from './pod-labels';
@@ -82,6 +83,8 @@ export class Load {
   private readonly seen = { cpu: 0, memory: 0 };
   private readonly loading: Loading;
   private unread = 0;
+  /** Whether each series is asked for by itself: a store of MetricsQL aggregates at little cost. */
+  private isApart: boolean;
 
   constructor(
     private readonly parts: LoadParts,
@@ -90,6 +93,8 @@ export class Load {
     private readonly options: PastOptions,
   ) {
     const { firstMs, lastMs, stepMs } = grid;
+    const { traits, queries } = parts.store;
+    this.isApart = traits.hasOneSeriesEach === true && !traits.isMetricsQl && queries.canBeApart;
     const steps = (lastMs - firstMs) / stepMs + 1;
     this.loading = new Loading(units, { streams: SIGNALS_ASKED.length, steps, stepMs }, options);
   }
@@ -142,12 +147,18 @@ export class Load {
       size: this.sizes[signal],
       patience,
       stopping,
-      ask: (piece) =>
-        api.range(
-          queries.usage(signal, piece.scope, windowMs),
+      ask: (piece) => {
+        const { isApart } = this;
+        const answer = api.range(
+          queries.usageOverTime(signal, piece.scope, windowMs, isApart),
           { ...piece, stepMs: grid.stepMs },
           { notes, stopping },
-        ),
+        );
+        const tooMany = () => {
+          this.isApart = false;
+        };
+        return isApart ? oneSeriesEach(answer, { names: traits.names, tooMany }) : answer;
+      },
       done: (piece, error) => {
         if (error) {
           this.reasons.add(reasonOf(signal, piece, error));

@@ -14,6 +14,27 @@ describe('queries', () => {
     );
   });
 
+  it('ask for CPU over time in few digits, and series by series where that is the same', () => {
+    const scope = { namespaces: ['shop'] };
+    const matchers = 'namespace="shop",container!="",container!="POD"';
+    const cpu = `rate(container_cpu_usage_seconds_total{${matchers}}[3600s])`;
+    const memory = `max_over_time(container_memory_working_set_bytes{${matchers}}[3600s])`;
+    expect(queries.usageOverTime('cpu', scope, 3_600_000, true)).toBe(`round(${cpu}, 0.0001)`);
+    expect(queries.usageOverTime('memory', scope, 3_600_000, true)).toBe(memory);
+    const by = 'max by (namespace, pod, container)';
+    expect(queries.usageOverTime('cpu', scope, 3_600_000, false)).toBe(
+      `round(${by} (sum without (cpu) (${cpu})), 0.0001)`,
+    );
+    expect(queries.usageOverTime('memory', scope, 3_600_000, false)).toBe(`${by} (${memory})`);
+  });
+
+  it('keep the aggregations of a query that is not the usual one', () => {
+    const prometheusMemoryQuery = 'max by ($by) (a{$matchers}) + max by ($by) (b{$matchers})';
+    const own = new Queries(defaultConfig({ prometheusMemoryQuery }));
+    expect(own.canBeApart).toBe(false);
+    expect(own.usageOverTime('memory', { namespaces: ['shop'] }, 1000, true)).toContain('max by (namespace');
+  });
+
   it('ask which series existed without reading samples', () => {
     expect(queries.containers({ namespaces: ['shop'] })).toBe(
       'container_memory_working_set_bytes{namespace="shop",container!="",container!="POD"}',

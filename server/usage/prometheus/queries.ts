@@ -35,6 +35,10 @@ export interface QueryScope {
 const SELECTOR = /([a-zA-Z_:][\w:]*\{|\{__name__="[^"]+",)\$matchers\}/;
 /** A counter of a template, which a rate is taken of. */
 const RATED = /\brate\(((?:[a-zA-Z_:][\w:]*\{|\{__name__="[^"]+",)\$matchers\})\[\$window\]\)/;
+/** The aggregations of a template around what is measured of each series. */
+const AGGREGATED = /^max by \(\$by\) \((?:sum without \(cpu\) \((\w+\([^()]*\))\)|(\w+\([^()]*\)))\)$/;
+/** Cores: finer than anything that is recommended, and a third of the digits. */
+const CPU_DIGITS = 0.0001;
 const CADVISOR_COUNTER = 'container_cpu_usage_seconds_total{$matchers}';
 
 /** When each container started, in Unix seconds. */
@@ -49,12 +53,35 @@ export class Queries {
 
   /** Usage of each container: cores for CPU, averaged over `windowMs`; for memory the highest bytes within it. */
   usage(signal: Signal, scope: QueryScope | undefined, windowMs: number): string {
+    const { prometheusCpuQuery, prometheusMemoryQuery } = this.names;
+    return this.filled(signal === 'cpu' ? prometheusCpuQuery : prometheusMemoryQuery, scope, windowMs);
+  }
+
+  private filled(template: string, scope: QueryScope | undefined, windowMs: number): string {
     const { names } = this;
     const by = [names.containerNamespaceLabel, names.containerPodNameLabel, names.containerNameLabel];
-    return (signal === 'cpu' ? names.prometheusCpuQuery : names.prometheusMemoryQuery)
+    return template
       .replaceAll('$matchers', () => this.containerMatchers(scope))
       .replaceAll('$window', durationOf(windowMs))
       .replaceAll('$by', this.labels(by));
+  }
+
+  /**
+   * The same for answers of many steps, CPU to a tenth of a millicore.
+   * @param isApart each series by itself, for `oneSeriesEach`, where the template aggregates in the usual way
+   */
+  usageOverTime(signal: Signal, scope: QueryScope, windowMs: number, isApart: boolean): string {
+    const { names } = this;
+    const template = signal === 'cpu' ? names.prometheusCpuQuery : names.prometheusMemoryQuery;
+    const [, summed, plain] = (isApart && AGGREGATED.exec(template)) || [];
+    const query = this.filled(summed ?? plain ?? template, scope, windowMs);
+    return signal === 'cpu' ? `round(${query}, ${CPU_DIGITS})` : query;
+  }
+
+  /** Whether usage can be asked series by series. */
+  get canBeApart(): boolean {
+    const { prometheusCpuQuery, prometheusMemoryQuery } = this.names;
+    return AGGREGATED.test(prometheusCpuQuery) && AGGREGATED.test(prometheusMemoryQuery);
   }
 
   /**

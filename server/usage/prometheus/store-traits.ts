@@ -12,6 +12,8 @@ export interface StoreTraits {
   readonly isMetricsQl: boolean;
   /** Between two samples of a container, ms, and how much later one may come; undefined if unknown. */
   readonly scrapes?: { readonly everyMs: number; readonly lateMs: number } | undefined;
+  /** Whether each container that was looked at has one series of what is measured, not one for each processor or scraper. */
+  readonly hasOneSeriesEach?: boolean | undefined;
   /** Labels of pods may be missing from series that have so many labels; undefined for no bound. */
   readonly mostLabels?: number | undefined;
   /** Why labels of pods that are gone are unknown, in words; undefined if they are told. */
