@@ -83,6 +83,8 @@ export class Pass {
   lastAskedMs: number | undefined;
   private nextAggregateGcMs = 0;
   private isRunning = false;
+  /** Until everything is recommended for; then it only writes, for as long as half of an interval. */
+  private isLearning = false;
   private lastWanted: LiveWanted['namespaces'];
   private writesCheckpoints = false;
   private readingAhead: Promise<void> = Promise.resolve();
@@ -98,10 +100,12 @@ export class Pass {
    */
   async run(stopping: AbortSignal): Promise<PassResult> {
     this.isRunning = true;
+    this.isLearning = true;
     try {
       return await this.runAll(stopping);
     } finally {
       this.isRunning = false;
+      this.isLearning = false;
     }
   }
 
@@ -216,6 +220,7 @@ export class Pass {
   private async recommend(slices: Slices, stopping: AbortSignal): Promise<number> {
     const servedVpas = this.parts.vpaStore.list().sort((a, b) => a.statusWrittenAtMs - b.statusWrittenAtMs);
     const pending = await this.reconcile(servedVpas, slices);
+    this.isLearning = false;
     reportLeaks(servedVpas, this.parts.problems);
     this.parts.quality.countVpas(servedVpas);
     return this.writeStatuses(servedVpas, pending, stopping);
@@ -261,11 +266,11 @@ export class Pass {
 
   /**
    * Takes the VPAs that were made or edited since the last pass, with their targets, checkpoints and the usage of their
-   * namespaces. @returns undefined before the first pass and while one goes on, which does the same; none if there are
+   * namespaces. @returns undefined before the first pass and while one learns, which does the same; none if there are
    * more than `most`, which is work for a pass
    */
   async takeStated(most: number, stopping: AbortSignal): Promise<ServedVpa[] | undefined> {
-    if (this.lastAskedMs === undefined || this.isRunning) return undefined;
+    if (this.lastAskedMs === undefined || this.isLearning) return undefined;
     const servedVpas = this.parts.vpaStore.takeStated();
     if (servedVpas.length > most) return [];
     const taking = this.readyFor(servedVpas, stopping);

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { amountsFrom } from '@/server/objects/quantity';
 import type { VerticalPodAutoscaler, VerticalPodAutoscalerCheckpoint } from '@/server/objects/vpa-types';
+import { ApiBetween } from '../support/api-between';
 import { ApiCluster, CHECKPOINTS, VPAS } from '../support/api-cluster';
 import { listedWorkloads } from '../support/listed';
 import { PATIENCE } from '../support/patience';
@@ -74,6 +75,43 @@ describe('recommending for a cluster', () => {
       expect(conditions('old')).toEqual(conditions('web'));
     },
   );
+
+  it('is for a new VPA at once, also while a pass still writes those of others', async () => {
+    await shopWithWeb();
+    await cluster.workload('cart', ['cart-1']);
+    cluster.usage.set('shop/cart-1', { app: { cpu: '120m', memory: '300Mi' } });
+    const between = await ApiBetween.start(cluster.server, cluster.folder);
+    let letGo = () => {};
+    const isLetGo = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    const isHeld = new Promise<void>((resolve) => {
+      between.onAnswer = async (method, path) => {
+        if (method !== 'PATCH' || !path.includes('/web/status')) return false;
+        resolve();
+        await isLetGo;
+        return false;
+      };
+    });
+    try {
+      const { running } = await start({ kubeconfig: between.kubeconfigPath });
+      await isHeld;
+      await cluster.autoscaler('cart');
+      await vi.waitFor(
+        () => expect(cluster.vpa('cart').status?.recommendation?.containerRecommendations).toHaveLength(1),
+        PATIENCE,
+      );
+      expect(running.handles.recommender?.lastPass).toBeUndefined();
+      letGo();
+      await recommending?.passes(1);
+      expect(conditions('web')).toMatchObject({ RecommendationProvided: 'True' });
+    } finally {
+      letGo();
+      await recommending?.stop();
+      recommending = undefined;
+      await between.close();
+    }
+  });
 
   it('keeps a condition that admission writes during a pass, and shows it', async () => {
     await shopWithWeb();
