@@ -91,6 +91,7 @@ export class HpaController {
       name: HPA_LEASE_NAME,
       loop: 'lead the HPAs',
       isElected: true,
+      isNeeded: () => caches.horizontalPodAutoscalers.size > 0,
     });
   }
 
@@ -106,6 +107,7 @@ export class HpaController {
         deleted: (pod) => this.pods.remove(pod),
       }),
       caches.horizontalPodAutoscalers.subscribe({
+        added: () => this.leadership.wake(),
         updated: (former, hpa) => {
           if (!isDeepStrictEqual(former.spec, hpa.spec)) this.revision++;
         },
@@ -114,6 +116,7 @@ export class HpaController {
     this.endFollowing = () => {
       for (const end of ends) end();
     };
+    this.leadership.wake();
   }
 
   start(): void {

@@ -44,6 +44,7 @@ export class Leadership {
   /** The lease of former versions, until this one is known to lead in their place. */
   private former: { namespace: string; keeper: LeaseKeeper } | undefined;
   private renewing: Repeating | undefined;
+  private isResting = false;
 
   constructor(
     private readonly context: LeadershipContext,
@@ -56,6 +57,8 @@ export class Leadership {
       loop: string;
       /** Without election every process leads. */
       isElected: boolean;
+      /** Whether there is anything to lead; while there is not, the lease is nobody's and costs no request. */
+      isNeeded?: () => boolean;
       /** Called with why the lease could not be read or renewed, and without a reason once it was. */
       tried?: (failure?: unknown) => void;
     },
@@ -97,6 +100,11 @@ export class Leadership {
       loops,
       run: () => this.attempt(),
     });
+  }
+
+  /** There may be something to lead from now on: the lease is not waited for. */
+  wake(): void {
+    if (this.isResting) this.renewing?.wake();
   }
 
   /** Releases the lease, so that another need not wait for it to expire. */
@@ -159,10 +167,21 @@ export class Leadership {
     return { laterMs: RENEW_EVERY_MS };
   }
 
+  /** Nobody is kept from a lease that this process does not need. */
+  private async rest(): Promise<RunOutcome> {
+    this.isResting = true;
+    const wasLeading = this.renewed !== undefined;
+    this.renewed = undefined;
+    if (wasLeading) await this.keeper.release();
+    return 'done';
+  }
+
   private async attempt(): Promise<RunOutcome> {
     const { name, tried } = this.options;
     const asked = new Moment(this.context.wallClock);
     try {
+      if (this.options.isNeeded?.() === false) return await this.rest();
+      this.isResting = false;
       if (this.onlyFollows) return await this.look();
       const outcome = (await this.heldByFormer()) ?? (await this.keeper.acquire());
       this.renewed = outcome.kind === 'held' ? asked : undefined;

@@ -28,7 +28,7 @@ class Candidate {
   private tries = 0;
   private readonly context;
 
-  constructor(name: string, api: FaultyApi, followOnly: string[] = []) {
+  constructor(name: string, api: FaultyApi, followOnly: string[] = [], isNeeded?: () => boolean) {
     const config = defaultConfig({ kubeApiQps: 10_000, kubeApiBurst: 10_000, followOnly });
     this.context = { ...roleContext(config, api.kubeconfig, this.wall), wallClock: this.wall };
     this.leadership = new Leadership(this.context, {
@@ -36,8 +36,13 @@ class Candidate {
       name,
       loop: 'lead',
       isElected: true,
+      ...(isNeeded && { isNeeded }),
       tried: () => this.tries++,
     });
+  }
+
+  get client() {
+    return this.context.client;
   }
 
   get isLeading(): boolean {
@@ -125,6 +130,27 @@ it('is left alone by a process that only follows, which knows who leads, also on
   expect(follower.leadership.state).toEqual({ kind: 'following', leader: '' });
   expect(leaseOf()?.spec.holderIdentity ?? '').toBe('');
   await follower.close();
+});
+
+it('costs nothing while there is nothing to lead, is taken once there is, and given back', async () => {
+  await leader.close();
+  await other.close();
+  let isNeeded = false;
+  const idle = new Candidate(`leader-${round - 1}`, api, [], () => isNeeded);
+  const { client } = idle;
+  idle.leadership.start();
+  await idle.wall.advance(60_000);
+  expect([client.requestsSent, idle.isLeading]).toEqual([0, false]);
+  isNeeded = true;
+  idle.leadership.wake();
+  await until('a lease', () => idle.isLeading);
+  isNeeded = false;
+  await until('no lease', async () => {
+    await idle.wall.advance(5_000);
+    return !leaseOf()?.spec.holderIdentity;
+  });
+  expect(idle.isLeading).toBe(false);
+  await idle.close();
 });
 
 describe('a lease that something else holds', () => {
