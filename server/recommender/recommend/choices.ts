@@ -30,7 +30,8 @@ const USUAL: VpaChoice = { key: '', faults: [] };
 
 /** Reads which recommender each VPA chose, and with which parameters. */
 export class Choices {
-  private readonly known = new LRUCache<string, VpaChoice>({ max: MOST_KEPT });
+  /** Made when something is kept: it takes room for all it may keep. */
+  private known: LRUCache<string, VpaChoice> | undefined;
 
   constructor(
     private readonly config: RecommenderSettings,
@@ -51,6 +52,7 @@ export class Choices {
         )) ||
       {};
     const key = `${name}\n${JSON.stringify(ofChanges)}\n${text}`;
+    this.known ??= new LRUCache({ max: MOST_KEPT });
     const known = this.known.get(key);
     if (known) return known;
     const read = this.read(name, text, ofChanges);
