@@ -1,145 +1,121 @@
 import { spawn } from 'node:child_process';
-import {
-  createWriteStream,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import os from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { pipeline } from 'node:stream/promises';
-import { createRegistry } from '@/sandbox/api/create-registry';
-import { startApiServer } from '@/sandbox/api/server';
-import { silentLogger } from '@/server/lib/report/log';
-import { ManualClock } from '@/server/lib/time/clock';
-import type { KubeObject } from '@/server/objects/types';
 import type { ScanReport } from '@/server/scan/report';
-import { fillFromFile, RealPrometheus } from '@/tests/support/prometheus';
-import type { Bench, Figure } from './bench';
-import { pastText } from './past-text';
-import { containerRefs, LABEL_SETS, workload } from './population';
+import type { Bench, BenchOptions, Figure } from './bench';
+import { type ScanWorld, scanWorld } from './scan-world';
 
-const DAYS = 14;
-const SCRAPE_SECONDS = 300;
-/** The API server says that it is this time, Unix seconds, whenever the bench runs. */
-const END_SECONDS = Date.UTC(2026, 10, 27) / 1000;
 const LOOK_EVERY_MS = 50;
 /** Where `/proc/PID/stat` has it, counted after the name. */
 const USER_TIME = 11;
 const TICKS_PER_SECOND = 100;
-/** Days that are written at once. */
-const AT_ONCE = 2;
 
-/** Blocks of 14 days, made once and kept in the temporary folder. */
-async function pastFolder(containers: number): Promise<string> {
-  const folder = path.join(os.tmpdir(), `plumbline-bench-scan-${containers}`);
-  if (existsSync(folder)) return folder;
-  const making = `${folder}.${process.pid}`;
-  const data = path.join(making, 'data');
-  mkdirSync(data, { recursive: true });
-  const days = Array.from({ length: DAYS }, (_, day) => day);
-  const write = async (): Promise<void> => {
-    for (let day = days.shift(); day !== undefined; day = days.shift()) {
-      const file = path.join(making, `${day}.om`);
-      const lines = pastText(containers, day, DAYS, SCRAPE_SECONDS, END_SECONDS);
-      await pipeline(Readable.from(lines), createWriteStream(file));
-      await fillFromFile(data, file);
-      rmSync(file);
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, write));
-  renameSync(making, folder);
-  return folder;
+/** A program that scans, and what is printed if it knows the usage of all. */
+interface Scanner {
+  readonly name: string;
+  readonly folder: string;
+  readonly command: readonly [string, ...string[]];
+  /** @throws Error if it does not know all */
+  check(printed: string): void;
 }
 
-/** An API server with the workloads of the population and a pod for each container. */
-async function apiServer(containers: number) {
-  const clock = new ManualClock(END_SECONDS * 1000);
-  const registry = await createRegistry({ clock, log: silentLogger });
-  const server = await startApiServer({ port: 0, clock, log: silentLogger, registry, isDated: true });
-  const requests = { cpu: '500m', memory: '512Mi' };
-  const spec = { containers: [{ name: 'app', image: 'app:1', resources: { requests } }] };
-  const refs = containerRefs().slice(0, containers);
-  const workloads = Math.min(LABEL_SETS, containers);
-  for (const namespace of new Set(refs.map((one) => one.namespace)))
-    await registry.create('namespaces', {
-      apiVersion: 'v1',
-      kind: 'Namespace',
-      metadata: { name: namespace },
-    });
-  for (let index = 0; index < workloads; index++) {
-    const { namespace, name, labels } = workload(index);
-    await registry.create('deployments.apps', {
-      apiVersion: 'apps/v1',
-      kind: 'Deployment',
-      metadata: { namespace, name },
-      spec: {
-        replicas: containers / workloads,
-        selector: { matchLabels: { app: name } },
-        template: { metadata: { labels }, spec },
-      },
-    } as KubeObject);
-  }
-  for (const [index, { namespace, pod }] of refs.entries())
-    await registry.create('pods', {
-      apiVersion: 'v1',
-      kind: 'Pod',
-      metadata: { namespace, name: pod, labels: workload(index % LABEL_SETS).labels },
-      spec,
-      status: { phase: 'Running' },
-    } as KubeObject);
-  return server;
-}
-
-async function measured(containers: number, args: readonly string[], name: string): Promise<Figure[]> {
-  const past = await pastFolder(containers);
-  const server = await RealPrometheus.start('prometheus', async (data) =>
-    symlinkSync(path.join(past, 'data'), data),
-  );
-  const api = await apiServer(containers);
-  const home = mkdtempSync(path.join(os.tmpdir(), 'plumbline-bench-home-'));
-  try {
-    const kubeconfig = path.join(home, 'kubeconfig');
-    writeFileSync(kubeconfig, api.kubeconfig('admin'));
-    const startedMs = performance.now();
-    const child = spawn(
+/** This checkout, and those in the folder: `plumbline`, another checkout of it, and `krr`, as `bench/krr.sh` makes it. */
+function scannersIn(folder: string | undefined, days: number, args: readonly string[]): Scanner[] {
+  const plumbline = (name: string, at: string): Scanner => ({
+    name,
+    folder: at,
+    command: [
       process.execPath,
-      ['bin/plumbline.mjs', 'scan', '-o', 'json', '--prometheus', server.url, ...args],
-      {
-        env: { PATH: process.env.PATH, NODE_ENV: 'production', HOME: home, KUBECONFIG: kubeconfig },
-        stdio: ['ignore', 'pipe', 'inherit'],
-      },
-    );
-    const exit = new Promise<number | null>((resolve) => child.once('exit', resolve));
-    const before = cpuSecondsOf(server.pid);
-    let [peakKb, cpuSeconds] = [0, 0];
-    const look = setInterval(() => {
-      peakKb = Math.max(peakKb, peakOf(child.pid ?? 0));
-      cpuSeconds = Math.max(cpuSeconds, cpuSecondsOf(child.pid ?? 0));
-    }, LOOK_EVERY_MS);
-    const report = JSON.parse(await text(child.stdout)) as ScanReport;
-    await exit;
-    clearInterval(look);
-    const seconds = (performance.now() - startedMs) / 1000;
-    const known = report.workloads.filter(({ containers: [one] }) => one?.used.cpu).length;
-    if (known < report.workloads.length) throw new Error(`only ${known} workloads with usage`);
+      ...['bin/plumbline.mjs', 'scan', '-o', 'json', '--no-cache', '--history', `${days}d`, ...args],
+    ],
+    check(printed) {
+      const { workloads } = JSON.parse(printed) as ScanReport;
+      const known = workloads.filter(({ containers: [one] }) => one?.used.cpu).length;
+      if (known < workloads.length) throw new Error(`${name}: only ${known} workloads with usage`);
+    },
+  });
+  const others = (folder === undefined ? [] : ['plumbline', 'krr']).flatMap((name): Scanner[] => {
+    const at = path.join(path.resolve(folder ?? ''), name);
+    if (!existsSync(at)) return [];
+    if (name === 'plumbline') return [plumbline('before', at)];
     return [
-      { name: `scan-${name}`, value: seconds, unit: 's', reach: name === 'replay' ? '≤ 30' : '≤ 60' },
-      { name: `scan-${name}-cpu`, value: cpuSeconds, unit: 's' },
-      { name: `scan-${name}-prometheus-cpu`, value: cpuSecondsOf(server.pid) - before, unit: 's' },
-      { name: `scan-${name}-memory`, value: peakKb / 1024, unit: 'MB', reach: '≤ 400' },
+      {
+        name,
+        folder: at,
+        command: [
+          '.venv/bin/python',
+          'krr.py',
+          'simple',
+          '-q',
+          '-f',
+          'json',
+          '--history_duration',
+          `${days * 24}`,
+        ],
+        check(printed) {
+          if (!printed.includes('"recommended"')) throw new Error('KRR recommends nothing');
+        },
+      },
     ];
+  });
+  return [plumbline('scan', process.cwd()), ...others];
+}
+
+async function figuresOf(world: ScanWorld, scanner: Scanner, name: string): Promise<Figure[]> {
+  const { prometheusPid, kubeconfig, home, url } = world;
+  const [program, ...args] = scanner.command;
+  const [cpuBefore, bytesBefore, queriesBefore] = [
+    cpuSecondsOf(prometheusPid),
+    world.sentBytes(),
+    await world.queries(),
+  ];
+  const startedMs = performance.now();
+  const child = spawn(program, [...args, scanner.name === 'krr' ? '-p' : '--prometheus', url], {
+    cwd: scanner.folder,
+    env: { PATH: process.env.PATH, NODE_ENV: 'production', HOME: home, KUBECONFIG: kubeconfig },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exit = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  let [peakKb, cpuSeconds] = [0, 0];
+  const look = setInterval(() => {
+    peakKb = Math.max(peakKb, peakOf(child.pid ?? 0));
+    cpuSeconds = Math.max(cpuSeconds, cpuSecondsOf(child.pid ?? 0));
+  }, LOOK_EVERY_MS);
+  const printed = await text(child.stdout);
+  await exit;
+  clearInterval(look);
+  const seconds = (performance.now() - startedMs) / 1000;
+  scanner.check(printed);
+  const of = `${scanner.name}-${name}`;
+  return [
+    { name: of, value: seconds, unit: 's' },
+    { name: `${of}-cpu`, value: cpuSeconds, unit: 's of CPU' },
+    { name: `${of}-prometheus-cpu`, value: cpuSecondsOf(prometheusPid) - cpuBefore, unit: 's of CPU' },
+    { name: `${of}-bytes`, value: (world.sentBytes() - bytesBefore) / 1e6, unit: 'MB' },
+    { name: `${of}-queries`, value: (await world.queries()) - queriesBefore, unit: 'queries' },
+    { name: `${of}-memory`, value: peakKb / 1024, unit: 'MB' },
+  ];
+}
+
+async function measured(
+  containers: number,
+  days: number,
+  rounds: number,
+  { binaries }: BenchOptions,
+): Promise<Figure[]> {
+  const world = await scanWorld(containers, days);
+  try {
+    const figures: Figure[] = [];
+    for (let round = 0; round < rounds; round++) {
+      for (const scanner of scannersIn(binaries, days, []))
+        figures.push(...(await figuresOf(world, scanner, `${containers}-${days}d`)));
+      for (const scanner of scannersIn(undefined, days, ['--replay', 'none']))
+        figures.push(...(await figuresOf(world, scanner, `${containers}-${days}d-no-replay`)));
+    }
+    return figures;
   } finally {
-    await api.close();
-    await server.close();
-    rmSync(home, { recursive: true, force: true });
+    await world.close();
   }
 }
 
@@ -166,15 +142,14 @@ function peakOf(pid: number): number {
   }
 }
 
-/** A scan of 14 days in a real Prometheus: 10,000 containers without a replay and with it, 1,000 with one. */
+/**
+ * A scan of a real Prometheus, of 1,000 containers and 14 days and of 10,000 and 7. `--binaries` names a folder with what
+ * is measured in turns with it: `plumbline`, another checkout, and `krr`.
+ */
 export const scanBench: Bench = {
   name: 'scan',
   isLong: true,
-  async run() {
-    return [
-      ...(await measured(1_000, ['--no-cache'], 'replay')),
-      ...(await measured(10_000, ['--no-cache', '--no-replay'], 'large')),
-      ...(await measured(10_000, ['--no-cache'], 'large-replay')),
-    ];
+  async run(options: BenchOptions = {}) {
+    return [...(await measured(1_000, 14, 1, options)), ...(await measured(10_000, 7, 1, options))];
   },
 };

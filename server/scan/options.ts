@@ -26,6 +26,10 @@ export interface ScanOptions {
   readonly tuned?: string | undefined;
   /** Who lives through the period; absent if nobody should. */
   readonly replayer?: Replayer | undefined;
+  /** How many workloads it lives through under a VPA, the worst first; all of them by default. */
+  readonly mostReplays?: number | undefined;
+  /** Whether usage over time is told, to be drawn; by default it is. */
+  readonly charts?: boolean | undefined;
   readonly patches?: boolean | undefined;
   /** How long the metrics API is sampled where nothing else is known. */
   readonly watchMs: number;

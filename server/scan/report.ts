@@ -52,8 +52,8 @@ export interface Replayed {
   toMs: number;
   /** Today's requests and limits, left as they are. */
   now: ReplayedCost;
-  /** Under a VPA with the recommender. */
-  recommended: ReplayedCost;
+  /** Under a VPA with the recommender; absent where that was not replayed. */
+  recommended?: ReplayedCost;
 }
 
 export interface HelmRelease {
@@ -157,6 +157,8 @@ export interface ScanReport {
   namespaces: ScannedNamespace[];
   sum: ScanSum;
   nodes?: NodesNeeded;
+  /** How many workloads were replayed under a VPA, of how many; absent if none should have been. */
+  replays?: { replayed: number; of: number };
   /** Workloads that could not be looked at, and why. */
   leftOut: { namespace: string; kind: string; name: string; why: string }[];
   /** What a reader should know before the figures. */

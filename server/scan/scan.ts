@@ -25,7 +25,6 @@ import { nodesNeeded } from './cluster/nodes';
 import { type PodGroups, podGroups } from './cluster/pod-groups';
 import { pricesOf } from './cluster/prices';
 import { type ScanTarget, scanTargets } from './cluster/targets';
-import { byWhatMatters } from './core/findings';
 import { AskedNamespaces, namespacesWords } from './core/namespaces';
 import { sumOf, sumsByNamespace } from './core/sums';
 import type { ScanOptions } from './options';
@@ -186,6 +185,8 @@ export async function scan(options: ScanOptions): Promise<ScanResult> {
     recommender: options.recommender,
     mode: Number.parseInt(version?.minor ?? '', 10) >= RESIZES_FROM_MINOR ? 'InPlaceOrRecreate' : 'Recreate',
     replayer: source.kind === 'prometheus' && !stopping.aborted ? options.replayer : undefined,
+    mostReplays: options.mostReplays ?? Number.POSITIVE_INFINITY,
+    charts: options.charts ?? true,
     stopping,
     patches: options.patches,
     roomOf: config.respectRoom
@@ -196,7 +197,7 @@ export async function scan(options: ScanOptions): Promise<ScanResult> {
     ...(source.kind === 'checkpoints' && { loadCheckpoints: checkpointsOf(caches, config) }),
   };
   const looked = await lookAtAll(parts, targets, options);
-  const workloads = byWhatMatters(looked.workloads);
+  const { workloads } = looked;
   const nodes = options.namespaces === undefined ? await nodesNeeded(caches, targets, workloads) : undefined;
   const report: ScanReport = {
     version: 1,
@@ -214,6 +215,7 @@ export async function scan(options: ScanOptions): Promise<ScanResult> {
     namespaces: sumsByNamespace(workloads),
     sum: sumOf(workloads),
     ...(nodes && { nodes }),
+    ...(looked.replays && { replays: looked.replays }),
     leftOut: [...found.leftOut, ...looked.leftOut],
     notes: [
       ...(options.tuned === undefined ? [] : [options.tuned]),

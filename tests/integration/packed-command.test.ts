@@ -99,7 +99,7 @@ it('scans a cluster and its Prometheus from an empty folder', async () => {
   expect(report.source).toEqual({ kind: 'prometheus', address: 'Prometheus kube-system/prometheus' });
   const checkout = report.workloads.find(({ name }) => name === 'checkout');
   expect(checkout?.containers[0]?.next?.requests.cpu).toBeGreaterThan(250);
-  expect(checkout?.replayed?.recommended.cpuShort).toBeLessThan(checkout?.replayed?.now.cpuShort ?? 0);
+  expect(checkout?.replayed?.recommended?.cpuShort).toBeLessThan(checkout?.replayed?.now.cpuShort ?? 0);
   const { namespaces, sum } = report;
   expect(namespaces.reduce((all, one) => all + one.workloads, 0)).toBe(sum.workloads);
 });

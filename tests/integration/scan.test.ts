@@ -396,7 +396,7 @@ describeWithProgram('prometheus', 'prometheus', 'a scan of a cluster with a real
     expect(main?.used.cpu?.peak).toBeLessThan(951);
     expect(main?.used.memory?.peak).toBeGreaterThan(2e8);
     expect(main?.why.cpu).toMatch(/^90th percentile of usage \d+m → Safety margin of 15 % /);
-    expect(first?.replayed?.recommended.changes).toBeGreaterThanOrEqual(0);
+    expect(first?.replayed?.recommended?.changes).toBeGreaterThanOrEqual(0);
     expect(report.sum.workloads).toBe(2);
   });
 
@@ -414,10 +414,30 @@ describeWithProgram('prometheus', 'prometheus', 'a scan of a cluster with a real
         /^Not replayed: shop\/Deployment\/app-0, shop\/Deployment\/app-1: the thread that replays ended: .*nowhere/,
       ),
     ]);
-    expect(report.workloads.map(({ replayed, chart }) => [replayed, chart?.containers.length])).toEqual([
-      [undefined, 2],
-      [undefined, 2],
+    const told = report.workloads.map(({ replayed, chart }) => [
+      replayed?.now.kills,
+      replayed?.recommended,
+      chart?.containers.length,
     ]);
+    expect(told).toEqual([
+      [0, undefined, 2],
+      [0, undefined, 2],
+    ]);
+  });
+
+  it('judges all alike, and tries a VPA on the worst alone', async () => {
+    const asking = { config: { prometheusAddress: between.url } };
+    const all = await scanned(cluster, asking);
+    const worst = await scanned(cluster, { ...asking, mostReplays: 1 });
+    expect(worst.report.replays).toEqual({ replayed: 1, of: 2 });
+    expect(worst.report.notes).toEqual([
+      "The 1 worst of 2 workloads were replayed under a VPA; of the others, the time short is that of today's amounts. --replay all replays all.",
+    ]);
+    const [first, second] = all.report.workloads;
+    const without = { ...second?.replayed };
+    delete without.recommended;
+    expect(worst.report.workloads).toEqual([first, { ...second, replayed: without }]);
+    expect(worst.report.sum).toEqual(all.report.sum);
   });
 
   it('takes the rest of what is kept from the last scan', async () => {

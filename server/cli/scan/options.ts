@@ -25,6 +25,10 @@ export const SCAN_FORMATS = [
   'helm',
 ] as const;
 
+const REPLAYS = ['worst', 'all', 'none'] as const;
+/** A replay costs as much as all else that is done for a dozen workloads; nobody reads further. */
+export const WORST = 100;
+
 export interface ScanCommandOptions {
   kubeconfig?: string;
   context?: string;
@@ -53,7 +57,8 @@ export interface ScanCommandOptions {
   buffer?: number;
   floor?: Amounts;
   memory?: 'usage' | 'rss';
-  replay: boolean;
+  /** False is `none`. */
+  replay: (typeof REPLAYS)[number] | false;
   watch: number;
   /** Real time after which it stops; undefined for the usual. */
   timeout?: number;
@@ -219,7 +224,15 @@ export function withScanOptions(command: Command): Command {
         .choices(['usage', 'rss'])
         .conflicts('applyRules'),
     )
-    .option('--no-replay', 'leave out the replay of the period')
+    .addOption(
+      new Option(
+        '--replay <which>',
+        `which workloads live through the period again under a VPA: the ${WORST} worst, all, or none`,
+      )
+        .choices(REPLAYS)
+        .default('worst'),
+    )
+    .option('--no-replay', 'the same as --replay none')
     .addOption(
       new Option('--watch <time>', 'how long to sample the metrics API where there is no Prometheus')
         .argParser(duration)

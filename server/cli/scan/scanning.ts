@@ -8,7 +8,7 @@ import { wallClock } from '../../lib/time/clock';
 import { replaySettings } from '../../replay/policies';
 import { ReplayThreads } from '../../scan/replays/threads';
 import { type ScanResult, scan } from '../../scan/scan';
-import { isService, type ScanCommandOptions } from './options';
+import { isService, type ScanCommandOptions, WORST } from './options';
 import type { ProgressBar } from './progress-bar';
 import { recommenderFor, tunedWords, withTuning } from './tuning';
 
@@ -36,7 +36,7 @@ export async function scanning<T>(
   let replayer: ReplayThreads | undefined;
   try {
     await before(client);
-    if (options.replay)
+    if (options.replay && options.replay !== 'none')
       replayer = new ReplayThreads(replaySettings(config), stopping, { file: REPLAY_THREAD });
     const result = await scan({
       client,
@@ -53,6 +53,8 @@ export async function scanning<T>(
       recommender: recommenderFor(options),
       tuned: tunedWords(options),
       replayer,
+      mostReplays: options.replay === 'all' ? undefined : WORST,
+      charts: options.output === 'html',
       patches: options.output === 'patches',
       watchMs: options.watch,
       cacheDir: options.cache ? config.cacheDir || path.join(os.homedir(), '.cache', 'plumbline') : undefined,

@@ -62,7 +62,7 @@ function linesOf({ workloads }: ScanReport, first: readonly string[]): string[] 
           ...(['median', 'p95', 'peak'] as const).map((what) => used[resource]?.[what]),
         ]),
         ...(['now', 'recommended'] as const).flatMap((when) =>
-          (['cpuShort', 'memoryShort', 'kills', 'changes'] as const).map((what) => replayed?.[when][what]),
+          (['cpuShort', 'memoryShort', 'kills', 'changes'] as const).map((what) => replayed?.[when]?.[what]),
         ),
         money?.now,
         money?.next,

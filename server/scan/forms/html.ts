@@ -12,8 +12,8 @@ import { CLOSING_LINES, findingCounts, sinceLines, summaryLines } from './summar
 import {
   amountsText,
   bothText,
+  changesText,
   fromToMoney,
-  fromToText,
   harmless,
   killsText,
   NOT_STATED,
@@ -184,7 +184,6 @@ function namespacesTable({ namespaces, currency }: ScanReport): string {
 
 function rowOf(workload: ScannedWorkload, index: number): string {
   const { finding, namespace, kind, name, replicas, containers, replayed, frees } = workload;
-  const short = fromToText(shortText(replayed, 'now'), shortText(replayed, 'recommended'));
   const amounts = (resource: Resource) =>
     containers
       .map((one) => {
@@ -202,12 +201,8 @@ function rowOf(workload: ScannedWorkload, index: number): string {
     [' class="amounts"', changeOf(workload, 'cpu'), amounts('cpu')],
     [' class="amounts"', changeOf(workload, 'memory'), amounts('memory')],
     [' class="n"', killsOf(workload), safe(killsText(workload))],
-    [' class="n"', shortOf(workload), safe(short)],
-    [
-      ' class="n"',
-      replayed?.recommended.changes ?? -1,
-      replayed ? String(replayed.recommended.changes) : NOT_STATED,
-    ],
+    [' class="n"', shortOf(workload), safe(shortText(workload))],
+    [' class="n"', replayed?.recommended?.changes ?? -1, changesText(workload)],
     [' class="n"', weightOf(frees), safe(bothText(frees) || NOT_STATED)],
   ];
   const html = cells.map(

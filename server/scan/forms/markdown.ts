@@ -3,12 +3,11 @@ import type { ScanReport } from '../report';
 import { sinceLines, summaryLines } from './summary';
 import {
   amountsText,
+  changesText,
   fromToMoney,
-  fromToText,
   harmless,
   killsText,
   knowsThrottling,
-  NOT_STATED,
   recommendedBy,
   replayText,
   shortText,
@@ -29,8 +28,8 @@ export function markdownText(report: ScanReport): string {
       ...RESOURCES.flatMap((resource) => [amountsText(resource, container), usedText(resource, container)]),
       killsText(workload),
       ...(hasThrottling ? [throttledText(container)] : []),
-      fromToText(shortText(workload.replayed, 'now'), shortText(workload.replayed, 'recommended')),
-      workload.replayed ? String(workload.replayed.recommended.changes) : NOT_STATED,
+      shortText(workload),
+      changesText(workload),
     ]),
   );
   const headings = [

@@ -4,8 +4,8 @@ import type { ScannedWorkload, ScanReport, ScanSum } from '../report';
 import { CLOSING_LINES, findingCounts, sinceLines, summaryLines } from './summary';
 import {
   amountsText,
+  changesText,
   fromToMoney,
-  fromToText,
   harmless,
   killsText,
   knowsThrottling,
@@ -123,7 +123,7 @@ interface Shown {
 }
 
 function rowsOf(workload: ScannedWorkload, { isWide, throttling, currency }: Shown): string[][] {
-  const { finding, namespace, kind, name, containers, replayed, replicas } = workload;
+  const { finding, namespace, kind, name, containers, replicas } = workload;
   return containers.map((container, index) => {
     const isFirst = index === 0;
     const first = (text: string) => (isFirst ? text : '');
@@ -135,8 +135,8 @@ function rowsOf(workload: ScannedWorkload, { isWide, throttling, currency }: Sho
       ...RESOURCES.map((resource) => amountsText(resource, container)),
       first(killsText(workload)),
       ...(throttling ? [throttledText(container)] : []),
-      first(fromToText(shortText(replayed, 'now'), shortText(replayed, 'recommended'))),
-      first(replayed ? String(replayed.recommended.changes) : NOT_STATED),
+      first(shortText(workload)),
+      first(changesText(workload)),
       ...(isWide
         ? [
             ...RESOURCES.map((resource) => usedText(resource, container)),

@@ -57,11 +57,17 @@ export function killsText(workload: Pick<ScannedWorkload, 'containers' | 'replay
   return areKillsUnknown(workload) ? 'unknown' : String(killsOf(workload));
 }
 
-/** Time short of CPU and memory in a replay: `2.1 %`; the larger of the two. */
-export function shortText(replayed: ScannedWorkload['replayed'], under: 'now' | 'recommended'): string {
+/** Time short of CPU and memory in a replay, the larger of the two: `2.1 %`, or `2.1 % → 0` where a VPA was tried. */
+export function shortText({ replayed }: Pick<ScannedWorkload, 'replayed'>): string {
   if (!replayed) return NOT_STATED;
-  const { cpuShort, memoryShort } = replayed[under];
-  return shareText(Math.max(cpuShort, memoryShort));
+  const { now, recommended = now } = replayed;
+  const [from, to] = [now, recommended].map((one) => shareText(Math.max(one.cpuShort, one.memoryShort)));
+  return fromToText(from ?? NOT_STATED, to ?? NOT_STATED);
+}
+
+/** Evictions and resizes under a VPA, where one was tried. */
+export function changesText({ replayed }: Pick<ScannedWorkload, 'replayed'>): string {
+  return replayed?.recommended ? String(replayed.recommended.changes) : NOT_STATED;
 }
 
 /** `12 %`, `2.1 %`, `0.05 %`, `0`. */
@@ -129,7 +135,8 @@ export function replayText({
   const isTold = kills > 0 || (kills === 0 && replayed.now.kills > 0);
   const really = isTold ? `Really ${countOf(kills, 'kill')} in the period. In a replay: ` : '';
   const left = isTold ? 'left' : 'Left';
-  return `${really}${left} as it is: ${side(replayed.now)}. Under a VPA: ${side(replayed.recommended)}.`;
+  const under = replayed.recommended ? ` Under a VPA: ${side(replayed.recommended)}.` : '';
+  return `${really}${left} as it is: ${side(replayed.now)}.${under}`;
 }
 
 export function recommendedBy({ recommender, vpa }: Pick<ScannedWorkload, 'recommender' | 'vpa'>): string {

@@ -1,9 +1,10 @@
 import type { Config } from '../../config';
 import type { Figures } from '../../contract/figures';
+import { RESOURCES } from '../../objects/units';
 import type { VerticalPodAutoscaler } from '../../objects/vpa-types';
 import { teachingMs } from '../../replay/counting';
 import type { Onlooker } from '../../replay/engine/replay';
-import { DEFAULT_OPTIONS, type ReplayWorkload } from '../../replay/engine/workload';
+import { DEFAULT_OPTIONS, type ReplayOptions, type ReplayWorkload } from '../../replay/engine/workload';
 import { PolicyFault } from '../../replay/live/decider';
 import { figuresLeftAlone, figuresUnder } from '../../replay/live/run';
 import { replayedPolicy } from '../../replay/policies';
@@ -18,38 +19,65 @@ export interface ReplayTask {
   readonly vpa: VerticalPodAutoscaler;
 }
 
-/** What the period cost with today's amounts, and would have cost under the VPA; undefined if it is too short. */
-export function replayedCosts({ workload, vpa }: ReplayTask, config: Config): Replayed | undefined {
+/** What the period cost with today's amounts; undefined if it is too short. */
+export function costsLeftAlone(workload: ReplayWorkload): Omit<Replayed, 'recommended'> | undefined {
   const { startMs, stepMs, steps } = workload;
   if (steps < LEAST_STEPS) return undefined;
-  const options = { ...DEFAULT_OPTIONS, learnMs: teachingMs(steps * stepMs) };
+  const options = optionsFor(workload);
   const fromMs = startMs + options.learnMs;
-  const costOf = (figuresSeen: (onlooker: Onlooker) => Figures): ReplayedCost => {
-    let kills = 0;
-    const {
-      cpuShort = 0,
-      memoryShort = 0,
-      evictions = 0,
-      resizes = 0,
-    } = figuresSeen({
-      happened: ({ kind, atMs }) => {
-        if (kind === 'oom' && atMs > fromMs) kills++;
-      },
-    });
-    return { cpuShort, memoryShort, kills, changes: evictions + resizes };
-  };
+  const now = hasEnough(workload)
+    ? { cpuShort: 0, memoryShort: 0, kills: 0, changes: 0 }
+    : costOf(fromMs, (onlooker) => figuresLeftAlone(options, workload, onlooker));
+  return { fromMs, toMs: startMs + steps * stepMs, now };
+}
+
+/** Whether nothing was ever used beyond what is set aside, also by replicas that use more than the recorded ones. */
+function hasEnough({ containers }: ReplayWorkload): boolean {
+  return containers.every(({ requests, limits, usage }) =>
+    RESOURCES.every((resource) => {
+      const aside = limits[resource] ?? requests[resource] ?? 0;
+      if (aside === 0) return true;
+      const most = aside / (1 + DEFAULT_OPTIONS.spread);
+      return usage.every(({ cpuMillicores = [], memoryBytes = [] }) => {
+        const values = resource === 'cpu' ? cpuMillicores : memoryBytes;
+        for (let step = 0; step < values.length; step++) if ((values[step] ?? 0) > most) return false;
+        return true;
+      });
+    }),
+  );
+}
+
+/** The same, and what it would have cost under the VPA; undefined if the period is too short, or the policy cannot be tried. */
+export function replayedCosts({ workload, vpa }: ReplayTask, config: Config): Replayed | undefined {
+  const alone = costsLeftAlone(workload);
+  if (!alone) return undefined;
   try {
     const policy = { ...replayedPolicy(vpa, {}, config), config };
-    return {
-      fromMs,
-      toMs: startMs + steps * stepMs,
-      now: costOf((onlooker) => figuresLeftAlone(options, workload, onlooker)),
-      recommended: costOf((onlooker) =>
-        figuresUnder({ name: '', policy, options }, workload, undefined, onlooker),
-      ),
-    };
+    const variant = { name: '', policy, options: optionsFor(workload) };
+    const under = (onlooker: Onlooker) => figuresUnder(variant, workload, undefined, onlooker);
+    return { ...alone, recommended: costOf(alone.fromMs, under) };
   } catch (error) {
     if (error instanceof PolicyFault) return undefined;
     throw error;
   }
+}
+
+function optionsFor({ steps, stepMs }: ReplayWorkload): ReplayOptions {
+  return { ...DEFAULT_OPTIONS, learnMs: teachingMs(steps * stepMs) };
+}
+
+/** @param fromMs what happens before does not count, Unix ms */
+function costOf(fromMs: number, figuresSeen: (onlooker: Onlooker) => Figures): ReplayedCost {
+  let kills = 0;
+  const {
+    cpuShort = 0,
+    memoryShort = 0,
+    evictions = 0,
+    resizes = 0,
+  } = figuresSeen({
+    happened: ({ kind, atMs }) => {
+      if (kind === 'oom' && atMs > fromMs) kills++;
+    },
+  });
+  return { cpuShort, memoryShort, kills, changes: evictions + resizes };
 }

@@ -5,25 +5,29 @@ import { Slices } from '../../lib/time/slices';
 import { countOf } from '../../words/counts';
 import { compareTexts } from '../../words/natural-order';
 import type { ScanTarget } from '../cluster/targets';
+import { byWhatMatters } from '../core/findings';
 import type { ScanOptions } from '../options';
-import { type ScannedWorkload, type ScanReport, titleOfScanned } from '../report';
+import type { Replayer } from '../replays/replayer';
+import { type Replayed, type ScannedWorkload, type ScanReport, titleOfScanned } from '../report';
 import { type Looked, type LookParts, lookAt } from './look';
 
 /** Workloads that a note names. */
 const MOST_NAMED = 3;
 
 interface AllLooked {
+  /** By what matters. */
   readonly workloads: ScannedWorkload[];
   readonly patched: PatchedWorkload[];
   readonly files: PatchFile[];
   /** Workloads that could not be judged. */
   readonly leftOut: ScanReport['leftOut'];
   readonly notes: string[];
+  readonly replays?: ScanReport['replays'];
 }
 
 /**
- * Looks at all workloads, as many at once as keep the replayer busy; one that cannot be judged costs itself. Ends early
- * when `stopping` aborts.
+ * Looks at all workloads, then lives through the period of the worst of them under a VPA; one that cannot be judged costs
+ * itself, and one that cannot be replayed its replay. Ends early when `stopping` aborts.
  */
 export async function lookAtAll(
   parts: LookParts,
@@ -33,7 +37,7 @@ export async function lookAtAll(
   const looks: (Looked | { why: string } | undefined)[] = targets.map(() => undefined);
   const wasStopped = stopping.aborted;
   const slices = new Slices();
-  progress.begins(parts.replayer ? 'Replays of the period' : 'Recommendations');
+  progress.begins('Recommendations');
   let done = 0;
   await fewAtATime(
     [...targets.entries()],
@@ -43,14 +47,68 @@ export async function lookAtAll(
       const pause = slices.breathe();
       if (pause) await pause;
     },
-    { atOnce: parts.replayer?.atOnce ?? 1, goesOn: () => wasStopped || !stopping.aborted },
+    { atOnce: 1, goesOn: () => wasStopped || !stopping.aborted },
   );
   const all = inOneList(targets, looks);
   if (done < targets.length)
     all.notes.push(`Stopped before ${countOf(targets.length - done, 'workload')} were looked at.`);
   progress.ended(countOf(all.workloads.length, 'workload'));
-  return all;
+  const { replayer, mostReplays } = parts;
+  return replayer ? replayed(all, looks, { replayer, mostReplays, progress, stopping }) : all;
 }
+
+interface Replaying extends Pick<ScanOptions, 'progress' | 'stopping'> {
+  readonly replayer: Replayer;
+  readonly mostReplays: number;
+}
+
+/** With what a VPA would have done to the worst of those that can be replayed, in the same order. */
+async function replayed(
+  { workloads, ...all }: AllLooked,
+  looks: readonly (Looked | { why: string } | undefined)[],
+  { replayer, mostReplays, progress, stopping }: Replaying,
+): Promise<AllLooked> {
+  const tasks = new Map(
+    looks.flatMap((look) => (look && 'workload' in look ? [[look.workload, look.taskAgain]] : [])),
+  );
+  const able = workloads.filter((one) => tasks.get(one) !== undefined);
+  const worst = able.slice(0, mostReplays);
+  const costs = new Map<ScannedWorkload, Replayed>();
+  const failures = new Map<string, ScannedWorkload[]>();
+  progress.begins(worst.length < able.length ? 'Replays of the worst' : 'Replays of the period');
+  let done = 0;
+  await fewAtATime(
+    worst,
+    async (workload) => {
+      try {
+        const task = await tasks.get(workload)?.();
+        const found = task && (await replayer.replayed(task));
+        if (found) costs.set(workload, found);
+      } catch (error) {
+        const why = stopping.aborted ? 'the scan was stopped' : errorText(error);
+        failures.set(why, [...(failures.get(why) ?? []), workload]);
+      }
+      progress.reached(++done, worst.length);
+    },
+    { atOnce: replayer.atOnce },
+  );
+  progress.ended(countOf(costs.size, 'workload'));
+  const notes = [...failures].map(
+    ([why, those]) => `Not replayed: ${named(those.map(titleOfScanned))}: ${why}.`,
+  );
+  if (worst.length < able.length)
+    notes.push(
+      `The ${worst.length.toLocaleString('en-US')} worst of ${able.length.toLocaleString('en-US')} workloads were replayed under a VPA; of the others, the time short is that of today's amounts. --replay all replays all.`,
+    );
+  return {
+    ...all,
+    workloads: workloads.map((one) => ({ ...one, ...replayedOf(costs.get(one)) })),
+    notes: [...all.notes, ...notes],
+    replays: { replayed: costs.size, of: able.length },
+  };
+}
+
+const replayedOf = (replayed: Replayed | undefined) => (replayed ? { replayed } : {});
 
 /** By namespace, kind and name. */
 export function inOrder(targets: readonly ScanTarget[]): ScanTarget[] {
@@ -61,8 +119,13 @@ function inOneList(
   targets: readonly ScanTarget[],
   looks: readonly (Looked | { why: string } | undefined)[],
 ): AllLooked {
-  const all: AllLooked = { workloads: [], patched: [], files: [], leftOut: [], notes: [] };
-  const unreplayed = new Map<string, string[]>();
+  const all = {
+    workloads: [] as ScannedWorkload[],
+    patched: [] as PatchedWorkload[],
+    files: [] as PatchFile[],
+    leftOut: [] as ScanReport['leftOut'],
+    notes: [] as string[],
+  };
   for (const [index, { ref }] of targets.entries()) {
     const look = looks[index];
     if (!look) continue;
@@ -72,17 +135,11 @@ function inOneList(
       continue;
     }
     all.workloads.push(look.workload);
-    if (look.patch) {
-      all.patched.push(look.patch.workload);
-      all.files.push(look.patch.file);
-    }
-    if (look.unreplayed === undefined) continue;
-    const titles = unreplayed.get(look.unreplayed) ?? [];
-    titles.push(titleOfScanned(ref));
-    unreplayed.set(look.unreplayed, titles);
+    if (!look.patch) continue;
+    all.patched.push(look.patch.workload);
+    all.files.push(look.patch.file);
   }
-  for (const [why, titles] of unreplayed) all.notes.push(`Not replayed: ${named(titles)}: ${why}.`);
-  return all;
+  return { ...all, workloads: byWhatMatters(all.workloads) };
 }
 
 function named(titles: readonly string[]): string {

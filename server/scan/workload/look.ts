@@ -8,7 +8,6 @@ import { servingRecommender } from '../../decide/pods/serving-recommender';
 import { vpaInOff } from '../../decide/pods/vpa-in-off';
 import { readVpa } from '../../decide/pods/vpa-reading';
 import type { ClusterCaches } from '../../kube/caches';
-import { errorText } from '../../lib/report/errors';
 import type { ClusterState } from '../../model/cluster-state';
 import { sizedContainers } from '../../objects/sized-containers';
 import type { UpdateMode, VerticalPodAutoscaler } from '../../objects/vpa-types';
@@ -34,9 +33,9 @@ import type { Happened } from '../past/happened';
 import type { KnownPast } from '../past/known-past';
 import type { Lacking } from '../past/read-usage';
 import { followsRss, type KnownRss, withRss } from '../past/rss';
-import type { ReplayTask } from '../replays/costs';
+import { costsLeftAlone, type ReplayTask } from '../replays/costs';
 import type { Replayer } from '../replays/replayer';
-import type { Replayed, ScannedWorkload, WorkloadChart } from '../report';
+import type { ScannedWorkload, WorkloadChart } from '../report';
 import { scannedContainers } from './containers';
 import { type LearnedWorkload, learned } from './learning';
 
@@ -59,6 +58,10 @@ export interface LookParts {
   readonly mode: UpdateMode;
   /** Absent if nothing is replayed. */
   readonly replayer?: Replayer | undefined;
+  /** How many it lives through, the worst first. */
+  readonly mostReplays: number;
+  /** Whether usage over time is told, to be drawn. */
+  readonly charts: boolean;
   readonly stopping: AbortSignal;
   readonly patches?: boolean | undefined;
   roomOf(target: ScanTarget): PodCapacity | undefined;
@@ -73,8 +76,8 @@ export interface LookParts {
 export interface Looked {
   readonly workload: ScannedWorkload;
   readonly patch?: { readonly workload: PatchedWorkload; readonly file: PatchFile };
-  /** Why it was not replayed, if it should have been. */
-  readonly unreplayed?: string;
+  /** What a replay under a VPA takes, recorded anew: of all workloads at once it would be too much to hold. */
+  readonly taskAgain?: () => Promise<ReplayTask | undefined>;
 }
 
 /** Points of a line: fifty fit on a phone, and a thousand containers in a mail. */
@@ -182,10 +185,11 @@ export async function lookAt(parts: LookParts, target: ScanTarget): Promise<Look
     forNewPods,
   });
   const { requests, next } = requestedBy(containers, replicas);
-  const recorded = series.length > 0 ? await recordedTarget(past.source(series), span, target) : undefined;
-  const chart = recorded && chartOf(recorded);
-  const task = recorded && { workload: recorded, vpa: replayedVpa(vpa, parts.mode) };
-  const { replayed, unreplayed } = task ? await replayIn(parts, task) : {};
+  const record = () => recordedTarget(past.source(series), span, target);
+  const isRecorded = series.length > 0 && (parts.charts || parts.replayer !== undefined);
+  const recorded = isRecorded ? await record() : undefined;
+  const chart = recorded && parts.charts ? chartOf(recorded) : undefined;
+  const replayed = recorded && parts.replayer ? costsLeftAlone(recorded) : undefined;
   const priced = parts.priceOf(target);
   const patch = patchFor(target, compiled, { forNewPods, nowMs });
   const found = {
@@ -210,20 +214,13 @@ export async function lookAt(parts: LookParts, target: ScanTarget): Promise<Look
   return {
     workload: { ...found, finding: findingOf(found, parts.lacking?.has(ref.namespace)) },
     ...(parts.patches && !('why' in patch) && { patch: { workload: patch.workload, file: patch.file() } }),
-    ...(unreplayed !== undefined && { unreplayed }),
+    ...(replayed && {
+      taskAgain: async () => {
+        const workload = await record();
+        return workload && { workload, vpa: replayedVpa(vpa, parts.mode) };
+      },
+    }),
   };
-}
-
-/** What cannot be replayed costs its replay alone. */
-async function replayIn(
-  { replayer, stopping }: LookParts,
-  task: ReplayTask,
-): Promise<{ replayed?: Replayed | undefined; unreplayed?: string }> {
-  try {
-    return { replayed: await replayer?.replayed(task) };
-  } catch (error) {
-    return { unreplayed: stopping.aborted ? 'the scan was stopped' : errorText(error) };
-  }
 }
 
 interface Judged {
