@@ -16,6 +16,15 @@ export interface Probed {
   cpuMs: number;
 }
 
+/** The longest stalls and the CPU time since the last call, of a process with the probe. */
+export async function probe(child: ChildProcess): Promise<Probed> {
+  child.send({});
+  const [probed] = (await once(child, 'message')) as [Probed];
+  return probed;
+}
+
+export const PROBE_OPTIONS = `--import=${pathToFileURL(path.resolve('bench/loop-probe.mjs'))}`;
+
 /** The built dashboard in a separate process, its passes and the storing of history an hour apart, so that only pages stall it. */
 export class Dashboard {
   private constructor(
@@ -25,7 +34,7 @@ export class Dashboard {
 
   static async start(kubeconfig: string, dataDir: string): Promise<Dashboard> {
     const settings = {
-      NODE_OPTIONS: `--import=${pathToFileURL(path.resolve('bench/loop-probe.mjs'))}`,
+      NODE_OPTIONS: PROBE_OPTIONS,
       PLUMBLINE_KUBECONFIG: kubeconfig,
       PLUMBLINE_ROLES: 'recommender,updater',
       PLUMBLINE_PRICES: 'currency=USD cpu=0.03 memory=0.004',
@@ -77,9 +86,7 @@ export class Dashboard {
 
   /** The longest stalls and the CPU time since the last call. */
   async probe(): Promise<Probed> {
-    this.child.send({});
-    const [probed] = (await once(this.child, 'message')) as [Probed];
-    return probed;
+    return probe(this.child);
   }
 
   async stop(): Promise<void> {

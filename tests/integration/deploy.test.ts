@@ -133,6 +133,14 @@ const rolesIn = (config: Config) => rolesOf(config).map(({ name }) => name);
 describe.each(VARIANTS)('the manifests for $title', (variant) => {
   const processes = processesOf(variant);
 
+  it('end no pod of others to make room, and give no other pod their priority', () => {
+    const classes = variant.applied.flatMap(manifestsIn).filter(({ kind }) => kind === 'PriorityClass');
+    for (const { spec } of deploymentsOf(variant) as { spec: { template: { spec: object } } }[])
+      expect(spec.template.spec).toMatchObject({ priorityClassName: classes[0]?.metadata.name });
+    expect(classes).toMatchObject([{ preemptionPolicy: 'Never' }]);
+    expect(classes[0]).not.toHaveProperty('globalDefault');
+  });
+
   it.each(processes.map((one) => [`${one.deployment.metadata.name}/${one.container.name}`, one] as const))(
     'set what %s understands, and nothing else',
     (_, { container }) => {
