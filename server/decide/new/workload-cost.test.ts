@@ -8,6 +8,7 @@ import type { ContainerResourcePolicy } from '../../objects/vpa-types';
 import { compileRecommendation, compileVpa } from '../pods/compiled-vpa';
 import { NO_LIMITS } from '../pods/limit-bounds';
 import { type Cost, PARTS } from '../pods/money/cost';
+import type { QuotaLeft } from '../pods/quota-left';
 import {
   addCost,
   type CostedContainer,
@@ -202,6 +203,42 @@ describe('the cost of a workload', () => {
     const rules = rulesFor({ app: { cpu: '1' } }, { quotas: left(0) });
     const changes = Array.from(podChanges([thin, fat, thin], rules), ({ change }) => change.cpu);
     expect(changes).toEqual([0, -2000, 900]);
+  });
+
+  it('still grows in memory where a quota has CPU for one pod more', () => {
+    const app = [container('app', { cpu: '100m', memory: '1Gi' })];
+    const quotas = [...left(1900), { ...left(3 * GIB)[0], resource: 'memory' as const } as QuotaLeft];
+    const rules = rulesFor({ app: { cpu: '2', memory: '2Gi' } }, { quotas });
+    const changes = Array.from(
+      podChanges(
+        Array.from({ length: 5 }, () => pod(app)),
+        rules,
+      ),
+      ({ change }) => [change.cpu, change.memory / GIB],
+    );
+    expect(changes).toEqual([
+      [1900, 1],
+      [0, 1],
+      [0, 1],
+      [0, 0],
+      [0, 0],
+    ]);
+  });
+
+  it('gives each of equal pods what it would get if all were decided one by one', () => {
+    fc.assert(
+      fc.property(pods, fc.nat(300_000), (some, free) => {
+        const rules = rulesFor({ app: { cpu: '30' } }, { quotas: left(free) });
+        const alike = made(some);
+        const apart = alike.map((one) => ({ ...one, stamp: {} }));
+        const changesOf = (all: typeof alike) => Array.from(podChanges(all, rules), ({ change }) => change);
+        expect(changesOf(alike)).toEqual(changesOf(apart));
+        const [first] = alike;
+        if (!first) return;
+        const equal = alike.map(() => first);
+        expect(changesOf(equal)).toEqual(changesOf(equal.map((one) => ({ ...one, stamp: {} }))));
+      }),
+    );
   });
 
   it('grows by no more than a quota has left, whatever its pods', () => {

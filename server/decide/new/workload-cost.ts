@@ -170,13 +170,16 @@ function* withTargets<Pod extends CostedPod>(
   }
 }
 
-/** Whether a pod like those gets the same of what quotas have left now. */
+/** Whether a pod like those gets the same of what quotas have left now: what it takes fits, and nothing more would. */
 function holdsFor(
   { quotas: former, takes, isBounded }: SharedTargets,
   quotas: readonly QuotaLeft[],
 ): boolean {
   if (quotas === former) return true;
-  return !isBounded && takes.every((taken, index) => taken <= 0 || taken <= (quotas[index]?.free ?? 0));
+  return quotas.every(({ free }, index) => {
+    const taken = takes[index] ?? 0;
+    return (taken <= 0 || taken <= free) && !(isBounded && free > (former[index]?.free ?? 0));
+  });
 }
 
 /** The same list if nothing is taken. */
