@@ -9,7 +9,6 @@ interface ColumnMenuProps {
   onChoose: (keys: readonly string[]) => void;
 }
 
-/** Chooses the columns of a list. */
 export function ColumnMenu({ all, shown, isUsual, onChoose }: ColumnMenuProps) {
   const toggle = (key: string) =>
     onChoose(shown.includes(key) ? shown.filter((one) => one !== key) : [...shown, key]);

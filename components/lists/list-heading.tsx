@@ -12,7 +12,6 @@ interface ListHeadingProps {
   actions?: ReactNode;
 }
 
-/** The heading of a list's page. */
 export function ListHeading({ title, count, about, children, actions }: ListHeadingProps) {
   return (
     <header className={classes.header}>

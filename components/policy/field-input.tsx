@@ -12,7 +12,6 @@ interface FieldInputProps {
   usual: UsualPolicy;
 }
 
-/** The input for one plain field. */
 export function FieldInput({ field, form, at, usual }: FieldInputProps) {
   const { kind, help, unit, choices, empty } = field;
   const label = <FieldLabel {...field} />;

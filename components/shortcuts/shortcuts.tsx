@@ -17,7 +17,6 @@ const ShortcutSheet = onDemand(() => import('./shortcut-sheet'));
 
 const Sheet = createContext<() => void>(() => undefined);
 
-/** Opens the sheet of shortcuts. */
 export function useShortcutSheet(): () => void {
   return useContext(Sheet);
 }

@@ -62,7 +62,6 @@ export function relieve(
   return first && { kind: 'evict', run: first.pod, ...describeEviction(first.containers, availableBytes) };
 }
 
-/** Ends a pod that is evicted. */
 export function evictRun(run: PodRun, message: string, atMs: number): void {
   for (const container of run.containers) endContainer(run, container, 137, 'Error', atMs);
   run.outcome = { phase: 'Failed', reason: 'Evicted', message };

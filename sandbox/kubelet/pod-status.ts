@@ -99,7 +99,6 @@ function containerStatus(run: PodRun, container: ContainerRun, initialized: bool
   };
 }
 
-/** The id of the container's current run. */
 export function containerId(run: PodRun, container: ContainerRun): string {
   const life = container.restartCount > 0 ? `-${container.restartCount}` : '';
   return `sandbox://${run.uid}/${container.name}${life}`;

@@ -21,7 +21,6 @@ interface PastSpan {
   toMs: number;
 }
 
-/** An answer as Prometheus gives it. */
 interface PrometheusAnswer {
   status: number;
   body: unknown;

@@ -10,7 +10,6 @@ import type { HistoryRow } from './backend';
 
 const PLUMBLINE = 'plumbline';
 
-/** A row of the audit log. */
 export function historyRow(entry: AuditEntry): HistoryRow {
   const { atMs } = entry;
   switch (entry.kind) {

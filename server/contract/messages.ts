@@ -49,7 +49,6 @@ export interface MessagesView {
   minIntervalMs: number;
   perHour: number;
   giveUpMs: number;
-  /** Messages made in the last hour. */
   madeLastHour: number;
   /** Oldest first. */
   waiting: WaitingView[];

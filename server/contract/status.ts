@@ -106,7 +106,6 @@ export interface ReadingView {
   vpas: number;
 }
 
-/** The progress of loading the past. */
 export interface PastLoadView {
   /** Namespaces that are not complete. */
   namespacesLeft: number;

@@ -23,7 +23,6 @@ const reviewSchema = z.looseObject({
   request: z.looseObject({ uid: z.string().min(1), namespace: namespaceText.optional() }),
 });
 
-/** An AdmissionReview as posted. */
 export interface PostedReview {
   apiVersion: string;
   request: AdmissionRequest;

@@ -143,7 +143,6 @@ export function noteChange(): void {
   shared[KEY]?.pages.changed();
 }
 
-/** The client of the present cluster. */
 export function presentClient(): KubeClient | undefined {
   return shared[KEY]?.cluster?.client;
 }

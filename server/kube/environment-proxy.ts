@@ -1,6 +1,5 @@
 import { BlockList, isIP } from 'node:net';
 
-/** The proxies that an environment names. */
 export interface ProxyEnvironment {
   /** `HTTPS_PROXY`, for https addresses. */
   https?: string | undefined;

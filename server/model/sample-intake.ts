@@ -21,7 +21,6 @@ export class SampleIntake {
   private readonly usage: UsageTable;
   /** By container number; undefined until the first sample after its aggregate expired. */
   private readonly aggregates: (Aggregate | undefined)[] = [];
-  /** The container found last. */
   private found: (ContainerRef & { readonly id: number }) | undefined;
   private nowMs = Number.POSITIVE_INFINITY;
   private latestMs = Number.POSITIVE_INFINITY;

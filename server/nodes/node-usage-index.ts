@@ -24,7 +24,6 @@ export function staleAfterMs({ speed }: Pick<Clock, 'speed'>): number {
   return Math.max(STALE_AFTER_MS, LEAST_REAL_MS * speed);
 }
 
-/** A node as last judged. */
 export interface JudgedNode {
   readonly node: Node;
   readonly view: NodeView;

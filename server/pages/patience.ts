@@ -58,7 +58,6 @@ export class AnswerDeadline {
 /** When what is refreshed was last as things were then, in real time. */
 const newAtMs = new WeakMap<object, number>();
 
-/** The patience of an answer for a page. */
 export function usualPatience(realTime: Pick<Clock, 'sleep' | 'steady'>): AnswerDeadline {
   return new AnswerDeadline(realTime, PATIENCE_MS);
 }

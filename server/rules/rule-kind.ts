@@ -19,7 +19,6 @@ export function ruleKindIn(text: string): RuleKind | undefined {
   return targetedKindOf(text) ?? (CUSTOM.test(text) ? (text as CustomKind) : undefined);
 }
 
-/** The kind that the target of a VPA has. */
 export function ruleKindOfTarget(
   ref: { readonly apiVersion?: string | undefined; readonly kind?: string } | undefined,
 ): RuleKind | undefined {

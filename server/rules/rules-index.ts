@@ -26,7 +26,6 @@ export interface RulesIndexSettings extends NamespaceSettings {
 
 /** Looked up by the index instead of keeping it. */
 export interface RulesIndexSources {
-  /** The VPAs that name this target. */
   vpasOf(namespace: string, key: string): readonly VerticalPodAutoscaler[];
   vpaNamed(namespace: string, name: string): VerticalPodAutoscaler | undefined;
   /** Whether no controller is above the workload; undefined if that is not known yet. */

@@ -1,4 +1,3 @@
-/** The units of the figures of a replay. */
 type FigureUnit =
   | 'share'
   | 'cores'

@@ -12,7 +12,6 @@ export const TOPICS = [
 ] as const;
 export type Topic = (typeof TOPICS)[number];
 
-/** Each topic as people read it. */
 export const TOPIC_WORDS: Readonly<Record<Topic, string>> = {
   'not-working': 'Recommending, admission or updating stands still, and works again',
   problem: 'Something else is broken or waits for a person, and no longer is',

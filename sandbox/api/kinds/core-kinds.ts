@@ -38,7 +38,6 @@ const POD_SUBRESOURCES: SubresourceInfo[] = [
 
 const core = (sketch: Sketch) => define('', 'v1', sketch);
 
-/** The kinds of the core group. */
 export function coreKinds(): Kind[] {
   return [
     core({

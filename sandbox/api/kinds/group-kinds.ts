@@ -42,7 +42,6 @@ const registration = (sketch: Sketch) =>
     ...sketch,
   });
 
-/** The kinds of all named groups. */
 export function groupKinds(): Kind[] {
   return [
     apps({

@@ -92,7 +92,6 @@ export class Storage {
     return () => known.delete(subscriber);
   }
 
-  /** The number of subscribers of one kind. */
   subscriberCount(resource: string): number {
     return this.subscribers.get(resource)?.size ?? 0;
   }

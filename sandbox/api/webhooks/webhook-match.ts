@@ -15,7 +15,6 @@ export interface MatchRequest {
 }
 
 interface InNamespace extends MatchRequest {
-  /** The labels of the namespace a namespaced object is in. */
   namespaceLabels: Record<string, string> | undefined;
 }
 

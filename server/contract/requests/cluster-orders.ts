@@ -13,5 +13,4 @@ const scope = scopeSchema.shape.scope.default({ kind: 'all' });
 /** The body of a resume and a revert in clusters. */
 export const clusterScopeSchema = z.strictObject({ clusters, scope });
 
-/** The body of a stop in clusters. */
 export const clusterStopSchema = z.strictObject({ clusters, scope, reason: stopSchema.shape.reason });

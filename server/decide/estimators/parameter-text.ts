@@ -4,7 +4,6 @@ import { isJsonObject } from '../../objects/json-object';
 /** Parameters as people write them: by name, durations with their unit. */
 export type GivenParameters = Readonly<Record<string, unknown>>;
 
-/** Text that is no list of parameters. */
 export class ParameterTextError extends Error {
   override readonly name = 'ParameterTextError';
 }

@@ -25,7 +25,6 @@ export interface ComingNodes {
   readonly isNoMore?: (labels: Readonly<Record<string, string>>) => boolean;
 }
 
-/** A pod that waits for a node. */
 export interface WaitingPod {
   readonly need: PodDemand;
   readonly shape: PodShape;

@@ -27,7 +27,6 @@ export interface PlanOptions {
   readonly startupBoost: boolean;
   /** Whether native sidecars are planned for too; the reference leaves them out. */
   readonly withSidecars?: boolean;
-  /** Maximum CPU of a boost. */
   readonly maxAllowedCpuBoost?: CpuMillicores;
   /** Recommendations for these are not applied, since another autoscaler controls them. */
   readonly contested?: Contested;

@@ -4,7 +4,6 @@ import { ANNOTATIONS } from '../../words/annotations';
 /** On a VPA: the VerticalScalingPolicy that keeps it. */
 export const RULE_LABEL = ANNOTATIONS.policy.name;
 
-/** The name of the rule that a VPA says it is of. */
 export function ruleNameOf({ labels }: ObjectMeta): string | undefined {
   const name: unknown = labels?.[RULE_LABEL];
   return typeof name === 'string' && name !== '' ? name : undefined;

@@ -46,7 +46,6 @@ interface RowsParts {
   problems: ProblemReporter;
 }
 
-/** Checkpoints as rows of the database. */
 export class CheckpointRows implements CheckpointPlace {
   readonly writesPerSecond = WRITES_PER_SECOND;
   readonly unusable = 'checkpoint-row-unusable';

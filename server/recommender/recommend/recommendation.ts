@@ -206,7 +206,6 @@ function containersIn(
   return containers;
 }
 
-/** The recommendation of one container as in a VPA's status. */
 export function toStatus(recommendation: NamedRecommendation): RecommendedContainerResources {
   return {
     containerName: recommendation.container,

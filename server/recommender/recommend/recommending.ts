@@ -40,7 +40,6 @@ import type { Studies } from './studies';
 export interface Knowledge {
   /** Pods that have not ended: ended ones do not show which containers a workload has. */
   pods: PodState[];
-  /** The containers of its live pods. */
   liveContainers: ReadonlySet<string>;
   /** Those whose usage as native sidecars counts; a container of the name in other pods is none of them. */
   sidecars: ReadonlySet<string>;

@@ -35,7 +35,6 @@ export class ReplayThreads implements Replayer {
   readonly atOnce: number;
   private readonly most: number;
   private readonly idle: Worker[] = [];
-  /** What each busy thread works on. */
   private readonly busy = new Map<Worker, Asked>();
   private readonly waiting: Asked[] = [];
   /** Threads that were lost in a row. */

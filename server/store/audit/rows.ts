@@ -8,7 +8,6 @@ export const ADMIT = 'admit';
 const LONGEST_TEXT = 16_384;
 const LARGEST_COUNT = 2 ** 31 - 1;
 
-/** The time column of a kind. */
 export const timeColumn = (atMs: number) => new Date(atMs);
 
 /** PostgreSQL takes neither U+0000 nor unpaired surrogates: they become U+FFFD, and the record is stored. */

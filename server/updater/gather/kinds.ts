@@ -1,7 +1,6 @@
 import type { CachedKind } from '../../kube/cached-kinds';
 import type { UpdaterSettings } from '../settings';
 
-/** The kinds the updater may watch. */
 export const UPDATER_KINDS = [
   'pods',
   'vpas',

@@ -1,16 +1,13 @@
 import type { Labels } from '@/server/objects/selector';
 import type { StoreTraits } from './store-traits';
 
-/** A label set of a series. */
 export type SeriesLabels = Readonly<Record<string, string>>;
 
 /** The cluster's own labels of pods, which metrics show only in part. */
 export interface KnownPods {
-  /** The labels of a current pod. */
   labelsOf(namespace: string, pod: string): Labels | undefined;
   /** The labels that a controller, or the one that created it, gives its pods. */
   templateOf(namespace: string, kind: string, name: string): Labels | undefined;
-  /** The label names in use in a namespace. */
   labelNames(namespace: string): Iterable<string>;
   /** The cores of the node of a current pod. */
   coresOf?(namespace: string, pod: string): number | undefined;
@@ -81,7 +78,6 @@ export class PodLabels {
     if (!before || Object.keys(before).length < Object.keys(series).length) this.fromLabels.set(key, series);
   }
 
-  /** Takes a series of the metric for owners. */
   takeOwner(series: SeriesLabels): void {
     const { owner_kind: kind, owner_name: name, owner_is_controller: isController } = series;
     if (kind && name && kind !== '<none>' && isController !== 'false')

@@ -23,7 +23,6 @@ export const PACES = {
   close: { ceiling: 1.5, shortagePrice: 45, changePrice: 0.3 },
 } as const satisfies Record<string, object>;
 
-/** The parameters of the adaptive recommender. */
 export const adaptiveParameters = z.strictObject({
   ...commonParameters,
   marginFraction: z

@@ -14,7 +14,6 @@ const resourceParameters = z.strictObject({
   halfLifeMs: durationMs.default(DAY_MS).describe('Age at which a sample has half its weight. Milliseconds.'),
 });
 
-/** The parameters of the percentile estimator. */
 export const percentileParameters = z.strictObject({
   marginFraction: z.number().min(0).default(0.15).describe('Share added to the estimate as a safety margin.'),
   lastBucketStart: z.boolean().default(false).meta({

@@ -26,7 +26,6 @@ export class Calendar {
 
   constructor(
     readonly spec: CalendarSpec,
-    /** The time zone it is written in. */
     readonly timeZone: string,
     /** Undefined: open but in blackouts. */
     private readonly windows: readonly CalendarRule[] | undefined,

@@ -39,7 +39,6 @@ export interface GraduationJudgement {
   readonly standing: GraduationStanding;
   /** The step it is on; undefined before it began. */
   readonly step?: StepMode;
-  /** The step it goes up to next. */
   readonly next?: StepMode;
   readonly conditions: readonly GraduationCondition[];
   readonly move?: GraduationMove;

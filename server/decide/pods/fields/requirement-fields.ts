@@ -1,7 +1,6 @@
 import type { EvictionRequirement } from '../../../objects/vpa-types';
 import type { PolicyField } from './field';
 
-/** The fields of an eviction requirement. */
 export const REQUIREMENT_FIELDS = [
   { path: 'resources', place: 'resources', kind: 'resources', label: 'Of any of' },
   {
