@@ -6,10 +6,10 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { packagesOf } from '@/bin/licences.mjs';
 import { root } from '@/bin/root.mjs';
 import { dependencies, devDependencies } from '@/package.json';
+import { PATIENCE } from '../support/patience';
 
 const MIB = 2 ** 20;
-/** For slow machines; a replay takes seconds. */
-const WAITS = { timeout: 120_000, interval: 1000 };
+const SELDOM = { ...PATIENCE, interval: 1000 };
 const ADDRESS = /dashboard: (http\S+)/;
 
 /** Every file below a folder, relative to it. */
@@ -152,10 +152,10 @@ describe('what an image runs', () => {
         const begun = await begin();
         id = begun.id;
         return begun.status;
-      }, WAITS)
+      }, SELDOM)
       .toBe(200);
     const stateOf = async () => JSON.parse((await get(`/api/replays/${id}`)).text).state;
-    await expect.poll(stateOf, WAITS).not.toMatch(/waiting|running/);
+    await expect.poll(stateOf, SELDOM).not.toMatch(/waiting|running/);
     expect(await stateOf()).toBe('done');
   }, 300_000);
 
