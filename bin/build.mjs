@@ -1,6 +1,7 @@
 /** `node bin/build.mjs ENTRY.ts` bundles one TypeScript entry and prints the bundle's path. */
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { root } from './root.mjs';
@@ -42,7 +43,7 @@ export const entryPoints = (entry, out) =>
     out: name,
   }));
 
-/** Beside a bundle: when it was made, from which files, and what it is. */
+/** Beside a bundle: when it was made, from which files, what it is, and which packages it imports and how. */
 const RECORD = '.plumbline-made';
 /** What decides about a bundle besides its sources. */
 const SETTINGS = ['bin/build.mjs', 'package.json', 'package-lock.json', 'tsconfig.json'];
@@ -84,9 +85,22 @@ export async function bundle(entry) {
     // A file that is imported as JSON has that behind its name.
     from: [...SETTINGS, ...Object.keys(metafile.inputs).map((name) => name.split(' with {')[0])],
     files: outputFiles.map(({ path: file }) => path.relative(outdir, file)),
+    imports: Object.values(metafile.outputs)
+      .flatMap(({ imports }) => imports)
+      .filter((one) => one.external && !one.path.startsWith('node:') && !isBuiltin(one.path))
+      .map((one) => [one.path, one.kind]),
   };
   replace(path.join(outdir, RECORD), JSON.stringify(record));
   return main;
+}
+
+/** What the bundle in a folder imports of packages, as a module that imports nothing else. */
+export function importsOf(folder) {
+  const { imports } = JSON.parse(readFileSync(path.join(root, folder, RECORD), 'utf8'));
+  const lines = imports.map(
+    ([name, kind]) => `${kind === 'require-call' ? 'require' : 'import'}(${JSON.stringify(name)});`,
+  );
+  return [...new Set(lines)].join('\n');
 }
 
 /** Whether all of a bundle is there, and nothing that it was made from was written, moved or removed since. */

@@ -13,8 +13,10 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { importsOf } from './build.mjs';
 import { licencesOf, packagesOf } from './licences.mjs';
 import { root } from './root.mjs';
 import { afterSetUp, bundlesOfImage, MARK_OF_IMAGE, SetupError } from './setup.mjs';
@@ -99,12 +101,11 @@ async function filesOfImage() {
     ...filesIn('deploy').filter((file) => OF_DEPLOY.test(file)),
     ...bundles.flatMap(filesIn),
   ].filter((file) => !path.basename(file).startsWith('.plumbline-'));
-  const programs = [`${NEXT}/bin/next`, ...bundles.flatMap(filesIn).filter((file) => file.endsWith('.mjs'))];
   const loaded = [
     ...BY_NAME,
     ...RESOLVED.flatMap(filesIn),
     ...tracedOfPages(),
-    ...(await traced(programs)),
+    ...(await traced(bundles)),
   ].filter((file) => file.startsWith('node_modules/') && !OF_BUILDS.test(file));
   const named = packagesOf(loaded).map((one) => `${one}/package.json`);
   return [...new Set([...SCRIPTS, ...built, ...loaded, ...named])].sort();
@@ -120,14 +121,31 @@ function tracedOfPages() {
     });
 }
 
-/** The files that programs load. The tracer is the one that Next brings. */
-async function traced(programs) {
+/**
+ * The files of packages that Next and these bundles load. The tracer is the one that Next brings; of a bundle it is
+ * given the imports alone, since it takes what was bundled from a package for something that is loaded from there.
+ */
+async function traced(bundles) {
   const { nodeFileTrace } = createRequire(import.meta.url)('next/dist/compiled/@vercel/nft');
-  const { fileList } = await nodeFileTrace(
-    programs.map((file) => path.join(root, file)),
-    { base: root, processCwd: root, mixedModules: true, ignore: (file) => OF_BUILDS.test(file) },
-  );
+  const imports = new Map(bundles.map((folder) => [path.join(root, folder, 'main.mjs'), importsOf(folder)]));
+  const { fileList } = await nodeFileTrace([path.join(root, NEXT, 'bin/next'), ...imports.keys()], {
+    base: root,
+    processCwd: root,
+    mixedModules: true,
+    ignore: (file) => OF_BUILDS.test(file),
+    readFile: async (file) => imports.get(file) ?? textIfThere(file),
+  });
   return fileList;
+}
+
+/** As the tracer asks for it. */
+async function textIfThere(file) {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    if (['ENOENT', 'EISDIR'].includes(error.code)) return null;
+    throw error;
+  }
 }
 
 /** @throws SetupError that names what has no place in an image */
