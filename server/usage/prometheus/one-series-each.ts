@@ -44,7 +44,9 @@ export async function* oneSeriesEach(
     else containers.set(key, [last]);
   }
   if (series > MANY * containers.size) tooMany();
-  for (const all of containers.values()) {
+  for (const [key, all] of containers) {
+    // What was told is held no longer.
+    containers.delete(key);
     const [first, ...others] = all;
     if (!first) continue;
     if (others.length === 0) yield* first.parts;
