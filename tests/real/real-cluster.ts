@@ -96,10 +96,10 @@ export class RealCluster {
     });
   }
 
-  /** Ends it as the kernel does, and starts it anew as it was. */
-  async restartProduct(): Promise<void> {
+  /** Ends it as the kernel does, and starts it anew as it was but for these settings. */
+  async restartProduct(settings: Readonly<Record<string, string>> = {}): Promise<void> {
     await this.product?.kill();
-    this.product = await HeadlessProcess.start(this.settings);
+    this.product = await HeadlessProcess.start({ ...this.settings, ...settings });
   }
 
   async stop(): Promise<void> {
