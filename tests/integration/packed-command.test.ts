@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import os from 'node:os';
@@ -16,6 +16,8 @@ const run = promisify(execFile);
 const DAY_MS = 86_400_000;
 
 let folder: string;
+/** The package as a release hands it out. */
+let file: string;
 let sandbox: Sandbox;
 
 beforeAll(async () => {
@@ -31,7 +33,8 @@ beforeAll(async () => {
   });
   await run('npm', ['pack', path.resolve('deploy/npm'), '--pack-destination', folder]);
   const [packed = ''] = readdirSync(folder).filter((name) => name.endsWith('.tgz'));
-  await run('tar', ['-xzf', path.join(folder, packed), '-C', folder]);
+  file = path.join(folder, packed);
+  await run('tar', ['-xzf', file, '-C', folder]);
 });
 afterAll(async () => {
   await sandbox?.close();
@@ -87,6 +90,19 @@ it('has no dependencies, and the version of Plumbline', () => {
   const packed = read(path.join(folder, 'package/package.json'));
   expect(packed.version).toBe(read('package.json').version);
   expect(packed.dependencies).toBeUndefined();
+});
+
+it('scans by npx with the file alone, from a folder with nothing else', async () => {
+  const empty = mkdtempSync(path.join(folder, 'empty-'));
+  const copied = path.basename(file);
+  copyFileSync(file, path.join(empty, copied));
+  const { stdout } = await run(
+    'npx',
+    ['--yes', '--offline', `./${copied}`, 'scan', '--history', '1d', '--no-replay', '--no-cache'],
+    { cwd: empty, env: { PATH: process.env.PATH, HOME: folder, KUBECONFIG: sandbox.kubeconfigPath } },
+  );
+  expect(stdout).toMatch(/^Scan of sandbox at .* UTC/);
+  expect(readdirSync(empty)).toEqual([copied]);
 });
 
 it('scans a cluster and its Prometheus from an empty folder', async () => {
