@@ -18,6 +18,7 @@ import {
   standingWords,
   stepLines,
 } from './graduation-words';
+import { NextStep } from './next-step';
 
 interface GraduationCardProps {
   namespace: string;
@@ -46,6 +47,7 @@ export function GraduationCard({ namespace, name, nowMs }: GraduationCardProps) 
           <HandBack namespace={namespace} name={name} graduation={graduation} />
         )}
         <Conditions lines={graduationConditionLines(graduation.conditions, nowMs)} />
+        {graduation.next && <NextStep namespace={namespace} name={name} mode={graduation.next} />}
         {steps.length > 0 && (
           <Fold label="Steps so far" about="graduation" note={String(steps.length)}>
             {graduation.isAway && (
