@@ -24,6 +24,7 @@ import { failureScreen } from '../screens/failure-screen';
 import { LoadingScreen } from '../screens/loading-screen';
 import { Screen } from '../screens/screen';
 import { ApprovalGrounds } from './approval-grounds';
+import { ApprovalReasons } from './approval-reasons';
 import classes from './approval-screen.module.css';
 import { awaitsApproval } from './approval-words';
 import { CannotApprove } from './approvals-screen';
@@ -96,6 +97,7 @@ export function ApprovalScreen({ namespace, name }: { namespace: string; name: s
           />
         )}
         <Card title="What waits">{waiting ? <Waiting waiting={waiting} /> : <NothingWaits {...data} />}</Card>
+        {waiting && <ApprovalReasons namespace={namespace} name={name} nowMs={nowMs} />}
         {waiting && <ApprovalGrounds namespace={namespace} name={name} nowMs={nowMs} />}
         {decisions.length > 0 && (
           <Card title="Decisions">
