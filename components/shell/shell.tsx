@@ -9,6 +9,7 @@ import { useHydrated } from '../api/use-hydrated';
 import { Command } from '../layout/command';
 import { kubectl } from '../layout/kubectl';
 import { TOP_BAR_ID } from '../lists/list-top';
+import { ClockSpeedProvider } from '../live/clock-speed';
 import { usePathname } from '../navigation/base-path';
 import { DeferredNavigation } from '../navigation/deferred-navigation';
 import { useClusterShown, usePagePath } from '../navigation/use-way';
@@ -65,33 +66,35 @@ export function Shell({ children }: { children: ReactNode }) {
   if (usePathname() === LOGIN_PAGE) return <main id="main">{children}</main>;
   if (isOfOther) return <main id="main" aria-busy="true" />;
   return (
-    <DeferredNavigation>
-      <StopControlsProvider>
-        <Shortcuts>
-          <div className={classes.frame}>
-            <ScrollPositions />
-            <a className="skip-link" href="#main">
-              Skip to content
-            </a>
-            <SideBar />
-            <div className={classes.beside}>
-              <header id={TOP_BAR_ID} className={classes.top}>
-                <Header />
-                <ClusterStrip />
-                <StopBanner />
-                <DelayedNotice />
-              </header>
-              <main id="main" tabIndex={-1} className={classes.main}>
-                <Tour />
-                <PlaceTabs />
-                <Fragment key={changes}>{children}</Fragment>
-              </main>
-              <Footer />
+    <ClockSpeedProvider>
+      <DeferredNavigation>
+        <StopControlsProvider>
+          <Shortcuts>
+            <div className={classes.frame}>
+              <ScrollPositions />
+              <a className="skip-link" href="#main">
+                Skip to content
+              </a>
+              <SideBar />
+              <div className={classes.beside}>
+                <header id={TOP_BAR_ID} className={classes.top}>
+                  <Header />
+                  <ClusterStrip />
+                  <StopBanner />
+                  <DelayedNotice />
+                </header>
+                <main id="main" tabIndex={-1} className={classes.main}>
+                  <Tour />
+                  <PlaceTabs />
+                  <Fragment key={changes}>{children}</Fragment>
+                </main>
+                <Footer />
+              </div>
             </div>
-          </div>
-        </Shortcuts>
-      </StopControlsProvider>
-    </DeferredNavigation>
+          </Shortcuts>
+        </StopControlsProvider>
+      </DeferredNavigation>
+    </ClockSpeedProvider>
   );
 }
 

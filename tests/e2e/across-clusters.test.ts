@@ -364,7 +364,7 @@ describe('lists over the clusters of a hub that has none of its own', () => {
       await page.goto(`${hub.url}/clusters`);
       await page
         .getByRole('row', { name: 'eu-1' })
-        .getByText(/^(just now|\d+ s ago)$/)
+        .getByText(/^(just now|\d+ s ago)( \(.+ real\))?$/)
         .waitFor();
       expect(errors).toEqual([]);
       await page.context().close();
