@@ -83,11 +83,12 @@ export function RuleDialog({ draft, name, filledIn, ...asked }: RuleDialogProps)
   };
   const form = useForm({ initialValues: { ...current.fields, ...filledIn } });
   const { values } = form;
+  const path = isNew ? '/api/rule-drafts' : `/api/rules/${encodeURIComponent(name)}`;
   const editing = useEdit<RuleFormFields, Mark, RuleEdit, ScalingPolicyEffectView>({
     ...asked,
     form,
     subject: name ?? values.name.trim(),
-    path: isNew ? '/api/rule-drafts' : `/api/rules/${encodeURIComponent(name)}`,
+    path,
     method: isNew ? 'POST' : 'PATCH',
     current,
     editOf: ({ fields }, now) => ruleEdit(fields, now, isNew),
@@ -109,7 +110,7 @@ export function RuleDialog({ draft, name, filledIn, ...asked }: RuleDialogProps)
       deed={isNew ? { to: 'create-policy' } : { to: 'change-policy', name }}
       aside={
         <EffectPanel editing={editing} unnamed={['everything']}>
-          {(known) => <TrialPanel effect={known} />}
+          {(known) => <TrialPanel effect={known} path={path} edit={edit} />}
         </EffectPanel>
       }
       brief={effect && briefOf(effect)}

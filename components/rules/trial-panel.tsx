@@ -1,11 +1,21 @@
 import type { ScalingPolicyEffectView } from '@/server/contract/operations';
+import type { RuleEdit } from '@/server/contract/requests/rule-edit';
 import { YamlChange } from '../edit/yaml-change';
-import { ForeseenList } from '../plan/foreseen-list';
+import { ChangedPods } from './changed-pods';
+import { ChangedReplay } from './changed-replay';
 import { conflictWords, OUTCOME_LABELS } from './rule-words';
 import classes from './trial-panel.module.css';
 
-/** The workloads that a policy would match now, the first of them by name, and its YAML. */
-export function TrialPanel({ effect: { trial, foreseen = [], yaml } }: { effect: ScalingPolicyEffectView }) {
+interface TrialPanelProps {
+  effect: ScalingPolicyEffectView;
+  /** The place of the policy in the API. */
+  path: string;
+  /** What was tried. */
+  edit: RuleEdit | undefined;
+}
+
+/** The workloads that a policy would match now, the first of them by name, what becomes of their pods, and its YAML. */
+export function TrialPanel({ effect: { trial, foreseen = [], yaml }, path, edit }: TrialPanelProps) {
   return (
     <div className={classes.parts}>
       {trial && trial.first.length > 0 && (
@@ -31,12 +41,10 @@ export function TrialPanel({ effect: { trial, foreseen = [], yaml } }: { effect:
           )}
         </div>
       )}
-      {foreseen.length > 0 && (
-        <div>
-          <h4 className={classes.title}>Their pods, container by container</h4>
-          <ForeseenList label="What becomes of their pods" vpas={foreseen} />
-        </div>
+      {trial && foreseen.length > 0 && (
+        <ChangedPods path={path} edit={edit} changed={trial.changed} foreseen={foreseen} />
       )}
+      {edit?.template && <ChangedReplay vpas={foreseen} template={edit.template} />}
       {trial && trial.made > 0 && (
         <p className={classes.soft}>
           VPAs that are made recommend nothing yet: what becomes of their pods is known once they have

@@ -90,7 +90,7 @@ export interface HpaTrial {
 
 /** Says what a policy would match and make. Only a process with the role `rules` has one. */
 export interface RuleTrial {
-  trial(policy: VerticalScalingPolicy): Promise<TriedRule>;
+  trial(policy: VerticalScalingPolicy, mostNext: number): Promise<TriedRule>;
 }
 
 /** What operations get from rooms they do not import. */

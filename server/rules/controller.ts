@@ -126,13 +126,13 @@ export class RulesController {
   }
 
   /** What a policy would do now, if it were saved so. */
-  async trial(object: VerticalScalingPolicy): Promise<TriedRule> {
+  async trial(object: VerticalScalingPolicy, mostNext: number): Promise<TriedRule> {
     const { caches, clock } = this.context;
     const tried = triedRule(object, clock.now(), this.template);
     this.following.follow(tried.kinds);
     await caches.settled(['namespaces', 'vpas']);
     await this.following.settled(tried.kinds);
-    return inSlices(ruleTrial(this.rulesIndex, this.rulesIndex.withKindFaults(tried)));
+    return inSlices(ruleTrial(this.rulesIndex, this.rulesIndex.withKindFaults(tried), mostNext));
   }
 
   private get mayAct(): boolean {

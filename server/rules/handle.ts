@@ -18,8 +18,8 @@ export interface RulesHandle extends RoleHandle {
   policy(name: string): RuleDetail | undefined;
   /** What a policy takes, has a VPA for, or is in conflict over; in no order. */
   workloadsOf(name: string): Sliced<MatchedWorkload[]>;
-  /** What a policy would do now, if it were saved so. Follows the kinds that it names. */
-  trial(policy: VerticalScalingPolicy): Promise<TriedRule>;
+  /** What a policy would do now, if it were saved so, with the first VPAs it changes. Follows the kinds that it names. */
+  trial(policy: VerticalScalingPolicy, mostNext: number): Promise<TriedRule>;
   readonly graduation: {
     /** How graduation stands with a VPA; undefined if it does not graduate. */
     view(namespace: string, name: string): Promise<GraduationView | undefined>;

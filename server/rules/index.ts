@@ -40,7 +40,7 @@ export function startRules(
     get isInstalled() {
       return controller.isInstalled;
     },
-    trial: (policy) => controller.trial(policy),
+    trial: (policy, mostNext) => controller.trial(policy, mostNext),
     policies: () => ruleRows(controller.rulesIndex),
     policy: (name) => ruleDetail(controller.rulesIndex, name),
     workloadsOf: (name) => ruleWorkloads(controller.rulesIndex, name),

@@ -22,7 +22,7 @@ it('has the first VPAs that a rule changes as it would leave them, and no more o
     spec,
   };
   const tried = triedRule(object, 0, { gates: ALL_GATES_ON, now: () => 0 });
-  const { changed, next } = await inSlices(ruleTrial(world.rulesIndex, tried));
+  const { changed, next } = await inSlices(ruleTrial(world.rulesIndex, tried, 5));
   expect(changed).toBe(8);
   expect(next.map((vpa) => vpa.spec.updatePolicy?.updateMode)).toEqual(Array(5).fill('Initial'));
   expect([...world.vpas.values()][0]?.spec.updatePolicy?.updateMode).toBe('Off');

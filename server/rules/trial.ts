@@ -11,8 +11,6 @@ import type { WorkloadFacts } from './workload-facts';
 
 /** So many workloads are listed by name. */
 const MOST_LISTED = 20;
-/** Of so many VPAs it is told what becomes of their pods: each is planned. */
-const MOST_FORESEEN = 5;
 const ORDER: readonly TrialOutcome[] = ['conflict', 'made', 'changed', 'removed', 'kept'];
 
 /** What a policy is as it is tried: a new one is the youngest. */
@@ -22,8 +20,11 @@ export function triedRule(object: VerticalScalingPolicy, nowMs: number, settings
   return compileRule({ ...object, metadata: { ...metadata, creationTimestamp } }, settings);
 }
 
-/** What the workloads would get, if a policy were as `tried`. */
-export function* ruleTrial(rulesIndex: RulesIndex, tried: Rule): Sliced<TriedRule> {
+/**
+ * What the workloads would get, if a policy were as `tried`.
+ * @param mostNext how many of the VPAs that change are handed on
+ */
+export function* ruleTrial(rulesIndex: RulesIndex, tried: Rule, mostNext: number): Sliced<TriedRule> {
   const counts = { made: 0, changed: 0, removed: 0, kept: 0, conflict: 0 };
   const found: TriedWorkload[] = [];
   const next: VerticalPodAutoscaler[] = [];
@@ -33,7 +34,7 @@ export function* ruleTrial(rulesIndex: RulesIndex, tried: Rule): Sliced<TriedRul
     const outcome = outcomeOf(tried.name, verdict);
     if (!outcome) return;
     counts[outcome]++;
-    if (outcome === 'changed' && next.length < MOST_FORESEEN) next.push(...changedBy(tried.name, verdict));
+    if (outcome === 'changed' && next.length < mostNext) next.push(...changedBy(tried.name, verdict));
     const conflict = verdict.conflicts.find(({ policy }) => policy === tried.name);
     keep(found, {
       ...named(workload),

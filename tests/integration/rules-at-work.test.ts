@@ -41,7 +41,7 @@ beforeEach(async () => {
   for (const name of ['web', 'api']) await sandbox.registry.create('deployments.apps', deployment(name));
   runtime = await compose(
     defaultConfig({
-      roles: ['rules'],
+      roles: ['rules', 'updater'],
       kubeconfig: sandbox.kubeconfigPath,
       dataDir: path.join(folder, 'data'),
       databaseUrl: '',
@@ -132,6 +132,30 @@ describe('a policy of a form', () => {
     ).rejects.toMatchObject({
       code: 'conflict',
     });
+  });
+
+  it('tells what becomes of the pods of a few VPAs that it changes, and of as many as are asked for', async () => {
+    for (let index = 0; index < 6; index++)
+      await sandbox.registry.create('deployments.apps', deployment(`more-${index}`));
+    const rule = {
+      name: 'all-shop',
+      namespaceSelector: 'team=shop',
+      template: { updateMode: 'Off' as const },
+    };
+    await operations().create(rule, { who: 'ada' });
+    await made(8);
+    const edit = { template: { updateMode: 'Recreate' as const } };
+    await until('a plan of each', async () => {
+      const { foreseen, trial } = await operations().preview('all-shop', edit);
+      return trial?.changed === 8 && foreseen?.length === 5;
+    });
+    const all = await operations().preview('all-shop', { ...edit, foresee: 8 });
+    expect(all.foreseen?.map(({ name, updateMode }) => `${name} ${updateMode}`).sort()).toEqual(
+      vpas()
+        .map(({ metadata }) => `${metadata.name} Recreate`)
+        .sort(),
+    );
+    expect(all.yaml.after).not.toContain('foresee');
   });
 
   it.each([

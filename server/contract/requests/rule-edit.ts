@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { MOST_FORESEEN } from '../operations';
 import { policyEditSchema } from './policy-edit';
 
 /** The parts of a policy that people write as YAML. */
@@ -37,6 +38,8 @@ export const ruleEditSchema = z.strictObject({
   template: policyEditSchema.optional(),
   /** Whether somebody confirmed that it takes every workload. */
   everything: z.boolean().optional(),
+  /** Of how many of the VPAs that it changes a preview tells what becomes of their pods; a few if absent. */
+  foresee: z.int().min(1).max(MOST_FORESEEN).optional(),
 });
 export type RuleEdit = z.output<typeof ruleEditSchema> & { name?: string };
 

@@ -14,7 +14,14 @@ type Spec = VerticalScalingPolicy['spec'];
 
 /** The spec after the edit, and which parts of the edit cannot be read. */
 export function editedRule(spec: Spec | undefined, edit: RuleEdit): { spec: Spec; errors: FieldError[] } {
-  const { name: _name, generation: _generation, everything: _everything, template, ...changes } = edit;
+  const {
+    name: _name,
+    generation: _generation,
+    everything: _everything,
+    foresee: _foresee,
+    template,
+    ...changes
+  } = edit;
   const errors: FieldError[] = [];
   const written = WRITTEN_PARTS.flatMap((part): [string, object | null][] => {
     const text = changes[part];

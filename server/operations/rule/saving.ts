@@ -22,6 +22,8 @@ import type { OperationsSettings } from '../settings';
 import { editedRule, isSameSpec, vpaOfTemplate } from './rule-edit';
 import { trialStatements } from './statements';
 
+/** While people type: each is planned. */
+const FEW_FORESEEN = 5;
 const RESOURCE = API_RESOURCES.verticalScalingPolicies;
 const RIGHTS = 'kubectl apply -f deploy/optional/edit-policies.yaml';
 const CONFIRM = 'It takes every workload of every namespace: confirm it, or give a selector or an exclusion';
@@ -140,7 +142,7 @@ export class RuleSaving {
     const next = { ...base, spec };
     const nowMs = clock.now();
     const template = vpaOfTemplate(base.spec.template ?? {});
-    const tried = await this.ports.ruleTrial?.()?.trial(next);
+    const tried = await this.ports.ruleTrial?.()?.trial(next, edit.foresee ?? FEW_FORESEEN);
     const { next: vpas = [], ...found } = tried ?? {};
     const trial = tried && (found as RuleTrialView);
     const errors = unique([
