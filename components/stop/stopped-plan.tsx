@@ -6,6 +6,7 @@ import type { PlannedPods } from '@/server/contract/plan';
 import { countOf } from '@/server/words/counts';
 import { usePlanWithin } from '../api/queries';
 import { ForeseenList } from '../plan/foreseen-list';
+import { NewPodsUnderStop } from './new-pods-under-stop';
 
 const isNow = ({ decision }: PlannedPods) => decision === 'evict' || decision === 'resize';
 
@@ -22,13 +23,16 @@ export default function StoppedPlan({ scope }: { scope: StopScope }) {
     resize > 0 ? `resize ${countOf(resize, 'pod')} in place` : '',
   ].filter(Boolean);
   return (
-    <div role="status">
-      <Text size="sm">
-        {acts.length === 0
-          ? 'The next pass would change no pod there.'
-          : `What the next pass would do is held back: ${acts.join(' and ')}.`}
-      </Text>
-      <ForeseenList label="What is held back" vpas={vpas} />
-    </div>
+    <>
+      <div role="status">
+        <Text size="sm">
+          {acts.length === 0
+            ? 'The next pass would change no pod there.'
+            : `What the next pass would do is held back: ${acts.join(' and ')}.`}
+        </Text>
+        <ForeseenList label="What is held back" vpas={vpas} />
+      </div>
+      <NewPodsUnderStop scope={scope} />
+    </>
   );
 }

@@ -5,6 +5,7 @@ import type { StopScope } from '../decide/pods/stop';
 import type { HpaTrialView } from '../decide/replicas/judgement';
 import type { ForeseenPods } from '../decide/running/foreseen';
 import type { UpdateMode } from '../objects/vpa-types';
+import type { StatedAmounts } from './reports';
 
 export type { CalendarView } from '../decide/features/calendar/view';
 
@@ -68,6 +69,24 @@ export interface RevertView {
   /** Which pods change and to what; of the first VPAs. */
   foreseen: readonly ForeseenVpa[];
 }
+
+/** GET /api/stop/new-pods?kind=all|namespace|vpa&namespace=&name=: what a stop would mean for new pods. */
+export interface StoppedNewPods {
+  /** The first VPAs that give new pods other amounts than the template. */
+  vpas: NewPodsOfVpa[];
+  /** VPAs that were not looked at. */
+  notTold: number;
+}
+
+/** What new pods of one VPA get now, and what their template states. */
+export interface NewPodsOfVpa {
+  namespace: string;
+  name: string;
+  containers: { container: string; now: StatedAmounts; template: StatedAmounts }[];
+}
+
+/** Of so many VPAs of a rule: each is planned, and read by a person. */
+export const MOST_FORESEEN = 200;
 
 /** What is foreseen for the pods of one VPA of several. */
 export interface ForeseenVpa {

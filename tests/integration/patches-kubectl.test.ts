@@ -5,13 +5,17 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { VisibleNamespaces } from '@/server/access';
 import { defaultConfig } from '@/server/config';
+import type { StoppedNewPods } from '@/server/contract/operations';
 import type { ExportView, PatchFile } from '@/server/contract/patches';
 import type { ContainerPlan } from '@/server/decide/pods/container-plan';
+import { stopStateOf } from '@/server/decide/pods/stop';
 import { parseQuantity } from '@/server/objects/quantity';
 import type { Container, Pod, ResourceRequirements, Workload } from '@/server/objects/types';
 import type { VerticalPodAutoscaler } from '@/server/objects/vpa-types';
 import { exportFor } from '@/server/pages/patches/export';
+import type { PatchSources } from '@/server/pages/patches/patch-of-vpa';
 import { workloadPatch } from '@/server/pages/patches/workload-patch';
+import { stoppedNewPods } from '@/server/pages/reports/stopped-new-pods';
 import { yamlText } from '@/server/words/yaml';
 import { AdmissionCluster, type Admitting } from '../support/admitting';
 import { NAMESPACE, VPAS } from '../support/embedded-cluster';
@@ -20,6 +24,7 @@ import { describeWithProgram, output } from '../support/installed-program';
 import { contextOver } from '../support/role-context';
 import { until } from '../support/until';
 
+const MIB = 2 ** 20;
 const REQUESTS = { cpu: '100m', memory: '64Mi' };
 /** What each workload states, and what its VPA says beside the recommendation. */
 const WORKLOADS: readonly {
@@ -52,6 +57,8 @@ describeWithProgram('kubectl', 'kubernetes-client', 'patches of an export, appli
   let cluster: AdmissionCluster;
   let process: Admitting;
   let made: ExportView;
+  /** What a stop was said to do, before modes were off and after. */
+  let held: { before: StoppedNewPods; after: StoppedNewPods };
   /** What admission gave, by workload. */
   const given = new Map<string, object[]>();
 
@@ -97,6 +104,7 @@ describeWithProgram('kubectl', 'kubernetes-client', 'patches of an export, appli
     for (const workload of WORKLOADS) await create(workload);
     await cluster.create<Workload>('cronjobs.batch', nightly());
     for (const { name } of WORKLOADS) given.set(name, resourcesOf(await podsOf(name)));
+    const before = await heldBack();
     for (const { name } of WORKLOADS)
       cluster.sandbox.registry.mutate<VerticalPodAutoscaler>(VPAS, NAMESPACE, name, (draft) => {
         draft.spec.updatePolicy = { updateMode: 'Off' };
@@ -108,6 +116,7 @@ describeWithProgram('kubectl', 'kubernetes-client', 'patches of an export, appli
       ),
     );
     made = await exported('');
+    held = { before, after: await heldBack() };
   });
   afterAll(() => cluster?.close());
 
@@ -154,14 +163,22 @@ describeWithProgram('kubectl', 'kubernetes-client', 'patches of an export, appli
     } as never;
   }
 
-  async function exported(query: string, reach = VisibleNamespaces.all): Promise<ExportView> {
-    const context = contextOver(process.context.client, defaultConfig({}), cluster.clock);
-    try {
-      const sources = { cluster: context, config: context.config, stops: new Map() as never };
-      return await exportFor(sources, { params: new URLSearchParams(query), reach }, async () => ({
+  const exported = (query: string, reach = VisibleNamespaces.all): Promise<ExportView> =>
+    reporting((sources) =>
+      exportFor(sources, { params: new URLSearchParams(query), reach }, async () => ({
         rows: [],
         matching: 0,
-      }));
+      })),
+    );
+
+  const heldBack = () =>
+    reporting((sources) => stoppedNewPods(sources, { kind: 'namespace', namespace: NAMESPACE }));
+
+  async function reporting<Told>(tell: (sources: PatchSources) => Promise<Told>): Promise<Told> {
+    const context = contextOver(process.context.client, defaultConfig({}), cluster.clock);
+    try {
+      const stops = stopStateOf(new Map(), context.config);
+      return await tell({ cluster: context, config: context.config, stops });
     } finally {
       await context.caches.stop();
     }
@@ -220,6 +237,23 @@ describeWithProgram('kubectl', 'kubernetes-client', 'patches of an export, appli
       { name: 'side' },
       { name: 'app', resources: { requests: { memory: '150Mi' }, limits: { memory: '600Mi' } } },
     ]);
+  });
+
+  it('says before a stop what new pods get, as admission gave it, and what their template states', () => {
+    const said = ({ vpas, notTold }: StoppedNewPods) => ({ names: vpas.map(({ name }) => name), notTold });
+    expect(said(held.before)).toEqual({
+      names: expect.arrayContaining(['web', 'bare', 'unlimited', 'capped', 'cpu.only', 'scaled', 'nightly']),
+      notTold: 0,
+    });
+    const app = held.before.vpas
+      .find(({ name }) => name === 'web')
+      ?.containers.find(({ container }) => container === 'app');
+    expect(app).toMatchObject({
+      now: { requests: { cpu: 163, memory: 250 * MIB } },
+      template: { requests: { cpu: 100, memory: 64 * MIB }, limits: { cpu: 250, memory: 128 * MIB } },
+    });
+    expect(app?.now.limits.memory).toBeGreaterThan(128 * MIB);
+    expect(said(held.after)).toEqual({ names: ['nightly'], notTold: 0 });
   });
 
   it('gives the same requests and limits as admission, applied to the cluster as they are', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { GET as getStatus } from '@/app/api/status/route';
+import { GET as getNewPods } from '@/app/api/stop/new-pods/route';
 import { GET as getEffect } from '@/app/api/stop/resume/route';
 import { GET as getStops, POST as press, DELETE as resume } from '@/app/api/stop/route';
 import type { StopsView } from '@/server/contract/operations';
@@ -78,6 +79,16 @@ describe('somebody who may stop and not read', () => {
     expect([effect.status, effect.body]).toMatchObject([200, { vpas: expect.any(Number) }]);
     expect((await ask(getEffect, headers, '?kind=namespace&namespace=default')).status).toBe(403);
     expect((await ask(getEffect, headers, '?kind=all')).status).toBe(403);
+  });
+
+  it('learns nothing of new pods, which whoever may read a namespace does', async () => {
+    const stops = await there.holder('stops-only', rules('stop'), 'shop');
+    const newPods = async (headers: Headers, query: string) => (await ask(getNewPods, headers, query)).status;
+    expect(await newPods(stops, '?kind=namespace&namespace=shop')).toBe(403);
+    expect(await newPods(there.limited, '?kind=namespace&namespace=default')).toBe(200);
+    expect(await newPods(there.limited, '?kind=vpa&namespace=shop&name=ledger')).toBe(403);
+    expect(await newPods(there.limited, '?kind=all')).toBe(403);
+    expect(await newPods(there.viewer, '?kind=all')).toBe(200);
   });
 });
 

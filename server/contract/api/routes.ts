@@ -190,6 +190,7 @@ export const API_ROUTES: readonly ApiRoute[] = [
       DELETE: 'Resumes.',
     },
   },
+  { path: '/stop/new-pods', does: { GET: 'What new pods would state under a stop.' } },
   { path: '/stop/resume', does: { GET: 'What a resume would do.' } },
   {
     path: '/stop/revert',

@@ -45,7 +45,8 @@ function byPlace({ metadata: a }: VerticalPodAutoscaler, { metadata: b }: Vertic
   return compareTexts(a.namespace ?? '', b.namespace ?? '') || compareTexts(a.name, b.name);
 }
 
-async function vpaReport(sources: ReportSources, vpa: VerticalPodAutoscaler): Promise<VpaReport> {
+/** What one VPA means for new pods. Never rejects: what cannot be read is told as `fault`. */
+export async function vpaReport(sources: ReportSources, vpa: VerticalPodAutoscaler): Promise<VpaReport> {
   const { compiled, fault } = readVpa(vpa);
   const { namespace, name, target } = compiled;
   const report = {

@@ -1,0 +1,18 @@
+import { view } from '@/app/api/view';
+import { namespaceOfRight, RIGHTS } from '@/server/access';
+import { readScope } from '@/server/contract/requests/stops';
+import { access, runtime } from '@/server/host/runtime';
+import { reportSources } from '@/server/pages/reports/of-runtime';
+import { stoppedNewPods } from '@/server/pages/reports/stopped-new-pods';
+
+export const dynamic = 'force-dynamic';
+
+/** What new pods get now and would state under a stop, for whoever may read what it covers. */
+export const GET = view(
+  async ({ url }, _params, person) => {
+    const scope = readScope(new URL(url).searchParams);
+    await access().mustMayDo(person, [RIGHTS.read(namespaceOfRight(scope))]);
+    return stoppedNewPods(reportSources(runtime()), scope);
+  },
+  { entry: 'person' },
+);

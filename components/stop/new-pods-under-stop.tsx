@@ -1,0 +1,65 @@
+'use client';
+
+import { Text } from '@mantine/core';
+import type { NewPodsOfVpa, StoppedNewPods, StopScope } from '@/server/contract/operations';
+import { formatAmounts } from '@/server/words/amounts';
+import { placeName } from '@/server/words/container-name';
+import { countOf } from '@/server/words/counts';
+import { resourceWord } from '@/server/words/reasons/clauses';
+import { usePolled } from '../api/queries';
+import { FromTo } from '../changes/from-to';
+import { ScrollRegion } from '../layout/scroll-region';
+import changeClasses from '../plan/change-list.module.css';
+import listClasses from '../plan/foreseen-list.module.css';
+import classes from './new-pods-under-stop.module.css';
+
+const RESOURCES = ['cpu', 'memory', 'ephemeral-storage'] as const;
+const NOT_SET = 'not set';
+
+/** What pods that start under the stop state instead of what they would get, container by container. */
+export function NewPodsUnderStop({ scope }: { scope: StopScope }) {
+  const { data } = usePolled<StoppedNewPods>(`/api/stop/new-pods?${new URLSearchParams(scope)}`);
+  if (!data) return null;
+  const { vpas, notTold } = data;
+  if (vpas.length === 0 && notTold === 0)
+    return <Text size="sm">New pods there state what their template does already.</Text>;
+  return (
+    <>
+      <Text size="sm">What new pods state then, instead of what they get now:</Text>
+      <ScrollRegion label="What new pods state" className={classes.region}>
+        <ul className={listClasses.list}>
+          {vpas.map((vpa) => (
+            <li key={`${vpa.namespace}/${vpa.name}`}>
+              <strong>
+                {vpa.namespace}/{vpa.name}
+              </strong>
+              <ul className={changeClasses.changes}>
+                {newPodLines(vpa).map(({ what, from, to }) => (
+                  <li key={what}>
+                    <FromTo what={what} from={from} to={to} />
+                  </li>
+                ))}
+              </ul>
+            </li>
+          ))}
+          {notTold > 0 && <li>and those of {countOf(notTold, 'more VPA')}</li>}
+        </ul>
+      </ScrollRegion>
+    </>
+  );
+}
+
+/** Every amount that differs, one line each. */
+function newPodLines({ containers }: NewPodsOfVpa): { what: string; from: string; to: string }[] {
+  return containers.flatMap(({ container, now, template }) =>
+    RESOURCES.flatMap((resource) =>
+      (['requests', 'limits'] as const).flatMap((kind) => {
+        const [from, to] = [now[kind][resource], template[kind][resource]];
+        if (from === to) return [];
+        const [before = NOT_SET, after = NOT_SET] = formatAmounts(resource, [from, to]);
+        const word = kind === 'limits' ? `${resourceWord(resource)} limit` : resourceWord(resource);
+        return [{ what: `${placeName(container)} ${word}`, from: before, to: after }];
+      }),
+    ),
+  );
+}
