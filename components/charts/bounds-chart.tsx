@@ -44,7 +44,7 @@ interface BoundsChartProps {
   onToggle(kind: BoundsKind): void;
 }
 
-const HEIGHT = 146;
+const HEIGHT = 114;
 /** The lines of more would hide what is measured. */
 const FEW_MARKS = 15;
 /** Both charts of a container show the same time under the mouse. */
@@ -198,13 +198,13 @@ export default function BoundsChart({ resource, past, subject, onZoom, hidden, o
   const top = series.valueTicks.at(-1) ?? 1;
   const label = `${subject}, ${formatDuration(toMs - fromMs)} up to ${localAbsoluteTime(toMs)}`;
   return (
-    <figure className={classes.figure} ref={chart}>
+    <figure className={classes.low} ref={chart}>
       <ResponsiveContainer width="100%" height={HEIGHT}>
         <ComposedChart
           data={series.rows}
           syncId={SYNC}
           aria-label={label}
-          margin={{ top: 14, right: 12, bottom: 0, left: 0 }}
+          margin={{ top: 12, right: 12, bottom: -6, left: 0 }}
           {...drag.handlers}
         >
           <CartesianGrid vertical={false} stroke="var(--line)" />

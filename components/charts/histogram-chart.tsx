@@ -25,8 +25,8 @@ interface HistogramChartProps {
 
 /** Half of the widest label below the axis. */
 const LABEL_HALF_PX = 26;
-const HEIGHT = 124;
-const AXIS_HEIGHT = 22;
+const HEIGHT = 94;
+const AXIS_HEIGHT = 20;
 
 /**
  * Weight per bucket, the bounds as a band, and target, request and limit as labelled lines, all on one axis. A cursor,

@@ -42,7 +42,7 @@ interface HistogramFrame {
   scale: AxisScale;
 }
 
-export const LABEL_ROW_PX = 18;
+export const LABEL_ROW_PX = 15;
 const PAD_BUCKETS = 2;
 const FEWEST_BUCKETS = 18;
 /** An even axis goes on beyond the highest amount by this factor. */

@@ -13,15 +13,29 @@ import { type PastRange, scaled, shifted } from './use-past-range';
 interface PastBarProps {
   range: PastRange;
   /** What is shown now, as answered. */
-  shown: Pick<PastView, 'fromMs' | 'toMs' | 'stepMs' | 'isComplete'> | undefined;
+  shown: Pick<PastView, 'fromMs' | 'toMs' | 'isComplete'> | undefined;
+}
+
+interface PastNoteProps {
+  shown: Pick<PastView, 'fromMs' | 'stepMs'>;
   /** The range asked for is longer than the data. */
   isCut: boolean;
+}
+
+/** How the charts are to be read; below them, which come first. */
+export function PastNote({ shown, isCut }: PastNoteProps) {
+  return (
+    <p className={classes.shown}>
+      Steps of {formatDuration(shown.stepMs)}.{isCut && ` The data begin ${localShortTime(shown.fromMs)}.`}
+      <span className="no-print"> Drag over a chart to zoom.</span>
+    </p>
+  );
 }
 
 const CHOICES = (Object.keys(RANGES) as RangeName[]).map((value) => ({ value, label: value }));
 
 /** Chooses the time range of the charts below. */
-export function PastBar({ range, shown, isCut }: PastBarProps) {
+export function PastBar({ range, shown }: PastBarProps) {
   const moves = [
     { label: 'Earlier', icon: IconChevronLeft, to: shown && shifted(shown, -0.5) },
     { label: 'Later', icon: IconChevronRight, to: shown && shifted(shown, 0.5) },
@@ -54,13 +68,6 @@ export function PastBar({ range, shown, isCut }: PastBarProps) {
         ))}
       </div>
       {shown && <RangeForm range={range} shown={shown} />}
-      {shown && (
-        <p className={classes.shown}>
-          Steps of {formatDuration(shown.stepMs)}.
-          {isCut && ` The data begin ${localShortTime(shown.fromMs)}.`}
-          <span className="no-print"> Drag over a chart to zoom.</span>
-        </p>
-      )}
       {shown && !shown.isComplete && (
         <p className={classes.away} role="status">
           The database does not answer, so only data that is not stored yet is shown.

@@ -12,7 +12,7 @@ import { localShortTime } from '../times/times';
 import { ConfidencePast } from '../workload/confidence/confidence-past';
 import { ContainerNow } from '../workload/container-now';
 import { cutToData } from './cut-to-data';
-import { PastBar } from './past-bar';
+import { PastBar, PastNote } from './past-bar';
 import classes from './past-panel.module.css';
 import { usePastRange } from './use-past-range';
 
@@ -81,7 +81,7 @@ export function PastPanel({ namespace, workload, container, ...now }: PastPanelP
         {...now}
         workload={workload}
         container={container}
-        head={<PastBar range={range} shown={past} isCut={past !== answered} />}
+        head={<PastBar range={range} shown={past} />}
         beside={(resource, title) => (
           <Card isPart title={`${title} use and bounds over time`} at={`${resource}-over-time`}>
             {past ? (
@@ -103,6 +103,7 @@ export function PastPanel({ namespace, workload, container, ...now }: PastPanelP
       >
         <ConfidencePast namespace={namespace} workload={workload} container={container.name} />
       </ContainerNow>
+      {past && <PastNote shown={past} isCut={past !== answered} />}
       <MarkList namespace={namespace} vpa={workload} marks={past?.marks ?? []} />
     </section>
   );

@@ -100,7 +100,7 @@ function WorkloadInbox({
   if (!worst) return null;
   return (
     <DismissingProvider>
-      <section className={inboxClasses.inbox} aria-label="What needs somebody">
+      <section className={inboxClasses.inbox} data-at-home aria-label="What needs somebody">
         <ul className={inboxClasses.lines} data-urgency={worst.urgency}>
           {items.map((item) => (
             <OneItem key={item.key} item={item} nowMs={nowMs} isAtHome />

@@ -99,7 +99,7 @@ describe.skipIf(!chromium)('the pages of workloads', () => {
       await plot.scrollIntoViewIfNeeded();
       await steady('the place of the plot', async () => JSON.stringify(await plot.boundingBox()));
       const box = await plot.boundingBox();
-      await page.mouse.move((box?.x ?? 0) + (box?.width ?? 0) * 0.9, (box?.y ?? 0) + 100);
+      await page.mouse.move((box?.x ?? 0) + (box?.width ?? 0) * 0.9, (box?.y ?? 0) + 60);
       await expect.poll(() => page.locator('.recharts-tooltip-cursor').count()).toBe(2);
 
       const taken = async (kind: string) => {
@@ -123,9 +123,14 @@ describe.skipIf(!chromium)('the pages of workloads', () => {
       '/workloads/shop/storefront',
       async (page) => {
         const seen = [
-          page.getByRole('img', { name: /^CPU use of storefront, container app: / }),
-          page.getByRole('application', { name: /^CPU use of storefront, container app, / }),
+          ...['CPU', 'Memory'].flatMap((resource) => [
+            page.getByRole('img', { name: new RegExp(`^${resource} use of storefront, container app: `) }),
+            page.getByRole('application', {
+              name: new RegExp(`^${resource} use of storefront, container app, `),
+            }),
+          ]),
           page.getByRole('application', { name: /^History of storefront, container app that counted/ }),
+          page.getByRole('application', { name: /^Bounds of storefront, container app, in multiples/ }),
         ];
         for (const one of seen) {
           await one.waitFor(PATIENCE);

@@ -99,7 +99,15 @@ it('scans by npx with the file alone, from a folder with nothing else', async ()
   const { stdout } = await run(
     'npx',
     ['--yes', '--offline', `./${copied}`, 'scan', '--history', '1d', '--no-replay', '--no-cache'],
-    { cwd: empty, env: { PATH: process.env.PATH, HOME: folder, KUBECONFIG: sandbox.kubeconfigPath } },
+    {
+      cwd: empty,
+      env: {
+        PATH: process.env.PATH,
+        NODE_ENV: 'production',
+        HOME: folder,
+        KUBECONFIG: sandbox.kubeconfigPath,
+      },
+    },
   );
   expect(stdout).toMatch(/^Scan of sandbox at .* UTC/);
   expect(readdirSync(empty)).toEqual([copied]);
