@@ -1,7 +1,7 @@
 import { useWorkload } from '../api/queries';
 import { Card } from '../layout/card';
+import { useAllPods } from '../plan/changes-panel';
 import { ReasonList } from '../plan/reason-list';
-import { useAllPods } from '../plan/use-all-pods';
 import { risksOf } from './approval-risk';
 import classes from './approval-screen.module.css';
 import { awaitsApproval } from './approval-words';

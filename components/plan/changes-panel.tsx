@@ -10,7 +10,7 @@ interface ChangesPanelProps {
 }
 
 /** The plan of one VPA with its pods by name, and the mode that they are changed in; undefined until it is known. */
-function useAllPods(
+export function useAllPods(
   namespace: string,
   name: string,
 ): { plan: readonly PlannedPods[] | undefined; mode: string } {

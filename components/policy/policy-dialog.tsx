@@ -17,20 +17,17 @@ import { Segments } from '../choices/segments';
 import type { AskedForm } from '../edit/edit-button';
 import { EditDialog } from '../edit/edit-dialog';
 import { EffectPanel } from '../edit/effect-panel';
-import effectClasses from '../edit/effect-panel.module.css';
 import { NewerVersion } from '../edit/newer-version';
 import { useEdit } from '../edit/use-edit';
 import { YamlChange } from '../edit/yaml-change';
 import { FILL_PARAMS } from '../inbox/inbox-words';
 import { CopyText } from '../layout/copy-text';
-import { ChangeGroups } from '../plan/change-groups';
 import { withProposal } from '../replay/proposal-values';
 import { ReplayVerdict } from '../replay/replay-verdict';
 import { useProposal } from '../replay/use-proposal';
 import { MODES } from '../workloads/mode-words';
 import classes from './change-texts.module.css';
 import { ContainerPolicyFields } from './container-policy-fields';
-import { effectLines } from './effect-words';
 import { FieldLabel } from './field-label';
 import { inputOf, isEmptyInput } from './field-places';
 import { withFill } from './filled-values';
@@ -39,6 +36,7 @@ import { MemoryLimitField } from './memory-limit-field';
 import { ModeField } from './mode-field';
 import { newerVersionTitle } from './newer-version-title';
 import { type PolicyDifference, policyDifferences } from './policy-differences';
+import { PolicyEffect } from './policy-effect';
 import { RarePolicyFields } from './rare-policy-fields';
 import { RecommenderFields } from './recommender-fields';
 import { ScopeField } from './scope-field';
@@ -206,43 +204,6 @@ function PolicyDifferenceList({ differences }: { differences: readonly PolicyDif
         </li>
       ))}
     </ul>
-  );
-}
-
-/** What saving changes, in numbers and pod by pod; nothing while it cannot be saved. */
-function PolicyEffect({ effect }: { effect: EffectView }) {
-  if (effect.errors.length > 0) return null;
-  const lines = effectLines(effect);
-  const { foreseen = [], after } = effect;
-  return (
-    <>
-      {lines.length > 0 && (
-        <table className={effectClasses.table}>
-          <thead>
-            <tr>
-              <td />
-              <th scope="col">Now</th>
-              <th scope="col">After</th>
-            </tr>
-          </thead>
-          <tbody>
-            {lines.map((line) => (
-              <tr key={line.label}>
-                <th scope="row">{line.label}</th>
-                <td>{line.before}</td>
-                <td className={effectClasses.after}>{line.after}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
-      {foreseen.length > 0 && (
-        <>
-          <h4 className={effectClasses.title}>Its pods, container by container</h4>
-          <ChangeGroups groups={foreseen} mode={after.updateMode} />
-        </>
-      )}
-    </>
   );
 }
 
