@@ -1,9 +1,8 @@
 import type { ContainerChange } from '@/server/contract/plan';
 import type { ContainerDetail } from '@/server/contract/recommendations';
 import { RESOURCES } from '@/server/contract/resources';
-import { formatAmounts } from '@/server/words/amounts';
+import { formatAmounts, resourceName } from '@/server/words/amounts';
 import { placeName } from '@/server/words/container-name';
-import { resourceWord } from '@/server/words/reasons/clauses';
 
 /** What could go wrong with a change, as far as its use so far tells. */
 export interface Risk {
@@ -28,7 +27,7 @@ export function risksOf(
       const [from, request] = [change.from[resource], change.to[resource]];
       const used = (than: number, then: string) => {
         const [seen, stated] = formatAmounts(resource, [most, than]);
-        return `${placeName(change.container)}: used up to ${seen} of ${resourceWord(resource)}, above its ${then.replace('%', stated ?? '')}`;
+        return `${placeName(change.container)}: used up to ${seen} of ${resourceName(resource)}, above its ${then.replace('%', stated ?? '')}`;
       };
       if (limit !== undefined && most > limit)
         return [

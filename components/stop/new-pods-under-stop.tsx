@@ -2,10 +2,9 @@
 
 import { Text } from '@mantine/core';
 import type { NewPodsOfVpa, StoppedNewPods, StopScope } from '@/server/contract/operations';
-import { formatAmounts } from '@/server/words/amounts';
+import { formatAmounts, resourceName } from '@/server/words/amounts';
 import { placeName } from '@/server/words/container-name';
 import { countOf } from '@/server/words/counts';
-import { resourceWord } from '@/server/words/reasons/clauses';
 import { usePolled } from '../api/queries';
 import { FromTo } from '../changes/from-to';
 import { ScrollRegion } from '../layout/scroll-region';
@@ -57,7 +56,7 @@ function newPodLines({ containers }: NewPodsOfVpa): { what: string; from: string
         const [from, to] = [now[kind][resource], template[kind][resource]];
         if (from === to) return [];
         const [before = NOT_SET, after = NOT_SET] = formatAmounts(resource, [from, to]);
-        const word = kind === 'limits' ? `${resourceWord(resource)} limit` : resourceWord(resource);
+        const word = kind === 'limits' ? `${resourceName(resource)} limit` : resourceName(resource);
         return [{ what: `${placeName(container)} ${word}`, from: before, to: after }];
       }),
     ),
