@@ -2,11 +2,11 @@
 
 import type { PlanAcross } from '@/server/contract/across';
 import type { VpaPlanRow } from '@/server/contract/plan';
+import shared from '../layout/shared.module.css';
 import { InCluster } from '../navigation/row-cluster';
 import { DecisionTally } from '../plan/decision-tally';
 import { planList } from '../plan/plan-list';
 import { VpaPlanCard } from '../plan/vpa-plan-card';
-import classes from './across.module.css';
 import { acrossList, type FilterOf, type SortOf } from './across-list';
 import { AcrossScreen } from './across-screen';
 
@@ -29,7 +29,7 @@ export function PlanAcrossScreen() {
       )}
     >
       {({ rows, nowOf }) => (
-        <div className={classes.plans}>
+        <div className={shared.stack}>
           {rows.map(({ cluster, row }) => (
             <InCluster key={`${cluster} ${row.namespace}/${row.name}`} name={cluster}>
               <VpaPlanCard vpa={row} nowMs={nowOf(cluster)} />

@@ -10,6 +10,7 @@ import { IconSearchOff } from '../icons';
 import { Card } from '../layout/card';
 import { CopyText } from '../layout/copy-text';
 import { ObjectHeading } from '../layout/object-heading';
+import shared from '../layout/shared.module.css';
 import Link from '../navigation/link';
 import { ruleAcrossHref, ruleHref } from '../navigation/pages';
 import { InCluster } from '../navigation/row-cluster';
@@ -68,7 +69,7 @@ export function RuleAcrossScreen({ name }: { name: string }) {
             key={version.clusters[0]}
             title={`Another version in ${countOf(version.clusters.length, 'cluster')}`}
             aside={
-              <Link href={ruleAcrossHref(name, label, version.clusters[0])} className={classes.turn}>
+              <Link href={ruleAcrossHref(name, label, version.clusters[0])} className={shared.soft}>
                 compare with this one
               </Link>
             }

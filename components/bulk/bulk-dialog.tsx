@@ -9,6 +9,7 @@ import { countOf } from '@/server/words/counts';
 import { Dialog, DialogActions } from '../layout/dialog';
 import { Fold } from '../layout/fold';
 import { ScrollRegion } from '../layout/scroll-region';
+import shared from '../layout/shared.module.css';
 import Link from '../navigation/link';
 import { ChangeGroups } from '../plan/change-groups';
 import { ReplayVerdict } from '../replay/replay-verdict';
@@ -239,7 +240,7 @@ function LeftAlone({ left }: { left: readonly LeftWorkload[] }) {
             {members.slice(0, MOST_LINES).map(({ name, detail }) => (
               <li key={name}>
                 {name}
-                {detail && <span className={classes.detail}> {detail}</span>}
+                {detail && <span className={shared.quiet}> {detail}</span>}
               </li>
             ))}
             {members.length > MOST_LINES && <li>and {members.length - MOST_LINES} more</li>}

@@ -1,5 +1,6 @@
 import type { CalendarView } from '@/server/contract/operations';
 import { Card } from '../layout/card';
+import shared from '../layout/shared.module.css';
 import classes from './calendar-card.module.css';
 import { CalendarSummary } from './calendar-summary';
 
@@ -16,7 +17,7 @@ export function CalendarCard({ calendar, nowMs, whose }: CalendarCardProps) {
   const owner = whose ?? (calendar.from === 'vpa' ? 'of this VPA' : 'of the cluster');
   return (
     <div className={classes.place}>
-      <Card title="Calendar" at="calendar" aside={<span className={classes.whose}>{owner}</span>}>
+      <Card title="Calendar" at="calendar" aside={<span className={shared.small}>{owner}</span>}>
         <CalendarSummary calendar={calendar} nowMs={nowMs} />
       </Card>
     </div>

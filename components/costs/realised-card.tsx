@@ -7,6 +7,7 @@ import { countOf } from '@/server/words/counts';
 import { formatMoney } from '@/server/words/money';
 import { useRealised } from '../api/queries';
 import { Card } from '../layout/card';
+import shared from '../layout/shared.module.css';
 import { addressWords } from '../lists/address-words';
 import { amountsText, costSum } from './cost-words';
 import classes from './costs.module.css';
@@ -45,7 +46,7 @@ export function RealisedCard({ namespace, policy, nowMs }: RealisedCardProps) {
       }
     >
       {failure?.kind === 'refused' && failure.status === 400 ? (
-        <p className={classes.nothing} role="alert">
+        <p className={shared.hint} role="alert">
           {addressWords(failure)}
         </p>
       ) : (
@@ -75,14 +76,14 @@ function Answer({ answer, scope, onSince }: AnswerProps) {
   switch (answer.state) {
     case 'reading':
       return (
-        <p className={classes.nothing} role="status">
+        <p className={shared.hint} role="status">
           Reading the history of requests
           {answer.of > 0 && `: ${answer.done} of ${countOf(answer.of, 'workload')}`}…
         </p>
       );
     case 'away':
       return (
-        <p className={classes.nothing} role="status">
+        <p className={shared.hint} role="status">
           The database does not answer, so what was requested then is not known.
         </p>
       );
@@ -102,7 +103,7 @@ function Read({ realised, currency, scope, onSince }: ReadProps) {
   const { compared, notKnown, notPriced, sinceMs, firstMs, money } = realised;
   if (compared === 0)
     return (
-      <p className={classes.nothing}>
+      <p className={shared.hint}>
         What {notKnown > 0 ? countOf(notKnown, 'container') : 'containers'} requested on {dateOf(sinceMs)} is
         not known.{' '}
         {firstMs !== undefined && dateOf(firstMs) > dateOf(sinceMs) && (

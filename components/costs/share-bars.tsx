@@ -1,6 +1,7 @@
 import type { CSSProperties } from 'react';
 import { type CostShare, type CostsView, sizeOf } from '@/server/contract/costs';
 import { Card } from '../layout/card';
+import shared from '../layout/shared.module.css';
 import Link from '../navigation/link';
 import { amountsText, costSum, monthText } from './cost-words';
 import classes from './costs.module.css';
@@ -17,7 +18,7 @@ export function ShareBars({ view: { shares, currency } }: { view: CostsView }) {
       }
     >
       {largest === 0 ? (
-        <p className={classes.nothing}>Requests and targets are equal everywhere.</p>
+        <p className={shared.hint}>Requests and targets are equal everywhere.</p>
       ) : (
         <>
           <p className={classes.sides} aria-hidden="true">
@@ -67,13 +68,13 @@ function ShareRow({ share: { namespace, cost }, largest, currency }: ShareRowPro
         )}
       </span>
       <span className={classes.side} data-part="saving">
-        <span className={classes.hidden}>to free </span>
+        <span className={shared.hidden}>to free </span>
         <span>{text('saving')}</span>
         {bar('saving')}
       </span>
       <span className={classes.side} data-part="growth">
         {bar('growth')}
-        <span className={classes.hidden}>to add </span>
+        <span className={shared.hidden}>to add </span>
         <span>{text('growth')}</span>
       </span>
     </li>

@@ -9,6 +9,7 @@ import { IconDownload } from '../icons';
 import { Card } from '../layout/card';
 import { Command } from '../layout/command';
 import { ObjectHeading } from '../layout/object-heading';
+import shared from '../layout/shared.module.css';
 import dotClasses from '../layout/tone-dot.module.css';
 import { failureScreen } from '../screens/failure-screen';
 import { LoadingScreen } from '../screens/loading-screen';
@@ -22,7 +23,7 @@ function RightsCard({ rights }: { rights: DiagnosticsView['rights'] }) {
   if (rights.kind === 'unknown')
     return (
       <Card title="Rights of this process in the cluster">
-        <p className={classes.soft}>{rights.message}</p>
+        <p className={shared.hint}>{rights.message}</p>
       </Card>
     );
   return (

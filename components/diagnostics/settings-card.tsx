@@ -4,6 +4,7 @@ import type { SettingSection, ShownSetting } from '@/server/contract/diagnostics
 import { IconSearch } from '../icons';
 import { Card } from '../layout/card';
 import { Fold } from '../layout/fold';
+import shared from '../layout/shared.module.css';
 import { FactTable } from '../lists/fact-table';
 import tableClasses from '../lists/fact-table.module.css';
 import classes from './diagnostics-screen.module.css';
@@ -23,7 +24,7 @@ export function SettingsCard({ sections }: { sections: readonly SettingSection[]
   const changed = isFiltered ? [] : changedSettings(sections);
   return (
     <Card title="Settings">
-      <div className={classes.filter}>
+      <div className={shared.bar}>
         <TextInput
           aria-label="Find a setting"
           placeholder="Find a setting"
@@ -37,7 +38,7 @@ export function SettingsCard({ sections }: { sections: readonly SettingSection[]
           onChange={(event) => setOnlySet(event.currentTarget.checked)}
         />
       </div>
-      {meant.length === 0 && <p className={classes.soft}>No setting matches.</p>}
+      {meant.length === 0 && <p className={shared.hint}>No setting matches.</p>}
       {changed.length > 0 && (
         <section aria-label="Changed from the default">
           <h3 className={classes.heading}>Changed from the default</h3>

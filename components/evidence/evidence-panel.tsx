@@ -2,6 +2,7 @@
 
 import { useEvidence } from '../api/recommenders';
 import { Card } from '../layout/card';
+import shared from '../layout/shared.module.css';
 import classes from './evidence.module.css';
 import { ExpertsTable } from './experts-table';
 
@@ -24,7 +25,7 @@ export function EvidencePanel({ namespace, workload, container, group }: Evidenc
     <section className={classes.panel} aria-label={`Evidence of the recommender ${recommender}`}>
       <Card
         title="CPU: experts and what each would have cost"
-        aside={<span className={classes.aside}>recommender {recommender}</span>}
+        aside={<span className={shared.small}>recommender {recommender}</span>}
       >
         <ExpertsTable view={evidence} subject={`CPU of ${workload}, container ${container}`} />
       </Card>

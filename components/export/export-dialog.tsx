@@ -11,6 +11,7 @@ import { Command } from '../layout/command';
 import { CopyText } from '../layout/copy-text';
 import { Dialog, DialogActions } from '../layout/dialog';
 import { Fold } from '../layout/fold';
+import shared from '../layout/shared.module.css';
 import { exportCommand } from './export-command';
 import classes from './export-dialog.module.css';
 
@@ -41,7 +42,7 @@ export default function ExportDialog({ query, onClose }: ExportDialogProps) {
       {data && <Patches view={data} />}
       {command !== undefined && (
         <div className={classes.part}>
-          <p className={classes.soft}>The same in a terminal:</p>
+          <p className={shared.hint}>The same in a terminal:</p>
           <Command text={command} />
         </div>
       )}
@@ -67,7 +68,7 @@ function Patches({ view: { workloads, leftOut, files } }: { view: ExportView }) 
         <section key={workload.path} className={classes.workload} aria-label={titleOf(workload)}>
           <h3 className={classes.title}>{titleOf(workload)}</h3>
           {workload.git && (
-            <p className={classes.soft}>{gitSourceText(workload.git)} keeps it: commit the patch there.</p>
+            <p className={shared.hint}>{gitSourceText(workload.git)} keeps it: commit the patch there.</p>
           )}
           <ul className={classes.list}>
             {[...workload.states, ...workload.notes].map((line) => (
@@ -80,7 +81,7 @@ function Patches({ view: { workloads, leftOut, files } }: { view: ExportView }) 
         </section>
       ))}
       {workloads.length > MOST_SHOWN && (
-        <p className={classes.soft}>
+        <p className={shared.hint}>
           and {countOf(workloads.length - MOST_SHOWN, 'workload')} more in the file
         </p>
       )}
@@ -96,7 +97,7 @@ function Patches({ view: { workloads, leftOut, files } }: { view: ExportView }) 
             ))}
           </ul>
           {leftOut.length > MOST_SHOWN && (
-            <p className={classes.soft}>and {countOf(leftOut.length - MOST_SHOWN, 'VPA')} more</p>
+            <p className={shared.hint}>and {countOf(leftOut.length - MOST_SHOWN, 'VPA')} more</p>
           )}
         </section>
       )}

@@ -6,6 +6,7 @@ import { Card } from '../layout/card';
 import { Command } from '../layout/command';
 import { Fold } from '../layout/fold';
 import { kubectl } from '../layout/kubectl';
+import shared from '../layout/shared.module.css';
 import { TimeAgo } from '../live/time-ago';
 import Link from '../navigation/link';
 import { replayHref } from '../replay/replay-words';
@@ -51,7 +52,7 @@ export function GraduationCard({ namespace, name, nowMs }: GraduationCardProps) 
         {steps.length > 0 && (
           <Fold label="Steps so far" about="graduation" note={String(steps.length)}>
             {graduation.isAway && (
-              <p className={classes.away}>The database does not answer, so older steps are missing.</p>
+              <p className={shared.hintClose}>The database does not answer, so older steps are missing.</p>
             )}
             <ol className={classes.taken}>
               {steps.map((step) => (
@@ -90,7 +91,7 @@ function StepLine({ graduation, nowMs }: { graduation: GraduationAnswer; nowMs: 
         >
           <span className={classes.mode}>{mode}</span>
           {state === 'present' && graduation.note && (
-            <span className={classes.since}>
+            <span className={shared.small}>
               <TimeAgo atMs={graduation.note.sinceMs} nowMs={nowMs} />
             </span>
           )}

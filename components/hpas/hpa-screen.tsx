@@ -9,6 +9,7 @@ import { IconAlertTriangle, IconInfoCircle, IconSearchOff } from '../icons';
 import { Callout } from '../layout/callout';
 import { Card } from '../layout/card';
 import { ObjectHeading } from '../layout/object-heading';
+import shared from '../layout/shared.module.css';
 import { TimeAgo } from '../live/time-ago';
 import Link from '../navigation/link';
 import { hpaHref } from '../navigation/pages';
@@ -30,7 +31,7 @@ import { whyNow } from './why-now';
 /** What the status of the HPA says, and where this evaluation says otherwise. */
 function HpaConditions({ hpa, nowMs }: { hpa: HpaDetail; nowMs: number }) {
   const lines = hpaConditionLines(hpa);
-  if (lines.length === 0) return <p className={conditionClasses.nothing}>The HPA has no conditions yet.</p>;
+  if (lines.length === 0) return <p className={shared.hint}>The HPA has no conditions yet.</p>;
   return (
     <ul className={conditionClasses.list}>
       {lines.map(({ type, status, reason, message, tone, sinceMs, otherwise }) => (
@@ -89,7 +90,7 @@ export function HpaScreen({ namespace, name }: { namespace: string; name: string
               />
             ))
           ) : (
-            <p className={classes.soft}>No metric was needed or could be read.</p>
+            <p className={shared.hint}>No metric was needed or could be read.</p>
           )}
         </Card>
         <Card title="Conditions">

@@ -3,6 +3,7 @@ import { countOf, formatShare } from '@/server/words/counts';
 import { metricLabel, targetText } from '@/server/words/hpa-metrics';
 import { DefinitionLines } from '../layout/definition-lines';
 import { Fold } from '../layout/fold';
+import shared from '../layout/shared.module.css';
 import { FactTable } from '../lists/fact-table';
 import factClasses from '../lists/fact-table.module.css';
 import { amountText, evidencePodGroups, evidencePods, podWhy, proposalText } from './evidence-words';
@@ -87,7 +88,7 @@ function PodTable({ label, spec, pods, others }: PodTableProps) {
           );
         })}
       </FactTable>
-      {others > 0 && <p className={factClasses.nothing}>and {countOf(others, 'other pod')}.</p>}
+      {others > 0 && <p className={shared.hint}>and {countOf(others, 'other pod')}.</p>}
     </>
   );
 }

@@ -10,6 +10,7 @@ import { GuardedButton } from '../access/guarded-button';
 import { sendChange } from '../api/request';
 import { IconChevronRight } from '../icons';
 import { Remedy } from '../layout/remedy';
+import shared from '../layout/shared.module.css';
 import { TimeAgo } from '../live/time-ago';
 import Link from '../navigation/link';
 import { useRowCluster } from '../navigation/row-cluster';
@@ -146,7 +147,7 @@ function Details({ item, nowMs }: { item: InboxItem; nowMs: number }) {
   const gained = gain && gainWords(gain);
   return (
     <div className={classes.details}>
-      <p className={classes.when}>
+      <p className={shared.small}>
         <Began item={item} nowMs={nowMs} />
       </p>
       {said.map(({ detail, remedy, action }, index) => (
@@ -207,7 +208,7 @@ export function LineHead({
       <span>
         <LineStart>{children}</LineStart> <span className={classes.sentence}>{sentence}</span>
       </span>
-      <span className={classes.when}>{aside}</span>
+      <span className={shared.small}>{aside}</span>
     </p>
   );
 }

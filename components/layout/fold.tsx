@@ -3,6 +3,7 @@
 import { type ReactNode, useState } from 'react';
 import { IconChevronRight } from '../icons';
 import classes from './fold.module.css';
+import shared from './shared.module.css';
 
 interface FoldProps {
   label: string;
@@ -27,7 +28,7 @@ export function Fold({ label, note, about, urgent = false, children }: FoldProps
       <summary className={classes.summary}>
         <IconChevronRight size={14} stroke={2} className={classes.chevron} aria-hidden="true" />
         {label}
-        {about && <span className={classes.about}>: {about}</span>}
+        {about && <span className={shared.hidden}>: {about}</span>}
         {note && <span className={classes.note}>{note}</span>}
       </summary>
       {(open || urgent) && <div className={classes.inside}>{children}</div>}

@@ -2,6 +2,7 @@ import { Title } from '@mantine/core';
 import { Fragment, type ReactNode } from 'react';
 import Link from '../navigation/link';
 import classes from './object-heading.module.css';
+import shared from './shared.module.css';
 
 interface ObjectHeadingProps {
   /** The pages above this one; absent for a page of the side bar. */
@@ -27,7 +28,7 @@ export function ObjectHeading({ crumbs, title, actions, children }: ObjectHeadin
       )}
       <div className={classes.line}>
         <Title order={1}>{title}</Title>
-        {actions && <div className={classes.actions}>{actions}</div>}
+        {actions && <div className={shared.buttons}>{actions}</div>}
       </div>
       <p className={classes.facts}>{children}</p>
     </div>

@@ -1,5 +1,6 @@
 import { Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import shared from '../layout/shared.module.css';
 import classes from './list-heading.module.css';
 
 interface ListHeadingProps {
@@ -17,7 +18,7 @@ export function ListHeading({ title, count, about, children, actions }: ListHead
     <header className={classes.header}>
       <div className={classes.heading}>
         <Title order={1}>{title}</Title>
-        {count !== undefined && <span className={classes.count}>{count}</span>}
+        {count !== undefined && <span className={shared.soft}>{count}</span>}
         {children}
         {actions && <div className={classes.actions}>{actions}</div>}
       </div>

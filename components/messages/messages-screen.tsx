@@ -10,6 +10,7 @@ import { IconAlertTriangle, IconBellOff, IconCircleCheck, IconSend } from '../ic
 import { Callout } from '../layout/callout';
 import { Card } from '../layout/card';
 import { ObjectHeading } from '../layout/object-heading';
+import shared from '../layout/shared.module.css';
 import dotClasses from '../layout/tone-dot.module.css';
 import { FactTable } from '../lists/fact-table';
 import factClasses from '../lists/fact-table.module.css';
@@ -55,7 +56,7 @@ function TestResult({ test }: { test: ReturnType<typeof useTestMessage> }) {
 
 /** What came of the last messages, newest first. */
 function DeliveryTable({ deliveries, nowMs }: { deliveries: readonly DeliveryView[]; nowMs: number }) {
-  if (deliveries.length === 0) return <p className={factClasses.nothing}>No message was sent yet.</p>;
+  if (deliveries.length === 0) return <p className={shared.hint}>No message was sent yet.</p>;
   return (
     <FactTable label="Deliveries, newest first" headings={['Message', 'Outcome', 'When', 'Host', 'Attempts']}>
       {deliveries.map(({ id, code, count, host, outcome, atMs, attempts }) => (
@@ -118,7 +119,7 @@ export function MessagesScreen() {
         {view.waiting.length > 0 && (
           <Card
             title="Waiting"
-            aside={<span className={classes.soft}>{countOf(view.waiting.length, 'message')}</span>}
+            aside={<span className={shared.soft}>{countOf(view.waiting.length, 'message')}</span>}
           >
             <WaitingList view={view} nowMs={nowMs} />
           </Card>

@@ -1,6 +1,7 @@
 import type { NamespaceRow } from '@/server/contract/overview';
 import { RESOURCES, type Resource } from '@/server/contract/resources';
 import { formatAmount, resourceName } from '@/server/words/amounts';
+import shared from '../layout/shared.module.css';
 import cards from '../lists/card-table.module.css';
 import type { Column } from '../lists/list-table';
 import Link from '../navigation/link';
@@ -41,7 +42,7 @@ export const NAMESPACE_COLUMNS: readonly Column<NamespaceRow, never, NamespaceSo
     hint: 'VPAs whose pods are refused, Pending or OOM-killed, or get less than they need',
     className: classes.number,
     cell: ({ atRisk }) =>
-      atRisk === 0 ? <span className={classes.soft}>none</span> : atRisk.toLocaleString('en-US'),
+      atRisk === 0 ? <span className={shared.quiet}>none</span> : atRisk.toLocaleString('en-US'),
   },
   ...RESOURCES.map(
     (resource): Column<NamespaceRow, never, NamespaceSort> => ({
@@ -76,11 +77,11 @@ export const NAMESPACE_COLUMNS: readonly Column<NamespaceRow, never, NamespaceSo
 
 function Amounts({ totals, part }: Pick<NamespaceRow, 'totals'> & { part: 'over' | 'short' }) {
   const told = RESOURCES.filter((resource) => totals[resource][part] > 0);
-  if (told.length === 0) return <span className={classes.soft}>nothing</span>;
+  if (told.length === 0) return <span className={shared.quiet}>nothing</span>;
   return told.map((resource) => (
     <span key={resource} className={classes.line}>
       {formatAmount(resource, totals[resource][part])}{' '}
-      <span className={classes.soft}>{resourceName(resource)}</span>
+      <span className={shared.quiet}>{resourceName(resource)}</span>
     </span>
   ));
 }

@@ -1,5 +1,6 @@
 import type { NodePageView, NodesView } from '@/server/contract/nodes';
 import { Card } from '../layout/card';
+import shared from '../layout/shared.module.css';
 import { fitOfNode, fitWords, packingWords } from './needs-words';
 import classes from './node-needs.module.css';
 import totals from './node-totals.module.css';
@@ -9,13 +10,13 @@ export function NodeNeedsCards({ needs: { now, applied } }: Pick<NodesView, 'nee
   return (
     <div className={totals.cards}>
       <Card title="Largest pod that still fits">
-        <dl className={classes.lines}>
+        <dl className={shared.lines}>
           <Line label="Now" words={fitWords(now)} />
           {applied && <Line label="Once all is applied" words={fitWords(applied)} />}
         </dl>
       </Card>
-      <Card title="Nodes needed" aside={<span className={totals.soft}>an estimate</span>}>
-        <dl className={classes.lines}>
+      <Card title="Nodes needed" aside={<span className={shared.small}>an estimate</span>}>
+        <dl className={shared.lines}>
           <Line label="Now" words={[upperFirst(packingWords(now))]} />
           {applied && <Line label="Once all is applied" words={[upperFirst(packingWords(applied))]} />}
         </dl>
@@ -32,7 +33,7 @@ export function NodeNeedsCards({ needs: { now, applied } }: Pick<NodesView, 'nee
 export function NodeFitCard({ now, applied }: Pick<NodePageView, 'now' | 'applied'>) {
   return (
     <Card title="Largest pod that still fits">
-      <dl className={classes.lines}>
+      <dl className={shared.lines}>
         <Line label="Now" words={[fitOfNode(now.fits)]} />
         {applied && <Line label="Once all is applied" words={[fitOfNode(applied.fits)]} />}
       </dl>

@@ -3,6 +3,7 @@ import type { Resource } from '@/server/contract/resources';
 import { formatAmount } from '@/server/words/amounts';
 import { countOf, formatShare } from '@/server/words/counts';
 import { USAGE_SOURCES } from '@/server/words/nodes';
+import shared from '../layout/shared.module.css';
 import { FactTable } from '../lists/fact-table';
 import classes from '../lists/fact-table.module.css';
 import { requestWords } from './needs-words';
@@ -12,7 +13,7 @@ type PodRow = NodePageView['heaviest'][number];
 /** The running pods that weigh most on a node. */
 export function NodePodTable({ node }: { node: NodePageView }) {
   const { heaviest, morePods } = node;
-  if (heaviest.length === 0) return <p className={classes.nothing}>No pod runs on it.</p>;
+  if (heaviest.length === 0) return <p className={shared.hint}>No pod runs on it.</p>;
   return (
     <>
       <FactTable
@@ -44,7 +45,7 @@ export function NodePodTable({ node }: { node: NodePageView }) {
           </tr>
         ))}
       </FactTable>
-      {morePods > 0 && <p className={classes.nothing}>and {countOf(morePods, 'lighter pod')}.</p>}
+      {morePods > 0 && <p className={shared.hint}>and {countOf(morePods, 'lighter pod')}.</p>}
     </>
   );
 }

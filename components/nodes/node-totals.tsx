@@ -3,6 +3,7 @@ import { RESOURCES, type Resource } from '@/server/contract/resources';
 import { formatAmount } from '@/server/words/amounts';
 import { countOf, formatShare } from '@/server/words/counts';
 import { Card } from '../layout/card';
+import shared from '../layout/shared.module.css';
 import { LiveValue } from '../live/live-value';
 import { NodeBar } from './node-bar';
 import classes from './node-totals.module.css';
@@ -38,7 +39,7 @@ function TotalsCard({ resource, totals, hasTargets }: TotalsCardProps) {
   if (nodes === 0)
     return (
       <Card title={TITLES[resource]}>
-        <p className={classes.nothing}>It is not known for any node yet.</p>
+        <p className={shared.hint}>It is not known for any node yet.</p>
       </Card>
     );
   const isWhole = hour.nodes === nodes;
@@ -48,7 +49,7 @@ function TotalsCard({ resource, totals, hasTargets }: TotalsCardProps) {
     <Card
       title={TITLES[resource]}
       aside={
-        <span className={classes.soft}>
+        <span className={shared.small}>
           {isWhole ? 'next hour' : 'now'}, on {countOf(nodes, 'node')}
         </span>
       }
@@ -58,7 +59,7 @@ function TotalsCard({ resource, totals, hasTargets }: TotalsCardProps) {
           <strong className={classes.idle}>
             <LiveValue text={amount(idle)} />
           </strong>{' '}
-          <span className={classes.soft}>
+          <span className={shared.small}>
             of {amount(allocatable)} ({share(idle)})
           </span>
         </span>

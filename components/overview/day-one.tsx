@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import type { DayOneView } from '@/server/contract/overview';
 import { countOf } from '@/server/words/counts';
 import { Card } from '../layout/card';
+import shared from '../layout/shared.module.css';
 import { ListHeading } from '../lists/list-heading';
 import { TimeAgo } from '../live/time-ago';
 import Link from '../navigation/link';
@@ -60,11 +61,11 @@ function KilledCard({ ooms, nowMs }: Pick<DayOneView, 'ooms'> & { nowMs: number 
               <Link href={bareWorkloadHref(namespace, kind, name)} className={told.name}>
                 {name}
               </Link>{' '}
-              <span className={told.soft}>
+              <span className={shared.small}>
                 {containers.join(', ')} in {namespace}, {countOf(times, 'time')}
               </span>
             </span>
-            <span className={told.soft}>
+            <span className={shared.small}>
               <TimeAgo atMs={lastMs} nowMs={nowMs} />
             </span>
           </li>
@@ -85,7 +86,7 @@ function WatchCard({ view: { namespaces, allNamespaces, workloads } }: { view: D
         </Link>
       }
     >
-      <p className={told.none}>
+      <p className={shared.hint}>
         A rule makes a VPA in mode Off for each workload: it recommends and keeps what it learns, and changes
         no pod. You see what it makes before you save it.
       </p>
@@ -93,7 +94,7 @@ function WatchCard({ view: { namespaces, allNamespaces, workloads } }: { view: D
         {namespaces.map(({ name, workloads: count }) => (
           <li key={name} className={told.line}>
             <span className={told.who}>
-              <strong>{name}</strong> <span className={told.soft}>{countOf(count, 'workload')}</span>
+              <strong>{name}</strong> <span className={shared.small}>{countOf(count, 'workload')}</span>
             </span>
             <Button component={Link} href={watchHref(name)} size="compact-sm" variant="default">
               Watch {name}…
@@ -102,7 +103,7 @@ function WatchCard({ view: { namespaces, allNamespaces, workloads } }: { view: D
         ))}
       </ol>
       {allNamespaces > namespaces.length && (
-        <p className={told.none}>and {countOf(allNamespaces - namespaces.length, 'more namespace')}</p>
+        <p className={shared.hint}>and {countOf(allNamespaces - namespaces.length, 'more namespace')}</p>
       )}
     </Card>
   );

@@ -5,6 +5,7 @@ import { SUMS_WORDS } from '@/server/words/sums';
 import { useOverview, usePastTotals, useStatus } from '../api/queries';
 import { InboxSection } from '../inbox/inbox-section';
 import { Fold } from '../layout/fold';
+import shared from '../layout/shared.module.css';
 import { ListHeading } from '../lists/list-heading';
 import { EmptyScreen } from '../screens/cluster-screens';
 import { failureScreen } from '../screens/failure-screen';
@@ -38,7 +39,7 @@ function PartsLine({ lines }: { lines: readonly PartLine[] }) {
 
 function PartList({ lines }: { lines: readonly PartLine[] }) {
   return (
-    <dl className={classes.parts}>
+    <dl className={shared.lines}>
       {lines.map(({ part, tone, words }) => (
         <div key={part} className={classes.part}>
           <dt className={classes.name} data-tone={tone}>

@@ -1,6 +1,7 @@
 import type { RecentView, ToldAction } from '@/server/contract/overview';
 import { countOf } from '@/server/words/counts';
 import { Card } from '../layout/card';
+import shared from '../layout/shared.module.css';
 import { TimeAgo } from '../live/time-ago';
 import Link from '../navigation/link';
 import { workloadHref } from '../navigation/pages';
@@ -34,18 +35,18 @@ export function RecentCard({ recent, nowMs, namespace }: RecentCardProps) {
         <div>
           <h3 className={classes.heading}>OOM kills</h3>
           {ooms.length === 0 ? (
-            <p className={classes.none}>None in the last 24 hours.</p>
+            <p className={shared.hint}>None in the last 24 hours.</p>
           ) : (
             <ul className={classes.list}>
               {ooms.slice(0, MOST).map(({ namespace: its, name, containers, times, lastMs }) => (
                 <li key={`${its}/${name}`} className={classes.line}>
                   <span className={classes.who}>
                     <Name namespace={its} name={name} />{' '}
-                    <span className={classes.soft}>
+                    <span className={shared.small}>
                       {containers.join(', ')} in {its}, {countOf(times, 'time')} in 24 h
                     </span>
                   </span>
-                  <span className={classes.soft}>
+                  <span className={shared.small}>
                     <TimeAgo atMs={lastMs} nowMs={nowMs} />
                   </span>
                 </li>
@@ -80,7 +81,7 @@ function Actions({ title, actions, isAway, nowMs }: ActionsProps) {
     <div>
       <h3 className={classes.heading}>{title}</h3>
       {actions.length === 0 ? (
-        <p className={classes.none}>
+        <p className={shared.hint}>
           {isAway ? 'Not known: the database does not answer.' : 'None is on record.'}
         </p>
       ) : (
@@ -89,11 +90,11 @@ function Actions({ title, actions, isAway, nowMs }: ActionsProps) {
             <li key={`${namespace}/${pod} ${atMs}`} className={classes.line}>
               <span className={classes.who}>
                 <Name namespace={namespace} name={vpa} />{' '}
-                <span className={classes.soft}>
+                <span className={shared.small}>
                   pod {pod} in {namespace}
                 </span>
               </span>
-              <span className={classes.soft}>
+              <span className={shared.small}>
                 <TimeAgo atMs={atMs} nowMs={nowMs} />
               </span>
             </li>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { percent } from '../charts/percent';
+import shared from '../layout/shared.module.css';
 import { LiveValue } from '../live/live-value';
 import classes from './totals-card.module.css';
 import type { BarPart } from './totals-picture';
@@ -13,7 +14,7 @@ interface TotalsBarProps {
 export function TotalsBar({ label, value, parts }: TotalsBarProps) {
   return (
     <div className={classes.bar}>
-      <dt className={classes.label}>{label}</dt>
+      <dt className={shared.quiet}>{label}</dt>
       <dd className={classes.value}>
         <LiveValue text={value} />
       </dd>

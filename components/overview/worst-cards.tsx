@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { SumView, ToldWorkload } from '@/server/contract/overview';
 import { Card } from '../layout/card';
+import shared from '../layout/shared.module.css';
 import Link from '../navigation/link';
 import { bareWorkloadHref, workloadHref } from '../navigation/pages';
 import { StateMark } from '../workloads/state-mark';
@@ -74,7 +75,7 @@ interface ToldListProps {
 }
 
 function ToldList({ workloads, none, children }: ToldListProps) {
-  if (workloads.length === 0) return <p className={classes.none}>{none}</p>;
+  if (workloads.length === 0) return <p className={shared.hint}>{none}</p>;
   return (
     <ol className={classes.list}>
       {workloads.map((workload) => (
@@ -83,7 +84,7 @@ function ToldList({ workloads, none, children }: ToldListProps) {
             <Link href={hrefOf(workload)} className={classes.name}>
               {workload.name}
             </Link>{' '}
-            <span className={classes.soft}>
+            <span className={shared.small}>
               {workload.kind} in {workload.namespace}
             </span>
           </span>

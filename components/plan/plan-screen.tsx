@@ -5,6 +5,7 @@ import type { PlanView } from '@/server/contract/plan';
 import { relativeTime } from '@/server/words/times';
 import { IconHeartOff } from '../icons';
 import { Callout } from '../layout/callout';
+import shared from '../layout/shared.module.css';
 import { PagedList } from '../lists/paged-list';
 import { useList } from '../lists/use-list';
 import type { ListState } from '../lists/use-list-state';
@@ -27,7 +28,7 @@ function PlanStatus({ plan }: { plan: PlanView }) {
   const { lease } = plan;
   return (
     <>
-      <span className={classes.state}>{updaterPassWords(plan.updater, plan.atMs)}</span>
+      <span className={shared.soft}>{updaterPassWords(plan.updater, plan.atMs)}</span>
       {(lease.kind === 'stale' || lease.kind === 'missing') && (
         <div className={classes.callout}>
           <Callout
@@ -71,7 +72,7 @@ export function PlanScreen() {
           {view && <Pictures view={view} state={state} />}
           <PagedList definition={definition} list={list} one="VPA">
             {({ rows, atMs }) => (
-              <div className={classes.list}>
+              <div className={shared.stack}>
                 {rows.map((row) => (
                   <VpaPlanCard key={`${row.namespace}/${row.name}`} vpa={row} nowMs={atMs} />
                 ))}

@@ -1,8 +1,8 @@
 import type { PlannedPods } from '@/server/contract/plan';
+import shared from '../layout/shared.module.css';
 import { approvalHref } from '../navigation/pages';
 import { useRowCluster } from '../navigation/row-cluster';
 import { noPodsWords, type WithoutPods } from './no-pods-words';
-import classes from './pod-group-list.module.css';
 import { PodGroupRow } from './pod-group-row';
 import { useOpened } from './use-opened';
 
@@ -19,9 +19,9 @@ export function PodGroupList({ vpa, groups, nowMs, workload }: PodGroupListProps
   const { opened, toggle } = useOpened();
   const isElsewhere = useRowCluster() !== undefined;
   const [namespace = '', name = ''] = vpa.split('/');
-  if (groups.length === 0) return <p className={classes.nothing}>{noPodsWords(workload)}</p>;
+  if (groups.length === 0) return <p className={shared.hintClose}>{noPodsWords(workload)}</p>;
   return (
-    <ul className={classes.groups}>
+    <ul className={shared.list}>
       {groups.map((group) => {
         const word = `${vpa} ${group.key}`;
         return (

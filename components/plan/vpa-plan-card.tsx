@@ -1,6 +1,7 @@
 import { Anchor } from '@mantine/core';
 import type { VpaPlanRow } from '@/server/contract/plan';
 import { countOf } from '@/server/words/counts';
+import shared from '../layout/shared.module.css';
 import Link from '../navigation/link';
 import { workloadHref } from '../navigation/pages';
 import { useRowCluster } from '../navigation/row-cluster';
@@ -35,7 +36,7 @@ export function VpaPlanCard({ vpa, nowMs }: VpaPlanCardProps) {
             {vpa.name}
           </Anchor>
         </h2>
-        <span className={classes.soft}>
+        <span className={shared.small}>
           {cluster !== undefined && `${cluster} · `}
           {vpa.namespace} · {vpa.target.kind} · {countOf(vpa.pods, 'pod')}
         </span>

@@ -4,6 +4,7 @@ import type { PolicyView } from '@/server/contract/recommendations';
 import { containerName } from '@/server/words/container-name';
 import classes from '../edit/fieldset.module.css';
 import { IconPlus } from '../icons';
+import shared from '../layout/shared.module.css';
 import { ContainerFieldset } from './container-fieldset';
 import { containerFields } from './container-values';
 import type { PolicyFields } from './form-values';
@@ -27,10 +28,10 @@ export function ContainerPolicyFields({ form, containers, usual }: ContainerPoli
       ? 'Every other container (*)'
       : containerName(containers.find((one) => one.name === name) ?? { name });
   return (
-    <div className={classes.list}>
+    <div className={shared.stack}>
       <span className={classes.label}>Container policies</span>
       {form.values.containers.length === 0 && (
-        <p className={classes.none}>None: every container gets a recommendation without bounds.</p>
+        <p className={shared.hint}>None: every container gets a recommendation without bounds.</p>
       )}
       {form.values.containers.map((container, index) => (
         <ContainerFieldset
@@ -43,7 +44,7 @@ export function ContainerPolicyFields({ form, containers, usual }: ContainerPoli
         />
       ))}
       {missing.length > 0 && (
-        <div className={classes.add}>
+        <div className={shared.buttons}>
           {missing.map((name) => (
             <Button
               key={name}

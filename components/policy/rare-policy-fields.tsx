@@ -2,6 +2,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import { type PolicyField, type UsualPolicy, VPA_FIELDS } from '@/server/contract/policy-fields';
 import classes from '../edit/fieldset.module.css';
 import { Fold } from '../layout/fold';
+import shared from '../layout/shared.module.css';
 import { BoostInputs } from './boost-inputs';
 import { FieldInput } from './field-input';
 import { type PolicyFields, rareFields } from './form-values';
@@ -25,7 +26,7 @@ export function RarePolicyFields({ form, usual }: RarePolicyFieldsProps) {
         Object.keys(form.errors).some((one) => one === place || one.startsWith(`${place}.`)),
       )}
     >
-      <div className={classes.list}>
+      <div className={shared.stack}>
         <div className={classes.pair}>
           {RARE.map((field) => (
             <FieldInput key={field.place} field={field} form={form} at="" usual={usual} />

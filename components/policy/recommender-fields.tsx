@@ -5,6 +5,7 @@ import type { RecommenderChoiceView } from '@/server/contract/recommendations';
 import { useRecommenders } from '../api/recommenders';
 import classes from '../edit/fieldset.module.css';
 import { Fold } from '../layout/fold';
+import shared from '../layout/shared.module.css';
 import { FieldLabel } from './field-label';
 import type { PolicyFields } from './form-values';
 import { ParameterInput } from './parameter-input';
@@ -33,7 +34,7 @@ export function RecommenderFields({ form, choice }: RecommenderFieldsProps) {
     form.setValues(choosing(name, offerFor(offers, next, choice), values, recommenderValues(choice)));
   };
   return (
-    <div className={classes.list}>
+    <div className={shared.stack}>
       <Select
         size="sm"
         label={<FieldLabel label="Recommender" path="recommenders[0].name" />}
@@ -56,7 +57,7 @@ export function RecommenderFields({ form, choice }: RecommenderFieldsProps) {
         )}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
       />
-      {offer?.patience && <p className={classes.none}>{offer.patience}</p>}
+      {offer?.patience && <p className={shared.hint}>{offer.patience}</p>}
       {choice.fault !== undefined ? (
         <UnreadableAnnotation form={form} choice={choice} />
       ) : (

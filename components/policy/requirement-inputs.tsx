@@ -3,6 +3,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import { REQUIREMENT_FIELDS } from '@/server/contract/policy-fields';
 import classes from '../edit/fieldset.module.css';
 import { IconPlus } from '../icons';
+import shared from '../layout/shared.module.css';
 import { FieldLabel } from './field-label';
 import { NEW_REQUIREMENT, type PolicyFields } from './form-values';
 
@@ -12,10 +13,10 @@ const [RESOURCES, CHANGE] = REQUIREMENT_FIELDS;
 export function RequirementInputs({ form }: { form: UseFormReturnType<PolicyFields> }) {
   const { requirements } = form.values;
   return (
-    <div className={classes.list}>
+    <div className={shared.stack}>
       <div>
         <span className={classes.label}>Eviction requirements</span>
-        <p className={classes.none}>
+        <p className={shared.hint}>
           {requirements.length === 0
             ? 'None: pods are changed whether they grow or shrink.'
             : 'A pod is changed only when all of these hold for one of its containers.'}
@@ -51,7 +52,7 @@ export function RequirementInputs({ form }: { form: UseFormReturnType<PolicyFiel
           >
             Remove
           </Button>
-          {requirement.resources.length > 1 && <p className={classes.none}>Either of them is enough.</p>}
+          {requirement.resources.length > 1 && <p className={shared.hint}>Either of them is enough.</p>}
         </fieldset>
       ))}
       <div>

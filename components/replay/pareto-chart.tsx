@@ -1,5 +1,6 @@
 import type { FigureName } from '@/server/contract/figures';
 import type { VariantOutcome } from '@/server/contract/replays';
+import shared from '../layout/shared.module.css';
 import { figureTitle } from './comparison';
 import { type ParetoDot, paretoPicture } from './pareto';
 import classes from './pareto-chart.module.css';
@@ -20,7 +21,7 @@ export function ParetoChart({ variants, figures }: ParetoChartProps) {
   const [only] = picture.yTicks;
   if (picture.yTicks.length === 1)
     return (
-      <p className={classes.same}>
+      <p className={shared.hint}>
         {y}: {only?.label}, under every variant.
       </p>
     );

@@ -7,6 +7,7 @@ import { GuardedButton } from '../access/guarded-button';
 import { useCancelReplay } from '../api/replay-actions';
 import { IconAlertTriangle, IconClockPause, IconPlayerStop } from '../icons';
 import { Callout } from '../layout/callout';
+import shared from '../layout/shared.module.css';
 import classes from './replay-progress.module.css';
 import { isAtWork, percentDone } from './replay-words';
 
@@ -16,7 +17,7 @@ export function ReplayProgress({ replay, again }: { replay: ReplayRow; again?: R
   const { state, failure } = replay;
   if (isAtWork(state))
     return (
-      <div className={classes.progress} role="status">
+      <div className={shared.bar} role="status">
         <Bar replay={replay} />
         <GuardedButton
           deed={{ to: 'cancel-replay', ...replay.request.scope }}
@@ -75,7 +76,7 @@ function Bar({ replay }: { replay: ReplayRow }) {
   return (
     <div className={classes.bar}>
       <Progress aria-label="Progress of the replay" value={percent ?? 0} transitionDuration={200} size="sm" />
-      <span className={classes.words}>
+      <span className={shared.small}>
         {state === 'waiting' ? 'Waits for the replays before it' : `${done} of ${total} replays`}
       </span>
     </div>

@@ -11,6 +11,7 @@ import { exportHref } from '../api/replay-actions';
 import { IconAdjustments, IconBulb, IconCheck, IconCopy, IconDownload } from '../icons';
 import { Callout } from '../layout/callout';
 import { Fold } from '../layout/fold';
+import shared from '../layout/shared.module.css';
 import Link from '../navigation/link';
 import { workloadHref } from '../navigation/pages';
 import { localShortTime } from '../times/times';
@@ -108,7 +109,7 @@ export function ReplayResult({ replay, outcome }: { replay: ReplayView; outcome:
         </div>
       )}
       {workloads.length > 1 && <WorstList variants={variants} />}
-      <div className={classes.over}>
+      <div className={shared.bar}>
         <h3 className={classes.heading}>Over time</h3>
         {workloads.length > 1 && (
           <>
@@ -141,7 +142,7 @@ export function ReplayResult({ replay, outcome }: { replay: ReplayView; outcome:
           </ul>
         </Fold>
       )}
-      <div className={classes.exports}>
+      <div className={shared.buttons}>
         {FORMATS.map(({ format, label }) => (
           <Button
             key={format}

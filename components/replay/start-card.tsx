@@ -9,6 +9,7 @@ import { useStartReplay } from '../api/replay-actions';
 import { Segments } from '../choices/segments';
 import { IconPlayerPlay } from '../icons';
 import { Card } from '../layout/card';
+import shared from '../layout/shared.module.css';
 import { useWay } from '../navigation/use-way';
 import { replayHref } from './replay-words';
 import classes from './start-card.module.css';
@@ -42,11 +43,11 @@ export function StartCard() {
   return (
     <div className={classes.card}>
       <Card title="Replay the last days">
-        <p className={classes.soft}>
+        <p className={shared.hintAbove}>
           Lives through the usage of many workloads again, under the policies as they are and with other
           recommenders. Nothing in the cluster changes. For one workload, open its page.
         </p>
-        <div className={classes.form}>
+        <div className={shared.fields}>
           <Segments label="What to replay" size="xs" options={KINDS} value={kind} onChange={setKind} />
           {kind === 'namespace' && (
             <Select

@@ -4,6 +4,7 @@ import { Button, Checkbox, Select } from '@mantine/core';
 import type { UpdateMode } from '@/server/contract/kubernetes';
 import { useRecommenders } from '../api/recommenders';
 import { Segments } from '../choices/segments';
+import shared from '../layout/shared.module.css';
 import { MODES } from '../workloads/mode-words';
 import { DAY_CHOICES, type VariantChoices } from './variant-choices';
 import classes from './variant-fields.module.css';
@@ -26,7 +27,7 @@ export function VariantFields({ choices, onChange }: VariantFieldsProps) {
         .filter((one) => (one === name ? isOn : recommenders.includes(one))),
     });
   return (
-    <div className={classes.fields}>
+    <div className={shared.fields}>
       <Segments
         label="Days to replay"
         size="xs"

@@ -8,6 +8,7 @@ import { GuardedButton } from '../access/guarded-button';
 import { useReplay, useStartReplay } from '../api/replay-actions';
 import { IconBulb, IconPlayerPlay } from '../icons';
 import { Card } from '../layout/card';
+import shared from '../layout/shared.module.css';
 import Link from '../navigation/link';
 import { ReplayProgress } from './replay-progress';
 import { ReplayResult } from './replay-result';
@@ -49,13 +50,13 @@ export function WhatIfCard({ workload }: WhatIfCardProps) {
           )
         }
       >
-        <p className={classes.soft}>
+        <p className={shared.hintAbove}>
           Lives through the usage of the last days again, as the recommender, the updater and admission would
           have. Nothing in the cluster changes.
         </p>
         <div className={classes.form}>
           <VariantFields choices={choices} onChange={setChoices} />
-          <div className={classes.buttons}>
+          <div className={shared.buttons}>
             <GuardedButton
               deed={{ to: 'replay', namespace, name }}
               size="xs"
@@ -83,7 +84,7 @@ export function WhatIfCard({ workload }: WhatIfCardProps) {
           </p>
         )}
         {id !== null && !replay && failure && (
-          <p className={classes.soft} role="status">
+          <p className={shared.hintAbove} role="status">
             {failure.kind === 'refused' ? failure.message : 'The result cannot be loaded now.'}
           </p>
         )}

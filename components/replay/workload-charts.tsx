@@ -6,6 +6,7 @@ import { useState } from 'react';
 import type { ReplayChartView } from '@/server/contract/replays';
 import { useReplayChart } from '../api/replay-actions';
 import { ContainerChoice } from '../containers/container-choice';
+import shared from '../layout/shared.module.css';
 import { LANE_MARKS } from './lane-marks';
 import { firstShown } from './replay-series';
 import { VariantMark } from './variant-mark';
@@ -82,7 +83,7 @@ function Charts({
       <div className={classes.charts}>
         {RESOURCES.map(({ resource, title }) => (
           <section key={resource} aria-label={`${title} of ${workload}`}>
-            <h4 className={classes.title}>{title}</h4>
+            <h4 className={shared.subheading}>{title}</h4>
             <ReplayChart
               chart={chart}
               container={container}

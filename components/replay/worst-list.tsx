@@ -4,6 +4,7 @@ import { Anchor, Select } from '@mantine/core';
 import { useState } from 'react';
 import { FIGURE_NAMES, type FigureName } from '@/server/contract/figures';
 import type { VariantOutcome } from '@/server/contract/replays';
+import shared from '../layout/shared.module.css';
 import Link from '../navigation/link';
 import { workloadHref } from '../navigation/pages';
 import { figureTitle, worstOf } from './comparison';
@@ -32,10 +33,10 @@ export function WorstList({ variants }: { variants: readonly VariantOutcome[] })
       <div className={classes.lists}>
         {worst.map(({ name, worst: named }, index) => (
           <div key={name}>
-            <p className={classes.variant}>
+            <p className={shared.subheading}>
               <VariantMark number={index + 1} /> {name}
             </p>
-            {named.length === 0 && <p className={classes.none}>None: nothing is wrong by this figure.</p>}
+            {named.length === 0 && <p className={shared.hint}>None: nothing is wrong by this figure.</p>}
             <ol className={classes.list}>
               {named.map(({ workload, text }) => {
                 const slash = workload.indexOf('/');

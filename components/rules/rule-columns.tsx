@@ -1,4 +1,5 @@
 import type { MatchedWorkload, RuleRow } from '@/server/contract/rules';
+import shared from '../layout/shared.module.css';
 import badges from '../layout/tone-badge.module.css';
 import cards from '../lists/card-table.module.css';
 import type { Column } from '../lists/list-table';
@@ -51,7 +52,7 @@ export const RULE_COLUMNS: readonly Column<RuleRow, never, RuleSort>[] = [
     className: classes.mode,
     cell: ({ mode, parts }) => (
       <>
-        {mode ?? <span className={classes.soft}>varies</span>}
+        {mode ?? <span className={shared.quiet}>varies</span>}
         {parts.length > 0 && <span className={classes.under}>{parts.join(', ')}</span>}
       </>
     ),
@@ -130,7 +131,7 @@ export const RULE_WORKLOAD_COLUMNS: readonly Column<MatchedWorkload, never, Rule
     className: classes.mode,
     cell: ({ vpa, mode }) => (
       <>
-        {vpa ?? <span className={classes.soft}>none</span>}
+        {vpa ?? <span className={shared.quiet}>none</span>}
         {mode && <span className={classes.under}>{mode}</span>}
       </>
     ),

@@ -3,6 +3,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import { useNamespaces } from '../api/queries';
 import classes from '../edit/fieldset.module.css';
 import { IconPlus } from '../icons';
+import shared from '../layout/shared.module.css';
 import { FieldLabel } from '../policy/field-label';
 import { KINDS, NEW_EXCLUSION, type RuleFormFields } from './rule-form-values';
 
@@ -16,7 +17,7 @@ export function SelectionFields({ form, takesEverything }: SelectionFieldsProps)
   const known = useNamespaces().data?.namespaces.map(({ name }) => name) ?? [];
   const { exclude } = form.values;
   return (
-    <div className={classes.list}>
+    <div className={shared.stack}>
       <TagsInput
         size="sm"
         label="Namespaces"
@@ -80,7 +81,7 @@ export function SelectionFields({ form, takesEverything }: SelectionFieldsProps)
           </Button>
         </fieldset>
       ))}
-      <div className={classes.add}>
+      <div className={shared.buttons}>
         <Button
           size="compact-sm"
           variant="default"

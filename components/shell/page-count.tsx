@@ -1,3 +1,4 @@
+import shared from '../layout/shared.module.css';
 import classes from './page-count.module.css';
 
 /** How many things on a page need somebody; nothing if none does. */
@@ -6,7 +7,7 @@ export function PageCount({ count = 0 }: { count: number | undefined }) {
   return (
     <span className={classes.count}>
       {count}
-      <span className={classes.hidden}> now</span>
+      <span className={shared.hidden}> now</span>
     </span>
   );
 }

@@ -4,6 +4,7 @@ import { Button, Group } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { useState } from 'react';
 import { useSearch, useStatus } from '../api/queries';
+import shared from '../layout/shared.module.css';
 import { usePathname } from '../navigation/base-path';
 import { useGo } from '../navigation/deferred-navigation';
 import classes from './tour.module.css';
@@ -45,7 +46,7 @@ function TourCard({ onDone }: { onDone: () => void }) {
   return (
     <section className={classes.card} aria-label="Tour of Plumbline" aria-live="polite">
       <div className={classes.text}>
-        <p className={classes.count}>
+        <p className={shared.smallHint}>
           Step {index + 1} of {steps.length}
         </p>
         <h2 className={classes.title}>{step.title}</h2>

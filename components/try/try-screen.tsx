@@ -7,6 +7,7 @@ import { useTrial } from '../api/trial-actions';
 import { IconPlayerPlay } from '../icons';
 import { Card } from '../layout/card';
 import { ObjectHeading } from '../layout/object-heading';
+import shared from '../layout/shared.module.css';
 import { TrialResult } from './trial-result';
 import classes from './try-screen.module.css';
 
@@ -25,7 +26,7 @@ export function TryScreen() {
       <div className={classes.cards}>
         <Card title="Manifest">
           <form
-            className={classes.form}
+            className={shared.stack}
             onSubmit={(event) => {
               event.preventDefault();
               trial.mutate({ manifest, namespace: namespace.trim() });

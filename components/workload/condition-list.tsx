@@ -1,4 +1,5 @@
 import type { WorkloadDetail } from '@/server/contract/recommendations';
+import shared from '../layout/shared.module.css';
 import { TimeAgo } from '../live/time-ago';
 import { withLocalTimes } from '../times/times';
 import classes from './condition-list.module.css';
@@ -47,7 +48,7 @@ function toneOf(
 const GOOD = ['RecommendationProvided'];
 
 export function ConditionList({ conditions, nowMs, good = GOOD, of = 'VPA' }: ConditionListProps) {
-  if (conditions.length === 0) return <p className={classes.nothing}>The {of} has no conditions yet.</p>;
+  if (conditions.length === 0) return <p className={shared.hint}>The {of} has no conditions yet.</p>;
   return (
     <ul className={classes.list}>
       {conditions.map((condition) => (

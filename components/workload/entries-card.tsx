@@ -4,6 +4,7 @@ import type { AuditEntry } from '@/server/contract/audit';
 import { useAuditOf } from '../api/queries';
 import { StoreNotice } from '../audit/store-notice';
 import { Card } from '../layout/card';
+import shared from '../layout/shared.module.css';
 import Link from '../navigation/link';
 import { auditHref } from '../navigation/pages';
 import classes from './condition-list.module.css';
@@ -38,13 +39,13 @@ export function EntriesCard({ title, at, namespace, name, kind, all, none, line 
     >
       {log && <StoreNotice store={log.store} />}
       {!log && failure && (
-        <p className={classes.nothing}>
+        <p className={shared.hint}>
           {failure.kind === 'refused'
             ? failure.message
             : 'The audit log cannot be read now. Plumbline tries again.'}
         </p>
       )}
-      {log?.entries.length === 0 && <p className={classes.nothing}>{none}</p>}
+      {log?.entries.length === 0 && <p className={shared.hint}>{none}</p>}
       <ul className={classes.list}>{log?.entries.map(line)}</ul>
     </Card>
   );

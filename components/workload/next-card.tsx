@@ -5,6 +5,7 @@ import type { WorkloadDetail } from '@/server/contract/recommendations';
 import { usePlanOf } from '../api/queries';
 import type { RequestFailure } from '../api/request';
 import { Card } from '../layout/card';
+import shared from '../layout/shared.module.css';
 import Link from '../navigation/link';
 import { auditHref } from '../navigation/pages';
 import { ApplyNow } from '../plan/apply-now';
@@ -41,7 +42,7 @@ export function NextCard({ workload }: NextCardProps) {
         }
       >
         <div className={classes.place}>
-          {!plan && failure && <p className={classes.nothing}>{failureWords(failure)}</p>}
+          {!plan && failure && <p className={shared.hint}>{failureWords(failure)}</p>}
           {plan && (
             <PodGroupList
               vpa={`${namespace}/${name}`}

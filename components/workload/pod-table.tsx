@@ -6,6 +6,7 @@ import type { WorkloadDetail } from '@/server/contract/recommendations';
 import type { Resource } from '@/server/contract/resources';
 import { formatAmount } from '@/server/words/amounts';
 import { formatShare } from '@/server/words/counts';
+import shared from '../layout/shared.module.css';
 import { FactTable } from '../lists/fact-table';
 import classes from '../lists/fact-table.module.css';
 import { TimeAgo } from '../live/time-ago';
@@ -23,7 +24,7 @@ export function PodTable({ workload: { pods: running, podList: pods }, nowMs }: 
   const [all, setAll] = useState(false);
   const count = Math.max(running, pods.length);
   const isOfGroup = pods.some(({ owner }) => owner !== undefined);
-  if (pods.length === 0) return <p className={classes.nothing}>No pod runs now.</p>;
+  if (pods.length === 0) return <p className={shared.hint}>No pod runs now.</p>;
   return (
     <>
       <FactTable

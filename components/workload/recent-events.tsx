@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { EventRow, EventsAnswer } from '@/server/contract/events';
 import { useEventsOf } from '../api/queries';
 import { Card } from '../layout/card';
+import shared from '../layout/shared.module.css';
 import { TimeAgo } from '../live/time-ago';
 import classes from './condition-list.module.css';
 import { eventsNote, eventTail } from './event-words';
@@ -23,7 +24,7 @@ export function RecentEvents({ namespace, name, nowMs }: RecentEventsProps) {
   const events = eventsIn(answer);
   return (
     <Card title="Events in Kubernetes" at="events">
-      {note && <p className={classes.nothing}>{note}</p>}
+      {note && <p className={shared.hint}>{note}</p>}
       <ul className={classes.list}>
         {(all ? events : events.slice(0, FIRST)).map((event) => (
           <li key={event.id}>

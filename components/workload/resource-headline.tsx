@@ -12,6 +12,7 @@ import {
 import { formatShare } from '@/server/words/counts';
 import { noSamplesOf } from '@/server/words/no-samples';
 import { IconArrowNarrowRight } from '../icons';
+import shared from '../layout/shared.module.css';
 import { LiveValue } from '../live/live-value';
 import { OF_NEW_PODS } from '../workloads/new-pod-words';
 import { StateMark } from '../workloads/state-mark';
@@ -66,7 +67,7 @@ export function ResourceHeadline({
       <div className={classes.main}>
         <span className={classes.title}>{title}</span>
         <span className={classes.request}>{request}</span>
-        <IconArrowNarrowRight size={20} stroke={1.5} role="img" aria-label="to" className={classes.arrow} />
+        <IconArrowNarrowRight size={20} stroke={1.5} role="img" aria-label="to" className={shared.quiet} />
         <span
           className={classes.target}
           data-none={view.target === undefined}

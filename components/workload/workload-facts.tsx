@@ -1,7 +1,7 @@
 import { Code } from '@mantine/core';
 import type { PolicyView as Policy, WorkloadDetail } from '@/server/contract/recommendations';
 import { Card } from '../layout/card';
-import factClasses from '../lists/fact-table.module.css';
+import shared from '../layout/shared.module.css';
 import { ConditionList, WrittenLine } from './condition-list';
 import { PodTable } from './pod-table';
 import { PolicyHistory } from './policy-history';
@@ -46,9 +46,7 @@ function PolicyYaml({ policy }: { policy: Policy }) {
     resourcePolicy,
   });
   if (!text)
-    return (
-      <p className={factClasses.nothing}>No policy: every container gets a recommendation without bounds.</p>
-    );
+    return <p className={shared.hint}>No policy: every container gets a recommendation without bounds.</p>;
   return (
     <Code block tabIndex={0} aria-label="Policy as YAML">
       {text}

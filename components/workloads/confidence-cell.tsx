@@ -1,6 +1,7 @@
 import type { ContainerView } from '@/server/contract/recommendations';
 import { confidenceWords } from '@/server/words/counts';
 import { formatDuration } from '@/server/words/times';
+import shared from '../layout/shared.module.css';
 import { Tooltip } from '../layout/tooltip';
 import classes from './confidence-cell.module.css';
 
@@ -17,7 +18,7 @@ function fillOf(confidence: number): number {
 /** The lowest confidence of the containers. */
 export function ConfidenceCell({ containers }: { containers: readonly ContainerView[] }) {
   const confidence = containers.length > 0 && Math.min(...containers.map((one) => one.confidence));
-  if (!confidence) return <span className={classes.none}>–</span>;
+  if (!confidence) return <span className={shared.quiet}>–</span>;
   const words = confidenceWords(confidence);
   return (
     <Tooltip label={`${words}; bounds narrow as it grows`}>

@@ -7,6 +7,7 @@ import { countOf } from '@/server/words/counts';
 import glyphClasses from '../charts/glyph.module.css';
 import { GLYPH_TICKS } from '../charts/plumb-glyph';
 import { HpaCell } from '../hpas/hpa-cell';
+import shared from '../layout/shared.module.css';
 import cards from '../lists/card-table.module.css';
 import type { ColumnChoice } from '../lists/column-choice';
 import type { Column, Spanning } from '../lists/list-table';
@@ -151,7 +152,7 @@ const columnsOf = (shown: readonly string[]): readonly WorkloadColumn[] => [
     cell: ({ updateMode, heldMode, recommender, hasNoVpa }) => (
       <>
         {hasNoVpa ? (
-          <span className={classes.none}>No VPA</span>
+          <span className={shared.quiet}>No VPA</span>
         ) : (
           <ModeBadge updateMode={updateMode} heldMode={heldMode} />
         )}
@@ -171,7 +172,7 @@ const columnsOf = (shown: readonly string[]): readonly WorkloadColumn[] => [
     label: 'Rule',
     className: classes.policy,
     cell: ({ keptBy }) =>
-      keptBy === undefined ? <span className={classes.none}>–</span> : <RuleLink name={keptBy} />,
+      keptBy === undefined ? <span className={shared.quiet}>–</span> : <RuleLink name={keptBy} />,
   },
   { key: 'pods', label: 'Pods', cell: ({ pods }) => pods },
   {

@@ -13,6 +13,7 @@ import { GlyphLegend } from '../charts/glyph-legend';
 import { ExportButton } from '../export/export-button';
 import { IconArrowsHorizontal, IconCircleCheck } from '../icons';
 import { kubectl } from '../layout/kubectl';
+import shared from '../layout/shared.module.css';
 import { type ColumnChoice, columnsText, shownColumns, usualColumns } from '../lists/column-choice';
 import { ColumnMenu } from '../lists/column-menu';
 import { keep, useKept } from '../lists/kept';
@@ -87,7 +88,7 @@ function OtherHpas({ others }: { others: WorkloadsView['otherHpas'] }) {
   if (!others) return null;
   const { first, all } = others;
   return (
-    <p className={classes.others}>
+    <p className={shared.hintAbove}>
       {countOf(all, 'HPA scales', 'HPAs scale')} a workload that is not in this list:{' '}
       {first.map(({ namespace, name }, index) => (
         <span key={`${namespace}/${name}`}>

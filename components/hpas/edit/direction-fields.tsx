@@ -2,6 +2,7 @@ import { Button, NumberInput, Select, TextInput } from '@mantine/core';
 import classes from '../../edit/fieldset.module.css';
 import { IconPlus } from '../../icons';
 import { Fold } from '../../layout/fold';
+import shared from '../../layout/shared.module.css';
 import { type DirectionFields, NEW_POLICY } from './hpa-fields';
 import type { HpaForm } from './hpa-form';
 
@@ -34,7 +35,7 @@ export function DirectionInputs({ form, direction }: DirectionInputsProps) {
       note={set > 0 ? `${set} set` : 'as usual'}
       urgent={Object.keys(form.errors).some((place) => place.startsWith(`${direction}.`))}
     >
-      <div className={classes.list}>
+      <div className={shared.stack}>
         <div className={classes.pair}>
           <NumberInput
             size="sm"
@@ -61,7 +62,7 @@ export function DirectionInputs({ form, direction }: DirectionInputsProps) {
           {...input('select')}
         />
         {fields.policies.length === 0 && (
-          <p className={classes.none}>No policies of its own: {usual.policies}.</p>
+          <p className={shared.hint}>No policies of its own: {usual.policies}.</p>
         )}
         {fields.policies.map((policy, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: policies have no name, and the form knows them by place

@@ -20,6 +20,7 @@ import { useEdit } from '../../edit/use-edit';
 import { YamlChange } from '../../edit/yaml-change';
 import { IconPlus } from '../../icons';
 import { SEE_PARAM } from '../../inbox/inbox-words';
+import shared from '../../layout/shared.module.css';
 import { whyNow } from '../why-now';
 import { DirectionInputs } from './direction-fields';
 import { hpaInputOf } from './field-places';
@@ -135,7 +136,7 @@ export function HpaDialog({ hpa, ...asked }: HpaDialogProps) {
           {...form.getInputProps('maxReplicas')}
         />
       </div>
-      <div className={classes.list}>
+      <div className={shared.stack}>
         {form.values.metrics.map((metric, index) => (
           <MetricFieldset
             // biome-ignore lint/suspicious/noArrayIndexKey: metrics have no name, and the form knows them by place

@@ -1,5 +1,6 @@
 import { Autocomplete, Button, NumberInput, Select, TextInput } from '@mantine/core';
 import classes from '../../edit/fieldset.module.css';
+import shared from '../../layout/shared.module.css';
 import type { HpaForm } from './hpa-form';
 import {
   METRIC_TYPES,
@@ -90,7 +91,7 @@ export function MetricFieldset({ form, index, metric, containers }: MetricFields
       ) : (
         <TextInput size="sm" label="Target" placeholder="a quantity: 500m, 300Mi, 100" {...input('target')} />
       )}
-      {metric.selector && <p className={classes.none}>Its selector stays as it is.</p>}
+      {metric.selector && <p className={shared.hint}>Its selector stays as it is.</p>}
       {form.values.metrics.length > 1 && (
         <div className={classes.wide}>
           <Button

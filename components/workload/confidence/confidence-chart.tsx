@@ -17,6 +17,7 @@ import { DataTable } from '../../charts/data-table';
 import { RowTooltip } from '../../charts/row-tooltip';
 import timeClasses from '../../charts/time-chart.module.css';
 import { timeLabel, timeTicks } from '../../charts/time-ticks';
+import shared from '../../layout/shared.module.css';
 import { useIsPhone } from '../../layout/use-is-phone';
 import { localAbsoluteTime } from '../../times/times';
 import classes from './confidence-chart.module.css';
@@ -119,7 +120,7 @@ function Panel({
   const isNarrow = useIsPhone();
   return (
     <div>
-      <p className={classes.title}>{title}</p>
+      <p className={shared.smallHint}>{title}</p>
       <ResponsiveContainer width="100%" height={HEIGHT}>
         <ComposedChart
           data={rows}

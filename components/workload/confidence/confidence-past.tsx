@@ -4,7 +4,7 @@ import { Skeleton } from '@mantine/core';
 import dynamic from 'next/dynamic';
 import { usePast } from '../../api/queries';
 import { Card } from '../../layout/card';
-import classes from './confidence-chart.module.css';
+import shared from '../../layout/shared.module.css';
 import { confidenceSeries } from './confidence-series';
 
 const ConfidenceChart = dynamic(() => import('./confidence-chart'), {
@@ -25,7 +25,7 @@ interface ConfidencePastProps {
 /** How confidence evolved, from what was stored. */
 export function ConfidencePast(past: ConfidencePastProps) {
   return (
-    <Card title={TITLE} at="confidence" aside={<span className={classes.title}>last 30 days</span>}>
+    <Card title={TITLE} at="confidence" aside={<span className={shared.smallHint}>last 30 days</span>}>
       <Evolution {...past} />
     </Card>
   );
@@ -35,11 +35,11 @@ function Evolution({ namespace, workload, container }: ConfidencePastProps) {
   const { data: past, failure } = usePast(namespace, workload, { ...ASKED, container });
   if (!past)
     return (
-      <p className={classes.waiting}>
+      <p className={shared.hintAbove}>
         {failure ? 'The past cannot be read now. Plumbline tries again.' : 'Reading the past …'}
       </p>
     );
   const series = confidenceSeries(past);
-  if (!series) return <p className={classes.waiting}>It is drawn once a few hours of it are stored.</p>;
+  if (!series) return <p className={shared.hintAbove}>It is drawn once a few hours of it are stored.</p>;
   return <ConfidenceChart series={series} subject={`${workload}, container ${container}`} />;
 }

@@ -9,6 +9,7 @@ import { formatAmount } from '@/server/words/amounts';
 import { confidenceWords, countOf } from '@/server/words/counts';
 import { percent } from '../../charts/percent';
 import { Card } from '../../layout/card';
+import shared from '../../layout/shared.module.css';
 import { FactTable } from '../../lists/fact-table';
 import tableClasses from '../../lists/fact-table.module.css';
 import { groupBar, scaleOf } from './group-bars';
@@ -33,7 +34,7 @@ interface GroupBarProps {
 /** The target of a group as a bar, its bounds as a band behind it, its requests as marks; the amounts in words. */
 function GroupBar({ resource, view, scale }: GroupBarProps) {
   const bar = scale === undefined ? undefined : groupBar(view, scale);
-  if (!bar || view.target === undefined) return <span className={classes.none}>nothing yet</span>;
+  if (!bar || view.target === undefined) return <span className={shared.small}>nothing yet</span>;
   const { lowerBound, upperBound } = view;
   return (
     <span className={classes.measured}>

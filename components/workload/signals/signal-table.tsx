@@ -1,4 +1,5 @@
 import { ScrollRegion } from '../../layout/scroll-region';
+import shared from '../../layout/shared.module.css';
 import classes from './other-signals.module.css';
 import type { SignalRow } from './signal-rows';
 
@@ -35,11 +36,11 @@ export function SignalTable({ rows, container }: SignalTableProps) {
                   <td>
                     {amounts.history}
                     {recommended && <span>; recommended as request: {recommended}</span>}
-                    {note && <span className={classes.soft}>; {note}</span>}
+                    {note && <span className={shared.quiet}>; {note}</span>}
                   </td>
                 </>
               ) : (
-                <td colSpan={5} className={classes.soft}>
+                <td colSpan={5} className={shared.quiet}>
                   {note}
                 </td>
               )}
