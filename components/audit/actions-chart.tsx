@@ -2,6 +2,7 @@ import type { CSSProperties } from 'react';
 import type { AuditView } from '@/server/contract/audit';
 import { countOf } from '@/server/words/counts';
 import { formatDuration } from '@/server/words/times';
+import { AxisTicks } from '../charts/axis-ticks';
 import type { DataColumn } from '../charts/bounds-columns';
 import { Brushed } from '../charts/brushed';
 import { DataTable } from '../charts/data-table';
@@ -72,15 +73,13 @@ export function ActionsChart({ actions: { steps, stepMs, isCut }, onZoom }: Acti
               </Tooltip>
             ))}
           </div>
-          <div className={classes.ticks} aria-hidden="true">
-            {timeTicks(fromMs, toMs)
-              .map((ms) => ({ ms, at: (ms - fromMs) / (toMs - fromMs) }))
-              .filter(({ at }) => Math.abs(at - 0.5) < 0.5 - EDGE)
-              .map(({ ms, at }, index) => (
-                <span key={ms} style={{ left: percent(at) }}>
-                  {timeText(ms, index)}
-                </span>
-              ))}
+          <div className={classes.axis}>
+            <AxisTicks
+              ticks={timeTicks(fromMs, toMs)
+                .map((ms) => ({ ms, at: (ms - fromMs) / (toMs - fromMs) }))
+                .filter(({ at }) => Math.abs(at - 0.5) < 0.5 - EDGE)
+                .map(({ ms, at }, index) => ({ at, text: timeText(ms, index) }))}
+            />
           </div>
         </div>
         <p className={classes.legend}>

@@ -3,6 +3,7 @@
 import { useState } from 'react';
 import type { Resource } from '@/server/contract/resources';
 import { formatAmount } from '@/server/words/amounts';
+import { AxisTicks } from '../charts/axis-ticks';
 import { Brushed } from '../charts/brushed';
 import { DataTable } from '../charts/data-table';
 import { percent } from '../charts/percent';
@@ -84,15 +85,11 @@ export function PastChart({ resource, label, picture, nowMs, onZoom }: PastChart
           </>
         )}
       </div>
-      <div className={classes.ticks} aria-hidden="true">
-        {timeTicks(fromMs, toMs, TICKS)
+      <AxisTicks
+        ticks={timeTicks(fromMs, toMs, TICKS)
           .filter(isWhole)
-          .map((ms, index) => (
-            <span key={ms} style={{ left: percent((ms - fromMs) / (toMs - fromMs)) }}>
-              {timeText(ms, index)}
-            </span>
-          ))}
-      </div>
+          .map((ms, index) => ({ at: (ms - fromMs) / (toMs - fromMs), text: timeText(ms, index) }))}
+      />
       <p className={classes.legend}>
         {KEYS.map(([kind, words]) => (
           <span key={kind} className={classes.key} data-kind={kind}>

@@ -4,6 +4,7 @@ import type { Horizon } from '@/server/contract/plan';
 import { AWAITED_EVENTS } from '@/server/words/awaited-events';
 import { countOf } from '@/server/words/counts';
 import { formatDuration } from '@/server/words/times';
+import { AxisTicks } from '../charts/axis-ticks';
 import { Card } from '../layout/card';
 import { Tooltip } from '../layout/tooltip';
 import { localAbsoluteTime } from '../times/times';
@@ -68,13 +69,13 @@ export function HorizonCard({ horizon, nowMs, chosen, onChoose }: HorizonCardPro
               );
             })}
           </div>
-          <div className={classes.ticks} aria-hidden="true">
-            {ticks.map((tick) => (
-              <span key={tick.at} style={{ left: `${tick.at * 100}%` }}>
-                {tick.afterMs === 0 ? 'now' : `in ${formatDuration(tick.afterMs)}`}
-              </span>
-            ))}
-          </div>
+          <AxisTicks
+            ends="inside"
+            ticks={ticks.map(({ at, afterMs }) => ({
+              at,
+              text: afterMs === 0 ? 'now' : `in ${formatDuration(afterMs)}`,
+            }))}
+          />
         </Part>
       )}
       {events.length > 0 && (
