@@ -7,7 +7,7 @@ import type { DecisionRequest } from '@/server/contract/requests/decision';
 import { GuardedButton } from '../access/guarded-button';
 import { useDecide } from '../api/approval-actions';
 import { Dialog, DialogActions } from '../layout/dialog';
-import { ScrollRegion } from '../layout/scroll-region';
+import { DialogList } from '../layout/dialog-list';
 import Link from '../navigation/link';
 import { approvalHref } from '../navigation/pages';
 import { notify } from '../notices/notify';
@@ -16,7 +16,6 @@ import { LEFT_OR_APPLIED } from '../replay/edit-effect';
 import { ReplayVerdict } from '../replay/replay-verdict';
 import { awaitsApproval, changesCount, decidedChanges, outcomeWords } from './approval-words';
 import { ChangeLines } from './change-lines';
-import classes from './decision-dialog.module.css';
 
 interface DecisionDialogProps {
   decision: DecisionRequest['decision'];
@@ -84,22 +83,20 @@ export default function DecisionDialog({ decision, rows, onDone, onClose }: Deci
           {only && decision === 'Approved' && (
             <ReplayVerdict namespace={only.namespace} name={only.name} variants={LEFT_OR_APPLIED} />
           )}
-          <ScrollRegion label="What is decided about" className={classes.rows}>
-            <ul className={classes.list}>
-              {rows.map((row) => (
-                <li key={`${row.namespace}/${row.name}`}>
-                  <strong>
-                    {row.namespace}/{row.name}
-                  </strong>
-                  {rows.length <= MOST_TOLD ? (
-                    <ChangesPanel namespace={row.namespace} name={row.name} of={awaitsApproval} />
-                  ) : (
-                    <ChangeLines row={row} />
-                  )}
-                </li>
-              ))}
-            </ul>
-          </ScrollRegion>
+          <DialogList label="What is decided about">
+            {rows.map((row) => (
+              <li key={`${row.namespace}/${row.name}`}>
+                <strong>
+                  {row.namespace}/{row.name}
+                </strong>
+                {rows.length <= MOST_TOLD ? (
+                  <ChangesPanel namespace={row.namespace} name={row.name} of={awaitsApproval} />
+                ) : (
+                  <ChangeLines row={row} />
+                )}
+              </li>
+            ))}
+          </DialogList>
           <Text size="sm">{about}</Text>
           <Textarea
             label={decision === 'Approved' ? 'Reason (optional)' : 'Reason'}
@@ -145,7 +142,7 @@ function Outcome({ done, others }: { done: string; others: ReturnType<typeof out
       <Text size="sm" mb="xs">
         {done} These were not:
       </Text>
-      <ul className={classes.list}>
+      <DialogList>
         {others.map(({ key, namespace, name, why }) => (
           <li key={key}>
             <Anchor component={Link} href={approvalHref(namespace, name)}>
@@ -154,7 +151,7 @@ function Outcome({ done, others }: { done: string; others: ReturnType<typeof out
             : {why}
           </li>
         ))}
-      </ul>
+      </DialogList>
     </div>
   );
 }

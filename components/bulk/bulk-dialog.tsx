@@ -7,8 +7,8 @@ import type { BulkStep } from '@/server/contract/requests/bulk';
 import type { WorkloadChoice } from '@/server/contract/workloads';
 import { countOf } from '@/server/words/counts';
 import { Dialog, DialogActions } from '../layout/dialog';
+import { DialogList } from '../layout/dialog-list';
 import { Fold } from '../layout/fold';
-import { ScrollRegion } from '../layout/scroll-region';
 import shared from '../layout/shared.module.css';
 import Link from '../navigation/link';
 import { ChangeGroups } from '../plan/change-groups';
@@ -186,17 +186,15 @@ function Forecast({ sum, kind }: { sum: ForecastSum; kind: BulkAim['kind'] }) {
         </Text>
       )}
       {lines.length > 0 && (
-        <ScrollRegion label="What changes" className={classes.lines}>
-          <ul className={classes.list}>
-            {lines.slice(0, MOST_LINES).map((line) => (
-              <li key={line.name}>
-                <strong>{line.name}</strong> {line.words}
-                <OfPods {...line} isAlone={lines.length === 1} />
-              </li>
-            ))}
-            {lines.length > MOST_LINES && <li>and {lines.length - MOST_LINES} more</li>}
-          </ul>
-        </ScrollRegion>
+        <DialogList label="What changes">
+          {lines.slice(0, MOST_LINES).map((line) => (
+            <li key={line.name}>
+              <strong>{line.name}</strong> {line.words}
+              <OfPods {...line} isAlone={lines.length === 1} />
+            </li>
+          ))}
+          {lines.length > MOST_LINES && <li>and {lines.length - MOST_LINES} more</li>}
+        </DialogList>
       )}
       <LeftAlone left={left} />
     </div>
@@ -236,7 +234,7 @@ function LeftAlone({ left }: { left: readonly LeftWorkload[] }) {
       </Text>
       {leftGroups(left).map(({ sentence, left: members }) => (
         <Fold key={sentence} label={`${members.length}: ${sentence}`}>
-          <ul className={classes.list}>
+          <DialogList>
             {members.slice(0, MOST_LINES).map(({ name, detail }) => (
               <li key={name}>
                 {name}
@@ -244,7 +242,7 @@ function LeftAlone({ left }: { left: readonly LeftWorkload[] }) {
               </li>
             ))}
             {members.length > MOST_LINES && <li>and {members.length - MOST_LINES} more</li>}
-          </ul>
+          </DialogList>
         </Fold>
       ))}
     </div>

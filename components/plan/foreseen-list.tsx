@@ -1,7 +1,6 @@
 import type { ForeseenVpa } from '@/server/contract/operations';
-import { ScrollRegion } from '../layout/scroll-region';
+import { DialogList } from '../layout/dialog-list';
 import { type ChangeGroup, ChangeGroups } from './change-groups';
-import classes from './foreseen-list.module.css';
 
 interface ForeseenListProps {
   label: string;
@@ -14,17 +13,15 @@ interface ForeseenListProps {
 export function ForeseenList({ label, vpas }: ForeseenListProps) {
   if (vpas.length === 0) return null;
   return (
-    <ScrollRegion label={label} className={classes.region}>
-      <ul className={classes.list}>
-        {vpas.map(({ namespace, name, updateMode, groups }) => (
-          <li key={`${namespace}/${name}`}>
-            <strong>
-              {namespace}/{name}
-            </strong>
-            <ChangeGroups groups={groups} mode={updateMode} />
-          </li>
-        ))}
-      </ul>
-    </ScrollRegion>
+    <DialogList label={label}>
+      {vpas.map(({ namespace, name, updateMode, groups }) => (
+        <li key={`${namespace}/${name}`}>
+          <strong>
+            {namespace}/{name}
+          </strong>
+          <ChangeGroups groups={groups} mode={updateMode} />
+        </li>
+      ))}
+    </DialogList>
   );
 }
