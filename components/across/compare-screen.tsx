@@ -1,11 +1,9 @@
-import { resourceName } from '@/server/words/amounts';
-
-('use client');
+'use client';
 
 import { parseAsString, useQueryStates } from 'nuqs';
 import type { CompareView, WorkloadInCluster } from '@/server/contract/across';
+import { resourceName } from '@/server/words/amounts';
 import { countOf } from '@/server/words/counts';
-
 import { usePolled } from '../api/queries';
 import { costSum, monthText } from '../costs/cost-words';
 import { IconStack2 } from '../icons';
