@@ -225,6 +225,11 @@ describe('the house', () => {
     expect(wrong).toEqual([]);
   });
 
+  it('says first of a file that it is for the browser: after an import, nothing builds', () => {
+    const wrong = files.filter((file) => /\n\(?'use client'/.test(textOf(file)));
+    expect(wrong).toEqual([]);
+  });
+
   it('exports names of the field: none of a dialect of its own', () => {
     const found = files
       .filter((name) => !name.startsWith('app/'))
