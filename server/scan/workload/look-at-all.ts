@@ -94,7 +94,7 @@ async function replayed(
   );
   progress.ended(countOf(costs.size, 'workload'));
   const notes = [...failures].map(
-    ([why, those]) => `Not replayed: ${named(those.map(titleOfScanned))}: ${why}.`,
+    ([why, those]) => `Not replayed: ${named(those.map(titleOfScanned).sort())}: ${why}.`,
   );
   if (worst.length < able.length)
     notes.push(
