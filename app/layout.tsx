@@ -25,11 +25,6 @@ export async function generateMetadata(): Promise<Metadata> {
   };
 }
 
-/** Tells the loader of Next's scripts where they are. */
-function filesBelow(base: string): string {
-  return `self.TURBOPACK_CHUNK_BASE_PATH=${JSON.stringify(`${base}/_next/`)}`;
-}
-
 /** Reading the nonce makes every page render per request, as a nonce requires. */
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const asked = await headers();
@@ -42,11 +37,6 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         <script nonce={nonce} suppressHydrationWarning>
           {FOLD_AT_START}
         </script>
-        {base !== '' && (
-          <script nonce={nonce} suppressHydrationWarning>
-            {filesBelow(base)}
-          </script>
-        )}
       </head>
       <body>
         <Providers nonce={nonce} basePath={base}>

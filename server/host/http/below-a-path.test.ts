@@ -104,6 +104,21 @@ describe('an answer below a path', () => {
     expect(await (await fetch(`${url}${BASE}/api/x`)).text()).toBe(html);
   });
 
+  it('tells the loader of scripts where they are, and leaves the scripts alone', async () => {
+    const script = 'let base="string"==typeof x?x:"/_next/",m=new Map';
+    const url = await serving(
+      (_request, response) => {
+        response.setHeader('content-type', 'application/javascript; charset=UTF-8');
+        response.setHeader('content-length', script.length);
+        response.end(script);
+      },
+      { basePath: BASE },
+    );
+    const of = async (name: string) => (await fetch(`${url}${BASE}/_next/static/chunks/${name}.js`)).text();
+    expect(await of('turbopack-077hmtqrhcoji')).toBe(script.replace('/_next/', `${BASE}/_next/`));
+    expect(await of('2i3mwkeaz200g')).toBe(script);
+  });
+
   it('has every file in its place however it is cut', () => {
     const part = fc.constantFrom('"/_next/', '"/_nex', '"', '/', '"/_', 'x', 'ü', '_next/"');
     fc.assert(

@@ -9,9 +9,14 @@ import { headersOf } from './sender';
 const PREFIX_HEADER = 'x-forwarded-prefix';
 /** By which a browser learns what was rendered, where that is not what its address says. */
 const RENDERED_HEADER = 'x-nextjs-rewritten-path';
-/** Where documents, and what Next renders of one, name its files: as an attribute, or in JSON within a script. */
+/** Where documents, what Next renders of one, and its loader name files: as an attribute, in JSON, or as text. */
 const FILES = '"/_next/';
 const WITH_FILES = /^text\/(html|x-component)\b/;
+/**
+ * Next's loader of scripts, which knows where they are. A document cannot tell it: of what a browser has kept, the loader
+ * may run before the first script of the document.
+ */
+const LOADER = /^\/_next\/static\/chunks\/turbopack-[^/]+\.js$/;
 
 type Settings = Pick<Config, 'basePath' | 'proxyAddresses' | 'proxySecret'>;
 
@@ -39,8 +44,8 @@ export function belowAPath(
     request.url = withoutBase(base, request.url ?? '/');
     request.headers[BASE_PATH_HEADER] = base;
     const [path = ''] = request.url.split('?');
-    // Documents are changed on their way, so they must come as they are; the proxy in front may pack them.
-    if (!path.startsWith('/api/') && !path.startsWith('/_next/')) delete request.headers['accept-encoding'];
+    // What is changed on its way must come as it is; the proxy in front may pack it.
+    if (LOADER.test(path) || !/^\/(api|_next)\//.test(path)) delete request.headers['accept-encoding'];
     leadBelow(response, base, path);
     return false;
   };
@@ -53,7 +58,7 @@ function leadBelow(response: ServerResponse, base: string, path: string): void {
   const end = response.end.bind(response) as (...given: unknown[]) => ServerResponse;
   let files: FileAddresses | undefined;
   const begin = () => {
-    if (!response.headersSent && isDocument(response)) response.writeHead(response.statusCode);
+    if (!response.headersSent && namesFiles(response, path)) response.writeHead(response.statusCode);
   };
   response.writeHead = ((status: number, ...more: unknown[]) => {
     for (const [name, value] of Object.entries(more.find(isRecord) ?? {})) response.setHeader(name, value);
@@ -62,10 +67,11 @@ function leadBelow(response: ServerResponse, base: string, path: string): void {
     const link = response.getHeader('link');
     if (link !== undefined)
       response.setHeader('link', String(link).replaceAll('</_next/', `<${base}/_next/`));
-    if (isDocument(response)) {
+    if (namesFiles(response, path)) {
       files = new FileAddresses(base);
       response.removeHeader('content-length');
-      if (!response.hasHeader(RENDERED_HEADER)) response.setHeader(RENDERED_HEADER, path);
+      if (!LOADER.test(path) && !response.hasHeader(RENDERED_HEADER))
+        response.setHeader(RENDERED_HEADER, path);
     }
     return writeHead(status);
   }) as typeof response.writeHead;
@@ -84,9 +90,10 @@ function leadBelow(response: ServerResponse, base: string, path: string): void {
   }) as typeof response.end;
 }
 
-function isDocument(response: ServerResponse): boolean {
+function namesFiles(response: ServerResponse, path: string): boolean {
   return (
-    WITH_FILES.test(String(response.getHeader('content-type'))) && !response.hasHeader('content-encoding')
+    (LOADER.test(path) || WITH_FILES.test(String(response.getHeader('content-type')))) &&
+    !response.hasHeader('content-encoding')
   );
 }
 
