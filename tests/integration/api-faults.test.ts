@@ -243,9 +243,10 @@ it.each(CASES)(
   'all is done by the rules, and nothing is left of it, if the API server $name',
   async ({ begin, lasts }) => {
     const name = `web-${CASES.findIndex((one) => one.begin === begin)}`;
+    // Before there are pods, so that nothing is known of them yet.
+    const end = await begin();
     await cluster.workload(name, { replicas: REPLICAS });
     const witness = new Witness(cluster, name);
-    const end = await begin();
     await cluster.create(VPAS, vpa({ name, namespace: NAMESPACE, mode: 'Recreate' }).object);
     await lasts(name);
     end();
