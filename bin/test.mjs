@@ -37,8 +37,8 @@ function opensPages() {
  * the time for a lease, a pass or a process, and fill what pages leave.
  */
 const AT_ONCE = {
-  browsers: Math.ceil(1.5 * availableParallelism()),
-  processes: 3 * availableParallelism(),
+  browsers: availableParallelism(),
+  processes: 2 * availableParallelism(),
 };
 
 const SLOWEST_TOLD = 10;
