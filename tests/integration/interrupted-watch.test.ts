@@ -116,9 +116,7 @@ it('says of a change that only a list shows after a watch was interrupted that o
   );
 
   await apply('web', 'eve', { annotations: { [GATE]: 'never' } });
-  const after = await until('what the watch tells', async () => {
-    const all = await changes();
-    return all.length >= 6 && all;
-  });
-  expect(after[0]).toBe(`web: ${GATE} by unknown (eve)`);
+  await until('what the watch tells', async () =>
+    (await changes()).includes(`web: ${GATE} by unknown (eve)`),
+  );
 });
