@@ -7,10 +7,8 @@ import { placeName } from '@/server/words/container-name';
 import { countOf } from '@/server/words/counts';
 import { usePolled } from '../api/queries';
 import { FromTo } from '../changes/from-to';
-import { ScrollRegion } from '../layout/scroll-region';
+import { DialogList } from '../layout/dialog-list';
 import changeClasses from '../plan/change-list.module.css';
-import listClasses from '../plan/foreseen-list.module.css';
-import classes from './new-pods-under-stop.module.css';
 
 const RESOURCES = ['cpu', 'memory', 'ephemeral-storage'] as const;
 const NOT_SET = 'not set';
@@ -25,25 +23,23 @@ export function NewPodsUnderStop({ scope }: { scope: StopScope }) {
   return (
     <>
       <Text size="sm">What new pods state then, instead of what they get now:</Text>
-      <ScrollRegion label="What new pods state" className={classes.region}>
-        <ul className={listClasses.list}>
-          {vpas.map((vpa) => (
-            <li key={`${vpa.namespace}/${vpa.name}`}>
-              <strong>
-                {vpa.namespace}/{vpa.name}
-              </strong>
-              <ul className={changeClasses.changes}>
-                {newPodLines(vpa).map(({ what, from, to }) => (
-                  <li key={what}>
-                    <FromTo what={what} from={from} to={to} />
-                  </li>
-                ))}
-              </ul>
-            </li>
-          ))}
-          {notTold > 0 && <li>and those of {countOf(notTold, 'more VPA')}</li>}
-        </ul>
-      </ScrollRegion>
+      <DialogList label="What new pods state" isLow>
+        {vpas.map((vpa) => (
+          <li key={`${vpa.namespace}/${vpa.name}`}>
+            <strong>
+              {vpa.namespace}/{vpa.name}
+            </strong>
+            <ul className={changeClasses.changes}>
+              {newPodLines(vpa).map(({ what, from, to }) => (
+                <li key={what}>
+                  <FromTo what={what} from={from} to={to} />
+                </li>
+              ))}
+            </ul>
+          </li>
+        ))}
+        {notTold > 0 && <li>and those of {countOf(notTold, 'more VPA')}</li>}
+      </DialogList>
     </>
   );
 }
