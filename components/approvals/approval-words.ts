@@ -4,8 +4,8 @@ import type { DecisionsView } from '@/server/contract/requests/decision';
 import { formatAmount, formatAmounts, resourceName } from '@/server/words/amounts';
 import { placeName } from '@/server/words/container-name';
 import { countOf } from '@/server/words/counts';
-
 import { whoWords } from '@/server/words/who';
+import { STATED_RESOURCES } from '../plan/change-words';
 
 export const DIRECTION_LABELS: Record<ChangeDirection, string> = {
   growing: 'Growing',
@@ -63,7 +63,7 @@ function lineOf(
 export function targetWords({ containers }: Pick<DecisionRow, 'containers'>): string {
   return containers
     .map(({ name, target }) => {
-      const amounts = (['cpu', 'memory', 'ephemeral-storage'] as const).flatMap((resource) => {
+      const amounts = STATED_RESOURCES.flatMap((resource) => {
         const amount = target[resource];
         return amount === undefined ? [] : [`${resourceName(resource)} ${formatAmount(resource, amount)}`];
       });

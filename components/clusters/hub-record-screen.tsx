@@ -17,7 +17,6 @@ import { TimeAgo } from '../live/time-ago';
 import { failureScreen } from '../screens/failure-screen';
 import { LoadingScreen } from '../screens/loading-screen';
 import { Screen } from '../screens/screen';
-import tableClasses from './hub-record.module.css';
 import classes from './hub-record.module.css';
 import { HUB_RECORD_LIST } from './hub-record-list';
 
@@ -142,7 +141,7 @@ export function HubRecordScreen() {
                 keyOf={({ id }) => id}
                 sort={state.sort}
                 onSort={state.setSort}
-                classes={tableClasses}
+                classes={classes}
               />
               <PageTurner
                 after={state.after}

@@ -10,12 +10,13 @@ interface ChangeLine {
   direction: 'up' | 'down';
 }
 
-const RESOURCES = ['cpu', 'memory', 'ephemeral-storage'] as const;
+/** Everything that pods may be made to state. */
+export const STATED_RESOURCES = ['cpu', 'memory', 'ephemeral-storage'] as const;
 
 /** Every request and limit that a change would alter, one line each. */
 export function plannedChangeLines(changes: readonly ContainerChange[]): ChangeLine[] {
   return changes.flatMap(({ container, from, to, limits, formerLimits = {} }) =>
-    RESOURCES.flatMap((resource) => {
+    STATED_RESOURCES.flatMap((resource) => {
       const word = resourceName(resource);
       return [
         ...lineOf(container, word, resource, [from[resource], to[resource]]),
@@ -28,7 +29,7 @@ export function plannedChangeLines(changes: readonly ContainerChange[]): ChangeL
 function lineOf(
   container: string,
   word: string,
-  resource: (typeof RESOURCES)[number],
+  resource: (typeof STATED_RESOURCES)[number],
   [from, to]: readonly [from: number | undefined, to: number | undefined],
 ): ChangeLine[] {
   if (to === undefined || to === from) return [];

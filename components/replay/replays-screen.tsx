@@ -14,7 +14,6 @@ import { failureScreen } from '../screens/failure-screen';
 import { LoadingScreen } from '../screens/loading-screen';
 import { Screen } from '../screens/screen';
 import { REPLAY_LIST, type ReplaySort } from './replay-list';
-import replayClasses from './replay-table.module.css';
 import tableClasses from './replay-table.module.css';
 import { daysTitle, percentDone, replayHref, STATE_WORDS, scopeTitle, variantsTitle } from './replay-words';
 import classes from './replays-screen.module.css';
@@ -27,7 +26,7 @@ function replayColumns(nowMs: number): readonly Column<ReplayRow, never, ReplayS
       label: 'What',
       sort: 'what',
       isRowHeading: true,
-      className: replayClasses.what,
+      className: tableClasses.what,
       cell: ({ id, request }) => (
         <Anchor component={Link} href={replayHref(id)} fz="inherit">
           {scopeTitle(request)}
@@ -38,7 +37,7 @@ function replayColumns(nowMs: number): readonly Column<ReplayRow, never, ReplayS
     {
       key: 'variants',
       label: 'Compared',
-      className: replayClasses.variants,
+      className: tableClasses.variants,
       cell: ({ request }) => variantsTitle(request),
     },
     {
@@ -46,7 +45,7 @@ function replayColumns(nowMs: number): readonly Column<ReplayRow, never, ReplayS
       label: 'State',
       sort: 'state',
       cell: (row) => (
-        <span className={replayClasses.state} data-state={row.state}>
+        <span className={tableClasses.state} data-state={row.state}>
           {STATE_WORDS[row.state]}
           {row.state === 'running' && ` ${percentDone(row) ?? 0} %`}
         </span>

@@ -8,9 +8,9 @@ import { countOf } from '@/server/words/counts';
 import { usePolled } from '../api/queries';
 import { FromTo } from '../changes/from-to';
 import { DialogList } from '../layout/dialog-list';
-import changeClasses from '../plan/change-list.module.css';
+import shared from '../layout/shared.module.css';
+import { STATED_RESOURCES } from '../plan/change-words';
 
-const RESOURCES = ['cpu', 'memory', 'ephemeral-storage'] as const;
 const NOT_SET = 'not set';
 
 /** What pods that start under the stop state instead of what they would get, container by container. */
@@ -29,7 +29,7 @@ export function NewPodsUnderStop({ scope }: { scope: StopScope }) {
             <strong>
               {vpa.namespace}/{vpa.name}
             </strong>
-            <ul className={changeClasses.changes}>
+            <ul className={shared.list}>
               {newPodLines(vpa).map(({ what, from, to }) => (
                 <li key={what}>
                   <FromTo what={what} from={from} to={to} />
@@ -47,7 +47,7 @@ export function NewPodsUnderStop({ scope }: { scope: StopScope }) {
 /** Every amount that differs, one line each. */
 function newPodLines({ containers }: NewPodsOfVpa): { what: string; from: string; to: string }[] {
   return containers.flatMap(({ container, now, template }) =>
-    RESOURCES.flatMap((resource) =>
+    STATED_RESOURCES.flatMap((resource) =>
       (['requests', 'limits'] as const).flatMap((kind) => {
         const [from, to] = [now[kind][resource], template[kind][resource]];
         if (from === to) return [];
