@@ -69,6 +69,9 @@ export function reasonsPage(): string {
 function problems(): Sentences {
   const codes = Object.keys(PROBLEM_TABLE) as ProblemCode[];
   return Object.fromEntries(
-    codes.map((code) => [code, { sentence: PROBLEM_TABLE[code].sentence, remedy: remedyOf(code) }]),
+    codes.map((code) => [
+      code,
+      { sentence: PROBLEM_TABLE[code].sentence, remedy: remedyOf(code, 'DATABASE_FILE') },
+    ]),
   );
 }
