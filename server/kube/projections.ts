@@ -184,31 +184,26 @@ function leanRevision({ data, ...revision }: ControllerRevision): ControllerRevi
   };
 }
 
-/** Of the managed fields, keeps who changed more than the status, and when. */
-function leanManaged<T extends KubeObject>(object: T): T {
+/** Of the managed fields, keeps who changed more than the status, and when, and `more` of each. */
+function leanManaged<T extends KubeObject>(
+  object: T,
+  more: (manager: FieldManager) => Partial<FieldManager> = () => ({}),
+): T {
   const managers = object.metadata.managedFields?.filter(({ subresource }) => !subresource);
   leanMeta(object.metadata);
   if (managers?.length)
-    object.metadata.managedFields = managers.map(({ manager, operation, time }) => ({
-      manager,
-      operation,
-      time,
+    object.metadata.managedFields = managers.map((one) => ({
+      manager: one.manager,
+      operation: one.operation,
+      time: one.time,
+      ...more(one),
     }));
   return object;
 }
 
 /** The same, and which fields of the spec, and which of our annotations, each of them owns. */
 function leanVpa(vpa: VerticalPodAutoscaler, sharing: Sharing): VerticalPodAutoscaler {
-  const owners = vpa.metadata.managedFields?.filter(({ subresource }) => !subresource);
-  leanMeta(vpa.metadata);
-  if (owners?.length)
-    vpa.metadata.managedFields = owners.map(({ manager, operation, time, fieldsV1 }) => ({
-      manager,
-      operation,
-      time,
-      fieldsV1: sharing.of(decisiveFields(fieldsV1)),
-    }));
-  return vpa;
+  return leanManaged(vpa, ({ fieldsV1 }) => ({ fieldsV1: sharing.of(decisiveFields(fieldsV1)) }));
 }
 
 function decisiveFields(fields: JsonObject = {}): JsonObject {
@@ -241,7 +236,7 @@ const PROJECTIONS: {
 } = {
   pods: leanPod,
   vpas: leanVpa,
-  changeApprovals: leanManaged,
+  changeApprovals: (one) => leanManaged(one),
   horizontalPodAutoscalers: leanHpa,
   deployments: leanWorkload,
   statefulSets: leanWorkload,

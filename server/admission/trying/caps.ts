@@ -117,7 +117,7 @@ function boundOf(
     case 'seen-use':
       return { amount: vpa.recommendation?.get(container)?.seenCpu };
     case 'pod-resources':
-      return { amount: resource === EPHEMERAL_STORAGE ? undefined : ofPod(pod, resource) };
+      return { amount: ofPod(pod, resource) };
     default:
       return {};
   }
@@ -141,7 +141,7 @@ function sourceOf(
 }
 
 /** What the pod's own resources give its containers. */
-function ofPod({ spec }: Pod, resource: Resource): number | undefined {
+function ofPod({ spec }: Pod, resource: RequestedResource): number | undefined {
   const { requests, limits } = spec.resources ?? {};
   return requestedFrom(requests)[resource] ?? requestedFrom(limits)[resource];
 }

@@ -27,7 +27,7 @@ import type { OwnerRef } from '../../objects/owners';
 import { controllerOf } from '../../objects/owners';
 import { isPodGroupRef } from '../../objects/plumbline-types';
 import { isOnPodGroup, ownerKey, podGroupRef } from '../../objects/target-key';
-import type { HorizontalPodAutoscaler, KubeObject, OwnerReference, Pod } from '../../objects/types';
+import type { HorizontalPodAutoscaler, KubeObject, OwnerReference, Pod, Workload } from '../../objects/types';
 import type { Amounts } from '../../objects/units';
 import type { VerticalPodAutoscaler } from '../../objects/vpa-types';
 import { workloadKindOf } from '../../objects/workload-kinds';
@@ -155,11 +155,12 @@ export class ClusterWorld implements ReviewWorld {
   /** Replicas that its controller still has to create besides it. */
   private siblingsOf(namespace: string, { metadata }: Pod): number {
     const owner = controllerOf(metadata.ownerReferences);
-    const kind = REPLICATING.find(
-      (one) => this.caches[one].get(namespace, owner?.name ?? '')?.metadata.uid === owner?.uid,
-    );
-    const { spec, status } = (kind && owner && this.caches[kind].get(namespace, owner.name)) ?? {};
-    return Math.max(0, (spec?.replicas ?? 1) - (status?.replicas ?? 0) - 1);
+    if (!owner) return 0;
+    for (const kind of REPLICATING) {
+      const found = this.caches[kind].get(namespace, owner.name);
+      if (found?.metadata.uid === owner.uid) return Math.max(0, replicasToCome(found) - 1);
+    }
+    return 0;
   }
 
   toCome(namespace: string, { metadata }: Pod): PodsToCome {
@@ -167,8 +168,9 @@ export class ClusterWorld implements ReviewWorld {
     let own = 0;
     const others: PodsToCome['others'][number][] = [];
     for (const kind of REPLICATING)
-      for (const { metadata: of, spec, status } of this.caches[kind].list(namespace)) {
-        const replicas = (spec?.replicas ?? 1) - (status?.replicas ?? 0);
+      for (const workload of this.caches[kind].list(namespace)) {
+        const { metadata: of, spec } = workload;
+        const replicas = replicasToCome(workload);
         if (replicas <= 0 || of.deletionTimestamp) continue;
         if (of.uid === owner) own = replicas - 1;
         else if (spec?.template?.spec) others.push({ spec: spec.template.spec, replicas });
@@ -255,6 +257,11 @@ export class ClusterWorld implements ReviewWorld {
 
 /** Kinds that create pods by a number of replicas. */
 const REPLICATING = ['replicaSets', 'statefulSets', 'replicationControllers'] as const;
+
+/** How many replicas a workload still has to create. */
+function replicasToCome({ spec, status }: Pick<Workload, 'spec' | 'status'>): number {
+  return (spec?.replicas ?? 1) - (status?.replicas ?? 0);
+}
 
 /** A static pod is a copy of a file on its node, which no patch changes. */
 function isStatic({ metadata }: Pod): boolean {

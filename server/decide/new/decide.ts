@@ -73,14 +73,13 @@ export function decidePod(pod: Pod, asked: Grounds): PodDecision {
   const grounds = { ...asked, recommendation: recommended };
   const decision = decideWith(pod, grounds);
   const { vpa } = grounds;
-  if (decision.kind === 'unchanged' && decision.reason === 'patch-withheld') {
+  const isWithheld = decision.kind === 'unchanged' && decision.reason === 'patch-withheld';
+  if (isWithheld) {
     const others = withoutStorage(recommended);
     if (others !== recommended) return decidePod(pod, { ...grounds, recommendation: others });
+    if (vpa.wholePod) return { ...decidePod(pod, { ...grounds, vpa: { ...vpa, wholePod: undefined } }), vpa };
   }
-  if (decision.kind === 'unchanged' && decision.reason === 'patch-withheld' && vpa.wholePod)
-    return { ...decidePod(pod, { ...grounds, vpa: { ...vpa, wholePod: undefined } }), vpa };
-  const isLess =
-    decision.kind === 'patched' ? decision.beyond.has('memory') : decision.reason === 'patch-withheld';
+  const isLess = isWithheld || (decision.kind === 'patched' && decision.beyond.has('memory'));
   const recommendation = isLess ? withoutMemoryLimits(grounds.recommendation) : grounds.recommendation;
   return recommendation === grounds.recommendation
     ? decision

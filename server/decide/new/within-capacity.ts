@@ -1,17 +1,15 @@
-import { sizedContainers } from '../../objects/sized-containers';
 import type { Pod } from '../../objects/types';
 import { RESOURCES, type Resource } from '../../objects/units';
 import { WHOLE_POD } from '../../objects/whole-pod';
 import type { CapacityForNew } from '../places/capacity-for-new';
 import { partForAll, podsThatFit } from '../places/demand-that-fits';
 import { needWith } from '../places/need-with';
-import { fits, minus, NOTHING_NEEDED, type PodDemand, plus, podNeed } from '../places/pod-need';
+import { fits, minus, NOTHING_NEEDED, type PodDemand, podNeed, sum } from '../places/pod-need';
 import type { RaisedNotes } from '../pods/in-use';
 import { withTarget } from '../pods/outcome/hold';
 import { podLevelAmounts } from '../pods/pod-resources';
 import type { Recommendation } from '../pods/recommendation';
 import type { PodDecision } from './decide';
-import { statedAmounts } from './pod-amounts';
 
 /**
  * What there is for the pod and its siblings now; undefined if some node surely has room for what is asked, nobody
@@ -81,7 +79,7 @@ function lackingCapacity(
   if (fits(asked, stated)) return undefined;
   const found = capacityNow(pod, asked);
   const pods = found ? podsThatFit(stated, found.capacities, found.pods) : 0;
-  if (!found || pods === 0 || findRoom(pod, planned, { ...found, pods })) return undefined;
+  if (!found || pods === 0 || podsThatFit(asked, found.capacities, pods) >= pods) return undefined;
   return { ...found, pods };
 }
 
@@ -93,10 +91,7 @@ function cutTo(
   recommendation: Recommendation,
 ): { recommendation: Recommendation; cut: RaisedNotes } | undefined {
   const rises = risesOf(pod, planned);
-  const target = rises.reduce(
-    (sum, { by, resource }) => plus(sum, { ...NOTHING_NEEDED, [resource]: by }),
-    NOTHING_NEEDED,
-  );
+  const target = sum(rises.map(({ by, resource }) => ({ ...NOTHING_NEEDED, [resource]: by })));
   const part = partForAll({ pods, target, rest: minus(needOf(pod, planned), target) }, capacities);
   if (!part) return undefined;
   const next = new Map(recommendation);
@@ -120,15 +115,14 @@ interface Rise {
 }
 
 /** What containers, or the pod as a whole if it is sized so, are to request more than they state. */
-function risesOf(pod: Pod, { plans }: Patched): readonly Rise[] {
+function risesOf(pod: Pod, { plans, stated }: Patched): readonly Rise[] {
   const whole = podLevelAmounts(pod.spec);
-  const containers = sizedContainers(pod.spec, true).map(statedAmounts);
   const isWhole = plans.some(({ name }) => name === WHOLE_POD);
-  return plans.flatMap(({ name, requests }) => {
+  return plans.flatMap(({ name, index, requests }) => {
     if (isWhole && name !== WHOLE_POD) return [];
-    const stated = name === WHOLE_POD ? whole : containers.find((container) => container.name === name);
+    const own = name === WHOLE_POD ? whole : stated[index];
     return RESOURCES.flatMap((resource) => {
-      const [to, from = 0] = [requests[resource], stated?.requests[resource]];
+      const [to, from = 0] = [requests[resource], own?.requests[resource]];
       return to !== undefined && to > from ? [{ name, resource, from, by: to - from }] : [];
     });
   });

@@ -8,9 +8,9 @@ import type { InUse } from '../pods/in-use';
 import type { NamespaceLimits } from '../pods/limit-bounds';
 import { type Cost, type CostPart, PARTS, type Parts, WAY_PARTS, type Way } from '../pods/money/cost';
 import { type Both, costOf, priceOn } from '../pods/money/price';
-import { type PlannedAmount, podSum } from '../pods/pod-sum';
+import { podSum } from '../pods/pod-sum';
 import type { ContainerAmounts } from '../pods/proportions';
-import { type QuotaLeft, quotasWithout } from '../pods/quota-left';
+import { plannedBy, type QuotaLeft, quotasWithout } from '../pods/quota-left';
 import { countingPod } from '../pods/quota-scopes';
 import type { ContainerRecommendation, Recommendation } from '../pods/recommendation';
 import { unfreed } from '../pods/startup-need';
@@ -224,8 +224,7 @@ function targetsOf(
 function takenOf(room: QuotaLeft, spec: PodSpec, plans: readonly ContainerPlan[]): number {
   const { of, resource } = room;
   if (resource === EPHEMERAL_STORAGE || plans.length === 0) return 0;
-  const planned: PlannedAmount = (container, field, amount) =>
-    amount === EPHEMERAL_STORAGE ? undefined : plans.find(({ name }) => name === container)?.[field][amount];
+  const planned = plannedBy(plans);
   if (countingPod([room], spec, planned).length === 0) return 0;
   return podSum(spec, of, resource, planned) - podSum(spec, of, resource);
 }

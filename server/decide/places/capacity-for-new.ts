@@ -1,11 +1,9 @@
 import type { Pod } from '../../objects/types';
+import { mayTake, waitingBeside } from './free-capacity';
 import { freeOf, type NodeAccount } from './node-account';
 import type { NodeIndex, WaitingPod } from './node-index';
 import { fits, minus, type PodDemand, plus, podNeed, sum } from './pod-need';
 import { isDaemon, isStatic, mayUseNow, shapeOf } from './pod-shape';
-
-/** Of more pods that wait, the rest is not counted. */
-const MOST_COUNTED = 100;
 
 /** What there is for a new pod and its siblings, by node. */
 export interface CapacityForNew {
@@ -29,7 +27,7 @@ export function capacityForNew(
 ): CapacityForNew | undefined {
   if (!nodeIndex.hasNodes || isDaemon(pod) || isStatic(pod)) return undefined;
   const shape = shapeOf(pod);
-  const waiting = waitingBefore(nodeIndex, pod);
+  const waiting = waitingBeside(nodeIndex, (uid) => uid === pod.metadata.uid);
   const together = sum([
     ...waiting.map(({ need }) => need),
     { cpu: asked.cpu * (siblings + 1), memory: asked.memory * (siblings + 1) },
@@ -73,21 +71,11 @@ function leftOn(nodeIndex: NodeIndex, node: NodeAccount, { metadata, spec }: Pod
   };
 }
 
-function waitingBefore(nodeIndex: NodeIndex, { metadata }: Pod): readonly WaitingPod[] {
-  const found: WaitingPod[] = [];
-  for (const [uid, waiting] of nodeIndex.waitingPods) {
-    if (found.length >= MOST_COUNTED) break;
-    if (uid !== metadata.uid) found.push(waiting);
-  }
-  return found;
-}
-
-function place({ need, shape }: WaitingPod, open: readonly Left[], nodeIndex: NodeIndex): void {
+function place(waiting: WaitingPod, open: readonly Left[], nodeIndex: NodeIndex): void {
   const found = open.find(
-    ({ node, room, slots }) =>
-      slots > 0 && fits(need, room) && mayUseNow(shape, node) && nodeIndex.nodesFor(shape).has(node),
+    ({ node, room, slots }) => slots > 0 && fits(waiting.need, room) && mayTake(nodeIndex, waiting, node),
   );
   if (!found) return;
-  found.room = minus(found.room, need);
+  found.room = minus(found.room, waiting.need);
   found.slots--;
 }

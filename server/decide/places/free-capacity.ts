@@ -23,10 +23,7 @@ export function freeCapacity(
     node,
     room: plus(freeOf(node), own?.get(node.name) ?? NOTHING_NEEDED),
   }));
-  let counted = 0;
-  for (const [uid, waiting] of nodeIndex.waitingPods) {
-    if (isOwn(uid)) continue;
-    if (++counted > MOST_COUNTED) break;
+  for (const waiting of waitingBeside(nodeIndex, isOwn)) {
     const place = capacities.find(
       ({ node, room }) => fits(waiting.need, room) && mayTake(nodeIndex, waiting, node),
     );
@@ -35,6 +32,17 @@ export function freeCapacity(
   return capacities.map(({ room }) => ({ cpu: room.cpu * USABLE, memory: room.memory * USABLE }));
 }
 
-function mayTake(nodeIndex: NodeIndex, { shape }: WaitingPod, node: NodeAccount): boolean {
+/** The pods that wait for a node, besides some by uid. */
+export function waitingBeside(nodeIndex: NodeIndex, isOwn: (uid: string) => boolean): readonly WaitingPod[] {
+  const found: WaitingPod[] = [];
+  for (const [uid, waiting] of nodeIndex.waitingPods) {
+    if (isOwn(uid)) continue;
+    if (found.length >= MOST_COUNTED) break;
+    found.push(waiting);
+  }
+  return found;
+}
+
+export function mayTake(nodeIndex: NodeIndex, { shape }: WaitingPod, node: NodeAccount): boolean {
   return mayUseNow(shape, node) && nodeIndex.nodesFor(shape).has(node);
 }

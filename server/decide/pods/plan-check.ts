@@ -1,4 +1,4 @@
-import { cpuFrom, memoryFrom, parseQuantity, resourceListFrom } from '../../objects/quantity';
+import { amountFrom, parseQuantity, resourceListFrom } from '../../objects/quantity';
 import type { Pod, ResourceList } from '../../objects/types';
 import {
   EPHEMERAL_STORAGE,
@@ -253,7 +253,7 @@ const PLAIN: Readonly<Record<RequestedResource, RegExp>> = {
 function exactAmount(list: ResourceList | null | undefined, resource: RequestedResource): number | undefined {
   const value = list?.[resource];
   if (value === undefined) return undefined;
-  if (PLAIN[resource].test(String(value))) return resource === 'cpu' ? cpuFrom(value) : memoryFrom(value);
+  if (PLAIN[resource].test(String(value))) return amountFrom(resource, value);
   const { nanos } = parseQuantity(value);
   const whole = Number(nanos / RESOURCE_FACTS[resource].unitNanos);
   const rest = nanos % RESOURCE_FACTS[resource].unitNanos;

@@ -1,7 +1,7 @@
 import { amountFrom, isQuantity } from '../../objects/quantity';
 import type { ContainerStatus, Pod } from '../../objects/types';
 import type { RequestedResource } from '../../objects/units';
-import { amountStated, type PlannedAmount, podSum } from './pod-sum';
+import { type PlannedAmount, podSum, statedOf } from './pod-sum';
 
 type Field = 'requests' | 'limits';
 
@@ -33,9 +33,9 @@ export function quotaCharge(
       ),
     );
   const stated = new Map(
-    [...spec.containers, ...(spec.initContainers ?? [])].map(({ name, resources }) => [
-      name,
-      amountStated(resources?.[field], resource),
+    [...spec.containers, ...(spec.initContainers ?? [])].map((one) => [
+      one.name,
+      statedOf(one, field, resource),
     ]),
   );
   const ofEach = (asked?: PlannedAmount) =>

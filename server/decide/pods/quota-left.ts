@@ -85,6 +85,11 @@ function claimOn(room: QuotaLeft, own: number, { own: replicas, others }: PodsTo
   }, replicas * own);
 }
 
+/** What containers are to state by these plans. */
+export function plannedBy(plans: readonly ContainerPlan[]): PlannedAmount {
+  return (name, of, resource) => plans.find((plan) => plan.name === name)?.[of][resource];
+}
+
 const NOBODY: PodsToCome = { own: 0, others: [] };
 
 /**
@@ -99,8 +104,7 @@ export function beyondQuota(
 ): BeyondQuota {
   if (quotas.length === 0) return NONE;
   const beyond = new Map<RequestedResource, QuotaLeft>();
-  const planned: PlannedAmount = (name, of, resource) =>
-    plans.find((plan) => plan.name === name)?.[of][resource];
+  const planned = plannedBy(plans);
   for (const room of countingPod(quotas, spec, planned)) {
     const { of, resource, free } = room;
     const before = podSum(spec, of, resource);

@@ -1,13 +1,7 @@
 import { isAhead } from '../../lib/time/clock';
 import { controllerOf } from '../../objects/owners';
 import type { Pod } from '../../objects/types';
-import {
-  EPHEMERAL_STORAGE,
-  REQUESTED_RESOURCES,
-  RESOURCES,
-  type RequestedResource,
-  type Resource,
-} from '../../objects/units';
+import { REQUESTED_RESOURCES, RESOURCES, type RequestedResource } from '../../objects/units';
 import { MOST_A_DAY } from '../pods/change-times';
 import { ADMITTED_ANNOTATION, UPDATES_ANNOTATION } from '../pods/pod-annotations';
 import type { ContainerRecommendation } from '../pods/recommendation';
@@ -84,14 +78,16 @@ function isAlike(a: ReplacedRequests['requests'], b: ReplacedRequests['requests'
   );
 }
 
-type AdmittedRequests = Readonly<Record<string, Readonly<Partial<Record<Resource, unknown>>> | null>>;
+type AdmittedRequests = Readonly<
+  Record<string, Readonly<Partial<Record<RequestedResource, unknown>>> | null>
+>;
 
 const NONE: AdmittedRequests = {};
 
 /** What admission made a container request, in millicores or bytes; undefined if it left that alone, or is not ours. */
 function admittedRequests(
   annotations: Readonly<Record<string, string>> | undefined,
-): (container: string, resource: Resource) => number | undefined {
+): (container: string, resource: RequestedResource) => number | undefined {
   const requests = readRequests(annotations?.[ADMITTED_ANNOTATION]);
   return (container, resource) => {
     const amount = Object.hasOwn(requests, container) ? requests[container]?.[resource] : undefined;
@@ -207,7 +203,7 @@ function carries(
       if (wanted === undefined || (resource === 'cpu' && boosted.has(name))) return true;
       const request = requests[resource];
       if (request === undefined) return false;
-      const written = resource === EPHEMERAL_STORAGE ? undefined : admitted(name, resource);
+      const written = admitted(name, resource);
       const isKept = written !== undefined && Math.abs(request - written) <= Math.max(1, written * ROUNDING);
       const isNear = Math.abs(request - wanted) <= Math.max(1, wanted * tolerance);
       return (

@@ -112,14 +112,10 @@ function told(changes: readonly Change[], times: number): string {
     RESOURCES.flatMap((resource) => {
       const amounts = changes.map(({ containers }) => requestsIn(containers, index, name)[resource]);
       const turns = amounts.filter((amount, at) => at === 0 || amount !== amounts[at - 1]);
-      return turns.length > 1 ? `${wordOf(resource)} of ${name}: ${amountsText(resource, turns)}` : [];
+      return turns.length > 1 ? `${resourceName(resource)} of ${name}: ${amountsText(resource, turns)}` : [];
     }),
   );
   return `${times} changes in 24 h; ${swayed.join('; ')}`;
-}
-
-function wordOf(resource: Resource): string {
-  return resourceName(resource);
 }
 
 function amountsText(resource: Resource, turns: readonly (number | undefined)[]): string {

@@ -1,4 +1,4 @@
-import type { Resource } from '../../../objects/units';
+import { RESOURCES, type Resource } from '../../../objects/units';
 import { AMOUNT_PER_UNIT } from '../amounts';
 import type { HistogramView } from '../explanation';
 import type { Facts } from '../recommender';
@@ -13,10 +13,11 @@ export function histogramsView(
   { own, history, usual }: Pick<Facts<AdaptiveEvidence>, 'own' | 'history' | 'usual'>,
   parameters: AdaptiveParameters,
 ): HistogramView[] {
-  return [cpuView(own.cpu), memoryView(own, parameters)].flatMap((view, index) => {
-    if (view) return [view];
-    return usual.histograms(history).filter(({ resource }) => resource === (index === 0 ? 'cpu' : 'memory'));
-  });
+  const views = { cpu: cpuView(own.cpu), memory: memoryView(own, parameters) };
+  const others = views.cpu && views.memory ? [] : usual.histograms(history);
+  return RESOURCES.flatMap(
+    (resource) => views[resource] ?? others.filter((other) => other.resource === resource),
+  );
 }
 
 /** Undefined while no expert speaks. */
