@@ -103,6 +103,24 @@ describe('a new pod for which no node has the room it is to request', () => {
     });
   });
 
+  it('has no startup boost then where nothing is recommended yet either', () => {
+    const young = compileVpa(vpa({ updatePolicy: { updateMode: 'Recreate' } }));
+    const decision = decided(
+      podOf([container('app', 100, 100)]),
+      {},
+      {
+        vpa: { ...young, startupBoost: { cpu: { type: 'Factor' as const, factor: 10 } }, boosts: true },
+        recommended: undefined,
+        capacityNow: () => onOne([room(500, 500)]),
+      },
+    );
+    expect(decision).toMatchObject({
+      kind: 'patched',
+      plans: [],
+      boostWithheld: 'no node has room for it now',
+    });
+  });
+
   it('stays as stated where less of the recommendation is not to be had', () => {
     const vpaOf = vpa({
       updatePolicy: { updateMode: 'Recreate' },

@@ -46,9 +46,9 @@ export function withinCapacity(
   if (!lacks) return wanted;
   const boostWithheld = hasBoost(wanted) ? { boostWithheld: NO_ROOM } : {};
   const unboosted = decide({ recommendation, mayBoost: false });
-  if (unboosted.kind !== 'patched' || !recommendation) return wanted;
+  if (unboosted.kind !== 'patched') return wanted;
   if (findRoom(pod, unboosted, lacks)) return { ...unboosted, ...boostWithheld };
-  const cut = cutTo(lacks, pod, unboosted, recommendation);
+  const cut = recommendation && cutTo(lacks, pod, unboosted, recommendation);
   const decision = cut && decide({ ...cut, mayBoost: false });
   if (decision?.kind === 'patched' && findRoom(pod, decision, lacks))
     return { ...decision, ...boostWithheld };
