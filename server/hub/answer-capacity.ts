@@ -100,6 +100,8 @@ export class AnswerReservation {
     const { member, time, waitsMs } = this.its;
     const arrival: Arrival = { bytes, address: member, giveUp: time.abort };
     const former = this.held;
+    // It is not slow: it waits for us.
+    former?.arrived();
     this.held = this.capacity.enter(arrival) ?? former;
     if (this.held === former) {
       time.renew(waitsMs);

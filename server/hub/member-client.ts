@@ -285,7 +285,8 @@ async function bytesOf(
   reserved: AnswerReservation,
   meter: JsonMeter | undefined,
 ): Promise<Buffer> {
-  const parts: Buffer[] = [];
+  // In one piece: a member may send a byte at a time.
+  let whole = Buffer.alloc(0);
   let bytes = 0;
   for await (const part of body) {
     bytes += part.length;
@@ -293,9 +294,14 @@ async function bytesOf(
     if (bytes > MOST_BYTES) throw new MemberFailure('too-large');
     await reserved.grow(bytes);
     readable(() => meter?.count(part));
-    parts.push(part);
+    if (bytes > whole.length) {
+      const larger = Buffer.allocUnsafe(Math.min(MOST_BYTES, Math.max(bytes, 2 * whole.length)));
+      whole.copy(larger);
+      whole = larger;
+    }
+    part.copy(whole, bytes - part.length);
   }
-  return Buffer.concat(parts);
+  return whole.subarray(0, bytes);
 }
 
 /** @param bytes of which a meter had a look at each */
