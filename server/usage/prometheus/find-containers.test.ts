@@ -54,6 +54,20 @@ describe('the containers that a store tells of', () => {
     expect(lacking).toEqual([[]]);
   });
 
+  it('have their labels counted once however often they are told, also one without a text', async () => {
+    const long = 'x'.repeat(8 * 2 ** 20);
+    const { containers, missing } = await found(
+      function* () {
+        yield web;
+      },
+      function* () {
+        for (let time = 0; time < 40; time++) yield { ...web, label_app: long };
+        yield { ...web, label_app: long, label_tier: null as unknown as string };
+      },
+    );
+    expect({ count: containers.length, missing }).toEqual({ count: 1, missing: [] });
+  });
+
   it('have names that Kubernetes has', async () => {
     const all = function* () {
       yield web;

@@ -7,9 +7,8 @@ import type { PrometheusNames, Queries, QueryScope } from './queries';
 
 /** Namespaces per query. */
 const MOST_NAMESPACES = 50;
-/** More than any cluster has in a month, and the characters of the labels of so many pods. */
+/** More than any cluster has in a month. */
 const MOST_CONTAINERS = 500_000;
-const MOST_LABEL_CHARACTERS = 268_435_456;
 /** A longer one is no name of Kubernetes. */
 const LONGEST_NAME = 253;
 /** A shorter time span is not halved. */
@@ -47,7 +46,7 @@ export async function findContainers(
   const missing: string[] = [];
   const budget = { left: MOST_REFUSALS };
   let isFull = false;
-  let labelCharacters = 0;
+  let isCut = false;
   const scopes = namespaces ? chunked(namespaces, MOST_NAMESPACES) : [undefined];
   const look = (
     query: (scope: QueryScope) => string,
@@ -83,9 +82,7 @@ export async function findContainers(
       (part) => queries.podLabels(part),
       scope,
       (series) => {
-        if (!isFound(series)) return;
-        for (const [name, text] of Object.entries(series)) labelCharacters += name.length + text.length;
-        if (labelCharacters <= MOST_LABEL_CHARACTERS) labels.takeLabels(series);
+        if (isFound(series) && !labels.takeLabels(series)) isCut = true;
       },
     );
   for (const scope of namespacesOf((namespace, pod) => labels.needsOwner(namespace, pod)))
@@ -98,9 +95,8 @@ export async function findContainers(
     );
   const most = MOST_CONTAINERS.toLocaleString('en-US');
   if (isFull) missing.push(`it tells of more than ${most} containers: the rest is left out`);
-  if (labelCharacters > MOST_LABEL_CHARACTERS)
-    missing.push('the labels of pods are longer than those of any cluster: the rest is left out');
-  if (isFull || labelCharacters > MOST_LABEL_CHARACTERS) asking.lacks?.([]);
+  if (isCut) missing.push('the labels of pods are longer than those of any cluster: the rest is left out');
+  if (isFull || isCut) asking.lacks?.([]);
   const containers: PastContainer[] = [];
   let unlabelled = 0;
   for (const one of found.values()) {

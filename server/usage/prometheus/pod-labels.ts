@@ -58,9 +58,21 @@ function labelCount({ __name__: _, ...labels }: SeriesLabels): number {
   return Object.keys(labels).length + 1;
 }
 
+/** More than the labels of all pods of any cluster in a month. */
+const MOST_CHARACTERS = 268_435_456;
+
+function charactersOf(series: SeriesLabels): number {
+  let characters = 0;
+  // A store may tell a label without a text.
+  for (const [name, text] of Object.entries(series)) characters += name.length + String(text).length;
+  return characters;
+}
+
 /** Assembles the labels of past pods, one namespace and pod at a time. */
 export class PodLabels {
   private readonly fromLabels = new Map<string, SeriesLabels>();
+  /** Of all labels that are held. */
+  private characters = 0;
   private readonly fromOwners = new Map<string, { kind: string; name: string }>();
   private readonly namesByNamespace = new Map<string, Map<string, string>>();
 
@@ -70,12 +82,18 @@ export class PodLabels {
   ) {}
 
   /**
-   * Takes a series of the metric for pod labels. Of several series of a pod, the one with most labels counts.
+   * Takes a series of the metric for pod labels. Of several series of a pod, the one with most labels counts. False if
+   * there is no room for it.
    */
-  takeLabels(series: SeriesLabels): void {
+  takeLabels(series: SeriesLabels): boolean {
     const key = this.keyOf(series);
     const before = this.fromLabels.get(key);
-    if (!before || Object.keys(before).length < Object.keys(series).length) this.fromLabels.set(key, series);
+    if (before && Object.keys(before).length >= Object.keys(series).length) return true;
+    const characters = this.characters + charactersOf(series) - (before ? charactersOf(before) : 0);
+    if (characters > MOST_CHARACTERS) return false;
+    this.characters = characters;
+    this.fromLabels.set(key, series);
+    return true;
   }
 
   takeOwner(series: SeriesLabels): void {
