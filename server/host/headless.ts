@@ -10,7 +10,7 @@ import { boundConnections } from './http/connection-bounds';
 import { mostBytes } from './http/http-server';
 import { serveProbes } from './http/probe-server';
 import { allowedHosts, requestRefusal } from './http/request-guard';
-import { refuseByLine } from './http/request-line';
+import { refuseByLine, takeHostFromLine } from './http/request-line';
 import { securityHeaders } from './http/security-headers';
 import { sendError } from './http/send-error';
 import { headersOf } from './http/sender';
@@ -128,6 +128,7 @@ async function main(): Promise<void> {
   });
   const server = createServer(TIME_LIMITS, (request, response) => {
     if (endPipelined(request, response)) return;
+    takeHostFromLine(request);
     if (refuseByLine(request, response) || takeVersion(request, response)) return;
     void gate.admit(request, response, () => {
       serve(running, request, response).catch((error: unknown) => {

@@ -34,7 +34,7 @@ export function belowAPath(
     delete request.headers[BASE_PATH_HEADER];
     const named = request.headers[PREFIX_HEADER]?.toString();
     const isNamed = named !== undefined && trust.covers(headersOf(request));
-    const base = isNamed ? named.replace(/\/+$/, '') : settings.basePath;
+    const base = isNamed ? named.replace(/(?<!\/)\/+$/, '') : settings.basePath;
     if (base === '') return false;
     const fault = isNamed && baseFault(base);
     if (fault) {

@@ -9,7 +9,7 @@ import { BodyGate } from './body-gate';
 import { boundConnections } from './connection-bounds';
 import { atFirstConnection, beforeNext } from './next-server';
 import { allowedHosts } from './request-guard';
-import { refuseByLine } from './request-line';
+import { refuseByLine, takeHostFromLine } from './request-line';
 import { headersOf } from './sender';
 
 const MIB = 1024 * 1024;
@@ -34,7 +34,9 @@ export function guardHttpServer(
   const takeBase = belowAPath(config);
   const gate = new BodyGate({ allowedHosts: allowedHosts(config), mostBytes, refusalOfSender });
   beforeNext(config.port, (request, response, pass) => {
-    if (endPipelined(request, response) || takeBase(request, response)) return;
+    if (endPipelined(request, response)) return;
+    takeHostFromLine(request);
+    if (takeBase(request, response)) return;
     if (!refuseByLine(request, response) && !takeVersion(request, response))
       void gate.admit(request, response, pass);
   });

@@ -10,7 +10,6 @@ const [OF_PAGES, OF_DATA] = ['GET, HEAD', 'GET, HEAD, POST, PATCH, DELETE'];
 
 /** Answers a request whose method, or whose target, nothing here serves; returns whether it did. */
 export function refuseByLine(request: IncomingMessage, response: ServerResponse): boolean {
-  takeHostFromLine(request);
   const { method = '', url = '' } = request;
   const isOfData = url === '*' || url.startsWith('/api/');
   if (url === '*' || !(isOfData ? METHODS : METHODS_OF_PAGES).has(method)) {
@@ -24,7 +23,7 @@ export function refuseByLine(request: IncomingMessage, response: ServerResponse)
 }
 
 /** The host of a target such as `http://host/path` is the one that counts, whatever the Host header says (RFC 9112). */
-function takeHostFromLine(request: IncomingMessage): void {
+export function takeHostFromLine(request: IncomingMessage): void {
   const [, host, rest = ''] = /^https?:\/\/([^/?#]*)(.*)$/i.exec(request.url ?? '') ?? [];
   if (host === undefined) return;
   request.headers.host = host;
