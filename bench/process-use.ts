@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 
 const TICKS_A_SECOND = 100;
 
-const procFile = ({ pid }: ChildProcess, name: string) => readFileSync(`/proc/${pid}/${name}`, 'utf8');
+const procFile = ({ pid }: Pick<ChildProcess, 'pid'>, name: string) =>
+  readFileSync(`/proc/${pid}/${name}`, 'utf8');
 
 /** Resident memory, in bytes. */
 export function rssOf(child: ChildProcess): number {
@@ -34,7 +35,7 @@ function fileBytesOf(smaps: string): Map<string, number> {
 }
 
 /** CPU time used since its start, in milliseconds. */
-export function cpuMsOf(child: ChildProcess): number {
+export function cpuMsOf(child: Pick<ChildProcess, 'pid'>): number {
   const fields = procFile(child, 'stat').split(') ')[1]?.split(' ') ?? [];
   return ((Number(fields[11]) + Number(fields[12])) / TICKS_A_SECOND) * 1000;
 }

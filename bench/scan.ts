@@ -4,12 +4,11 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { ScanReport } from '@/server/scan/report';
 import type { Bench, BenchOptions, Figure } from './bench';
+import { cpuMsOf } from './process-use';
 import { type ScanWorld, scanWorld } from './scan-world';
 
 const LOOK_EVERY_MS = 50;
 /** Where `/proc/PID/stat` has it, counted after the name. */
-const USER_TIME = 11;
-const TICKS_PER_SECOND = 100;
 
 /** A program that scans, and what is printed if it knows the usage of all. */
 interface Scanner {
@@ -122,12 +121,7 @@ async function measured(
 /** What a process has used of all processors, in seconds; 0 once it is gone. */
 function cpuSecondsOf(pid: number): number {
   try {
-    const [user = 0, system = 0] = readFileSync(`/proc/${pid}/stat`, 'utf8')
-      .replace(/^.*\) /, '')
-      .split(' ')
-      .slice(USER_TIME, USER_TIME + 2)
-      .map(Number);
-    return (user + system) / TICKS_PER_SECOND;
+    return cpuMsOf({ pid }) / 1000;
   } catch {
     return 0;
   }

@@ -5,7 +5,6 @@ import { AWAITED_EVENTS } from '../words/awaited-events';
 import { placeName } from '../words/container-name';
 import { countOf } from '../words/counts';
 import { reasonsText } from '../words/reasons';
-
 import { absoluteTime } from '../words/times';
 import { fromTo } from './amount-words';
 import type { PlanReport } from './backend';

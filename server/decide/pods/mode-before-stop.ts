@@ -44,3 +44,8 @@ export function heldMode({ metadata, spec }: VerticalPodAutoscaler): HeldMode | 
   const mode = former && (former.mode ?? 'Recreate');
   return mode && UPDATE_MODES.includes(mode) ? { mode, isNew: former.isNew ?? false } : undefined;
 }
+
+/** The mode that people gave a VPA: with a stop, the one that counts once it is lifted. */
+export function givenMode(vpa: VerticalPodAutoscaler): UpdateMode {
+  return heldMode(vpa)?.mode ?? vpa.spec?.updatePolicy?.updateMode ?? 'Recreate';
+}

@@ -7,7 +7,7 @@ import type {
   NotTaken,
 } from '../../contract/requests/bulk';
 import { readGraduation } from '../../decide/features/graduation/rules';
-import { heldMode } from '../../decide/pods/mode-before-stop';
+import { givenMode } from '../../decide/pods/mode-before-stop';
 import { ruleNameOf } from '../../decide/pods/rule-label';
 import { isServedNamespace } from '../../decide/pods/served-namespaces';
 import { isStopped, type StopState } from '../../decide/pods/stop';
@@ -20,7 +20,7 @@ import { fewAtATime } from '../../lib/time/few-at-a-time';
 import { ownTurn } from '../../lib/time/slices';
 import { API_RESOURCES, apiVersionOf, pathOf } from '../../objects/resources';
 import { ownerKey, targetOf } from '../../objects/target-key';
-import type { UpdateMode, VerticalPodAutoscaler } from '../../objects/vpa-types';
+import type { VerticalPodAutoscaler } from '../../objects/vpa-types';
 import { audited } from '../audited';
 import type { PolicyAuthors } from '../policy-authors';
 import type { PolicySaving } from '../policy-edit/saving';
@@ -48,11 +48,6 @@ const RESOURCE = API_RESOURCES.vpas;
 
 type Skipped = Extract<NotTaken, { kind: 'skipped' }>;
 type StepOf<Kind extends BulkStep['kind']> = Extract<BulkStep, { kind: Kind }>;
-
-/** The mode that people gave a VPA: with a stop, the one that counts once it is lifted. */
-function givenMode(vpa: VerticalPodAutoscaler): UpdateMode {
-  return heldMode(vpa)?.mode ?? vpa.spec?.updatePolicy?.updateMode ?? 'Recreate';
-}
 
 /** Why a VPA keeps its mode; undefined if it changes. */
 function modeStays(

@@ -1,4 +1,4 @@
-import { heldMode } from '../../decide/pods/mode-before-stop';
+import { givenMode } from '../../decide/pods/mode-before-stop';
 import { coversVpa, isStopped, type StopScope, type StopState } from '../../decide/pods/stop';
 import type { Sliced } from '../../lib/time/slices';
 import type { UpdateMode, VerticalPodAutoscaler } from '../../objects/vpa-types';
@@ -28,7 +28,7 @@ export function* coveredVpas(
     const { namespace = '', name } = vpa.metadata;
     if (!coversVpa(scope, namespace, name)) continue;
     if (isStopped(one, namespace, name) === isStopped(other, namespace, name)) continue;
-    const mode = heldMode(vpa)?.mode ?? vpa.spec?.updatePolicy?.updateMode ?? 'Recreate';
+    const mode = givenMode(vpa);
     if (mode === 'Off') covered.off++;
     else if (named < MOST_NAMED) {
       covered.modes[`${namespace}/${name}`] = mode;

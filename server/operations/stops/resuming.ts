@@ -1,5 +1,5 @@
 import type { ResumeView } from '../../contract/operations';
-import { heldMode } from '../../decide/pods/mode-before-stop';
+import { givenMode } from '../../decide/pods/mode-before-stop';
 import { coversVpa, isStopped, type StopScope, type StopState } from '../../decide/pods/stop';
 import type { Sliced } from '../../lib/time/slices';
 import type { UpdateMode, VerticalPodAutoscaler } from '../../objects/vpa-types';
@@ -22,7 +22,7 @@ export function* resuming(
       stillStopped++;
       continue;
     }
-    const mode = heldMode(vpa)?.mode ?? vpa.spec?.updatePolicy?.updateMode ?? 'Recreate';
+    const mode = givenMode(vpa);
     if (mode === 'Off') {
       stayOff++;
       continue;

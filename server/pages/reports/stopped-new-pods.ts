@@ -1,9 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { NewPodsOfVpa, StoppedNewPods } from '../../contract/operations';
-import { heldMode } from '../../decide/pods/mode-before-stop';
+import { givenMode } from '../../decide/pods/mode-before-stop';
 import { isServedNamespace } from '../../decide/pods/served-namespaces';
 import { coversVpa, isStopped, type StopScope } from '../../decide/pods/stop';
 import { Slices } from '../../lib/time/slices';
-import type { VerticalPodAutoscaler } from '../../objects/vpa-types';
 import { knowing, type ReportSources } from './sources';
 import { vpaReport } from './vpa-report';
 
@@ -27,7 +27,7 @@ export async function stoppedNewPods(sources: ReportSources, scope: StopScope): 
         isServedNamespace(config, namespace) &&
         coversVpa(scope, namespace, name) &&
         !isStopped(stops, namespace, name) &&
-        modeOf(vpa) !== 'Off'
+        givenMode(vpa) !== 'Off'
       );
     },
   );
@@ -39,28 +39,10 @@ export async function stoppedNewPods(sources: ReportSources, scope: StopScope): 
     looked++;
     const { namespace, name, containers } = await vpaReport(sources, vpa);
     const changed = containers.flatMap(({ name: container, template, next }) =>
-      template && next && !isSame(template, next) ? [{ container, now: next, template }] : [],
+      template && next && !isDeepStrictEqual(template, next) ? [{ container, now: next, template }] : [],
     );
     if (changed.length > 0) vpas.push({ namespace, name, containers: changed });
     await slices.breathe();
   }
   return { vpas, notTold: covered.length - looked };
-}
-
-function modeOf(vpa: VerticalPodAutoscaler): string {
-  return heldMode(vpa)?.mode ?? vpa.spec?.updatePolicy?.updateMode ?? 'Recreate';
-}
-
-function isSame(one: object, other: object): boolean {
-  return JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
-}
-
-/** Amounts by name, whichever was set first. */
-function sorted(value: object): unknown {
-  return Object.entries(value)
-    .map(([key, inside]): [string, unknown] => [
-      key,
-      typeof inside === 'object' && inside !== null ? sorted(inside) : inside,
-    ])
-    .sort(([a], [b]) => (a < b ? -1 : 1));
 }

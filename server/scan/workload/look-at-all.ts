@@ -81,6 +81,7 @@ async function replayed(
     worst,
     async (workload) => {
       try {
+        stopping.throwIfAborted();
         const task = await tasks.get(workload)?.();
         const found = task && (await replayer.replayed(task));
         if (found) costs.set(workload, found);
@@ -102,13 +103,14 @@ async function replayed(
     );
   return {
     ...all,
-    workloads: workloads.map((one) => ({ ...one, ...replayedOf(costs.get(one)) })),
+    workloads: workloads.map((one) => {
+      const replayed = costs.get(one);
+      return replayed ? { ...one, replayed } : one;
+    }),
     notes: [...all.notes, ...notes],
     replays: { replayed: costs.size, of: able.length },
   };
 }
-
-const replayedOf = (replayed: Replayed | undefined) => (replayed ? { replayed } : {});
 
 /** By namespace, kind and name. */
 export function inOrder(targets: readonly ScanTarget[]): ScanTarget[] {

@@ -53,8 +53,12 @@ export class Queries {
 
   /** Usage of each container: cores for CPU, averaged over `windowMs`; for memory the highest bytes within it. */
   usage(signal: Signal, scope: QueryScope | undefined, windowMs: number): string {
+    return this.filled(this.templateOf(signal), scope, windowMs);
+  }
+
+  private templateOf(signal: Signal): string {
     const { prometheusCpuQuery, prometheusMemoryQuery } = this.names;
-    return this.filled(signal === 'cpu' ? prometheusCpuQuery : prometheusMemoryQuery, scope, windowMs);
+    return signal === 'cpu' ? prometheusCpuQuery : prometheusMemoryQuery;
   }
 
   private filled(template: string, scope: QueryScope | undefined, windowMs: number): string {
@@ -71,8 +75,7 @@ export class Queries {
    * @param isApart each series by itself, for `oneSeriesEach`, where the template aggregates in the usual way
    */
   usageOverTime(signal: Signal, scope: QueryScope, windowMs: number, isApart: boolean): string {
-    const { names } = this;
-    const template = signal === 'cpu' ? names.prometheusCpuQuery : names.prometheusMemoryQuery;
+    const template = this.templateOf(signal);
     const [, summed, plain] = (isApart && AGGREGATED.exec(template)) || [];
     const query = this.filled(summed ?? plain ?? template, scope, windowMs);
     return signal === 'cpu' ? `round(${query}, ${CPU_DIGITS})` : query;
