@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { get, type IncomingMessage } from 'node:http';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -93,5 +94,12 @@ describe.skipIf(!chromium)('a dashboard below a path', () => {
   it('answers kubelets and programs that ask it directly', async () => {
     expect((await fetch(`${dashboard.url}/api/health`)).status).toBe(200);
     expect((await fetch(`${dashboard.url}/tools/plumbline/api/v1/status`)).status).toBe(401);
+    // With the host in the target, as to a proxy.
+    const path = `${dashboard.url}/tools/plumbline/api/health`;
+    const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+      get({ host: '127.0.0.1', port: new URL(dashboard.url).port, path }, resolve).on('error', reject);
+    });
+    answer.resume();
+    expect(answer.statusCode).toBe(200);
   });
 });
