@@ -279,9 +279,10 @@ describe('why a workload needs attention', () => {
 });
 
 describe('a container that is killed again and again', () => {
-  const remedy = (more: Partial<ContainerView>) =>
-    needsOf(summary({ ooms: kills(30, 1), memory: { ...FREE, target: 3 }, ...more }), undefined, NOW_MS)[0]
-      ?.remedy;
+  const remedy = (more: Partial<ContainerView>, updateMode = 'Recreate') => {
+    const changed = { ooms: kills(30, 1), memory: { ...FREE, target: 3 }, ...more };
+    return needsOf(summary(changed, { updateMode }), undefined, NOW_MS)[0]?.remedy;
+  };
 
   it('is told to get more with each kill only while it does', () => {
     expect(remedy({})).toMatch(/^The target rises with every kill/);
@@ -289,6 +290,12 @@ describe('a container that is killed again and again', () => {
       /^Its target no longer rises: .* raise `minAllowed.memory`/,
     );
     expect(remedy({ risesNoMore: 'leak' })).toBe('Mend the leak: more memory only delays the kill.');
+  });
+
+  it('is told how it gets what is recommended where its mode does not give it, leak or not', () => {
+    expect(remedy({ risesNoMore: 'leak' }, 'Initial')).toMatch(
+      /^Mend the leak: .* Mode Initial changes no running pod: set another mode, or request /,
+    );
   });
 });
 

@@ -257,17 +257,18 @@ function loopRemedy(
   if (heldMode) return 'Resume: a stop keeps what is recommended from its pods.';
   if (target === undefined)
     return `Nothing is recommended for ${container} yet. Raise its memory limit in the template meanwhile.`;
-  if (risesNoMore) return HELD_REMEDY[risesNoMore];
+  const held = risesNoMore && HELD_REMEDY[risesNoMore];
   if (!isByHand(updateMode))
-    return 'The target rises with every kill; the plan says what keeps it from the pods.';
+    return held ?? 'The target rises with every kill; the plan says what keeps it from the pods.';
+  const mended = held ? `${held} ` : '';
   if (isOfRuns(summary) && updateMode === 'Initial')
-    return `The next run gets ${formatAmount('memory', target)} for ${container}.`;
+    return `${mended}The next run gets ${formatAmount('memory', target)} for ${container}.`;
   const first = quota ? ` ${quotaText(container, 'memory', target, quota)}` : '';
   const own = `, or request ${formatAmount('memory', target)} for ${container} yourself`;
   const why = isOfRuns(summary)
     ? `Mode ${updateMode} changes no pod: set mode Initial`
     : `Mode ${updateMode} changes no running pod: set another mode`;
-  return `${why}${own}.${first}`;
+  return `${mended}${why}${own}.${first}`;
 }
 
 interface Capped {
