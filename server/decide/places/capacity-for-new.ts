@@ -1,5 +1,5 @@
 import type { Pod } from '../../objects/types';
-import { mayTake, waitingBeside } from './free-capacity';
+import { mayTake, waitingPeers } from './free-capacity';
 import { freeOf, type NodeAccount } from './node-account';
 import type { NodeIndex, WaitingPod } from './node-index';
 import { fits, minus, type PodDemand, plus, podNeed, sum } from './pod-need';
@@ -27,7 +27,7 @@ export function capacityForNew(
 ): CapacityForNew | undefined {
   if (!nodeIndex.hasNodes || isDaemon(pod) || isStatic(pod)) return undefined;
   const shape = shapeOf(pod);
-  const waiting = waitingBeside(nodeIndex, (uid) => uid === pod.metadata.uid);
+  const waiting = waitingPeers(nodeIndex, (uid) => uid === pod.metadata.uid);
   const together = sum([
     ...waiting.map(({ need }) => need),
     { cpu: asked.cpu * (siblings + 1), memory: asked.memory * (siblings + 1) },

@@ -23,7 +23,7 @@ export function freeCapacity(
     node,
     room: plus(freeOf(node), own?.get(node.name) ?? NOTHING_NEEDED),
   }));
-  for (const waiting of waitingBeside(nodeIndex, isOwn)) {
+  for (const waiting of waitingPeers(nodeIndex, isOwn)) {
     const place = capacities.find(
       ({ node, room }) => fits(waiting.need, room) && mayTake(nodeIndex, waiting, node),
     );
@@ -33,7 +33,7 @@ export function freeCapacity(
 }
 
 /** The pods that wait for a node, besides some by uid. */
-export function waitingBeside(nodeIndex: NodeIndex, isOwn: (uid: string) => boolean): readonly WaitingPod[] {
+export function waitingPeers(nodeIndex: NodeIndex, isOwn: (uid: string) => boolean): readonly WaitingPod[] {
   const found: WaitingPod[] = [];
   for (const [uid, waiting] of nodeIndex.waitingPods) {
     if (isOwn(uid)) continue;
