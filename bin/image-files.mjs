@@ -173,7 +173,6 @@ function copy(file, to) {
   else copyFileSync(from, to);
 }
 
-/** What they take on a disk. */
 function bytesOf(files) {
   return files.reduce((sum, file) => sum + Math.ceil(lstatSync(file).size / BLOCK_BYTES) * BLOCK_BYTES, 0);
 }

@@ -1,7 +1,6 @@
 import type { Person, Right } from '@/server/access';
 import { access } from '@/server/host/runtime';
 
-/** Whether the cluster allows a person something. */
 export function mayOf(person: Person): (right: Right) => Promise<boolean> {
   return (right) => access().mayDo(person, right);
 }

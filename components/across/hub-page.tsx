@@ -2,7 +2,6 @@ import { type ReactNode, Suspense } from 'react';
 import { AskFirst } from '../api/ask-first';
 import { LoadingScreen } from '../screens/loading-screen';
 
-/** How Next says what the address of a page asks for. */
 export interface HubPageAsked {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }

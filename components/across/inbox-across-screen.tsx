@@ -11,7 +11,6 @@ import type { FilterOf, SortOf } from './across-list';
 import { AcrossScreen } from './across-screen';
 import { INBOX_ACROSS_LIST } from './inbox-list';
 
-/** What needs somebody in any cluster, the most urgent first. */
 export function InboxAcrossScreen() {
   return (
     <AcrossScreen<InboxLine, InboxAcross, FilterOf<'inbox'>, SortOf<'inbox'>>

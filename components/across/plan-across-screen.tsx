@@ -12,7 +12,6 @@ import { AcrossScreen } from './across-screen';
 
 const PLAN_ACROSS = acrossList<PlanAcross, 'plan'>('plan', planList([]));
 
-/** What the next pass does in every cluster, and why. */
 export function PlanAcrossScreen() {
   return (
     <AcrossScreen<VpaPlanRow, PlanAcross, FilterOf<'plan'>, SortOf<'plan'>>

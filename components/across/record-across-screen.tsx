@@ -9,7 +9,6 @@ import { AcrossScreen } from './across-screen';
 import { AcrossTable } from './across-table';
 import { RECORD_ACROSS_LIST } from './record-list';
 
-/** What was done and changed lately in any cluster. */
 export function RecordAcrossScreen() {
   return (
     <AcrossScreen<AuditEntry, RecordAcross, FilterOf<'record'>, SortOf<'record'>>

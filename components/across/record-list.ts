@@ -3,7 +3,6 @@ import { AUDIT_KIND_LABELS } from '../audit/audit-kinds';
 import { OUTCOME_CHOICES } from '../audit/entry-words';
 import { acrossList } from './across-list';
 
-/** What was done and changed in all clusters. */
 export const RECORD_ACROSS_LIST = acrossList<RecordAcross, 'record'>('record', {
   label: 'Filter the log',
   controls: [

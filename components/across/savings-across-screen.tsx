@@ -13,7 +13,6 @@ import { AcrossTable } from './across-table';
 const classes = { ...tableClasses, table: `${tableClasses.table} ${tableClasses.across}` };
 const SAVINGS_ACROSS = acrossList<SavingsAcross, 'savings'>('savings', COST_LIST);
 
-/** What workloads of all clusters cost, and what their targets would. */
 export function SavingsAcrossScreen() {
   return (
     <AcrossScreen<CostRow, SavingsAcross, FilterOf<'savings'>, SortOf<'savings'>>

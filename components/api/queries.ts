@@ -138,7 +138,6 @@ export function useBareWorkload({
   return usePolled<BareWorkload>(`${path}/${encodeURIComponent(name)}`);
 }
 
-/** What Kubernetes reports of a workload. */
 export function useEventsOf(namespace: string, name: string) {
   return usePolled<EventsAnswer>(`${objectPath('/api/workloads', namespace, name)}/events`);
 }

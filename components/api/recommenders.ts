@@ -23,7 +23,6 @@ export function useNodeLabels() {
   return usePolled<NodeLabelsView>('/api/nodes/labels');
 }
 
-/** What the recommender of a workload saw and weighed of one container. */
 export function useEvidence(namespace: string, name: string, container: string, group?: string) {
   const path = `${objectPath('/api/workloads', namespace, name)}/evidence`;
   return usePolled<ContainerEvidence>(

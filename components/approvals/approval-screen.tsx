@@ -33,7 +33,6 @@ import { DecisionTable } from './decision-table';
 
 type Decision = DecisionRequest['decision'];
 
-/** What of one VPA waits for a person: the page that a link leads to. */
 export function ApprovalScreen({ namespace, name }: { namespace: string; name: string }) {
   const { data, failure } = usePolled<ApprovalAnswer>(objectPath('/api/approvals', namespace, name));
   const nowMs = useClusterTime();

@@ -36,7 +36,6 @@ interface Deciding {
   rows: readonly ApprovalRow[];
 }
 
-/** What waits for a person, and what was decided last. */
 export function ApprovalsScreen() {
   const list = useList(APPROVAL_LIST);
   const nowMs = useClusterTime();

@@ -35,7 +35,6 @@ interface ActionsChartProps {
 /** Nearer to an end, a time does not fit below its tick; a share of the width. */
 const EDGE = 0.06;
 
-/** How much was done to pods over the time of the log. */
 export function ActionsChart({ actions: { steps, stepMs, isCut }, onZoom }: ActionsChartProps) {
   const ticks = countTicks(Math.max(1, ...steps.map(totalOf)));
   const most = ticks.at(-1) ?? 1;

@@ -17,7 +17,6 @@ import type { FilteredKind } from './audit-kinds';
 
 /** One line of the log. */
 export interface EntryWords {
-  /** What happened, in two or three words. */
   title: string;
   /** The outcome, and what came of it; empty if it succeeded and nothing more is known. */
   result: string;
@@ -75,7 +74,6 @@ const CHANGES: Record<ChangeKind, string> = {
   'inbox-restored': 'Line of the inbox shown again',
 };
 
-/** What a change is, in two or three words. */
 export const changeTitle = (change: ChangeKind): string => CHANGES[change];
 
 const RESULTS_OF_CHANGES: Record<Extract<AuditEntry, { kind: 'change' }>['outcome'], string> = {

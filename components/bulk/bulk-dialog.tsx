@@ -29,7 +29,6 @@ import classes from './bulk-dialog.module.css';
 import { BULK_WORDS } from './bulk-words';
 import { useBulk } from './use-bulk';
 
-/** What people want of those chosen. */
 export type BulkAim =
   | { kind: 'mode'; chosen: readonly WorkloadChoice[] }
   | { kind: 'make'; chosen: readonly WorkloadChoice[] }

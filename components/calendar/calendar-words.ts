@@ -1,7 +1,6 @@
 import type { CalendarView } from '@/server/contract/operations';
 import { relativeTime, zonedClock, zonedDay, zonedTime, zonedYear } from '@/server/words/times';
 
-/** Whether pods may change now, and when that ends. */
 export function calendarNow({ from, says }: CalendarView, nowMs: number): { isOpen: boolean; text: string } {
   if (!from) return { isOpen: true, text: 'Pods may change at all times.' };
   if (!says) return { isOpen: false, text: 'The calendar cannot be read, so it never opens.' };

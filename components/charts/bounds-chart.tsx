@@ -39,7 +39,6 @@ interface BoundsChartProps {
   subject: string;
   /** Called with the range that was dragged over. */
   onZoom(span: { fromMs: number; toMs: number }): void;
-  /** What is not drawn. */
   hidden: readonly BoundsKind[];
   onToggle(kind: BoundsKind): void;
 }
@@ -285,7 +284,6 @@ export default function BoundsChart({ resource, past, subject, onZoom, hidden, o
   );
 }
 
-/** What happened in the step of a row. */
 function marksAt({ marks, stepMs }: PastView, row: BoundsRow | undefined): PastMark[] {
   return row ? marks.filter(({ atMs, lastMs }) => lastMs >= row.atMs && atMs < row.atMs + stepMs) : [];
 }

@@ -29,7 +29,6 @@ export interface BoundsSeries {
   rows: BoundsRow[];
   valueTicks: number[];
   timeTicks: number[];
-  /** Whether something capped the target at some time. */
   hasCap: boolean;
   /** Whether a limit is known, and low enough to be drawn. */
   hasLimit: boolean;

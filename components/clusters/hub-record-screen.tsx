@@ -112,7 +112,6 @@ function Answers({ row: { detail, clusters, isOwn, outcome } }: { row: HubRecord
   );
 }
 
-/** What people had the hub do at clusters, and what each answered. */
 export function HubRecordScreen() {
   const list = useList(HUB_RECORD_LIST);
   const { view, nowMs = 0, state, failure, isRefused } = list;

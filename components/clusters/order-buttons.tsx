@@ -15,7 +15,6 @@ interface OrderButtonsProps {
   shown: string;
 }
 
-/** What can be done to many clusters at once. */
 export function OrderButtons({ view, shown }: OrderButtonsProps) {
   const [deed, setDeed] = useState<ClusterDeed>();
   // A stop must also be at hand while the server does not answer.

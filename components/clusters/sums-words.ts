@@ -2,7 +2,6 @@ import type { ClustersView } from '@/server/contract/clusters';
 import { formatAmount } from '@/server/words/amounts';
 import { countOf } from '@/server/words/counts';
 
-/** What the clusters that pass the filter come to, in a sentence. */
 export function clusterSumsWords({ sums, matching }: Pick<ClustersView, 'sums' | 'matching'>): string {
   const { answering, stopped, vpas, totals } = sums;
   const amounts = (part: 'requested' | 'recommended') =>

@@ -48,7 +48,6 @@ function PricesButton({ view }: { view: CostsView }) {
   );
 }
 
-/** What workloads cost, what their targets would, and where that comes from. */
 export function CostsScreen() {
   const list = useList(COST_LIST);
   const nowMs = useClusterTime();

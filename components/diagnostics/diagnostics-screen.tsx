@@ -18,7 +18,6 @@ import classes from './diagnostics-screen.module.css';
 import { SettingsCard } from './settings-card';
 import { wrongFirst } from './wrong-first';
 
-/** What the account of this process may do, and what does not work without the missing rights. */
 function RightsCard({ rights }: { rights: DiagnosticsView['rights'] }) {
   if (rights.kind === 'unknown')
     return (
@@ -61,7 +60,6 @@ function Part({ part: { part, without, file, isOptional, granted, lacking } }: {
   );
 }
 
-/** What this process is, how its parts are, what it may do, how it is set, and all of it as a file. */
 export function DiagnosticsScreen() {
   const { data: view, failure } = usePolled<DiagnosticsView>('/api/diagnostics');
   if (!view) return failureScreen(failure) ?? <LoadingScreen />;

@@ -8,7 +8,6 @@ import type { EditState } from './use-edit';
 interface NewerVersionProps {
   title: string;
   editing: EditState;
-  /** What the newer version changes. */
   children?: ReactNode;
 }
 

@@ -27,7 +27,6 @@ interface GraduationCardProps {
   nowMs: number;
 }
 
-/** How a workload earns its update mode: its step, what the next one needs, and the steps it took. */
 export function GraduationCard({ namespace, name, nowMs }: GraduationCardProps) {
   const { data: graduation } = useGraduation(namespace, name);
   if (!graduation) return null;

@@ -99,7 +99,6 @@ function whyText(why: GraduationStep['why'], atMs: number, detail: string): stri
   return why.code === 'met' ? 'Every condition of the step was met.' : stepText(why, atMs);
 }
 
-/** How it stands, in one sentence. */
 export function standingWords({ standing, next }: Pick<GraduationAnswer, 'standing' | 'next'>): string {
   if (standing.code === 'climbing' && next) return `It goes up to ${next} once every condition is met.`;
   return standingText(standing);

@@ -19,7 +19,6 @@ interface MetricEvidenceProps {
   failure: string | undefined;
 }
 
-/** What one metric measured, counted and asks for. */
 export function MetricEvidence({ metric: { spec, outcome }, isWinner, failure }: MetricEvidenceProps) {
   const label = metricLabel(spec);
   const pods = outcome.kind === 'failed' ? 0 : evidencePods(outcome.podCounts);

@@ -54,7 +54,6 @@ function TestResult({ test }: { test: ReturnType<typeof useTestMessage> }) {
   );
 }
 
-/** What came of the last messages, newest first. */
 function DeliveryTable({ deliveries, nowMs }: { deliveries: readonly DeliveryView[]; nowMs: number }) {
   if (deliveries.length === 0) return <p className={shared.hint}>No message was sent yet.</p>;
   return (

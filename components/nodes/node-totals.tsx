@@ -12,11 +12,9 @@ const TITLES: Readonly<Record<Resource, string>> = { cpu: 'Idle CPU', memory: 'I
 
 interface NodeTotalsCardsProps {
   totals: Record<Resource, NodeTotals>;
-  /** Whether it is known what pods would request. */
   hasTargets: boolean;
 }
 
-/** What the nodes have idle together. */
 export function NodeTotalsCards({ totals, hasTargets }: NodeTotalsCardsProps) {
   return (
     <div className={classes.cards}>

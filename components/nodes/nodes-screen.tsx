@@ -39,7 +39,6 @@ function PublishingWords({ publishing }: { publishing: Publishing }) {
   }
 }
 
-/** What is idle on each node, now and for the next hour. */
 export function NodesScreen() {
   const list = useList(NODE_LIST);
   const { view, state, failure, isRefused } = list;

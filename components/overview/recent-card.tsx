@@ -18,7 +18,6 @@ interface RecentCardProps {
 /** How many of each kind. */
 const MOST = 5;
 
-/** What happened last: OOM kills, evictions, resizes. */
 export function RecentCard({ recent, nowMs, namespace }: RecentCardProps) {
   const { ooms, evictions, resizes, isAway } = recent;
   const audit = `/changes/audit?${new URLSearchParams({ kind: 'action', ...(namespace !== undefined && { namespace }) })}`;

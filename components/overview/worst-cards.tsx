@@ -12,7 +12,6 @@ import classes from './told-list.module.css';
 interface WorstCardsProps extends Pick<SumView, 'wasteful' | 'endangered'> {
   /** The namespace that is told of; undefined for all. */
   namespace?: string | undefined;
-  /** Whether they are workloads without a VPA. */
   hasNoVpa?: boolean;
 }
 

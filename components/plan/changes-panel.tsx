@@ -22,7 +22,6 @@ export function useAllPods(
   return { plan: groups && (row?.groups ?? []), mode: row?.heldMode?.mode ?? row?.updateMode ?? '' };
 }
 
-/** What the plan changes in the pods of one VPA. */
 export function ChangesPanel({ namespace, name, of }: ChangesPanelProps) {
   const { plan, mode } = useAllPods(namespace, name);
   if (!plan) return <p className={classes.soft}>Reading the plan …</p>;

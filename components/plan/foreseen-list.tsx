@@ -9,7 +9,6 @@ interface ForeseenListProps {
   })[];
 }
 
-/** What happens to the pods of several VPAs, with the amounts. */
 export function ForeseenList({ label, vpas }: ForeseenListProps) {
   if (vpas.length === 0) return null;
   return (

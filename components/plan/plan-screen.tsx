@@ -48,7 +48,6 @@ function PlanStatus({ plan }: { plan: PlanView }) {
   );
 }
 
-/** What the next pass will do to every pod, and why. */
 export function PlanScreen() {
   const { opened } = useOpened();
   const definition = planList(opened);

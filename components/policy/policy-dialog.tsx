@@ -113,7 +113,6 @@ function Text({ form, texts }: { form: Form; texts: Texts }) {
   }
 }
 
-/** How long a young VPA changes nothing. */
 function FirstChangeField({ form }: { form: UseFormReturnType<PolicyFields> }) {
   return (
     <TextInput
@@ -127,7 +126,6 @@ function FirstChangeField({ form }: { form: UseFormReturnType<PolicyFields> }) {
   );
 }
 
-/** What becomes of limits as requests change. */
 function LimitsField({ form }: { form: UseFormReturnType<PolicyFields> }) {
   return (
     <Autocomplete

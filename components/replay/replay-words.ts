@@ -9,7 +9,6 @@ export const STATE_WORDS: Readonly<Record<ReplayState, string>> = {
   ended: 'Interrupted',
 };
 
-/** What is replayed: a workload, a namespace or everything. */
 export function scopeTitle({ scope }: Pick<ReplayRow['request'], 'scope'>): string {
   if (scope.kind === 'all') return 'the whole cluster';
   return scope.kind === 'vpa' ? `${scope.namespace}/${scope.name}` : `namespace ${scope.namespace}`;
@@ -19,7 +18,6 @@ export function daysTitle(days: number): string {
   return days === 1 ? 'last day' : `last ${days} days`;
 }
 
-/** What is compared, in a few words. */
 export function variantsTitle({
   variants,
   suggest,

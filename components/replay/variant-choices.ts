@@ -1,7 +1,6 @@
 import type { UpdateMode } from '@/server/contract/kubernetes';
 import type { ReplayDays, VariantRequest } from '@/server/contract/replays';
 
-/** What people choose before a replay. */
 export interface VariantChoices {
   days: ReplayDays;
   recommenders: readonly string[];

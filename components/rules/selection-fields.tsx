@@ -9,7 +9,6 @@ import { KINDS, NEW_EXCLUSION, type RuleFormFields } from './rule-form-values';
 
 interface SelectionFieldsProps {
   form: UseFormReturnType<RuleFormFields>;
-  /** Whether it would take every workload of every namespace. */
   takesEverything: boolean;
 }
 

@@ -10,7 +10,6 @@ interface TrialPanelProps {
   effect: ScalingPolicyEffectView;
   /** The place of the policy in the API. */
   path: string;
-  /** What was tried. */
   edit: RuleEdit | undefined;
 }
 

@@ -19,7 +19,6 @@ type ScreenChoice =
 export type Blocking = readonly [Blocker, ...Blocker[]];
 type Blocker = StatusAnswer['blocking'][number];
 
-/** What prevents the first pass, if anything. */
 export function blockersOf({ blocking: [first, ...others] }: StatusAnswer): Blocking | undefined {
   return first && [first, ...others];
 }

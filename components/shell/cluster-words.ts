@@ -40,7 +40,6 @@ export function paceWords({ clockSpeed, pace }: Pick<StatusView, 'clockSpeed' | 
   return `It runs ${clockSpeed}× as fast as real time instead of ${most}×, because ${why}.`;
 }
 
-/** What the last pass did, for the strip's tooltip. */
 export function recommenderPassWords(pass: PassView): string {
   return [
     `${countOf(pass.vpas, 'VPA')}, ${countOf(pass.containers, 'container')} and ${countOf(pass.samples, 'new sample')}`,

@@ -1,7 +1,6 @@
 import { useStatus } from '../api/queries';
 import type { PageHref } from '../navigation/pages';
 
-/** How many things need somebody, by page. */
 export function usePageCounts(): Partial<Record<PageHref, number>> {
   const status = useStatus().data;
   const { broken = 0, waits = 0 } = status?.urgencies ?? {};

@@ -13,7 +13,6 @@ interface PolicyHistoryProps {
   nowMs: number;
 }
 
-/** Who changed the policy of a VPA, when, and from what to what; by the audit log. */
 export function PolicyHistory({ namespace, name, nowMs }: PolicyHistoryProps) {
   return (
     <EntriesCard

@@ -14,7 +14,6 @@ interface RecentActionsProps {
   nowMs: number;
 }
 
-/** What was lately done to a workload and changed of it, by the audit log. */
 export function RecentActions({ namespace, name, nowMs }: RecentActionsProps) {
   const { data: events } = useEventsOf(namespace, name);
   return (

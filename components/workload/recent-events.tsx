@@ -16,7 +16,6 @@ interface RecentEventsProps {
 
 const FIRST = 6;
 
-/** What Kubernetes reports of a workload, its pods and its VPA. */
 export function RecentEvents({ namespace, name, nowMs }: RecentEventsProps) {
   const { data: answer, failure } = useEventsOf(namespace, name);
   const note = eventsNote(answer, failure);

@@ -55,7 +55,6 @@ function Waterfall({ trace }: { trace: EstimationTrace }) {
   );
 }
 
-/** How a bound is computed, step by step. */
 export function WhyCard({ resource, traces }: WhyCardProps) {
   const [bound, setBound] = useQueryState(`${resource}-bound`, BOUND);
   const trace = traces.find((one) => one.bound === bound);

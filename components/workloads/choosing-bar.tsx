@@ -23,7 +23,6 @@ interface ChoosingBarProps {
   onAim: (aim: BulkAim) => void;
 }
 
-/** What can be done with the workloads that are chosen. */
 export function ChoosingBar({
   chosen,
   matching,

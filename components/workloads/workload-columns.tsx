@@ -265,7 +265,6 @@ const columnsOf = (shown: readonly string[]): readonly WorkloadColumn[] => [
   },
 ];
 
-/** How many columns of numbers of a container are shown. */
 function numbersIn(shown: readonly string[]): number {
   return ['cpu', 'memory'].filter((key) => shown.includes(key)).length;
 }

@@ -103,7 +103,6 @@ export function totalRequest(all: Iterable<ResourceRequirements>): Request {
   return { cpu, memory };
 }
 
-/** Whether CPU or memory differ between two sets of requirements. */
 export function resourcesDiffer(one: ResourceRequirements, other: ResourceRequirements): boolean {
   return changedResources(one, other).length > 0;
 }

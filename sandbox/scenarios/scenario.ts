@@ -23,7 +23,6 @@ export interface Scenario {
   readonly withoutCrds?: boolean;
   /** Workloads of a namespace get a new version, one after the other, at this rate of simulated time. */
   readonly rollouts?: { readonly everyMinutes: number; readonly namespace: string };
-  /** What befalls its nodes, from its start on. */
   readonly troubles?: readonly Trouble[];
   objects(seed: number): Declared[];
 }

@@ -120,7 +120,6 @@ export async function openTrials(
   return { ...trials, close: () => world.close() };
 }
 
-/** What the settings say of reviews. */
 export function reviewingBy(config: AdmissionSettings) {
   return {
     recommenders: config,

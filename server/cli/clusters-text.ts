@@ -31,7 +31,6 @@ export function clustersText(rows: readonly ClusterRow[]): string {
   return table(heads, lines);
 }
 
-/** How far each cluster is with what was ordered. */
 export function ordersText({ orders }: ClusterOrdersView): string {
   return table(
     ['CLUSTER', 'RESULT'],

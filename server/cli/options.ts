@@ -9,7 +9,6 @@ import { CommandFailure } from './failure';
 export const FORMATS = ['table', 'json', 'yaml'] as const;
 export type Format = (typeof FORMATS)[number];
 
-/** What every command takes. */
 export interface CommonOptions {
   server?: string;
   header: Record<string, string>;
@@ -65,7 +64,6 @@ export function withNamespace(command: Command): Command {
   );
 }
 
-/** What takes clusters of a hub. */
 export interface ClustersOption {
   clusters?: string;
 }

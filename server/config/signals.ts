@@ -120,7 +120,6 @@ const signals = z.string().transform((text, context): readonly OtherSignal[] => 
   return [...found.values()];
 });
 
-/** What is learned besides CPU and memory. */
 export const SIGNALS_SETTINGS = {
   signals: setting(
     'SIGNALS',

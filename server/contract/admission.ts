@@ -8,7 +8,6 @@ export type { MutationChange, RecommendationOrigin, ReviewOutcome };
 /** One amount that the patch sets, and what kept it from what the usage needs, a clause each. */
 export type TriedChange = Omit<MutationChange, 'cappedBy'> & { caps: string[] };
 
-/** What admission would make of a pasted pod. */
 export interface TrialView {
   namespace: string;
   /** The workload whose template the pod is from; absent for a manifest of a pod. */

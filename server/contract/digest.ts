@@ -49,7 +49,6 @@ export interface DigestLists {
 
 export type DigestList = keyof DigestLists;
 
-/** How many rows of each list a digest has at most. */
 export const MOST_DIGESTED: Readonly<Record<DigestList, number>> = {
   inbox: 60,
   workloads: 300,

@@ -32,6 +32,5 @@ export interface GraduationView {
   /** The step it is on, since when and why; absent before it began. */
   readonly note?: StepNote;
   readonly next?: StepMode;
-  /** What the next step needs. */
   readonly conditions: readonly GraduationCondition[];
 }

@@ -23,7 +23,6 @@ export type Registration = KubeObject & {
   }[];
 };
 
-/** What of the upstream VPA and of Plumbline is in a cluster. */
 export interface FoundInstallation {
   upstream: { part: UpstreamPart; deployment: FoundDeployment }[];
   upstreamRegistrations: Registration[];

@@ -33,7 +33,6 @@ export interface Offers {
   recommendations: Recommendations;
   /** Plans what would be done to pods, and says whether this process is the one that acts and records. */
   planner: PodPlanner & { readonly isLeading: boolean };
-  /** What nodes used at most. */
   nodePeaks: NodePeaks;
   /** The VPAs that the updater holds back until a person helps. */
   heldWorkloads: HeldWorkloads;

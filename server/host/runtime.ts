@@ -133,7 +133,6 @@ export function hubOfProcess(): Hub | undefined {
   return shared[KEY]?.hub;
 }
 
-/** Whether this process is a hub with a cluster of this name. */
 export function hasCluster(name: string): boolean {
   return hubOfProcess()?.has(name) ?? false;
 }

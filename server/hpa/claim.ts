@@ -20,7 +20,6 @@ const TRY_AGAIN_MS = 600_000;
 
 export interface ClaimFacts {
   readonly hpa: HorizontalPodAutoscaler;
-  /** Whether Plumbline's controller is on. */
   readonly isOn: boolean;
   readonly isLeading: boolean;
   /** The resourceVersion that Plumbline's last write of the status replaced. */
@@ -48,7 +47,6 @@ export function nextClaim(former: Claim | undefined, facts: ClaimFacts): Claim {
   }
 }
 
-/** Whether Plumbline writes the status of this HPA. */
 export function writesStatus({ kind }: Claim): boolean {
   return kind === 'trying' || kind === 'held';
 }

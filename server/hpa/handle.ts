@@ -12,7 +12,6 @@ export interface HpaHandle extends RoleHandle {
   readonly isLeading: boolean;
   /** When the last sync of all HPAs began; undefined before the first. */
   readonly lastSyncMs: number | undefined;
-  /** How many HPAs are known. */
   readonly count: number;
   /** Every HPA that the last sync knew, with its rules as they are now. */
   rows(): Sliced<HpaRow[]>;

@@ -4,7 +4,6 @@ import type { HpaHandle } from './handle';
 import { HPA_KINDS } from './kinds';
 import { HPA_READS } from './settings';
 
-/** What it gets from the process besides the cluster. */
 interface HpaPorts {
   store: Pick<Journal, 'record'>;
   /** Whether a stop holds back what would be done to an object. */

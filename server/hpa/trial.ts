@@ -11,7 +11,6 @@ import type { ValueReadings } from './value-readings';
 
 type Spec = HorizontalPodAutoscaler['spec'];
 
-/** What an HPA says now, and what it would say with other rules. */
 export interface ScaleTrial {
   readonly now: Evaluation;
   readonly after: Evaluation;

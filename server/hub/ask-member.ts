@@ -4,7 +4,6 @@ import { isForAsker } from './member-answer';
 import { type MemberClient, memberFaultOf, type NewsOfMember } from './member-client';
 import { type Asker, signOnHeaders } from './signing-on';
 
-/** What came of asking. */
 export type SaidByMember<T> = NewsOfMember<T> | { fault: MemberFault };
 
 interface MemberQuestion<T> {

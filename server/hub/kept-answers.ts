@@ -16,7 +16,6 @@ export interface AskedPart {
   known: string | undefined;
 }
 
-/** What came of asking a member. */
 export type MemberSaid = SaidByMember<{ answer: MemberAnswer; lists?: PackedLists }>;
 
 interface Said extends Pick<ClusterRow, 'answer' | 'seenMs' | 'fault' | 'aheadMs'> {

@@ -33,7 +33,6 @@ export interface HeldWorkloads {
   readonly held: Iterable<HeldWorkload>;
 }
 
-/** What the role needs besides the cluster. */
 export interface MessagesPorts {
   stops: SaidStops;
   store: Pick<Journal, 'audit' | 'revision'>;

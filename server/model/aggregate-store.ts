@@ -7,7 +7,6 @@ export class AggregateStore {
 
   constructor(private readonly learning: Learning) {}
 
-  /** How many aggregates of pods exist. */
   get count(): number {
     return this.living;
   }

@@ -180,7 +180,6 @@ export class VpaEntry {
     this.invalidate();
   }
 
-  /** Whether an aggregate of pods with these labels is read. */
   reads(labels: Labels, aggregate: ContainerAggregate): boolean {
     return !namesRevision(labels) || isSince(aggregate, this.sinceMs);
   }

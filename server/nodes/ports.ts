@@ -1,7 +1,6 @@
 import type { NodePeakStore } from '../store';
 import type { LiveRounds } from '../usage/live-rounds';
 
-/** What learning nodes needs besides the cluster. */
 export interface NodesPorts {
   readonly liveRounds: LiveRounds;
   /** Rejects with `DatabaseAway` while the database is away. */

@@ -80,7 +80,6 @@ export function sizedStatuses({ spec, status }: Pick<Pod, 'spec' | 'status'>): r
 
 const NO_STATUSES: readonly ContainerStatus[] = [];
 
-/** Whether a pod states CPU or memory as a whole. */
 export function statesWhole({ resources }: Pick<PodSpec, 'resources'>): boolean {
   if (!resources) return false;
   const { requests, limits } = resources;

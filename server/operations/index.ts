@@ -157,7 +157,6 @@ export class Operations implements RoleHandle {
     return this.offered;
   }
 
-  /** Who made the current policy of a VPA, if known. */
   authorOf(namespace: string, name: string): string | undefined {
     const vpa = this.context.caches.vpas.get(namespace, name);
     return vpa && this.authors.describe(vpa);

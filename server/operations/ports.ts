@@ -93,7 +93,6 @@ export interface RuleTrial {
   trial(policy: VerticalScalingPolicy, mostNext: number): Promise<TriedRule>;
 }
 
-/** What operations get from rooms they do not import. */
 export interface OperationsPorts {
   readonly store: JournalWriter;
   readonly reverter: PodReverter;

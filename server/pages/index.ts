@@ -73,7 +73,6 @@ export class Pages {
   private readonly workloadRows: JudgedRows<WorkloadSummary, ListedWorkload>;
   private readonly planRows: JudgedRows<VpaPlan, PlannedVpa>;
   private readonly workloadCosts: WorkloadCosts;
-  /** What is broken, waits for a person and could be better. */
   readonly inbox: Inbox;
   /** Workloads with and without a VPA. */
   readonly workloadLists: WorkloadLists;
@@ -81,7 +80,6 @@ export class Pages {
   readonly approvals: ApprovalPages;
   readonly nodes: NodePages;
   readonly costs: CostPages;
-  /** What all of them requested, needed and used. */
   readonly past: PastStore;
   /** The lists over the clusters of a hub. */
   readonly across = new AcrossLists();
@@ -258,7 +256,6 @@ export class Pages {
     };
   }
 
-  /** What prevents the first pass. */
   blocking(): StatusAnswer['blocking'] {
     return blockingOf(this.parts.problems.list());
   }

@@ -191,7 +191,6 @@ function foreignNote(vpas: readonly VerticalPodAutoscaler[], config: Config): st
   return `Another program recommends for ${titleOfVpa(first)}${others} (${recommenderAskedBy(first)}), which cannot be replayed: default stands for it.`;
 }
 
-/** What the replay of one workload found. */
 interface Found {
   readonly chart: ReplayChartView;
   readonly proposal?: SuggestedVariant;

@@ -125,7 +125,6 @@ export class RulesController {
     return this.context.caches.verticalScalingPolicies.state.kind !== 'absent';
   }
 
-  /** What a policy would do now, if it were saved so. */
   async trial(object: VerticalScalingPolicy, mostNext: number): Promise<TriedRule> {
     const { caches, clock } = this.context;
     const tried = triedRule(object, clock.now(), this.template);

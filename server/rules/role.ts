@@ -5,7 +5,6 @@ import type { GraduationPorts } from './graduation/ports';
 import type { RulesHandle } from './handle';
 import { RULES_READS } from './settings';
 
-/** What it gets from the process besides the cluster. */
 export interface RulesPorts {
   store: Pick<Journal, 'record' | 'begin'>;
   graduation: GraduationPorts;

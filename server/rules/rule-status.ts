@@ -43,7 +43,6 @@ export function ruleStatus(input: StatusInput): Status {
   };
 }
 
-/** Whether a policy's object shows this status already. */
 export function isWritten(object: VerticalScalingPolicy, status: Status): boolean {
   return isDeepStrictEqual(plain(object.status ?? {}), plain(status));
 }

@@ -74,8 +74,6 @@ export class RulesIndex {
     return this.dirty.size === 0;
   }
 
-  // What is told.
-
   setPolicy(object: VerticalScalingPolicy): void {
     const { name } = object.metadata;
     const isNews = this.policies.setObject(object);
@@ -173,8 +171,6 @@ export class RulesIndex {
     this.touch(key);
   }
 
-  // What is found.
-
   /** Takes a step from the list, since it was done: the change it makes is told in turn. */
   done(key: string): void {
     this.steps.delete(key);
@@ -225,8 +221,6 @@ export class RulesIndex {
   placeOf(key: string): JudgedWorkload | undefined {
     return this.places.get(key);
   }
-
-  // How it is found.
 
   private settle(key: string, nowMs: number): void {
     const namespace = namespaceOf(key);

@@ -4,7 +4,6 @@ import { ownerKey } from '../objects/target-key';
 import type { KubeObject, OwnerReference } from '../objects/types';
 import { namesOf, type RuleKind } from './rule-kind';
 
-/** What policies ask of a workload. */
 export interface WorkloadFacts {
   /** The key under which VPAs name it as their target. */
   readonly key: string;

@@ -36,7 +36,6 @@ export interface ScannedContainer {
   why: Partial<Record<Resource, string>>;
 }
 
-/** What a replay of the period came to. */
 export interface ReplayedCost {
   /** The share of time in which more was wanted than is set aside: the limit, or without one the request. */
   cpuShort: number;
@@ -87,7 +86,6 @@ export interface ScannedWorkload {
   chart?: WorkloadChart;
 }
 
-/** What was used over time. */
 export interface WorkloadChart {
   fromMs: number;
   stepMs: number;

@@ -22,7 +22,6 @@ export interface Oom {
   source: 'container-terminated' | 'container-restarted' | 'pod-evicted';
 }
 
-/** How a kill counts. */
 export interface OomRules {
   /** From the request even if there is a limit, as for the reference (1.8, `pkg/recommender/input/oom`). */
   readonly oomFromRequest: boolean;

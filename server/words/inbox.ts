@@ -27,7 +27,6 @@ function isDecision(code: InboxCode): code is keyof typeof DECISIONS_DUE {
   return Object.hasOwn(DECISIONS_DUE, code);
 }
 
-/** What a line asks of people. */
 export function urgencyOfCode(code: InboxCode): Urgency {
   if (isDecision(code)) return 'waits';
   return isNeed(code) ? NEED_URGENCIES[code] : urgencyOfProblem(code);

@@ -63,7 +63,6 @@ export interface PodWorld {
   inUse?: Record<string, string>;
   /** How long the containers were sampled; two days by default. */
   historyMs?: number;
-  /** Whether a PodGroup selects the pod. */
   isGrouped?: boolean;
   /** Its pods may use one node alone, of two cores and 2 GiB, which has so much left beside the running pod; made anew, that has its own room too. */
   leftOnNode?: { cpu: string; memory: string };

@@ -22,7 +22,6 @@ interface ConfidencePastProps {
   container: string;
 }
 
-/** How confidence evolved, from what was stored. */
 export function ConfidencePast(past: ConfidencePastProps) {
   return (
     <Card title={TITLE} at="confidence" aside={<span className={shared.smallHint}>last 30 days</span>}>

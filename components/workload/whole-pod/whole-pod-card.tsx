@@ -3,7 +3,6 @@ import { Card } from '../../layout/card';
 import classes from '../signals/other-signals.module.css';
 import { wholePodLines } from './whole-pod-lines';
 
-/** What the pods of a workload state as a whole, against what they should. */
 export function WholePodCard({ wholePod }: Pick<WorkloadDetail, 'wholePod'>) {
   if (!wholePod) return null;
   return (

@@ -12,7 +12,6 @@ export function openApiV3Documents(kinds: DescribedKind[]): Map<string, string> 
   return new Map([...byGroupVersion].map(([key, described]) => [key, JSON.stringify(document(described))]));
 }
 
-/** What `/openapi/v3` answers. */
 export function openApiV3Index(documents: Map<string, string>) {
   const paths = [...documents].map(([key, text]) => {
     const hash = createHash('sha256').update(text).digest('hex').slice(0, 32).toUpperCase();

@@ -5,7 +5,6 @@ import { validatePodSpec } from '@/sandbox/api/validation/pod';
 import { SelectorError, selectorFrom, selectorMatches } from '@/server/objects/selector';
 import type { LabelSelector } from '@/server/objects/types';
 
-/** What is wrong with a Deployment, ReplicaSet, StatefulSet or DaemonSet. */
 export function validateWorkload(object: JsonObject): FieldFault[] {
   const spec = isJsonObject(object.spec) ? object.spec : {};
   const template = isJsonObject(spec.template) ? spec.template : {};

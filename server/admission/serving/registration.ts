@@ -12,7 +12,6 @@ import {
   type Webhook,
 } from './webhook-configuration';
 
-/** What a check of the registration found and did. */
 type RegistrationOutcome =
   | { kind: 'right' | 'created'; added: readonly LabelSelectorRequirement[] }
   /** `wasAsked`: whether reviews came before it was mended. */

@@ -13,7 +13,6 @@ const LINGERS_MS = 60_000;
 /** What a registration that others write must have behind `/mutate/` to count as a secret; RFC 1123 allows no more. */
 const SECRET = /^\/mutate\/[a-z0-9][a-z0-9.-]{30,251}[a-z0-9]$/;
 
-/** Whether nobody can guess this path. */
 export function isSecretPath(path: string): boolean {
   return SECRET.test(path);
 }

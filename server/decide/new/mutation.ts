@@ -60,7 +60,6 @@ function stateTheSame(one: ContainerAmounts, other: ContainerAmounts | undefined
   );
 }
 
-/** What admission did to one pod. */
 export interface MutationRecord {
   /** Time of the cluster clock. */
   atMs: number;

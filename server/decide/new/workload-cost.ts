@@ -51,7 +51,6 @@ export interface CostRules {
     readonly hpas: readonly HorizontalPodAutoscaler[];
     readonly inUse: InUse | undefined;
   };
-  /** Whether native sidecars are sized too. */
   readonly withSidecars: boolean;
   readonly prices: PriceTable | undefined;
   /** The labels of a node; undefined if it is not known. */

@@ -159,7 +159,6 @@ export class NodeIndex {
     return this.accounts.get(node)?.used;
   }
 
-  /** What a pod counts for where it runs. */
   chargeOf(uid: string): PodDemand {
     return this.charges.get(uid)?.need ?? NOTHING_NEEDED;
   }

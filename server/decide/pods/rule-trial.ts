@@ -14,7 +14,6 @@ export interface TriedWorkload {
   conflict?: { reason: ConflictReason; with: string };
 }
 
-/** What a rule would do now, if it were saved so. */
 export interface RuleTrialView {
   /** Workloads it would take. */
   matched: number;

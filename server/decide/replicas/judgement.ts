@@ -12,7 +12,6 @@ export interface Judgement
   }[];
 }
 
-/** What an HPA says now, and what it would say with other rules. */
 export interface HpaTrialView {
   readonly now: Judgement;
   readonly after: Judgement;

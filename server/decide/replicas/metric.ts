@@ -13,7 +13,6 @@ import type { ScaledPod } from './scaled-pod';
 import type { EvaluationSettings } from './settings';
 import type { Tolerances } from './tolerance';
 
-/** What all metrics of one HPA share. */
 export interface MetricContext {
   readonly pods: readonly ScaledPod[];
   readonly scale: { readonly specReplicas: number; readonly statusReplicas: number };

@@ -9,7 +9,6 @@ export interface CurrentValue {
   readonly valueMilli?: number;
 }
 
-/** How one pod counted for one metric. */
 export interface PodEvidence {
   readonly pod: string;
   /** `unknown`: it was measured, but the target does not select it (any more). */

@@ -1,6 +1,5 @@
 import type { Evaluation } from './evaluation';
 
-/** What came of one sync of an HPA. */
 export type Sync =
   /** The target or its scale cannot be read. */
   | { readonly kind: 'no-scale'; readonly error: string }

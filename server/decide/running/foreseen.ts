@@ -21,7 +21,6 @@ export interface ForeseenPods {
 /** What is planned for a pod, as far as it is told here. */
 export type ForeseenPod = Pick<PodPlan, 'name' | 'decision' | 'reasons' | 'changes'>;
 
-/** What is planned for the pods of a VPA. */
 export type ForeseenPlan = Pick<VpaPlan, 'namespace' | 'name' | 'updateMode' | 'heldMode'> & {
   readonly pods: readonly ForeseenPod[];
 };

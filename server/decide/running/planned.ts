@@ -13,7 +13,6 @@ export interface Priority {
   resourceDiff: number;
 }
 
-/** What one container states now and would state. */
 export interface ContainerChange {
   container: string;
   from: Amounts;

@@ -133,7 +133,6 @@ export class FileAddresses {
     return Buffer.from(text.slice(0, cut).replaceAll(FILES, this.below), 'latin1');
   }
 
-  /** What was held back. */
   rest(): Buffer {
     return Buffer.from(this.held, 'latin1');
   }

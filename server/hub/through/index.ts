@@ -14,7 +14,6 @@ import { type Asker, signOnHeaders } from '../signing-on';
 import { clusterAway, type PassedAnswer, passedAnswer } from './passed-answer';
 import { type PassedRoute, passedRoute } from './passed-route';
 
-/** What a person asks of a member. */
 export interface PassedQuestion {
   method: string;
   /** What follows the name of the cluster in the path, decoded. */

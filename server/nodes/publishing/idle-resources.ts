@@ -16,7 +16,6 @@ export function publishedOn({ status }: Node): { cpu?: number; memory?: number }
   return { cpu: amountIn(status?.capacity?.[IDLE_CPU]), memory: amountIn(status?.capacity?.[IDLE_MEMORY]) };
 }
 
-/** Whether a node's status names idle resources at all. */
 export function carriesIdle({ status }: Node): boolean {
   return IDLE_RESOURCES.some(
     (name) => status?.capacity?.[name] !== undefined || status?.allocatable?.[name] !== undefined,

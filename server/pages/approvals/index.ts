@@ -27,7 +27,6 @@ import {
 
 type Plans = Pick<UpdaterHandle, 'shown'>;
 
-/** What waits for a person in the newest plan, and what was decided. */
 export class ApprovalPages {
   private readonly newest = new Newest<Approvals>();
 

@@ -25,7 +25,6 @@ export function bounded(costs: readonly NamespaceCost[], most = MOST_NAMESPACES)
   return [...sorted.slice(0, most), { namespace: OTHERS, cost: costOfAll(rest, isPriced) }];
 }
 
-/** What workloads cost, by namespace, as the page of costs has it. */
 export function costMetrics(
   registry: Registry,
   known: () => Promise<{ costs: readonly NamespaceCost[]; currency?: string }>,

@@ -48,7 +48,6 @@ interface AskedOfStore {
   readonly reach: VisibleNamespaces;
 }
 
-/** What is known of a date now. */
 export type RealisedAnswer =
   | Exclude<KnownReading<Read>, { state: 'read' }>
   | { readonly state: 'read'; readonly realised: Realised };

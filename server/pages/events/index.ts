@@ -9,7 +9,6 @@ import { isAboutWorkload } from './about-workload';
 /** The newest that are shown. */
 const MOST_SHOWN = 20;
 
-/** What was read of the events of one namespace. */
 interface Read {
   readonly rows: readonly EventRow[];
   readonly isCut: boolean;

@@ -2,7 +2,6 @@ import { Gauge, type Registry } from 'prom-client';
 import type { InboxCode } from '../../words/inbox';
 import { urgencyOfCode } from '../../words/inbox';
 
-/** How much there is in the inbox, as its page has it. */
 export function inboxMetrics(
   registry: Registry,
   known: () => Promise<{ codes: ReadonlyMap<InboxCode, number>; dismissed: number }>,

@@ -4,7 +4,6 @@ import { API_RESOURCES, apiVersionOf } from '../../objects/resources';
 import type { PodSpec } from '../../objects/types';
 import { targetedKindOf, type WorkloadKind } from '../../objects/workload-kinds';
 
-/** What a container states. */
 interface Resources {
   requests?: Record<string, string>;
   limits?: Record<string, string>;

@@ -102,7 +102,6 @@ export class WorkloadLists {
     return [...names].filter((name) => reach.covers(name));
   }
 
-  /** What the workloads without a VPA come to. */
   async sumsWithoutVpa(reach: VisibleNamespaces): Promise<NamespaceSums> {
     const patience = this.parts.patience();
     const source = this.parts.withoutVpa();

@@ -97,7 +97,6 @@ export class PodFeed {
     /** Called with every pod that is learned. */
     private readonly learned: (pod: Pod, before?: Pod) => void = () => undefined,
     private readonly groups = new GroupLabels(),
-    /** Whether native sidecars are learned from. */
     private readonly withSidecars = true,
     private readonly rules?: OomRules,
   ) {

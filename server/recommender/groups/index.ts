@@ -145,7 +145,6 @@ export class Groups {
     return { ...rules, room: this.roomOf(served, group) };
   }
 
-  /** How many pods of the VPA run in a group now. */
   podsIn({ namespace }: ServedVpa, { modelName }: NodeGroup): number {
     return this.parts.recommending.knowledgeOf(namespace, modelName).pods.length;
   }

@@ -2,7 +2,6 @@ import { podTemplateOf } from '@/server/objects/pod-template';
 import { sizedContainers } from '@/server/objects/sized-containers';
 import type { ControllerRevision, Workload } from '@/server/objects/types';
 
-/** What began a life of a template. */
 export type LifeChange = 'image' | 'amounts';
 
 /** Since when the pods of a workload run what they run now. */

@@ -8,7 +8,6 @@ export const POD = '';
 /** Larger values are no measurements. */
 const MOST = 1e15;
 
-/** Whether a value of a signal can have been measured. */
 export function isMeasured(value: number): boolean {
   return value >= 0 && value <= MOST;
 }

@@ -28,7 +28,6 @@ interface Seen {
   storageOf?(container: string): number | undefined;
 }
 
-/** What the pages show of the other signals of one VPA. */
 export function signalsView(
   learned: VpaSignals | undefined,
   containers: readonly string[],

@@ -10,7 +10,6 @@ import type {
   VerticalPodAutoscaler,
 } from '@/server/objects/vpa-types';
 
-/** What is estimated of a container's ephemeral storage. */
 interface StorageEstimate extends BoundAmounts {
   /** Whether its past is part of it. */
   isWhole: boolean;

@@ -44,7 +44,6 @@ function everyContainer(a: StatusRecommendation, b: StatusRecommendation, same: 
   );
 }
 
-/** Whether two recommendations have the same containers with the same targets. */
 export function sameTargets(a: StatusRecommendation, b: StatusRecommendation): boolean {
   return everyContainer(
     a,
@@ -62,7 +61,6 @@ export function nearBounds(a: StatusRecommendation, b: StatusRecommendation): bo
   );
 }
 
-/** Whether two recommendations are equal, amount by amount. */
 export function sameRecommendation(a: StatusRecommendation, b: StatusRecommendation): boolean {
   return (
     sameTargets(a, b) &&

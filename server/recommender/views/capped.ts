@@ -132,7 +132,6 @@ export function cappedView(
   return { ...shown, cap };
 }
 
-/** What caps the target, if anything does. */
 function capOf(
   view: ResourceView,
   { target, uncappedTarget: needs }: ResourceView,

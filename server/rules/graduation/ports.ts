@@ -13,7 +13,6 @@ export interface ReplayWanted {
 
 export type ReplayVerdict = Extract<ReplayFact, { state: 'done' | 'failed' }>;
 
-/** What graduation gets from the process besides the cluster. */
 export interface GraduationPorts {
   readonly store: JournalWriter;
   readonly series: Pick<Series, 'past' | 'happenings' | 'onHappening'>;

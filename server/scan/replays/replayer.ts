@@ -2,7 +2,6 @@ import type { Config } from '../../config';
 import type { Replayed } from '../report';
 import { type ReplayTask, replayedCosts } from './costs';
 
-/** Who replays for a scan. */
 export interface Replayer {
   /** So many tasks keep it busy. */
   readonly atOnce: number;

@@ -39,7 +39,6 @@ import type { ScannedWorkload, WorkloadChart } from '../report';
 import { scannedContainers } from './containers';
 import { type LearnedWorkload, learned } from './learning';
 
-/** What a scan knows when it looks at workloads. */
 export interface LookParts {
   readonly config: Config;
   readonly caches: ClusterCaches;
@@ -103,7 +102,6 @@ async function recordedTarget(
   }
 }
 
-/** What was used over time, to be drawn. */
 function chartOf({ startMs, stepMs, steps, containers }: ReplayWorkload): WorkloadChart {
   const each = stepsPerPoint({ steps }, MOST_POINTS);
   return {

@@ -7,7 +7,6 @@ export interface ActionTime {
   readonly action: ActionKind;
 }
 
-/** How many actions of each kind there were in each step. */
 export interface ActionsOverTime {
   /** Oldest first, without a gap; those in which nothing was done have no counts. */
   steps: ({ atMs: number } & Partial<Record<ActionKind, number>>)[];

@@ -1,7 +1,6 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { CameOfIt } from '../../words/outcomes';
 
-/** What came of changes, in numbers. */
 export class OutcomeMetrics {
   private readonly begun: Counter;
   private readonly ended: Counter<'outcome'>;

@@ -6,7 +6,6 @@ import { hubRecordView } from '@/server/pages/clusters/hub-record';
 
 export const dynamic = 'force-dynamic';
 
-/** What people had this hub do at clusters. */
 export const GET = view(
   ({ url }, _params, person) => {
     presentHub();

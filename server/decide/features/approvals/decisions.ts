@@ -5,7 +5,6 @@ import type { ApprovalRules } from './rules';
 
 export const APPROVAL_DECISIONS = ['Approved', 'Rejected'] as const;
 
-/** What a person decided about a change of one VPA. */
 export interface ChangeDecision {
   /** The name of its object. */
   readonly name: string;

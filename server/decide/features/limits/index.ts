@@ -37,7 +37,6 @@ const limitsEdit: FeatureEdit<LimitsEdit> = {
   },
 };
 
-/** What becomes of limits as requests change. */
 export const limitsFeature = {
   name: 'limits',
   annotation: {

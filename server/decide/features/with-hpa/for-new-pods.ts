@@ -5,7 +5,6 @@ import type { Recommendation } from '../../pods/recommendation';
 import { type Given, givenOf, readHpaGiven } from './hpa-given';
 import { withHpas } from './with-hpa';
 
-/** What the HPAs of a target mean for its new pods. */
 export interface ForNewPods {
   /** These stay as the pod states them. */
   readonly claims: readonly HpaClaim[];

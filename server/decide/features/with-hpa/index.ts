@@ -7,7 +7,6 @@ import { readableHpas } from './readable-hpas';
 import { sharedWithHpa } from './shared';
 import { readWithHpa, WITH_HPA_ANNOTATION, withHpas } from './with-hpa';
 
-/** What a VPA does with the resources that the HPA of its target scales on. */
 export const withHpa = {
   name: 'with-hpa',
   annotation: {

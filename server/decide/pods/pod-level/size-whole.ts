@@ -38,7 +38,6 @@ export function fitWithWhole(
   return [...fitToPodResources(plans, containers, podAfter(pod, whole), keepsLimits), whole];
 }
 
-/** What a pod states as a whole after a plan for it. */
 export function podAfter(
   pod: PodLevelAmounts,
   { requests, limits }: Pick<ContainerPlan, 'requests' | 'limits'>,

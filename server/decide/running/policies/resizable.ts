@@ -32,7 +32,6 @@ const LOWERS_MEMORY_FROM = 34;
 /** What the node of a pod must declare to resize what the pod states as a whole (KEP-5419). */
 const OF_WHOLE_PODS = 'InPlacePodLevelResourcesVerticalScaling';
 
-/** What bounds a resize besides the pod itself. */
 interface ResizeBounds {
   readonly limits: NamespaceLimits;
   /** Those that count the pod. */

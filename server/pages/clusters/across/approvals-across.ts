@@ -19,7 +19,6 @@ function waitingThere(told: ApprovalRow, atMs: number): WaitingThere {
   return { ...listedApproval({ ...told, ...(sinceMs !== undefined && { sinceMs: sinceMs - atMs }) }), told };
 }
 
-/** What waits for a person in every cluster. */
 export const APPROVALS_ACROSS = listKind({
   list: 'approvals',
   words: ACROSS_WORDS.approvals,

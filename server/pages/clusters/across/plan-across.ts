@@ -60,7 +60,6 @@ function namesOf({ pods }: PlannedPods): string[] {
   return pods.map(({ name }) => name);
 }
 
-/** What the next pass does in every cluster. */
 export const PLAN_ACROSS = listKind({
   list: 'plan',
   words: ACROSS_WORDS.plan,

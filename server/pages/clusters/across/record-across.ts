@@ -30,7 +30,6 @@ const RECORD_LIST_SPEC = {
   sorts: { time: ({ atMs }) => atMs },
 } satisfies ListSpec<Done, Done, Tallies<Done, Done>>;
 
-/** What was done and changed lately in every cluster. */
 export const RECORD_ACROSS = listKind({
   list: 'record',
   words: ACROSS_WORDS.record,

@@ -4,7 +4,6 @@ import { workloadEvents } from '@/server/pages/events';
 
 export const dynamic = 'force-dynamic';
 
-/** What Kubernetes reports of a workload. */
 export const GET = view<{ namespace: string; name: string }>((_, { namespace, name }) =>
   workloadEvents(runtime(), namespace, name),
 );
