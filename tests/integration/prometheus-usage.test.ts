@@ -281,7 +281,7 @@ describeWithProgram('prometheus', 'prometheus', 'usage in a real Prometheus', (p
   it.each([
     ['container.cpu.time', 'container.memory.working_set'],
     ['container.cpu.time_seconds_total', 'container.memory.working_set_bytes'],
-  ])("is what it was by OpenTelemetry's own names: %s", async (cpuName, memoryName) => {
+  ])("is what it was and is by OpenTelemetry's own names: %s", async (cpuName, memoryName) => {
     // Before 3.0 no name may have dots.
     const version = /version (\d+)/.exec(await output(program, ['--version']))?.[1];
     if (Number(version) < 3) return;
@@ -290,7 +290,10 @@ describeWithProgram('prometheus', 'prometheus', 'usage in a real Prometheus', (p
       ...one,
       name: one.name === CPU ? cpuName : memoryName,
     }));
-    expectUsed(await reading(series, 5), 250, 250);
+    const server = await RealPrometheus.start(program, (data) => fillFromText(data, textOf(series)));
+    close = () => server.close();
+    expectUsed(await read(server.url, 5), 250, 250);
+    expectUsedNow(await readNow(server.url), 250);
   });
 
   it.each(LASTING)('is what it is now: $name', async ({ series, most }) => {
