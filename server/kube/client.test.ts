@@ -110,6 +110,21 @@ describe('a request', () => {
     expect(evicted.kind).toBe('server');
   });
 
+  it.each(['GET', 'POST'] as const)(
+    'for a %s names where it was sent, as to a sign-in page',
+    async (method) => {
+      api.next((_request, response) => {
+        response.writeHead(302, { location: '/login?next=%2Fversion' });
+        response.end();
+      });
+      const asked = await failureOf(clientFor(api.access()).request(method, '/version'));
+      expect(asked).toMatchObject({ kind: 'server', status: 302 });
+      expect(asked.message).toContain(
+        `${method} /version: ${api.url} does not answer as an API server of Kubernetes: it sends to /login?next=%2Fversion (302)`,
+      );
+    },
+  );
+
   it.each([
     ['{"kind":"PodList","metadata":{},"items":{"a":1}}', '.items is no list'],
     ['{"kind":"PodList","metadata":{},"items":"abc"}', '.items is no list'],

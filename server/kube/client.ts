@@ -13,6 +13,7 @@ import {
   longAnswerError,
   notOfApiError,
   parsedBody,
+  redirectError,
   refusalError,
   refusedByBudget,
   timeoutError,
@@ -377,9 +378,13 @@ export class KubeClient {
         signal: abort,
       });
       this.serverTime?.told(response.headers.date, sentMs, this.clock.now());
-      if (response.statusCode < 400 && pool !== 'watches') this.answeredAtMs = this.clock.steady();
-      if (response.statusCode >= 300 && !isForwarded)
-        throw refusalError(label, response.statusCode, response.headers, await response.body.text());
+      if (response.statusCode < 300 && pool !== 'watches') this.answeredAtMs = this.clock.steady();
+      if (response.statusCode >= 300 && !isForwarded) {
+        const text = await response.body.text();
+        throw response.statusCode < 400
+          ? redirectError(label, this.server, response)
+          : refusalError(label, response.statusCode, response.headers, text);
+      }
       const result = await read(response);
       lasts = pool === 'watches';
       return result;

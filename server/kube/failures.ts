@@ -66,6 +66,19 @@ export function notOfApiError(request: string, server: string, text: string): Ku
   );
 }
 
+/** The error for an answer that sends elsewhere, which API servers never do. */
+export function redirectError(
+  request: string,
+  server: string,
+  { statusCode, headers }: Pick<Dispatcher.ResponseData, 'statusCode' | 'headers'>,
+): KubeError {
+  const to = headers.location === undefined ? 'elsewhere' : String(headers.location).slice(0, 200);
+  return new KubeError(
+    `${request}: ${server} does not answer as an API server of Kubernetes: it sends to ${to} (${statusCode}), as a sign-in page in front of it does`,
+    { kind: 'server', status: statusCode, reason: NOT_OF_API },
+  );
+}
+
 /** What in an object or a list is of another shape than all of the API, in words. */
 function strangeShapeOf({ metadata, items }: JsonObject): string | undefined {
   if (metadata !== undefined && !isJsonObject(metadata)) return '.metadata is no object';

@@ -117,13 +117,16 @@ describe('the metrics API', () => {
     expect(unreadable).toEqual(['PodMetrics shop/bad', 'PodMetrics undefined']);
   });
 
-  it('that gives no pod a time is unavailable, and says so', async () => {
-    const { fetch, samples, problems } = source(() => ({ items: [{ ...METRICS, timestamp: undefined }] }));
+  it.each([
+    [undefined, 'its timestamp is missing'],
+    ['yesterday', 'its timestamp "yesterday" is no time'],
+  ])('that gives no pod a time but %s is unavailable, and says so', async (timestamp, why) => {
+    const { fetch, samples, problems } = source(() => ({ items: [{ ...METRICS, timestamp }] }));
     expect(await fetch()).toBe('unavailable');
     expect(samples).toEqual([]);
     const [problem] = problems.list();
     expect(problem?.code).toBe('metrics-unavailable');
-    expect(JSON.stringify(problem)).toContain('PodMetrics shop/web-1: its timestamp is missing');
+    expect(problem?.message).toContain(`PodMetrics shop/web-1: ${why}`);
   });
 
   it('is asked once for all pods, or once per namespace for some', async () => {

@@ -26,11 +26,13 @@ function amount(read: (value: string | number) => number, value: string | number
 
 /**
  * The samples in the metrics of one pod. Unreadable values become NaN, which the model rejects.
- * @throws Error if they do not say when they were taken
+ * @throws Error if they do not say when they were taken, or nothing that is a time
  */
 export function samplesOf({ metadata, timestamp, containers }: PodMetrics): UsageSample[] {
   if (!timestamp) throw new Error('its timestamp is missing, so nobody knows when it was measured');
   const atMs = Date.parse(timestamp);
+  if (Number.isNaN(atMs))
+    throw new Error(`its timestamp "${timestamp}" is no time, such as 2026-03-02T00:00:00Z`);
   return (containers ?? []).map(({ name, usage }) => ({
     namespace: metadata.namespace ?? '',
     pod: metadata.name,

@@ -1,4 +1,4 @@
-import { ProblemBoard } from '../../kube/problems';
+import { detailOfProblem, ProblemBoard } from '../../kube/problems';
 import { silentLogger } from '../../lib/report/log';
 import { countOf } from '../../words/counts';
 import { formatDuration } from '../../words/times';
@@ -78,11 +78,12 @@ async function sampled(
   const past = new KnownPast(SAMPLE_EVERY_MS, MOST_SAMPLED);
   const startedMs = wallClock.steady();
   progress.begins('Samples of the metrics API');
-  const answer = await sampleNow(past, {
+  const problems = new ProblemBoard(wallClock, silentLogger);
+  const { answer, unreadable } = await sampleNow(past, {
     client,
     caches,
     groups,
-    problems: new ProblemBoard(wallClock, silentLogger).by('scan'),
+    problems: problems.by('scan'),
     namespaces: scope?.namespaces,
     forMs: watchMs,
     progress,
@@ -90,20 +91,29 @@ async function sampled(
     stopping,
   });
   progress.ended(answer === 'samples' ? countOf(past.samplesTaken, 'sample') : answer);
-  if (past.samplesTaken === 0)
+  if (past.samplesTaken === 0) {
+    const [fault] = problems.list();
+    const why = fault ? `: ${detailOfProblem(fault) || fault.message}.` : '.';
     return {
       past,
       source: { kind: 'none' },
       notes: [
-        'Nothing is known of what containers use: there is no Prometheus, no checkpoint, and the metrics API has no sample.',
+        `Nothing is known of what containers use: there is no Prometheus, no checkpoint, and the metrics API has no sample${why}`,
       ],
     };
+  }
+  const [first] = unreadable.values();
   return {
     past,
     sampledMs: past.latestMs,
     source: { kind: 'metrics-api' },
     notes: [
       `Usage is from ${formatDuration(wallClock.steady() - startedMs)} of samples: it shows what runs now, no peak, no night and no weekend. Do not shrink anything by it; --watch takes longer, and Prometheus knows weeks.`,
+      ...(first
+        ? [
+            `The metrics API told of ${countOf(unreadable.size, 'pod')} what cannot be read; ${first.about}: ${first.message}.`,
+          ]
+        : []),
     ],
   };
 }

@@ -4,6 +4,7 @@ import type { ProblemReporter } from '../../kube/problems';
 import type { Clock } from '../../lib/time/clock';
 import { MetricsApi } from '../../usage/metrics-api';
 import type { LiveAnswer } from '../../usage/source';
+import type { ObjectFault } from '../../words/object-fault';
 import type { PodGroups } from '../cluster/pod-groups';
 import type { ScanProgress } from '../progress';
 import type { KnownPast } from './known-past';
@@ -24,13 +25,21 @@ interface SamplingParts {
   readonly stopping: AbortSignal;
 }
 
-/** Takes samples of the metrics API for a while, or until `stopping` aborts. Returns how its last answer was. */
+interface Sampled {
+  /** The last one. */
+  readonly answer: LiveAnswer;
+  /** Of pods whose metrics cannot be read, by their names. */
+  readonly unreadable: ReadonlyMap<string, ObjectFault>;
+}
+
+/** Takes samples of the metrics API for a while, or until `stopping` aborts. */
 export async function sampleNow(
   past: KnownPast,
   { client, caches, groups, problems, namespaces, forMs, progress, wallClock, stopping }: SamplingParts,
-): Promise<LiveAnswer> {
+): Promise<Sampled> {
   const source = new MetricsApi({ client, problems, wallClock });
   const startedMs = wallClock.steady();
+  const unreadable = new Map<string, ObjectFault>();
   let answer: LiveAnswer = 'unavailable';
   try {
     for (;;) {
@@ -48,17 +57,17 @@ export async function sampleNow(
               ...(memoryBytes !== undefined && { memoryBytes: [memoryBytes] }),
             });
           },
-          unreadable: () => undefined,
+          unreadable: (fault) => unreadable.set(fault.about, fault),
         },
         stopping,
       );
       const doneMs = wallClock.steady() - startedMs;
       progress.reached(Math.min(doneMs, forMs), forMs);
-      if (answer !== 'samples' || doneMs >= forMs) return answer;
+      if (answer !== 'samples' || doneMs >= forMs) return { answer, unreadable };
       await wallClock.sleep(Math.min(SAMPLE_EVERY_MS, forMs - doneMs), stopping);
     }
   } catch (error) {
     if (!stopping.aborted) throw error;
-    return answer;
+    return { answer, unreadable };
   }
 }
