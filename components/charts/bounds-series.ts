@@ -43,9 +43,9 @@ function isCapped(uncapped: number | undefined, target: number | undefined): boo
 }
 
 /** An upper bound may raise the axis to this many times everything else; early ones are too high to draw. */
-const ROOM_FOR_UPPER_BOUND = 1.6;
+const CEILING_OF_UPPER_BOUND = 1.6;
 /** The target of a limit holds the rare peak, and a half more. */
-const ROOM_FOR_LIMIT = 2.2;
+const CEILING_OF_LIMIT = 2.2;
 
 /**
  * The past of one resource of one container; undefined if nothing is known. The axis fits target, request and
@@ -82,8 +82,8 @@ export function boundsSeries(
     resource,
     Math.max(
       core,
-      Math.min(newestUpper, core * ROOM_FOR_UPPER_BOUND),
-      Math.min(newestLimit, core * ROOM_FOR_LIMIT),
+      Math.min(newestUpper, core * CEILING_OF_UPPER_BOUND),
+      Math.min(newestLimit, core * CEILING_OF_LIMIT),
     ) * 1.05,
   );
   const top = ticks.at(-1) ?? core;

@@ -46,7 +46,7 @@ export const LABEL_ROW_PX = 15;
 const PAD_BUCKETS = 2;
 const FEWEST_BUCKETS = 18;
 /** An even axis goes on beyond the highest amount by this factor. */
-const LINEAR_ROOM = 1.05;
+const LINEAR_CEILING = 1.05;
 /** Upper bound and limit may stretch an even axis to this many times everything else. */
 const LINEAR_STRETCH = 2.2;
 
@@ -62,12 +62,12 @@ function axisStretch(
   const highest = Math.max(...core);
   if (scale === 'linear') {
     const reach = Math.max(highest, Math.min(Math.max(0, ...stretching), highest * LINEAR_STRETCH));
-    return { from: 0, to: reach * LINEAR_ROOM };
+    return { from: 0, to: reach * LINEAR_CEILING };
   }
   const lowest = Math.min(...core);
-  const room = Math.max(highest - lowest, FEWEST_BUCKETS);
+  const span = Math.max(highest - lowest, FEWEST_BUCKETS);
   const least = lowest - PAD_BUCKETS;
-  const most = Math.max(highest, Math.min(Math.max(0, ...stretching), highest + room)) + PAD_BUCKETS;
+  const most = Math.max(highest, Math.min(Math.max(0, ...stretching), highest + span)) + PAD_BUCKETS;
   const missing = Math.max(0, FEWEST_BUCKETS - (most - least)) / 2;
   const from = Math.max(0, least - missing);
   return { from, to: Math.max(most + missing, from + FEWEST_BUCKETS) };

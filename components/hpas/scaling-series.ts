@@ -54,9 +54,9 @@ export type ScalingRangeName = keyof typeof SCALING_RANGES;
 /** Points are a minute apart, more in an accelerated cluster; from this distance on, nobody looked. */
 const GAP_MS = 10 * 60_000;
 /** What a metric asks for may raise the axis to this many times the replicas and bounds. */
-const ROOM_FOR_PROPOSALS = 1.3;
+const CEILING_OF_PROPOSALS = 1.3;
 /** The maximum is in sight if it is at most this many times the replicas. */
-const ROOM_FOR_MAXIMUM = 2;
+const CEILING_OF_MAXIMUM = 2;
 /** A ratio may raise the axis this far. */
 const MOST_RATIO = 4;
 const SHORTEST_MS = 5 * 60_000;
@@ -80,9 +80,9 @@ export function scalingSeries(
   const proposals = points.flatMap((point) => point.metrics.map(({ proposed = 0 }) => proposed));
   const ratios = points.flatMap((point) => point.metrics.map(({ ratio = 0 }) => ratio));
   const core = Math.max(1, min, ...replicas);
-  const inSight = max <= core * ROOM_FOR_MAXIMUM ? max : core;
-  const room = inSight * ROOM_FOR_PROPOSALS;
-  const replicaTicks = wholeTicks(Math.max(core + 0.1, inSight, Math.min(most(proposals), room)));
+  const inSight = max <= core * CEILING_OF_MAXIMUM ? max : core;
+  const ceiling = inSight * CEILING_OF_PROPOSALS;
+  const replicaTicks = wholeTicks(Math.max(core + 0.1, inSight, Math.min(most(proposals), ceiling)));
   const ratioTicks = shareTicks(Math.min(Math.max(1.2, most(ratios)), MOST_RATIO));
   return {
     fromMs,

@@ -32,7 +32,7 @@ export interface ParetoFrame {
 
 /** Dots closer than this, in pixels, are one. */
 const NEAR = 9;
-const ROOM = 0.12;
+const MARGIN = 0.12;
 
 /**
  * Variants by two figures of which less is better, in pixels of the frame; undefined unless two or more have both.
@@ -95,9 +95,9 @@ interface Scale {
 function scaleOf(values: readonly number[], from: number, to: number): Scale {
   const [least, most] = [Math.min(...values), Math.max(...values)];
   if (least === most) return { at: () => (from + to) / 2, ends: [least] };
-  const room = (most - least) * ROOM;
+  const margin = (most - least) * MARGIN;
   return {
-    at: (value) => from + ((value - least + room) / (most - least + 2 * room)) * (to - from),
+    at: (value) => from + ((value - least + margin) / (most - least + 2 * margin)) * (to - from),
     ends: [least, most],
   };
 }

@@ -24,7 +24,7 @@ export interface ReplaySeries {
 }
 
 /** Limits far above everything else are cut: the axis fits usage and requests, and limits up to so many times that. */
-const ROOM_FOR_LIMITS = 2;
+const CEILING_OF_LIMITS = 2;
 
 /**
  * One resource of one container over the replay; undefined if nothing is known of it.
@@ -61,7 +61,7 @@ export function replaySeries(
   );
   const limits = rows.flatMap((row) => shown.map((number) => row[`limit${number}`] ?? 0));
   const highest = Math.max(core, ...limits);
-  const valueTicks = linearTicks(resource, Math.min(highest, core * ROOM_FOR_LIMITS) * 1.05);
+  const valueTicks = linearTicks(resource, Math.min(highest, core * CEILING_OF_LIMITS) * 1.05);
   const top = valueTicks.at(-1) ?? core;
   const toMs = fromMs + steps * stepMs;
   return {

@@ -21,8 +21,8 @@ const total = (sets: readonly RolloutSet[], count: (set: RolloutSet) => number):
  */
 export function nextNewSize(fresh: RolloutSet, old: readonly RolloutSet[], plan: RolloutPlan): number {
   if (fresh.replicas >= plan.replicas) return plan.replicas;
-  const room = plan.replicas + plan.maxSurge - fresh.replicas - total(old, (set) => set.replicas);
-  return room <= 0 ? fresh.replicas : Math.min(plan.replicas, fresh.replicas + room);
+  const left = plan.replicas + plan.maxSurge - fresh.replicas - total(old, (set) => set.replicas);
+  return left <= 0 ? fresh.replicas : Math.min(plan.replicas, fresh.replicas + left);
 }
 
 /**

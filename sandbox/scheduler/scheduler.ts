@@ -33,12 +33,12 @@ class Scheduler implements Running {
     const onNode = (type: string, node: Node) => {
       if (type === 'DELETED') return this.ledger.removeNode(node.metadata.name);
       this.ledger.setNode(node);
-      this.roomAppeared();
+      this.capacityFreed();
     };
     const onPod = (type: string, pod: Pod, old: Pod | undefined) => {
       if (type === 'DELETED') this.waiting.delete(namespacedName(pod));
-      const room = type === 'DELETED' ? this.ledger.removePod(pod) : this.ledger.setPod(pod);
-      if (room) this.roomAppeared();
+      const hasFreed = type === 'DELETED' ? this.ledger.removePod(pod) : this.ledger.setPod(pod);
+      if (hasFreed) this.capacityFreed();
       const changed = type === 'MODIFIED' && pod.spec !== old?.spec && this.waiting.has(namespacedName(pod));
       if ((type === 'ADDED' || changed) && isUnscheduled(pod)) this.queue.add(namespacedName(pod));
     };
@@ -58,7 +58,7 @@ class Scheduler implements Running {
     return this.queue.idle();
   }
 
-  private roomAppeared(): void {
+  private capacityFreed(): void {
     if (this.waiting.size === 0 || this.cancelRetry) return;
     this.cancelRetry = this.plane.clock.after(RETRY_MS, () => {
       this.cancelRetry = undefined;

@@ -50,8 +50,8 @@ describe('what a namespace may hold', () => {
   it('has room again once a quarter is free', () => {
     holdings.take('crowd', 1600, 0);
     holdings.giveBack('crowd', 400);
-    expect(holdings.hasRoomAgain('crowd')).toBe(false);
+    expect(holdings.hasSpaceAgain('crowd')).toBe(false);
     holdings.giveBack('crowd', 1);
-    expect(holdings.hasRoomAgain('crowd')).toBe(true);
+    expect(holdings.hasSpaceAgain('crowd')).toBe(true);
   });
 });

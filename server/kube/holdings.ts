@@ -64,7 +64,7 @@ export class Holdings {
   }
 
   /** Whether objects that were left out should be read again. */
-  hasRoomAgain(namespace: string): boolean {
+  hasSpaceAgain(namespace: string): boolean {
     return this.bytesOf(namespace) < this.mostOf(TAKES_UP_BELOW);
   }
 

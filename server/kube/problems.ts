@@ -151,7 +151,7 @@ export class ProblemBoard {
     const report = { detail, firstSeenMs: nowMs, lastSeenMs: nowMs, count: 1 };
     if (entry) entry.reports.set(reporter, report);
     else {
-      if (this.entries.size >= MAX_PROBLEMS && this.hasFew(about)) this.makeRoom(nowMs);
+      if (this.entries.size >= MAX_PROBLEMS && this.hasFew(about)) this.makeSpace(nowMs);
       this.entries.set(key, { code, about, reports: new Map([[reporter, report]]) });
       this.shares.set(shareOf(about), key, key);
       this.log.warn(
@@ -196,7 +196,7 @@ export class ProblemBoard {
   }
 
   /** The namespace with most problems gives way. */
-  private makeRoom(nowMs: number): void {
+  private makeSpace(nowMs: number): void {
     const key = this.shares.dropFromLargest();
     const entry = key === undefined ? undefined : this.entries.get(key);
     if (key === undefined || !entry) return;

@@ -348,7 +348,7 @@ export class Reflector<T extends KubeObject> {
 
   /** Whether to read everything again, since a namespace that was full has room by now. */
   private shouldTakeUp(): boolean {
-    return this.clock.steady() - this.listedAtMs >= TAKE_UP_EVERY_MS && this.writer.hasRoomAgain;
+    return this.clock.steady() - this.listedAtMs >= TAKE_UP_EVERY_MS && this.writer.hasSpaceAgain;
   }
 
   /** Takes an event while the current objects are sent; returns whether they are complete. */

@@ -91,13 +91,13 @@ describe('a namespace with more objects than it may have', () => {
   it('takes up what was left out with the next list, once there is room', () => {
     crowd(10);
     for (const name of ['web-0', 'web-1', 'web-2']) writer.deleted(object(name, 0));
-    expect(writer.hasRoomAgain).toBe(true);
+    expect(writer.hasSpaceAgain).toBe(true);
     writer.beginAll();
     for (let index = 3; index < 10; index++) writer.present(object(`web-${index}`, 1_000));
     writer.endAll();
     expect(names()).toHaveLength(7);
     expect(told.slice(2)).toEqual(['1 left out of crowd', '0 left out of crowd']);
-    expect(writer.hasRoomAgain).toBe(false);
+    expect(writer.hasSpaceAgain).toBe(false);
   });
 
   it('has room for what is deleted while nobody watched', () => {

@@ -44,9 +44,9 @@ export class StoreWriter<T extends KubeObject> {
   ) {}
 
   /** Whether a namespace has room again for what was left out of it, which only a new list brings. */
-  get hasRoomAgain(): boolean {
+  get hasSpaceAgain(): boolean {
     for (const namespace of this.crowdedOut.keys())
-      if (this.options.holdings.hasRoomAgain(namespace)) return true;
+      if (this.options.holdings.hasSpaceAgain(namespace)) return true;
     return false;
   }
 

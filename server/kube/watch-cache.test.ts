@@ -306,7 +306,8 @@ describe('a watch cache', () => {
       api.put('shop', name);
       await seen(cache, name);
     }
-    expect(states.filter((state, index) => state !== states[index - 1])).toEqual([
+    // On a busy machine the next watch may have been tried by now.
+    expect(states.filter((state, index) => state !== states[index - 1]).slice(0, 6)).toEqual([
       'listing',
       'synced',
       'failing',

@@ -49,12 +49,12 @@ interface News extends NewsItem {
 export function settle(ledger: Ledger, seen: Seen, rules: SettleRules): Ledger {
   const known = stillSeen(ledger, seen, rules);
   const made = known.made.filter((ms) => ms > rules.wallMs - HOUR_MS && ms <= rules.wallMs);
-  const room = roomFor(made, rules);
-  if (room === 0) return known;
+  const left = leftFor(made, rules);
+  if (left === 0) return known;
   const found = whatIsNew(known, seen, rules);
   const codes = Object.keys(NEWS)
     .filter((code): code is NewsCode => found.some((one) => one.news?.code === code))
-    .slice(0, room);
+    .slice(0, left);
   const told = found.filter(({ news }) => !news || codes.includes(news.code));
   if (told.length === 0) return known;
   const notes: Notes = { lasting: { ...known.lasting }, once: { ...known.once } };
@@ -70,7 +70,7 @@ export function settle(ledger: Ledger, seen: Seen, rules: SettleRules): Ledger {
   return withinSize(next);
 }
 
-function roomFor(made: readonly number[], { wallMs, minIntervalMs, perHour }: SettleRules): number {
+function leftFor(made: readonly number[], { wallMs, minIntervalMs, perHour }: SettleRules): number {
   const last = made.at(-1);
   if (last !== undefined && wallMs - last < minIntervalMs) return 0;
   return Math.max(0, perHour - made.length);
@@ -118,11 +118,11 @@ function whatIsNew(
 ): Found[] {
   const isTold = (code: NewsCode) => topics.some((topic) => topic === topicOf(code));
   const found: Found[] = [];
-  let room = MOST_LASTING_IN_ALL - Object.keys(ledger.lasting).length;
+  let left = MOST_LASTING_IN_ALL - Object.keys(ledger.lasting).length;
   let bytesLeft: number | undefined;
   for (const fact of lasting) {
     const key = keyOf(fact);
-    if (ledger.lasting[key] || !isTold(fact.code) || room-- <= 0) continue;
+    if (ledger.lasting[key] || !isTold(fact.code) || left-- <= 0) continue;
     const { code, problem, path, namespace } = fact;
     const entry: Lasting = {
       code,

@@ -100,14 +100,14 @@ export function startRecommender(
     log,
   });
   const signals = openSignals(context, { state, vpas: () => vpaStore.list(), metrics, log });
-  const roomOf = config.respectRoom
+  const capacityOf = config.respectRoom
     ? capacityFrom({ caches, state, faults, clock, supply: nodeSupply(context) })
     : () => undefined;
   const recommending = new Recommending({
     config,
     estimator,
     state,
-    roomOf,
+    capacityOf,
     studiesOf: (namespace, name) => vpaStore.get(namespace, name)?.studies,
     choices,
     storage: signals?.storage,
@@ -126,7 +126,7 @@ export function startRecommender(
     labels: groupLabels,
     choices,
     recommending,
-    roomOf,
+    capacityOf,
     problems,
     relearn: (namespace, name) => {
       const pod = caches.pods.get(namespace, name);

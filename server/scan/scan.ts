@@ -189,7 +189,7 @@ export async function scan(options: ScanOptions): Promise<ScanResult> {
     charts: options.charts ?? true,
     stopping,
     patches: options.patches,
-    roomOf: config.respectRoom
+    capacityOf: config.respectRoom
       ? capacitiesOf(caches, targets, coming.supply, options.clock)
       : () => undefined,
     lifeOf: livesIn(caches),

@@ -195,7 +195,7 @@ export class Updater {
       places: new PlacesLeft({
         capacity: this.gatherer.capacity,
         nodes: this.gatherer.nodes,
-        asksForRoom: config.deferredResizeHeldMs === 0,
+        asksForCapacity: config.deferredResizeHeldMs === 0,
         nodesCome: () => this.gatherer.clusterFacts().nodesCome ?? false,
         ownedBy: (namespace, uid) => this.gatherer.ownedBy(namespace, uid),
         wallClock,

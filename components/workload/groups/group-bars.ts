@@ -8,13 +8,13 @@ export interface GroupBarShape {
 }
 
 /** Beyond this multiple of the largest target a bound says nothing in a picture. */
-const ROOM = 1.25;
+const CEILING = 1.25;
 
 /** The end of the scale that the bars of all groups share; undefined without a target. */
 export function scaleOf(views: readonly ResourceView[]): number | undefined {
   const targets = views.flatMap(({ target }) => target ?? []);
   const largest = Math.max(0, ...targets);
-  return largest > 0 ? largest * ROOM : undefined;
+  return largest > 0 ? largest * CEILING : undefined;
 }
 
 export function groupBar(view: ResourceView, scale: number): GroupBarShape | undefined {

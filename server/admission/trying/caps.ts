@@ -79,10 +79,10 @@ function lowered(
   const { max } = allowedRange(policy, resource, globalMaxAllowed);
   if (max === amount)
     return { code: policy.maxAllowed[resource] === undefined ? 'setting-max' : 'max-allowed', amount };
-  const room = largestNode?.[resource];
+  const freeCapacity = largestNode?.[resource];
   const targets = [...(wanted?.values() ?? [])].map(({ target }) => target);
-  return fillsNode(targets, resource, room)
-    ? { code: 'largest-node', amount, room }
+  return fillsNode(targets, resource, freeCapacity)
+    ? { code: 'largest-node', amount, room: freeCapacity }
     : { code: 'former-policy', amount };
 }
 
@@ -152,12 +152,12 @@ export function noCapacityFor(
   { pod, recommendation, beyond }: Basis,
 ): CapWords | undefined {
   if (reason !== 'no-room') return undefined;
-  const room = beyond.get(resource);
-  if (room)
+  const quotaLeft = beyond.get(resource);
+  if (quotaLeft)
     return {
       code: 'quota',
-      amount: Math.max(0, room.free),
-      source: room.quota,
+      amount: Math.max(0, quotaLeft.free),
+      source: quotaLeft.quota,
       asked: recommendation?.get(container)?.target[resource],
     };
   const own = ofPod(pod, resource);

@@ -338,8 +338,8 @@ describe('annotations of a pod', () => {
   it('are counted in bytes, and those that the patch replaces once', () => {
     const wide = { note: '€'.repeat(Math.floor((SENT - ours()) / 3)) };
     expect(decidePod(pod(undefined, wide), grounds()).kind).toBe('unchanged');
-    const room = SENT - ours() - 'note'.length;
-    const replaced = { note: 'x'.repeat(room), 'plumbline.dev/admitted-requests': '{"app":{}}' };
+    const left = SENT - ours() - 'note'.length;
+    const replaced = { note: 'x'.repeat(left), 'plumbline.dev/admitted-requests': '{"app":{}}' };
     expect(decidePod(pod(undefined, replaced), grounds()).kind).toBe('patched');
   });
 });

@@ -26,7 +26,7 @@ const container = (name: string, cpu: number, memory: number): Container => ({
     limits: { cpu: `${2 * cpu}m`, memory: `${2 * memory}Mi` },
   },
 });
-const room = (cpu: number, mib: number): PodDemand => ({ cpu, memory: mib * MIB });
+const freeCapacity = (cpu: number, mib: number): PodDemand => ({ cpu, memory: mib * MIB });
 
 const onOne = (capacities: readonly PodDemand[], pods = 1) => ({ capacities, pods });
 
@@ -56,8 +56,8 @@ const cpuIn = (plans: unknown) => (plans as ContainerPlan[])[0]?.requests.cpu;
 describe('a new pod for which no node has the room it is to request', () => {
   it.each([
     ['nobody knows the room', undefined],
-    ['a node has it', [room(500, 500), room(1000, 1000)]],
-    ['it fits nowhere as stated either', [room(50, 2000), room(2000, 50)]],
+    ['a node has it', [freeCapacity(500, 500), freeCapacity(1000, 1000)]],
+    ['it fits nowhere as stated either', [freeCapacity(50, 2000), freeCapacity(2000, 50)]],
     ['no node takes pods', []],
   ])('gets its target if %s', (_name, capacities) => {
     expect(plansOf(capacities)).toMatchObject([{ requests: { cpu: 1000, memory: 1000 * MIB }, notes: [] }]);
@@ -65,7 +65,7 @@ describe('a new pod for which no node has the room it is to request', () => {
 
   it('gets of what is short the part that the best node has, and says so', () => {
     const notes = [{ resource: 'cpu', reason: 'room-now' }];
-    const plans = plansOf([room(400, 2000), room(2000, 120)]);
+    const plans = plansOf([freeCapacity(400, 2000), freeCapacity(2000, 120)]);
     expect(plans).toMatchObject([{ requests: { memory: 1000 * MIB }, notes }]);
     expect(cpuIn(plans)).toBeCloseTo(400, -1);
   });
@@ -75,7 +75,7 @@ describe('a new pod for which no node has the room it is to request', () => {
     const decision = decided(
       pod,
       { cpu: '1', memory: '100Mi' },
-      { capacityNow: () => onOne([room(1000, 2000)]) },
+      { capacityNow: () => onOne([freeCapacity(1000, 2000)]) },
     );
     expect(cpuIn(decision.kind === 'patched' && decision.plans)).toBeCloseTo(700, -1);
   });
@@ -93,7 +93,7 @@ describe('a new pod for which no node has the room it is to request', () => {
       {
         ...grounds,
         recommended: boosted.recommendation,
-        capacityNow: () => onOne([room(500, 500)]),
+        capacityNow: () => onOne([freeCapacity(500, 500)]),
       },
     );
     expect(decision).toMatchObject({
@@ -111,7 +111,7 @@ describe('a new pod for which no node has the room it is to request', () => {
       {
         vpa: { ...young, startupBoost: { cpu: { type: 'Factor' as const, factor: 10 } }, boosts: true },
         recommended: undefined,
-        capacityNow: () => onOne([room(500, 500)]),
+        capacityNow: () => onOne([freeCapacity(500, 500)]),
       },
     );
     expect(decision).toMatchObject({
@@ -134,7 +134,7 @@ describe('a new pod for which no node has the room it is to request', () => {
       {
         vpa: compiled,
         recommended: compiled.recommendation,
-        capacityNow: () => onOne([room(500, 2000)]),
+        capacityNow: () => onOne([freeCapacity(500, 2000)]),
       },
     );
     expect(decision).toMatchObject({ kind: 'patched', plans: [] });
@@ -149,12 +149,12 @@ describe('a new pod for which no node has the room it is to request', () => {
       );
       return cpuIn(decision.kind === 'patched' && decision.plans);
     };
-    expect(cpuWith([room(2000, 2000)], 2)).toBe(1000);
-    expect(cpuWith([room(2000, 2000)], 4)).toBeCloseTo(500, -1);
-    expect(cpuWith([room(1500, 2000), room(900, 2000)], 3)).toBeCloseTo(750, -1);
-    expect(cpuWith([room(1000, 100)], 5)).toBe(1000);
+    expect(cpuWith([freeCapacity(2000, 2000)], 2)).toBe(1000);
+    expect(cpuWith([freeCapacity(2000, 2000)], 4)).toBeCloseTo(500, -1);
+    expect(cpuWith([freeCapacity(1500, 2000), freeCapacity(900, 2000)], 3)).toBeCloseTo(750, -1);
+    expect(cpuWith([freeCapacity(1000, 100)], 5)).toBe(1000);
     // Hardly more than it states is no help.
-    expect(cpuWith([room(400, 2000)], 4)).toBeUndefined();
+    expect(cpuWith([freeCapacity(400, 2000)], 4)).toBeUndefined();
   });
 
   it('never waits for what it was given, if it fits as stated', () => {

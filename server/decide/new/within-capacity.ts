@@ -26,7 +26,7 @@ export type Deciding = (asked: {
 
 type Patched = Extract<PodDecision, { kind: 'patched' }>;
 
-const NO_ROOM = 'no node has room for it now';
+const NO_CAPACITY = 'no node has room for it now';
 
 /**
  * A pod that fits some node as it is stated is not made to wait by what is recommended: where the nodes have no room for
@@ -44,13 +44,13 @@ export function withinCapacity(
   const wanted = decide({ recommendation, mayBoost: true });
   const lacks = wanted.kind === 'patched' ? lackingCapacity(pod, wanted, capacityNow) : undefined;
   if (!lacks) return wanted;
-  const boostWithheld = hasBoost(wanted) ? { boostWithheld: NO_ROOM } : {};
+  const boostWithheld = hasBoost(wanted) ? { boostWithheld: NO_CAPACITY } : {};
   const unboosted = decide({ recommendation, mayBoost: false });
   if (unboosted.kind !== 'patched') return wanted;
-  if (findRoom(pod, unboosted, lacks)) return { ...unboosted, ...boostWithheld };
+  if (findPlaces(pod, unboosted, lacks)) return { ...unboosted, ...boostWithheld };
   const cut = recommendation && cutTo(lacks, pod, unboosted, recommendation);
   const decision = cut && decide({ ...cut, mayBoost: false });
-  if (decision?.kind === 'patched' && findRoom(pod, decision, lacks))
+  if (decision?.kind === 'patched' && findPlaces(pod, decision, lacks))
     return { ...decision, ...boostWithheld };
   // As stated, but seen.
   return decide({ recommendation: undefined, mayBoost: false });
@@ -64,7 +64,7 @@ function needOf(pod: Pod, { plans }: Pick<Patched, 'plans'>): PodDemand {
   return needWith(pod, (container) => plans.find(({ name }) => name === container)?.requests);
 }
 
-function findRoom(pod: Pod, planned: Patched, { capacities, pods }: CapacityForNew): boolean {
+function findPlaces(pod: Pod, planned: Patched, { capacities, pods }: CapacityForNew): boolean {
   return podsThatFit(needOf(pod, planned), capacities, pods) >= pods;
 }
 

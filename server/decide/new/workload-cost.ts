@@ -184,7 +184,7 @@ function holdsFor(
 /** The same list if nothing is taken. */
 function withoutTaken(quotas: readonly QuotaLeft[], takes: readonly number[]): readonly QuotaLeft[] {
   if (takes.every((taken) => taken === 0)) return quotas;
-  return quotas.map((room, index) => ({ ...room, free: room.free - (takes[index] ?? 0) }));
+  return quotas.map((left, index) => ({ ...left, free: left.free - (takes[index] ?? 0) }));
 }
 
 /**
@@ -214,17 +214,17 @@ function targetsOf(
   return {
     targets: containers.map((_container, index) => planned(index)),
     whole: plans.find(({ name }) => name === WHOLE_POD)?.requests,
-    takes: quotas.map((room) => takenOf(room, spec, plans)),
+    takes: quotas.map((left) => takenOf(left, spec, plans)),
     isBounded: decision.kind === 'unchanged' || decision.beyond.size > 0,
   };
 }
 
 /** What a pod counts more in a quota once it gets these plans. */
-function takenOf(room: QuotaLeft, spec: PodSpec, plans: readonly ContainerPlan[]): number {
-  const { of, resource } = room;
+function takenOf(left: QuotaLeft, spec: PodSpec, plans: readonly ContainerPlan[]): number {
+  const { of, resource } = left;
   if (resource === EPHEMERAL_STORAGE || plans.length === 0) return 0;
   const planned = plannedBy(plans);
-  if (countingPod([room], spec, planned).length === 0) return 0;
+  if (countingPod([left], spec, planned).length === 0) return 0;
   return podSum(spec, of, resource, planned) - podSum(spec, of, resource);
 }
 

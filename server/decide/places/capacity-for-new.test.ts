@@ -20,7 +20,7 @@ const pod = (name: string, cpu: string, on?: string, spec: Partial<Pod['spec']> 
   status: { phase: on ? 'Running' : 'Pending' },
 });
 
-function roomOf(
+function freeCapacityOf(
   nodes: readonly Node[],
   pods: readonly Pod[],
   made = pod('new', '100m'),
@@ -36,43 +36,43 @@ function roomOf(
 
 describe('the room for a new pod now', () => {
   it('is what each node that it may use has free', () => {
-    expect(roomOf([node('a', '2'), node('b', '1')], [pod('web', '1500m', 'a')])).toEqual([500, 1000]);
+    expect(freeCapacityOf([node('a', '2'), node('b', '1')], [pod('web', '1500m', 'a')])).toEqual([500, 1000]);
     const onB = pod('new', '100m', undefined, { nodeSelector: { name: 'b' } });
-    expect(roomOf([node('a', '2'), node('b', '1')], [], onB)).toEqual([1000]);
+    expect(freeCapacityOf([node('a', '2'), node('b', '1')], [], onB)).toEqual([1000]);
   });
 
   it('is none on nodes that take no pods now', () => {
-    expect(roomOf([node('a', '2', { unschedulable: true })], [])).toEqual([]);
+    expect(freeCapacityOf([node('a', '2', { unschedulable: true })], [])).toEqual([]);
     const pressed = {
       taints: [{ key: 'node.kubernetes.io/memory-pressure', effect: 'NoSchedule' as const }],
     };
-    expect(roomOf([node('a', '2', pressed), node('b', '1')], [])).toEqual([1000]);
-    expect(roomOf([node('a', '2', {}, '1')], [pod('web', '1', 'a')])).toEqual([]);
+    expect(freeCapacityOf([node('a', '2', pressed), node('b', '1')], [])).toEqual([1000]);
+    expect(freeCapacityOf([node('a', '2', {}, '1')], [pod('web', '1', 'a')])).toEqual([]);
   });
 
   it('is that of nodes under pressure too where it would wait for one of them anyway', () => {
     const pressed = {
       taints: [{ key: 'node.kubernetes.io/memory-pressure', effect: 'NoSchedule' as const }],
     };
-    expect(roomOf([node('a', '2', pressed)], [])).toEqual([2000]);
-    expect(roomOf([node('a', '2', pressed), node('b', '50m')], [])).toEqual([50, 2000]);
+    expect(freeCapacityOf([node('a', '2', pressed)], [])).toEqual([2000]);
+    expect(freeCapacityOf([node('a', '2', pressed), node('b', '50m')], [])).toEqual([50, 2000]);
   });
 
   it('leaves their places to pods that wait', () => {
-    expect(roomOf([node('a', '2')], [pod('other', '1500m')])).toEqual([500]);
-    expect(roomOf([node('a', '2')], [pod('other', '3')])).toEqual([2000]);
+    expect(freeCapacityOf([node('a', '2')], [pod('other', '1500m')])).toEqual([500]);
+    expect(freeCapacityOf([node('a', '2')], [pod('other', '3')])).toEqual([2000]);
   });
 
   it('counts what the pod itself has already', () => {
     const running = pod('new', '600m', 'a');
-    expect(roomOf([node('a', '2')], [running], running)).toEqual([2000]);
+    expect(freeCapacityOf([node('a', '2')], [running], running)).toEqual([2000]);
   });
 
   it('need not be told where some node has it, whoever else comes', () => {
-    expect(roomOf([node('a', '2')], [pod('other', '1500m')], undefined, 0, 500)).toBeUndefined();
-    expect(roomOf([node('a', '2')], [pod('other', '1500m')], undefined, 0, 501)).toEqual([500]);
-    expect(roomOf([node('a', '2')], [], undefined, 1, 1000)).toBeUndefined();
-    expect(roomOf([node('a', '2')], [], undefined, 1, 1001)).toEqual([2000]);
+    expect(freeCapacityOf([node('a', '2')], [pod('other', '1500m')], undefined, 0, 500)).toBeUndefined();
+    expect(freeCapacityOf([node('a', '2')], [pod('other', '1500m')], undefined, 0, 501)).toEqual([500]);
+    expect(freeCapacityOf([node('a', '2')], [], undefined, 1, 1000)).toBeUndefined();
+    expect(freeCapacityOf([node('a', '2')], [], undefined, 1, 1001)).toEqual([2000]);
   });
 
   it('is not known without nodes, for pods that every node runs, and where capacity comes with each pod', () => {
@@ -80,12 +80,12 @@ describe('the room for a new pod now', () => {
     const ownerReferences = [
       { apiVersion: 'apps/v1', kind: 'DaemonSet', name: 'd', uid: 'd', controller: true },
     ];
-    expect(roomOf([], [])).toBeUndefined();
+    expect(freeCapacityOf([], [])).toBeUndefined();
     expect(
-      roomOf([node('a', '2')], [], { ...daemon, metadata: { ...daemon.metadata, ownerReferences } }),
+      freeCapacityOf([node('a', '2')], [], { ...daemon, metadata: { ...daemon.metadata, ownerReferences } }),
     ).toBeUndefined();
     const perPod = node('a', '2');
     perPod.metadata.labels = { 'eks.amazonaws.com/compute-type': 'fargate' };
-    expect(roomOf([perPod], [])).toBeUndefined();
+    expect(freeCapacityOf([perPod], [])).toBeUndefined();
   });
 });

@@ -41,22 +41,22 @@ export function capacityForNew(
       if (!node.isCordoned && left.slots > 0) closed.push(left);
       continue;
     }
-    if (left.slots > waiting.length + siblings && fits(together, left.room)) return undefined;
+    if (left.slots > waiting.length + siblings && fits(together, left.freeCapacity)) return undefined;
     if (left.slots > 0) open.push(left);
   }
   for (const one of waiting) place(one, open, nodeIndex);
   const stated = podNeed(pod);
-  const isOpen = open.some(({ slots, room }) => slots > 0 && fits(stated, room));
+  const isOpen = open.some(({ slots, freeCapacity }) => slots > 0 && fits(stated, freeCapacity));
   const counted = isOpen ? open : [...open, ...closed];
   return {
-    capacities: counted.filter(({ slots }) => slots > 0).map(({ room }) => room),
+    capacities: counted.filter(({ slots }) => slots > 0).map(({ freeCapacity }) => freeCapacity),
     pods: siblings + 1,
   };
 }
 
 interface Left {
   readonly node: NodeAccount;
-  room: PodDemand;
+  freeCapacity: PodDemand;
   /** How many pods more it takes. */
   slots: number;
 }
@@ -66,16 +66,17 @@ function leftOn(nodeIndex: NodeIndex, node: NodeAccount, { metadata, spec }: Pod
   const isOwn = node.name === spec.nodeName;
   return {
     node,
-    room: isOwn ? plus(freeOf(node), nodeIndex.chargeOf(metadata.uid ?? '')) : freeOf(node),
+    freeCapacity: isOwn ? plus(freeOf(node), nodeIndex.chargeOf(metadata.uid ?? '')) : freeOf(node),
     slots: node.slots - node.pods + (isOwn ? 1 : 0),
   };
 }
 
 function place(waiting: WaitingPod, open: readonly Left[], nodeIndex: NodeIndex): void {
   const found = open.find(
-    ({ node, room, slots }) => slots > 0 && fits(waiting.need, room) && mayTake(nodeIndex, waiting, node),
+    ({ node, freeCapacity, slots }) =>
+      slots > 0 && fits(waiting.need, freeCapacity) && mayTake(nodeIndex, waiting, node),
   );
   if (!found) return;
-  found.room = minus(found.room, waiting.need);
+  found.freeCapacity = minus(found.freeCapacity, waiting.need);
   found.slots--;
 }

@@ -3,41 +3,56 @@ import { describe, expect, it } from 'vitest';
 import { demandThatFits } from './demand-that-fits';
 
 const rest = { cpu: 0, memory: 0 };
-const room = (cpu: number, memory = 8000) => ({ cpu, memory });
+const freeCapacity = (cpu: number, memory = 8000) => ({ cpu, memory });
 
 describe('the part of their target that pods find room for', () => {
   it('is all of it if all have room', () => {
-    expect(demandThatFits({ pods: 2, target: room(1000, 1000), rest }, [room(1000), room(1000)])).toEqual({
+    expect(
+      demandThatFits({ pods: 2, target: freeCapacity(1000, 1000), rest }, [
+        freeCapacity(1000),
+        freeCapacity(1000),
+      ]),
+    ).toEqual({
       cpu: 1,
       memory: 1,
     });
   });
 
   it('is less of what is short only', () => {
-    const part = demandThatFits({ pods: 2, target: room(4000, 1000), rest }, [room(3000), room(2000)]);
+    const part = demandThatFits({ pods: 2, target: freeCapacity(4000, 1000), rest }, [
+      freeCapacity(3000),
+      freeCapacity(2000),
+    ]);
     expect(part?.cpu).toBeCloseTo(0.5, 3);
     expect(part?.memory).toBe(1);
-    expect(demandThatFits({ pods: 1, target: room(100, 8000), rest }, [room(3000, 6000)])?.cpu).toBe(1);
+    expect(
+      demandThatFits({ pods: 1, target: freeCapacity(100, 8000), rest }, [freeCapacity(3000, 6000)])?.cpu,
+    ).toBe(1);
   });
 
   it('is less of both if neither alone is enough', () => {
-    const part = demandThatFits({ pods: 1, target: room(2000, 2000), rest }, [room(1000, 1500)]);
+    const part = demandThatFits({ pods: 1, target: freeCapacity(2000, 2000), rest }, [
+      freeCapacity(1000, 1500),
+    ]);
     expect(part?.cpu).toBeCloseTo(0.5, 3);
     expect(part?.memory).toBeCloseTo(0.5, 3);
   });
 
   it('leaves the rest of the pod what it needs', () => {
-    const part = demandThatFits({ pods: 1, target: room(4000, 100), rest: room(500, 0) }, [room(2500)]);
+    const part = demandThatFits({ pods: 1, target: freeCapacity(4000, 100), rest: freeCapacity(500, 0) }, [
+      freeCapacity(2500),
+    ]);
     expect(part?.cpu).toBeCloseTo(0.5, 3);
   });
 
   it('is for one of them if all would get too little, and nothing if one would too', () => {
-    expect(demandThatFits({ pods: 9, target: room(2000, 100), rest }, [room(1500)])?.cpu).toBeCloseTo(
-      0.75,
-      3,
-    );
-    expect(demandThatFits({ pods: 9, target: room(2000, 100), rest }, [room(400)])).toBeUndefined();
-    expect(demandThatFits({ pods: 1, target: room(2000, 100), rest }, [])).toBeUndefined();
+    expect(
+      demandThatFits({ pods: 9, target: freeCapacity(2000, 100), rest }, [freeCapacity(1500)])?.cpu,
+    ).toBeCloseTo(0.75, 3);
+    expect(
+      demandThatFits({ pods: 9, target: freeCapacity(2000, 100), rest }, [freeCapacity(400)]),
+    ).toBeUndefined();
+    expect(demandThatFits({ pods: 1, target: freeCapacity(2000, 100), rest }, [])).toBeUndefined();
   });
 
   it('always fits, and almost nothing more would', () => {

@@ -46,17 +46,17 @@ function partThatFits(
   capacities: readonly PodDemand[],
   cutBy: (part: number) => PodDemand,
 ): number {
-  if (haveRoom(crowd, capacities, cutBy(1))) return 1;
+  if (allFit(crowd, capacities, cutBy(1))) return 1;
   let [low, high] = [0, 1];
   for (let step = 0; step < STEPS; step++) {
     const middle = (low + high) / 2;
-    if (haveRoom(crowd, capacities, cutBy(middle))) low = middle;
+    if (allFit(crowd, capacities, cutBy(middle))) low = middle;
     else high = middle;
   }
   return low;
 }
 
-function haveRoom({ pods, target, rest }: Crowd, capacities: readonly PodDemand[], part: PodDemand): boolean {
+function allFit({ pods, target, rest }: Crowd, capacities: readonly PodDemand[], part: PodDemand): boolean {
   const need = plus(rest, { cpu: target.cpu * part.cpu, memory: target.memory * part.memory });
   return podsThatFit(need, capacities, pods) >= pods;
 }
@@ -64,13 +64,14 @@ function haveRoom({ pods, target, rest }: Crowd, capacities: readonly PodDemand[
 /** How many pods with this need find room, up to `most`. */
 export function podsThatFit(need: PodDemand, capacities: readonly PodDemand[], most: number): number {
   let pods = 0;
-  for (const room of capacities) {
+  for (const freeCapacity of capacities) {
     if (pods >= most) break;
-    if (fits(need, room)) pods += Math.min(timesIn(need.cpu, room.cpu), timesIn(need.memory, room.memory));
+    if (fits(need, freeCapacity))
+      pods += Math.min(timesIn(need.cpu, freeCapacity.cpu), timesIn(need.memory, freeCapacity.memory));
   }
   return Math.min(pods, most);
 }
 
-function timesIn(need: number, room: number): number {
-  return need <= 0 ? Number.POSITIVE_INFINITY : Math.floor(room / need);
+function timesIn(need: number, freeCapacity: number): number {
+  return need <= 0 ? Number.POSITIVE_INFINITY : Math.floor(freeCapacity / need);
 }

@@ -21,15 +21,18 @@ export function freeCapacity(
 ): readonly PodDemand[] {
   const capacities = nodes.map((node) => ({
     node,
-    room: plus(freeOf(node), own?.get(node.name) ?? NOTHING_NEEDED),
+    freeCapacity: plus(freeOf(node), own?.get(node.name) ?? NOTHING_NEEDED),
   }));
   for (const waiting of waitingPeers(nodeIndex, isOwn)) {
     const place = capacities.find(
-      ({ node, room }) => fits(waiting.need, room) && mayTake(nodeIndex, waiting, node),
+      ({ node, freeCapacity }) => fits(waiting.need, freeCapacity) && mayTake(nodeIndex, waiting, node),
     );
-    if (place) place.room = minus(place.room, waiting.need);
+    if (place) place.freeCapacity = minus(place.freeCapacity, waiting.need);
   }
-  return capacities.map(({ room }) => ({ cpu: room.cpu * USABLE, memory: room.memory * USABLE }));
+  return capacities.map(({ freeCapacity }) => ({
+    cpu: freeCapacity.cpu * USABLE,
+    memory: freeCapacity.memory * USABLE,
+  }));
 }
 
 /** The pods that wait for a node, besides some by uid. */

@@ -23,11 +23,12 @@ export function paretoFront(all: Iterable<PodDemand>): readonly PodDemand[] {
 
 /** Of these amounts the one that leaves the largest part of a need; undefined without any. */
 export function closestTo(need: PodDemand, front: readonly PodDemand[]): PodDemand | undefined {
-  const partOf = (room: PodDemand) => partIn(need.cpu, room.cpu) * partIn(need.memory, room.memory);
+  const partOf = (freeCapacity: PodDemand) =>
+    partIn(need.cpu, freeCapacity.cpu) * partIn(need.memory, freeCapacity.memory);
   let best: PodDemand | undefined;
-  for (const room of front) {
-    if (fits(need, room)) return room;
-    if (!best || partOf(room) > partOf(best)) best = room;
+  for (const freeCapacity of front) {
+    if (fits(need, freeCapacity)) return freeCapacity;
+    if (!best || partOf(freeCapacity) > partOf(best)) best = freeCapacity;
   }
   return best;
 }
@@ -39,14 +40,17 @@ export function fillsOneOf(
   resource: 'cpu' | 'memory',
 ): boolean {
   const other = resource === 'cpu' ? 'memory' : 'cpu';
-  return front.some((room) => need[other] <= room[other] && need[resource] >= room[resource] * ROUNDING);
+  return front.some(
+    (freeCapacity) =>
+      need[other] <= freeCapacity[other] && need[resource] >= freeCapacity[resource] * ROUNDING,
+  );
 }
 
 /** How far rounding alone may move an amount. */
 const ROUNDING = 0.98;
 
-function partIn(asked: number, room: number): number {
-  return asked <= room ? 1 : room / asked;
+function partIn(asked: number, freeCapacity: number): number {
+  return asked <= freeCapacity ? 1 : freeCapacity / asked;
 }
 
 export function isSameParetoFront(a: readonly PodDemand[], b: readonly PodDemand[]): boolean {

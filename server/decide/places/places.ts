@@ -91,7 +91,7 @@ export class PodPlaces {
     return (
       this.nodesCome &&
       !isDaemon(pod) &&
-      this.nodeIndex.frontOfComing(shapeOf(pod)).some((room) => fits(need, room))
+      this.nodeIndex.frontOfComing(shapeOf(pod)).some((freeCapacity) => fits(need, freeCapacity))
     );
   }
 
@@ -145,13 +145,13 @@ export class PodPlaces {
     const short = this.beyondFree({ pod, need });
     if (short) return short;
     const growth = this.growthOf({ pod, need });
-    const room = this.roomFor(pod, node);
+    const freeCapacity = this.freeCapacityFor(pod, node);
     const kept = this.keptOut(pod, node, growth);
-    if (kept > 0) return { ...shortageOn(node, need, room), others: kept };
+    if (kept > 0) return { ...shortageOn(node, need, freeCapacity), others: kept };
     this.grow({ pod, need });
     const isSafe = this.areAllSafe();
     this.grow({ pod, need }, -1);
-    return isSafe ? undefined : { ...shortageOn(node, need, room), others: this.going.length };
+    return isSafe ? undefined : { ...shortageOn(node, need, freeCapacity), others: this.going.length };
   }
 
   /**
@@ -170,24 +170,25 @@ export class PodPlaces {
       const resource = asked.memory > 0 ? 'memory' : 'cpu';
       return { resource, asked: asked[resource], room: 0 };
     }
-    const room = this.roomFor(pod, node);
-    return fits(asked, room) ? undefined : shortageOn(node, asked, room);
+    const freeCapacity = this.freeCapacityFor(pod, node);
+    return fits(asked, freeCapacity) ? undefined : shortageOn(node, asked, freeCapacity);
   }
 
-  private roomFor(pod: Pod, node: NodeAccount): PodDemand {
+  private freeCapacityFor(pod: Pod, node: NodeAccount): PodDemand {
     return plus(minus(freeOf(node), this.takenOn(node)), this.chargeOn(pod));
   }
 
   /** How many pods that wait and have room on this node alone would no longer have it once another grows there. */
   private keptOut({ metadata }: Pod, node: NodeAccount, growth: PodDemand): number {
     if (this.nodeIndex.waitingPods.size === 0 || (growth.cpu <= 0 && growth.memory <= 0)) return 0;
-    const room = this.roomOn(node);
-    const left = minus(room, growth);
+    const freeCapacity = this.freeCapacityOn(node);
+    const left = minus(freeCapacity, growth);
     let kept = 0;
     for (const [uid, { need, shape }] of this.nodeIndex.waitingPods) {
-      if (uid === metadata.uid || !fits(need, room) || fits(need, left)) continue;
+      if (uid === metadata.uid || !fits(need, freeCapacity) || fits(need, left)) continue;
       const open = this.openTo(shape);
-      if (open.includes(node) && !open.some((one) => one !== node && fits(need, this.roomOn(one)))) kept++;
+      if (open.includes(node) && !open.some((one) => one !== node && fits(need, this.freeCapacityOn(one))))
+        kept++;
     }
     return kept;
   }
@@ -235,7 +236,7 @@ export class PodPlaces {
     }
   }
 
-  private roomOn(node: NodeAccount): PodDemand {
+  private freeCapacityOn(node: NodeAccount): PodDemand {
     return plus(minus(freeOf(node), this.takenOn(node)), this.givenOn(node).need);
   }
 
@@ -257,14 +258,14 @@ export class PodPlaces {
 
   /** What is short on the node that comes closest; undefined if one has room. */
   private shortest(need: PodDemand, nodes: readonly NodeAccount[]): Shortage | undefined {
-    let best: { node: NodeAccount; room: PodDemand; part: number } | undefined;
+    let best: { node: NodeAccount; freeCapacity: PodDemand; part: number } | undefined;
     for (const node of nodes) {
-      const room = this.roomOn(node);
-      if (fits(need, room)) return undefined;
-      const part = Math.min(partOf(need.cpu, room.cpu), partOf(need.memory, room.memory));
-      if (!best || part > best.part) best = { node, room, part };
+      const freeCapacity = this.freeCapacityOn(node);
+      if (fits(need, freeCapacity)) return undefined;
+      const part = Math.min(partOf(need.cpu, freeCapacity.cpu), partOf(need.memory, freeCapacity.memory));
+      if (!best || part > best.part) best = { node, freeCapacity, part };
     }
-    if (best) return shortageOn(best.node, need, best.room);
+    if (best) return shortageOn(best.node, need, best.freeCapacity);
     const resource = need.memory > 0 ? 'memory' : 'cpu';
     return { resource, asked: need[resource], room: 0 };
   }
@@ -273,12 +274,12 @@ export class PodPlaces {
   private blocked({ pod, need }: Move, nodes: readonly NodeAccount[]): Shortage {
     const rivals = this.rivalsOf({ uid: pod.metadata.uid ?? '', need, shape: shapeOf(pod) }, nodes);
     const resource = need.memory > 0 ? 'memory' : 'cpu';
-    const capacities = nodes.map((node) => ({ node, room: this.roomOn(node) }));
-    const best = capacities.reduce((a, b) => (b.room[resource] > a.room[resource] ? b : a));
+    const capacities = nodes.map((node) => ({ node, freeCapacity: this.freeCapacityOn(node) }));
+    const best = capacities.reduce((a, b) => (b.freeCapacity[resource] > a.freeCapacity[resource] ? b : a));
     return {
       resource,
       asked: need[resource],
-      room: best.room[resource],
+      room: best.freeCapacity[resource],
       node: best.node.name,
       others: Math.max(1, rivals.count),
     };
@@ -324,10 +325,10 @@ export class PodPlaces {
     let ways = 2;
     let fitting = 0;
     for (const node of nodes) {
-      const room = this.roomOn(node);
-      if (!fits(need, room)) continue;
+      const freeCapacity = this.freeCapacityOn(node);
+      if (!fits(need, freeCapacity)) continue;
       fitting++;
-      const slack = minus(room, need);
+      const slack = minus(freeCapacity, need);
       const slots = this.slotsOn(node) - 1;
       if (slots < count) ways = 3;
       if (slack.cpu >= sum.cpu && slack.memory >= sum.memory && slots >= count) return true;
@@ -351,13 +352,13 @@ export class PodPlaces {
       }
     if (this.nodeIndex.waitingPods.size === 0) return { sum, count };
     const capacities = nodes.map((node) =>
-      plus(this.roomOn(node), this.freed.get(node.name) ?? NOTHING_NEEDED),
+      plus(this.freeCapacityOn(node), this.freed.get(node.name) ?? NOTHING_NEEDED),
     );
     const most = capacities.reduce(larger, NOTHING_NEEDED);
     const isGoing = new Set(this.going.map((one) => one.uid));
     for (const [waiting, { need, shape: other }] of this.nodeIndex.waitingPods) {
       if (waiting === uid || isGoing.has(waiting) || !fits(need, most) || !this.meet(shape, other)) continue;
-      if (!capacities.some((room) => fits(need, room))) continue;
+      if (!capacities.some((freeCapacity) => fits(need, freeCapacity))) continue;
       sum = plus(sum, need);
       count++;
     }
@@ -398,14 +399,15 @@ function goingOf({ pod, need }: Move): Going {
   return { uid: pod.metadata.uid ?? '', need, shape: shapeOf(pod) };
 }
 
-function shortageOn(node: NodeAccount, need: PodDemand, room: PodDemand): Shortage {
-  const isCpu = need.cpu > 0 && partOf(need.cpu, room.cpu) <= partOf(need.memory, room.memory);
+function shortageOn(node: NodeAccount, need: PodDemand, freeCapacity: PodDemand): Shortage {
+  const isCpu =
+    need.cpu > 0 && partOf(need.cpu, freeCapacity.cpu) <= partOf(need.memory, freeCapacity.memory);
   const resource = isCpu ? 'cpu' : 'memory';
-  return { resource, asked: need[resource], room: Math.max(0, room[resource]), node: node.name };
+  return { resource, asked: need[resource], room: Math.max(0, freeCapacity[resource]), node: node.name };
 }
 
-function partOf(asked: number, room: number): number {
-  return asked <= 0 ? Number.POSITIVE_INFINITY : room / asked;
+function partOf(asked: number, freeCapacity: number): number {
+  return asked <= 0 ? Number.POSITIVE_INFINITY : freeCapacity / asked;
 }
 
 function shareOf(slack: number, of: number): number {

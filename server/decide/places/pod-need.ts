@@ -112,6 +112,6 @@ export function sum(needs: readonly PodDemand[]): PodDemand {
  * Whether it fits; what is not asked for fits where there is less than nothing left (Kubernetes 1.37,
  * pkg/scheduler/framework/plugins/noderesources, fit.go, `fitsRequest`).
  */
-export function fits({ cpu, memory }: PodDemand, room: PodDemand): boolean {
-  return (cpu <= 0 || cpu <= room.cpu) && (memory <= 0 || memory <= room.memory);
+export function fits({ cpu, memory }: PodDemand, freeCapacity: PodDemand): boolean {
+  return (cpu <= 0 || cpu <= freeCapacity.cpu) && (memory <= 0 || memory <= freeCapacity.memory);
 }

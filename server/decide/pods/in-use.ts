@@ -30,7 +30,7 @@ export function inUseFrom(list: readonly ContainerInUse[] | undefined): InUse | 
 }
 
 /** A memory limit stays above what is used by this share of it. */
-const LEAST_ROOM = 0.1;
+const LEAST_HEADROOM = 0.1;
 
 /** Why an amount is more than is recommended, by container. */
 export type RaisedNotes = ReadonlyMap<string, readonly CapNote[]>;
@@ -126,5 +126,5 @@ export function withLimitTarget(
 
 /** The least limit that does no harm to what uses so much. */
 export function leastLimit(resource: Resource, used: number): number {
-  return resource === 'memory' ? Math.ceil(used / (1 - LEAST_ROOM)) : used;
+  return resource === 'memory' ? Math.ceil(used / (1 - LEAST_HEADROOM)) : used;
 }

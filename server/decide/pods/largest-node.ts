@@ -20,11 +20,11 @@ const ROUNDING = 0.98;
  * Whether the targets of a pod's containers fill such a node, as those that are cut to it do; none fill one whose
  * `room`, in millicores or bytes, is unknown.
  */
-export function fillsNode(targets: Iterable<Amounts>, resource: Resource, room: number | undefined): boolean {
-  if (room === undefined) return false;
+export function fillsNode(targets: Iterable<Amounts>, resource: Resource, most: number | undefined): boolean {
+  if (most === undefined) return false;
   let total = 0;
   for (const target of targets) total += target[resource] ?? 0;
-  return total >= room * ROUNDING;
+  return total >= most * ROUNDING;
 }
 
 function largestOf(nodes: Iterable<Node>): { largest?: Amounts; faults: ObjectFault[] } {

@@ -49,11 +49,11 @@ function fitResource(
   const limitSum = limits.scaled + limits.held;
   if (min <= limitSum && min <= requestSum && (max === 0 || max >= limitSum)) return wanted;
   if (limitSum === 0) return wanted;
-  const scaleAll = (room: number, taken: number, scale: typeof scaleAmount) =>
-    room <= 0 || taken === 0
+  const scaleAll = (left: number, taken: number, scale: typeof scaleAmount) =>
+    left <= 0 || taken === 0
       ? wanted
       : wanted.map((own, index) =>
-          own && !isHeld(index) ? withAmount(own, resource, scale(own[resource] ?? 0, room, taken)) : own,
+          own && !isHeld(index) ? withAmount(own, resource, scale(own[resource] ?? 0, left, taken)) : own,
         );
   if (min > requestSum) return scaleAll(min - requests.held, requests.scaled, scaleAmountUp);
   const bound = max !== 0 && max < limitSum ? max : min;

@@ -155,14 +155,14 @@ function fitTogether(
   for (const { name, requests } of plans)
     if (names.has(name) && requests[resource] !== undefined) planned.set(name, requests[resource]);
   const sum = [...planned.values()].reduce((total, amount) => total + amount, 0);
-  let room = most;
-  for (const name of names) if (!planned.has(name)) room -= stated.get(name) ?? 0;
-  if (sum <= room) return plans;
+  let left = most;
+  for (const name of names) if (!planned.has(name)) left -= stated.get(name) ?? 0;
+  if (sum <= left) return plans;
   return plans.map((plan) => {
     const request = planned.get(plan.name);
     if (request === undefined) return plan;
-    if (room <= 0) return withoutResource(plan, resource);
-    return scaled(plan, resource, request, { room, sum, keepsLimits });
+    if (left <= 0) return withoutResource(plan, resource);
+    return scaled(plan, resource, request, { left, sum, keepsLimits });
   });
 }
 
@@ -170,10 +170,10 @@ function scaled(
   plan: ContainerPlan,
   resource: Resource,
   request: number,
-  { room, sum, keepsLimits }: { room: number; sum: number; keepsLimits: boolean },
+  { left, sum, keepsLimits }: { left: number; sum: number; keepsLimits: boolean },
 ): ContainerPlan {
   if (request === 0) return plan;
-  const amount = scaleAmount(request, room, sum);
+  const amount = scaleAmount(request, left, sum);
   const limit = plan.limits[resource];
   return {
     ...plan,

@@ -57,10 +57,10 @@ export function quotasLeft(quotas: Iterable<ResourceQuota>): QuotaLeft[] {
 
 /** What quotas have left once a pod that they count has gone. */
 export function quotasWithout(spec: PodSpec, quotas: readonly QuotaLeft[]): readonly QuotaLeft[] {
-  return quotas.map((room) =>
-    countingPod([room], spec).length > 0
-      ? { ...room, free: room.free + podSum(spec, room.of, room.resource) }
-      : room,
+  return quotas.map((quota) =>
+    countingPod([quota], spec).length > 0
+      ? { ...quota, free: quota.free + podSum(spec, quota.of, quota.resource) }
+      : quota,
   );
 }
 
@@ -78,10 +78,10 @@ export interface PodsToCome {
 }
 
 /** What they take of a quota as stated. */
-function claimOn(room: QuotaLeft, own: number, { own: replicas, others }: PodsToCome): number {
+function claimOn(quota: QuotaLeft, own: number, { own: replicas, others }: PodsToCome): number {
   return others.reduce((sum, { spec, replicas: count }) => {
-    const [counting] = countingPod([room], spec);
-    return counting ? sum + count * podSum(spec, room.of, room.resource) : sum;
+    const [counting] = countingPod([quota], spec);
+    return counting ? sum + count * podSum(spec, quota.of, quota.resource) : sum;
   }, replicas * own);
 }
 
@@ -105,14 +105,14 @@ export function beyondQuota(
   if (quotas.length === 0) return NONE;
   const beyond = new Map<RequestedResource, QuotaLeft>();
   const planned = plannedBy(plans);
-  for (const room of countingPod(quotas, spec, planned)) {
-    const { of, resource, free } = room;
+  for (const quota of countingPod(quotas, spec, planned)) {
+    const { of, resource, free } = quota;
     const before = podSum(spec, of, resource);
     const after = podSum(spec, of, resource, planned);
     if (after <= before) continue;
-    const left = free - claimOn(room, before, toCome);
+    const left = free - claimOn(quota, before, toCome);
     const least = Math.min(after, beyond.get(resource)?.free ?? after);
-    if (left < least) beyond.set(resource, left === free ? room : { ...room, free: left });
+    if (left < least) beyond.set(resource, left === free ? quota : { ...quota, free: left });
   }
   return beyond;
 }

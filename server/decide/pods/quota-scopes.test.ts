@@ -77,8 +77,8 @@ describe('replicas still to come', () => {
   it('have it whichever controller of the namespace they are of, where the quota counts them', () => {
     const others = [{ spec: asking(), replicas: 9 }];
     expect(beyondQuota(asking(), plan(200), left, { own: 0, others }).size).toBe(1);
-    const scoped = left.map((room) => ({
-      ...room,
+    const scoped = left.map((quota) => ({
+      ...quota,
       scopes: scopesOf({ spec: { scopes: ['Terminating'] } }),
     }));
     const job = asking({ activeDeadlineSeconds: 60 });

@@ -247,7 +247,7 @@ export function planResources(
           {
             ...options,
             bounds: limits,
-            roomForCpu: () => roomForCpu(container, containers, { plans, targets, options }),
+            freeCpuFor: () => freeCpuFor(container, containers, { plans, targets, options }),
           },
           ownNotes,
         )
@@ -399,7 +399,7 @@ function stepped(
 }
 
 /** The CPU that the largest node has beside the other containers; undefined if nobody knows. */
-function roomForCpu(
+function freeCpuFor(
   { name }: ContainerAmounts,
   containers: readonly ContainerAmounts[],
   {
@@ -426,7 +426,7 @@ function boost(
   vpa: CompiledVpa,
   policy: CompiledPolicy | undefined,
   planned: { requests: Amounts; limits: Amounts },
-  options: PlanOptions & { bounds: NamespaceLimits; roomForCpu(): number | undefined },
+  options: PlanOptions & { bounds: NamespaceLimits; freeCpuFor(): number | undefined },
   notes: CapNote[],
 ): { requests: Amounts; limits: Amounts } | undefined {
   const wanted = policy?.startupBoost ?? vpa.startupBoost;
@@ -434,9 +434,11 @@ function boost(
   const allowed = boostedCpu(wanted, base, options.maxAllowedCpuBoost);
   if (allowed === undefined) return undefined;
   if (allowed !== boostedCpu(wanted, base, undefined)) notes.push({ resource: 'cpu', reason: 'boost-max' });
-  const room = options.roomForCpu();
+  const freeCpu = options.freeCpuFor();
   const cpu =
-    room === undefined || allowed <= room ? allowed : cpuMillicores(Math.max(base, Math.floor(room)));
+    freeCpu === undefined || allowed <= freeCpu
+      ? allowed
+      : cpuMillicores(Math.max(base, Math.floor(freeCpu)));
   if (cpu !== allowed) notes.push({ resource: 'cpu', reason: 'boost-of-node' });
   if (keepsLimit(policy, 'cpu')) {
     const limit = container.limits.cpu;

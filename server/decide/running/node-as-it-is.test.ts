@@ -11,7 +11,7 @@ import type { WorkloadInput } from './plan-input';
 const MINUTE_MS = 60_000;
 const at = (beforeMs: number) => new Date(NOW_MS - beforeMs).toISOString();
 
-const ROOM = "Node didn't have enough resource: cpu, requested: 900, used: 500, capacity: 1000";
+const NO_CAPACITY = "Node didn't have enough resource: cpu, requested: 900, used: 500, capacity: 1000";
 const LABEL = "Predicate NodeAffinity failed: node(s) didn't match Pod's node affinity/selector";
 const TRAITS: NodeTraits = {
   isOfLinux: true,
@@ -84,7 +84,7 @@ function planOf(
 
 describe('what a kubelet defers', () => {
   it.each([
-    [ROOM, { cause: 'room', what: 'cpu' }],
+    [NO_CAPACITY, { cause: 'room', what: 'cpu' }],
     [
       "Node didn't have enough resource: example.com/gpu, requested: 2, used: 0, capacity: 1",
       { cause: 'resource', what: 'example.com/gpu' },
@@ -125,8 +125,8 @@ describe('what a kubelet defers', () => {
   const raised = { requests: asked('900m', '900Mi'), granted: asked('100m', '100Mi') };
 
   it.each([
-    ['room that another node has', ROOM, true, 'evict resize-deferred-too-long'],
-    ['room that no other node has', ROOM, false, 'resize resize-taken-back'],
+    ['room that another node has', NO_CAPACITY, true, 'evict resize-deferred-too-long'],
+    ['room that no other node has', NO_CAPACITY, false, 'resize resize-taken-back'],
     ['a label that its node lost', LABEL, true, 'resize resize-taken-back'],
     ['pressure', 'The node had condition: [DiskPressure]. ', true, 'resize resize-taken-back'],
   ])(
@@ -139,7 +139,7 @@ describe('what a kubelet defers', () => {
   );
 
   it('is taken back to what was granted, telling what it held', () => {
-    const one = resized('a', { ...raised, message: ROOM, forMs: 5 * MINUTE_MS });
+    const one = resized('a', { ...raised, message: NO_CAPACITY, forMs: 5 * MINUTE_MS });
     const plan = planOf(one, { ...IN_PLACE, ...LARGE });
     expect(plan?.changes).toEqual([
       expect.objectContaining({ to: { cpu: 100, memory: 100 * 2 ** 20 }, limits: {} }),
@@ -155,8 +155,11 @@ describe('what a kubelet defers', () => {
 
   it('keeps its room no longer than is set, and for ever where nothing is set or others asked', () => {
     const decision = (options: Partial<Resized>, settings = {}) =>
-      planOf(resized('a', { ...raised, message: ROOM, ...options }), { ...IN_PLACE, ...LARGE }, { settings })
-        ?.decision;
+      planOf(
+        resized('a', { ...raised, message: NO_CAPACITY, ...options }),
+        { ...IN_PLACE, ...LARGE },
+        { settings },
+      )?.decision;
     expect(decision({ forMs: 5 * MINUTE_MS - 1 })).toBe('wait');
     expect(decision({ forMs: 5 * MINUTE_MS })).toBe('resize');
     expect(decision({ forMs: 600 * MINUTE_MS }, { deferredResizeHeldMs: 0 })).toBe('wait');
@@ -180,7 +183,7 @@ describe('what a kubelet defers', () => {
   it('is not asked for again at once once it was taken back, but what lowers is', () => {
     const entry = {
       kind: 'deferred' as const,
-      message: ROOM,
+      message: NO_CAPACITY,
       atMs: NOW_MS - MINUTE_MS,
       times: 1,
       retryAtMs: NOW_MS + MINUTE_MS,
@@ -213,7 +216,7 @@ describe('an HPA that divides by a request', () => {
     const one = resized('a', {
       requests: asked('900m', '100Mi'),
       granted: asked('100m', '100Mi'),
-      message: ROOM,
+      message: NO_CAPACITY,
       forMs: 0,
     });
     expect(planOf(one, { ...IN_PLACE, ...LARGE }, {}, facts)?.reasons).toEqual([
@@ -229,7 +232,7 @@ describe('an HPA that divides by a request', () => {
     const other = resized('a', {
       requests: asked('100m', '900Mi'),
       granted: asked('100m', '100Mi'),
-      message: ROOM,
+      message: NO_CAPACITY,
       forMs: 0,
     });
     expect(planOf(other, { ...IN_PLACE, ...LARGE }, {}, facts)?.decision).toBe('wait');
@@ -341,9 +344,9 @@ describe('room', () => {
     settings: Partial<Parameters<typeof input>[1] & object>['settings'],
     facts: Partial<WorkloadInput> = {},
   ) {
-    const rooms = new NodeIndex();
+    const nodeIndex = new NodeIndex();
     for (const name of ['node-0', 'node-1'])
-      rooms.setNode({
+      nodeIndex.setNode({
         apiVersion: 'v1',
         kind: 'Node',
         metadata: { name },
@@ -353,8 +356,8 @@ describe('room', () => {
         },
       });
     const one = pod('a');
-    rooms.setPod(pod('neighbour', { requests: asked('600m', '100Mi') }));
-    rooms.setPod(one);
+    nodeIndex.setPod(pod('neighbour', { requests: asked('600m', '100Mi') }));
+    nodeIndex.setPod(one);
     const object = vpa({
       ...EITHER,
       target: asked('900m', '100Mi'),
@@ -364,7 +367,7 @@ describe('room', () => {
     const more = input([workload([one, pod('b', { requests: asked('900m', '100Mi') })], object, facts)], {
       settings,
     });
-    const plan = new Planner().plan({ ...more, capacity: rooms, nodes: rooms });
+    const plan = new Planner().plan({ ...more, capacity: nodeIndex, nodes: nodeIndex });
     return plan.vpas[0]?.pods.find(({ name }) => name === 'a');
   }
 

@@ -148,7 +148,7 @@ export function isOfWithdrawn(kind: 'deferred' | 'blocked', { lowers, resource }
 }
 
 /** What keeps a resource waiting that grows. */
-const OF_ROOM: readonly ReasonCode[] = [
+const OF_CAPACITY: readonly ReasonCode[] = [
   'exceeds-largest-node',
   'no-room-now',
   'exceeds-quota',
@@ -171,7 +171,7 @@ export function partDespite(
     if (reason.code === 'resize-withdrawn') return isOfWithdrawn(reason.kind, one);
     if (reason.code === 'node-needs-requests') return one.lowers && one.resource === 'memory';
     if (OF_PATIENCE.includes(reason.code)) return !raisesWhatIsShort(one, breaches);
-    if (OF_ROOM.includes(reason.code) && 'resource' in reason)
+    if (OF_CAPACITY.includes(reason.code) && 'resource' in reason)
       return one.resource === reason.resource && !one.lowers;
     return undefined;
   };

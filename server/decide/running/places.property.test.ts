@@ -71,7 +71,7 @@ function harm(cluster: MadeCluster, random: () => number, { looking, strangers =
     capacity: world.nodeIndex,
     nodes: world.nodeIndex,
     nodesCome: () => false,
-    asksForRoom: false,
+    asksForCapacity: false,
     ownedBy: (_namespace, uid) => world.ownedBy(uid),
     wallClock: { steady: () => 0 },
   });

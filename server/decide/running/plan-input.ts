@@ -151,7 +151,7 @@ export interface WorkloadInput {
   /** How long requests rest between two changes in place, where the recommender says so; else as the settings say. */
   readonly restMs?: number;
   /** Pods that waited for room and were replaced; absent if none was lately. */
-  readonly roomTry?: CapacityTry;
+  readonly capacityTry?: CapacityTry;
 }
 
 export type LeaseFacts =

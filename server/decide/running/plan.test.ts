@@ -121,8 +121,10 @@ it('says of a pod, at its target or waiting, that a cap keeps its target below i
   expect(plan && fateOf(plan.decision, ['at-capped-target'])).toBe('at-target');
   const raised = structuredClone(object);
   for (const one of raised.spec.resourcePolicy?.containerPolicies ?? []) one.maxAllowed = { memory: '300Mi' };
-  const room = { largestNodes: [{ cpu: 8000, memory: 8 * 1024 ** 3 }] };
-  const [since] = new Planner().plan(input([workload([pod('a', { requests: WITHIN })], raised)], room)).vpas;
+  const largest = { largestNodes: [{ cpu: 8000, memory: 8 * 1024 ** 3 }] };
+  const [since] = new Planner().plan(
+    input([workload([pod('a', { requests: WITHIN })], raised)], largest),
+  ).vpas;
   expect(since?.pods[0]?.reasons.map(({ code }) => code)).toEqual(['within-bounds']);
   const [waiting] = planned(workload([pod('a', { requests: DIFFERENT })], object));
   expect(waiting?.reasons.map(({ code }) => code)).toEqual(['at-capped-target', 'too-young']);

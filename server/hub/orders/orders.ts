@@ -64,7 +64,7 @@ export class Orders {
   /** Brings an order to members, and says how far each is after a moment. @throws AppError `busy` */
   async give(members: readonly string[], asker: Asker, wanted: Wanted): Promise<Order[]> {
     const { wallClock } = this.ports;
-    this.mustHaveRoom(members.length, asker);
+    this.mustTakeMore(members.length, asker);
     const times = { atMs: wallClock.now(), sinceMs: wallClock.steady() };
     const orders = members.map(
       (member): Order => ({ ...wanted, ...times, member, asker, came: { state: 'asked' } }),
@@ -98,7 +98,7 @@ export class Orders {
     );
   }
 
-  private mustHaveRoom(more: number, { name }: Asker): void {
+  private mustTakeMore(more: number, { name }: Asker): void {
     const open = [...this.given.values()].flat().filter(isOpen);
     const own = open.filter(({ asker }) => asker.name === name);
     if (open.length + more > MOST_OPEN || own.length + more > MOST_OPEN_OF_ONE)

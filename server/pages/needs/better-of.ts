@@ -55,14 +55,14 @@ function staysAsItIs({ updateMode }: Bettered, plan: Pick<VpaPlan, 'pods'> | und
 }
 
 /** Nobody knows when there is room, so the plan does not say it. */
-const OF_ROOM: readonly AwaitedEvent[] = ['room-freed', 'node-added', 'quota-freed'];
+const OF_CAPACITY: readonly AwaitedEvent[] = ['room-freed', 'node-added', 'quota-freed'];
 
 /** The room that all pods wait for. */
 function awaitedByAll(plan: Pick<VpaPlan, 'pods'> | undefined): AwaitedEvent | undefined {
   const [first] = plan?.pods ?? [];
   return first?.awaits.find(
     (event) =>
-      OF_ROOM.includes(event) &&
+      OF_CAPACITY.includes(event) &&
       plan?.pods.every(({ decision, awaits }) => decision === 'wait' && awaits.includes(event)),
   );
 }

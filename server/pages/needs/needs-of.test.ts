@@ -33,7 +33,7 @@ function held(reason: Reason): { pods: PodPlan[] } {
   };
 }
 
-const room = { resource: 'cpu', asked: 2000, room: 500 } as const;
+const short = { resource: 'cpu', asked: 2000, room: 500 } as const;
 const kills = (times: number, hoursAgo: number) => ({ times, lastMs: NOW_MS - hoursAgo * HOUR_MS });
 
 describe('why a workload needs attention', () => {
@@ -102,32 +102,37 @@ describe('why a workload needs attention', () => {
     [
       'a quota without room',
       summary(),
-      held({ code: 'exceeds-quota', quota: 'q', ...room }),
+      held({ code: 'exceeds-quota', quota: 'q', ...short }),
       ['exceeds-quota'],
     ],
     [
       'a LimitRange that forbids it',
       undefined,
-      held({ code: 'exceeds-limit-range', limitRange: 'Pod', ...room }),
+      held({ code: 'exceeds-limit-range', limitRange: 'Pod', ...short }),
       ['exceeds-limit-range'],
     ],
-    ['nodes too small', summary(), held({ code: 'exceeds-largest-node', ...room }), ['exceeds-largest-node']],
+    [
+      'nodes too small',
+      summary(),
+      held({ code: 'exceeds-largest-node', ...short }),
+      ['exceeds-largest-node'],
+    ],
     [
       'nodes too small for its memory, once',
       summary({ memory: capped(250, 'largest-node') }),
-      held({ code: 'exceeds-largest-node', ...room, resource: 'memory' }),
+      held({ code: 'exceeds-largest-node', ...short, resource: 'memory' }),
       ['capped'],
     ],
     [
       'nodes too small for its memory and its CPU',
       summary({ memory: capped(250, 'largest-node') }),
-      held({ code: 'exceeds-largest-node', ...room }),
+      held({ code: 'exceeds-largest-node', ...short }),
       ['capped', 'exceeds-largest-node'],
     ],
     [
       'all of it, gravest first',
       summary({ ooms: kills(30, 0) }, { refused: { message: 'no' } }),
-      held({ code: 'exceeds-quota', quota: 'q', ...room }),
+      held({ code: 'exceeds-quota', quota: 'q', ...short }),
       ['pods-refused', 'oom-loop', 'exceeds-quota'],
     ],
   ])('is %s', (_, known, plan, codes) => {
@@ -255,8 +260,8 @@ describe('why a workload needs attention', () => {
   });
 
   it('says when what is told is not enough', () => {
-    const quota: Reason = { code: 'exceeds-quota', quota: 'q', ...room };
-    const range: Reason = { code: 'exceeds-limit-range', limitRange: 'Container', ...room };
+    const quota: Reason = { code: 'exceeds-quota', quota: 'q', ...short };
+    const range: Reason = { code: 'exceeds-limit-range', limitRange: 'Container', ...short };
     const remedies = (...reasons: Reason[]) => {
       const plan = held(quota);
       const [one] = plan.pods;

@@ -349,8 +349,8 @@ function heldAdvice(reason: Holding): string {
     case 'several-budgets':
       return `Leave one of the budgets ${reason.budgets}, or narrow their selectors until one covers each pod; or use update mode InPlace.`;
     case 'exceeds-quota': {
-      const { quota, resource, asked, room } = reason;
-      const more = formatAmount(resource, asked - room);
+      const { quota, resource, asked, room: freeCapacity } = reason;
+      const more = formatAmount(resource, asked - freeCapacity);
       return `Raise ${resource} of ResourceQuota ${quota} by at least ${more}, or lower the requests of other pods in the namespace.`;
     }
     case 'exceeds-limit-range': {

@@ -45,7 +45,16 @@ export function quotaRemedies(
 }
 
 function add(quotas: Map<string, OfQuota>, key: string, vpa: string, reason: Held): void {
-  const { name, hard, grows = 0, asked, room, claimed = 0, free = room, resource } = reason;
+  const {
+    name,
+    hard,
+    grows = 0,
+    asked,
+    room: freeCapacity,
+    claimed = 0,
+    free = freeCapacity,
+    resource,
+  } = reason;
   if (name === undefined || hard === undefined) return;
   let own = quotas.get(key);
   if (!own) {

@@ -46,13 +46,13 @@ export function* requestedOn(
       yield;
     }
     byNode.set(view.name, sum);
-    const room = roomOf(view);
-    if (!room) continue;
+    const capacity = capacityOf(view);
+    if (!capacity) continue;
     free.push(...movable);
     capacities.push({
-      cpu: Math.max(0, room.cpu - bound.cpu),
-      memory: Math.max(0, room.memory - bound.memory),
-      pods: Math.max(0, room.pods - bound.pods),
+      cpu: Math.max(0, capacity.cpu - bound.cpu),
+      memory: Math.max(0, capacity.memory - bound.memory),
+      pods: Math.max(0, capacity.pods - bound.pods),
     });
     const fit = leftOn(view, { ...sum, pods: bound.pods + movable.length });
     if ('full' in fit) continue;
@@ -67,10 +67,10 @@ export function* requestedOn(
 
 /** The largest pod that a node still takes beside what is on it, or why it takes none. */
 export function leftOn(view: NodeView, taken: NodeCapacity): FitView {
-  const room = roomOf(view);
-  if (!room) return { full: 'closed' };
-  if (taken.pods >= room.pods) return { full: 'pods' };
-  const left = { cpu: room.cpu - taken.cpu, memory: room.memory - taken.memory };
+  const capacity = capacityOf(view);
+  if (!capacity) return { full: 'closed' };
+  if (taken.pods >= capacity.pods) return { full: 'pods' };
+  const left = { cpu: capacity.cpu - taken.cpu, memory: capacity.memory - taken.memory };
   if (left.cpu <= 0) return { full: 'cpu' };
   return left.memory <= 0 ? { full: 'memory' } : left;
 }
@@ -92,7 +92,7 @@ export function addTo(sum: Both, size: Both): void {
 }
 
 /** Undefined for a node that takes no pod. */
-function roomOf({ cpu, memory, isCordoned, state, podsAllocatable }: NodeView): NodeCapacity | undefined {
+function capacityOf({ cpu, memory, isCordoned, state, podsAllocatable }: NodeView): NodeCapacity | undefined {
   if (isCordoned || state === 'not-ready') return undefined;
   if (cpu.allocatable === undefined || memory.allocatable === undefined) return undefined;
   return { cpu: cpu.allocatable, memory: memory.allocatable, pods: podsAllocatable ?? USUAL_PODS };

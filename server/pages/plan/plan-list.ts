@@ -153,14 +153,14 @@ export function planRows(
   shown: readonly ListedRow<PlannedVpa, PlannedGroup>[],
   opened: ReadonlySet<string>,
 ): VpaPlanRow[] {
-  let room = MOST_NAMED;
+  let left = MOST_NAMED;
   return shown.map(({ row, parts }) => {
     const { namespace, name, updateMode, heldMode, target } = row.plan;
     const groups = parts.flatMap((group): PlannedPods[] => {
       if (group.decision === undefined) return [];
-      const wanted = opened.has(`${namespace}/${name} ${group.key}`) ? room : 1;
+      const wanted = opened.has(`${namespace}/${name} ${group.key}`) ? left : 1;
       const view = groupView(group, group.decision, row, Math.max(1, wanted));
-      room -= view.pods.length - 1;
+      left -= view.pods.length - 1;
       return [view];
     });
     return { namespace, name, updateMode, heldMode, target, pods: podsIn(parts), groups };

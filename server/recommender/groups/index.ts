@@ -37,7 +37,7 @@ interface GroupsParts {
   labels: GroupLabels;
   choices: Pick<Choices, 'of'>;
   recommending: Recommending;
-  roomOf: CapacityOf;
+  capacityOf: CapacityOf;
   problems: ProblemReporter;
   /** Tells the model of a pod whose labels for it changed. */
   relearn(namespace: string, pod: string): void;
@@ -142,7 +142,7 @@ export class Groups {
   rulesOf(served: ServedVpa, group: NodeGroup) {
     const { recommending } = this.parts;
     const rules = recommending.rulesOf(served.vpa, undefined, group.studies);
-    return { ...rules, room: this.roomOf(served, group) };
+    return { ...rules, capacity: this.capacityOf(served, group) };
   }
 
   podsIn({ namespace }: ServedVpa, { modelName }: NodeGroup): number {
@@ -182,7 +182,7 @@ export class Groups {
     const { recommending } = this.parts;
     const own = recommending.recommendationOfGroup(vpa, aggregates, {
       studies: group.studies,
-      room: this.roomOf(served, group),
+      capacity: this.capacityOf(served, group),
     });
     if (!own || !whole) return own;
     const known = (whole.containerRecommendations ?? []).filter(({ containerName }) =>
@@ -220,10 +220,16 @@ export class Groups {
     return others.length > 0 ? spanning([known, { containerRecommendations: others }]) : known;
   }
 
-  private roomOf({ namespace, groups }: ServedVpa, { value, modelName }: NodeGroup): PodCapacity | undefined {
+  private capacityOf(
+    { namespace, groups }: ServedVpa,
+    { value, modelName }: NodeGroup,
+  ): PodCapacity | undefined {
     const label = groups?.scope ?? '';
-    if (value === OTHER_VALUES) return this.parts.roomOf(namespace, modelName);
-    return this.parts.roomOf(namespace, modelName, { label, value: value === NO_LABEL ? undefined : value });
+    if (value === OTHER_VALUES) return this.parts.capacityOf(namespace, modelName);
+    return this.parts.capacityOf(namespace, modelName, {
+      label,
+      value: value === NO_LABEL ? undefined : value,
+    });
   }
 
   private begin(served: ServedVpa, scope: string): VpaGroups {

@@ -35,9 +35,9 @@ describe('a recommendation above what a node can give', () => {
     ['just fits', 1900, largest],
     ['is above a node that does not matter', 9000, undefined],
     ['is above nodes nobody knows', 9000, nodes()],
-  ])('is unchanged if it %s', (_name, target, room) => {
+  ])('is unchanged if it %s', (_name, target, capacity) => {
     const recommended = [container('app', target)];
-    expect(fitToNodes(recommended, room)).toBe(recommended);
+    expect(fitToNodes(recommended, capacity)).toBe(recommended);
   });
 
   it('is cut to CPU and memory of the same node, the one that leaves most of both', () => {
@@ -45,7 +45,7 @@ describe('a recommendation above what a node can give', () => {
       ...container('app', 3000),
       target: { cpu: cpuMillicores(3000), memory: memoryBytes(4000) },
     };
-    const fitted = (room: PodCapacity) => fitToNodes([wide], room)[0]?.target;
+    const fitted = (capacity: PodCapacity) => fitToNodes([wide], capacity)[0]?.target;
     expect(fitted(nodes([1500, 4000], [3000, 1000]))).toEqual({ cpu: 1500, memory: 4000 });
     expect(fitted(nodes([500, 4000], [3000, 2500]))).toEqual({ cpu: 3000, memory: 2500 });
     expect(
@@ -72,10 +72,10 @@ describe('a recommendation above what a node can give', () => {
         overhead: { cpu: '50m' },
       },
     };
-    const room = { ...largest, kinds: [pod] };
-    expect(fitToNodes([container('app', 3000)], room)[0]?.target.cpu).toBe(1350);
-    expect(fillNode([container('app', 1350)], 'cpu', room)).toBe(true);
-    expect(fillNode([container('app', 1000)], 'cpu', room)).toBe(false);
+    const capacity = { ...largest, kinds: [pod] };
+    expect(fitToNodes([container('app', 3000)], capacity)[0]?.target.cpu).toBe(1350);
+    expect(fillNode([container('app', 1350)], 'cpu', capacity)).toBe(true);
+    expect(fillNode([container('app', 1000)], 'cpu', capacity)).toBe(false);
   });
 
   it('is cut by the pods that have it, if the VPA has several kinds of pods', () => {

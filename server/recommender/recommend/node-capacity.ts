@@ -40,10 +40,10 @@ export function capacityForRecommended(
  */
 export function fitToNodes(
   recommended: NamedRecommendation[],
-  room: PodCapacity | undefined,
+  capacity: PodCapacity | undefined,
   pods?: readonly (readonly string[])[],
 ): NamedRecommendation[] {
-  const node = freestNode(recommended, room, pods);
+  const node = freestNode(recommended, capacity, pods);
   if (!node) return recommended;
   let fitted = recommended;
   for (const bound of CUT_BOUNDS)
@@ -57,10 +57,10 @@ export function fitToNodes(
  */
 export function fitToCrowds(
   recommended: NamedRecommendation[],
-  room: PodCapacity | undefined,
+  capacity: PodCapacity | undefined,
   pods?: readonly (readonly string[])[],
 ): NamedRecommendation[] {
-  const most = room && capacityInCrowds(recommended, room, pods);
+  const most = capacity && capacityInCrowds(recommended, capacity, pods);
   if (!most) return recommended;
   let fitted = recommended;
   for (const bound of CUT_BOUNDS)
@@ -90,21 +90,21 @@ export function capacityInCrowds(
 /** What the node leaves for the recommended containers that suits them best; undefined if none is known. */
 export function freestNode(
   recommended: readonly Recommended[],
-  room: PodCapacity | undefined,
+  capacity: PodCapacity | undefined,
   pods?: readonly (readonly string[])[],
 ): PodDemand | undefined {
-  return room && closestTo(largestPod(recommended, pods), capacityForRecommended(recommended, room));
+  return capacity && closestTo(largestPod(recommended, pods), capacityForRecommended(recommended, capacity));
 }
 
 /** Whether these targets fill a node that the pods may use, as those that are cut to it do. */
 export function fillNode(
   recommended: readonly Recommended[],
   resource: Resource,
-  room: PodCapacity | undefined,
+  capacity: PodCapacity | undefined,
 ): boolean {
   return (
-    room !== undefined &&
-    fillsOneOf(capacityForRecommended(recommended, room), largestPod(recommended), resource)
+    capacity !== undefined &&
+    fillsOneOf(capacityForRecommended(recommended, capacity), largestPod(recommended), resource)
   );
 }
 
@@ -113,10 +113,10 @@ export function mostForOne(
   container: string,
   recommended: readonly Recommended[],
   resource: Resource,
-  room: PodCapacity | undefined,
+  capacity: PodCapacity | undefined,
 ): number | undefined {
-  if (!room || room.nodes.length === 0) return undefined;
-  const most = Math.max(...capacityForRecommended(recommended, room).map((node) => node[resource]));
+  if (!capacity || capacity.nodes.length === 0) return undefined;
+  const most = Math.max(...capacityForRecommended(recommended, capacity).map((node) => node[resource]));
   const others = recommended.filter((one) => one.container !== container);
   return Math.max(
     0,
@@ -176,12 +176,12 @@ interface Cut {
 function fitBound(
   recommended: NamedRecommendation[],
   { bound, resource, pods }: Cut,
-  room: number,
+  capacity: number,
 ): NamedRecommendation[] {
   const totalOf = (list: readonly NamedRecommendation[]) =>
     list.reduce((sum, own) => sum + (own[bound][resource] ?? 0), 0);
   const whole = totalOf(recommended);
-  if (whole <= room) return recommended;
+  if (whole <= capacity) return recommended;
   const totals = pods?.map((pod) => ({
     pod,
     total: totalOf(recommended.filter(({ container }) => pod.includes(container))),
@@ -192,8 +192,8 @@ function fitBound(
     const total = totals
       ? Math.max(0, ...totals.flatMap((one) => (one.pod.includes(own.container) ? one.total : [])))
       : whole;
-    return amount === undefined || total <= room
+    return amount === undefined || total <= capacity
       ? own
-      : { ...own, [bound]: withAmount(own[bound], resource, scaleAmount(amount, room, total)) };
+      : { ...own, [bound]: withAmount(own[bound], resource, scaleAmount(amount, capacity, total)) };
   });
 }

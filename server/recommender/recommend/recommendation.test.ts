@@ -67,9 +67,9 @@ describe('a recommendation', () => {
       memoryLimit,
     });
     const limitWith = (mib: number) => {
-      const room = { nodes: [{ cpu: 1000, memory: mib * MIB }], kinds: [] };
+      const capacity = { nodes: [{ cpu: 1000, memory: mib * MIB }], kinds: [] };
       const estimator = { ...rules().estimator, estimate };
-      const [own] = recommend(known(aggregateOf('app', 10)), { ...rules(), estimator, room });
+      const [own] = recommend(known(aggregateOf('app', 10)), { ...rules(), estimator, capacity });
       return (own?.ownLimit?.target ?? 0) / MIB;
     };
     expect([2000, 500, 200].map(limitWith)).toEqual([900, 500, 300]);
@@ -277,7 +277,7 @@ describe('confidence', () => {
 describe('an explanation', () => {
   it.each([
     ['in any case', {}],
-    ['when no node could give it', { room: { nodes: [{ cpu: 50, memory: 100 * MIB }], kinds: [] } }],
+    ['when no node could give it', { capacity: { nodes: [{ cpu: 50, memory: 100 * MIB }], kinds: [] } }],
   ])('ends in exactly what is recommended, for every resource and bound, %s', (_name, more) => {
     const given = {
       ...more,

@@ -23,7 +23,7 @@ export interface RecommendationRules {
   readonly policies: ContainerPolicies;
   readonly annotations?: Readonly<Record<string, string>>;
   /** Where its pods may run; absent if that does not matter. */
-  readonly room?: PodCapacity;
+  readonly capacity?: PodCapacity;
   /** The containers of each kind of pod, if the VPA has several; by default all are in one pod. */
   readonly pods?: readonly (readonly string[])[];
 }
@@ -36,11 +36,12 @@ export function recommend(
   aggregates: ReadonlyMap<string, ContainerAggregate>,
   rules: RecommendationRules,
 ): NamedRecommendation[] {
-  const { room, pods } = rules;
-  const cut = (wanted: NamedRecommendation[]) => fitToCrowds(fitToNodes(wanted, room, pods), room, pods);
+  const { capacity, pods } = rules;
+  const cut = (wanted: NamedRecommendation[]) =>
+    fitToCrowds(fitToNodes(wanted, capacity, pods), capacity, pods);
   const wanted = onAnyNode(aggregates, rules);
   const fitted = cut(wanted).map((own, index) => withinCut(own, wanted[index]));
-  if (!room || !wanted.some(({ ownLimit }) => ownLimit)) return fitted;
+  if (!capacity || !wanted.some(({ ownLimit }) => ownLimit)) return fitted;
   const together = cut(wanted.map(asOneOf));
   return fitted.map((own, index) => besideAsOne(own, together[index]));
 }
@@ -156,7 +157,7 @@ export function explainContainer(
   container: string,
   rules: RecommendationRules,
 ): Explanation {
-  const { estimator, processing, policies, annotations, room, pods } = rules;
+  const { estimator, processing, policies, annotations, capacity, pods } = rules;
   const aggregate = aggregates.get(container);
   if (!aggregate) return { traces: [], histograms: [] };
   const explanation = estimator.explain(aggregate);
@@ -179,9 +180,9 @@ export function explainContainer(
   const minimum = containerMinimum(processing.podMinimum, sharing);
   const settled = postProcess(container, estimated, minimum, policy, processing, annotations, served);
   const uncut = onAnyNode(aggregates, rules);
-  const node = freestNode(uncut, room, pods);
-  const onNode = fitToNodes(uncut, room, pods);
-  const inCrowd = fitToCrowds(onNode, room, pods);
+  const node = freestNode(uncut, capacity, pods);
+  const onNode = fitToNodes(uncut, capacity, pods);
+  const inCrowd = fitToCrowds(onNode, capacity, pods);
   const of = (all: readonly NamedRecommendation[]) => all.find((own) => own.container === container);
   for (const bound of CUT_BOUNDS)
     for (const resource of policy.controlledResources) {

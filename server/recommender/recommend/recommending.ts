@@ -57,7 +57,7 @@ export interface RecommendingParts {
   estimator: ChosenEstimator;
   state: ClusterState;
   /** Where the pods of the VPA of a name in the model may run, if that matters. */
-  roomOf?(namespace: string, name: string): PodCapacity | undefined;
+  capacityOf?(namespace: string, name: string): PodCapacity | undefined;
   /** What the recommender that a VPA chose keeps of it. */
   studiesOf?(namespace: string, name: string): Studies | undefined;
   choices?: Pick<Choices, 'of'>;
@@ -119,7 +119,7 @@ export class Recommending {
       processing: minimum ? withMinimum(this.processing, minimum) : this.processing,
       policies,
       annotations: vpa.metadata.annotations,
-      room: this.parts.roomOf?.(vpa.metadata.namespace ?? '', vpa.metadata.name),
+      capacity: this.parts.capacityOf?.(vpa.metadata.namespace ?? '', vpa.metadata.name),
       ...(isOnPodGroup(vpa) && { pods: this.kindsOfPods(vpa.metadata) }),
     };
   }
@@ -213,8 +213,8 @@ export class Recommending {
     if (!wholePod || !policy) return undefined;
     const rules = this.rulesOf(vpa, new Map([[WHOLE_POD, policy]]));
     // The whole pod is on the node: nothing of it has to be left room besides.
-    const room = rules.room && { ...rules.room, kinds: [] };
-    const [own] = recommend(new Map([[WHOLE_POD, wholePod]]), { ...rules, room, pods: undefined });
+    const capacity = rules.capacity && { ...rules.capacity, kinds: [] };
+    const [own] = recommend(new Map([[WHOLE_POD, wholePod]]), { ...rules, capacity, pods: undefined });
     return own && toStatus(own);
   }
 
@@ -250,10 +250,10 @@ export class Recommending {
   recommendationOfGroup(
     vpa: VerticalPodAutoscaler,
     aggregates: ReadonlyMap<string, ContainerAggregate>,
-    { studies, room }: { studies: Studies; room: PodCapacity | undefined },
+    { studies, capacity }: { studies: Studies; capacity: PodCapacity | undefined },
   ): RecommendedPodResources | undefined {
     const own = this.parts.choices ? studies.under(this.parts.choices.of(vpa), aggregates) : studies;
-    const rules = { ...this.rulesOf(vpa, this.policiesOf(vpa), own), room };
+    const rules = { ...this.rulesOf(vpa, this.policiesOf(vpa), own), capacity };
     return withStorage(statusFrom(recommend(aggregates, rules)), vpa, this.parts.storage ?? NO_STORAGE);
   }
 }

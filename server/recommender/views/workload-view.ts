@@ -380,12 +380,12 @@ export class WorkloadViews {
       leak: leakInWords(served, name),
       capOfNodes: (resource: Resource) => {
         const targets = targetsOf(seen.recommendation);
-        if (fillNode(targets, resource, rules.room)) return 'largest-node' as const;
-        return rules.room?.crowds && ('room-now' as const);
+        if (fillNode(targets, resource, rules.capacity)) return 'largest-node' as const;
+        return rules.capacity?.crowds && ('room-now' as const);
       },
       mostOf: (resource: Resource) => {
         const stated = this.parts.limitsOf(served.namespace).container?.max?.[resource];
-        const given = mostForOne(name, targetsOf(seen.recommendation), resource, rules.room);
+        const given = mostForOne(name, targetsOf(seen.recommendation), resource, rules.capacity);
         return {
           ...(stated !== undefined && { 'limit-range': stated }),
           ...(given !== undefined && { node: given }),

@@ -23,7 +23,7 @@ class Column {
   }
 
   /** Makes room at once for all up to a step. */
-  makeRoom(from: number, to: number): void {
+  makeSpace(from: number, to: number): void {
     const first = this.length === 0 ? from : this.first;
     const needed = Math.min(to - first + 1, this.most);
     if (to > from && needed > this.values.length) this.resize(needed);
@@ -159,8 +159,8 @@ export class KnownPast {
     const { cpu, memory } = this.of(container);
     const from = this.stepAt(timesMs[0] ?? 0);
     const to = this.stepAt(Math.max(timesMs[timesMs.length - 1] ?? 0, goesOnUntilMs - 1));
-    if (cpuMillicores) cpu.makeRoom(from, to);
-    if (memoryBytes) memory.makeRoom(from, to);
+    if (cpuMillicores) cpu.makeSpace(from, to);
+    if (memoryBytes) memory.makeSpace(from, to);
     for (let index = 0; index < timesMs.length; index++) {
       const step = this.stepAt(timesMs[index] ?? 0);
       if (cpuMillicores) cpu.set(step, cpuMillicores[index] ?? Number.NaN);

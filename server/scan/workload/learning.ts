@@ -53,7 +53,7 @@ interface LearningParts {
   /** The cluster's time at the end of the past, Unix ms. */
   readonly nowMs: number;
   /** Where the pods of a workload may run, if that matters. */
-  roomOf(target: ScanTarget): PodCapacity | undefined;
+  capacityOf(target: ScanTarget): PodCapacity | undefined;
   /** Since when the template of a workload is what it is, if it was another. */
   lifeOf(target: ScanTarget): TemplateLife | undefined;
 }
@@ -80,7 +80,7 @@ export interface ScannedPast {
  * from Prometheus. Checkpoints, if given, count as learned before.
  */
 export function learned(
-  { config, nowMs, roomOf, lifeOf }: LearningParts,
+  { config, nowMs, capacityOf, lifeOf }: LearningParts,
   vpa: VerticalPodAutoscaler,
   target: ScanTarget,
   past: ScannedPast,
@@ -134,7 +134,7 @@ export function learned(
     config,
     estimator: usual,
     state,
-    roomOf: () => roomOf(target),
+    capacityOf: () => capacityOf(target),
     studiesOf: () => studies,
     choices,
     leaksOf: () => leaks,

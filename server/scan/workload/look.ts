@@ -63,7 +63,7 @@ export interface LookParts {
   readonly charts: boolean;
   readonly stopping: AbortSignal;
   readonly patches?: boolean | undefined;
-  roomOf(target: ScanTarget): PodCapacity | undefined;
+  capacityOf(target: ScanTarget): PodCapacity | undefined;
   /** Since when its template is what it is, if it was another. */
   lifeOf(target: ScanTarget): TemplateLife | undefined;
   readonly priceOf: PriceOf;

@@ -16,7 +16,7 @@ class World {
   readonly left = new PlacesLeft({
     capacity: this.nodeIndex,
     nodes: this.nodeIndex,
-    asksForRoom: false,
+    asksForCapacity: false,
     nodesCome: () => false,
     ownedBy: (_namespace, uid) =>
       [...this.pods.values()].filter(({ metadata }) => metadata.ownerReferences?.[0]?.uid === uid),
@@ -130,7 +130,7 @@ it('without a known node nothing is refused', () => {
   const left = new PlacesLeft({
     capacity: new NodeIndex(),
     nodes: new NodeIndex(),
-    asksForRoom: false,
+    asksForCapacity: false,
     nodesCome: () => false,
     ownedBy: () => [],
     wallClock: { steady: () => 0 },
@@ -144,7 +144,7 @@ it('without rooms that matter, only a critical pod is refused what its node has 
   const left = new PlacesLeft({
     capacity: undefined,
     nodes: world.nodeIndex,
-    asksForRoom: false,
+    asksForCapacity: false,
     nodesCome: () => false,
     ownedBy: () => [],
     wallClock: { steady: () => 0 },

@@ -15,7 +15,7 @@ interface Sources {
   readonly nodes: NodeIndex;
   nodesCome(): boolean;
   /** Whether a resize is asked for that only another node has room for. */
-  readonly asksForRoom: boolean;
+  readonly asksForCapacity: boolean;
   /** The pods of a controller now. */
   ownedBy(namespace: string, uid: string): Iterable<Pod>;
   readonly wallClock: Pick<Clock, 'steady'>;

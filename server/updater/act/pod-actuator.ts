@@ -282,7 +282,7 @@ export class PodActuator {
         if (kind !== 'evict') return;
         attempts.evicted(key, pod);
         for (const reason of reasons)
-          if (reason.code === 'waits-for-room') attempts.replacedForRoom(key, reason.sinceMs, atMs);
+          if (reason.code === 'waits-for-room') attempts.replacedForCapacity(key, reason.sinceMs, atMs);
         return;
       case 'changed':
       case 'ended':

@@ -390,7 +390,7 @@ export class Gatherer {
   ): WorkloadInput {
     const { stop, approvals, highest, throttling, strain, usedMemory, sampledMs } = moment;
     const { isSampled, peersUse, lowMemory } = moment;
-    const { refusals, failures, withdrawn, shortSince, roomTry, restMs, sparesSidecars, cpuLimitStep } =
+    const { refusals, failures, withdrawn, shortSince, capacityTry, restMs, sparesSidecars, cpuLimitStep } =
       moment;
     // Built with one hidden class, which a V8 copy with `loop` added would not have: a plan reads them all.
     const input = {
@@ -419,7 +419,7 @@ export class Gatherer {
       failures,
       withdrawn,
       shortSince,
-      roomTry,
+      capacityTry,
       restMs,
       ...(sparesSidecars && { sparesSidecars }),
       cpuLimitStep,

@@ -29,7 +29,7 @@ export type ProcessInput = Pick<
   | 'withdrawn'
   | 'shortSince'
   | 'lowMemory'
-  | 'roomTry'
+  | 'capacityTry'
   | 'restMs'
   | 'sparesSidecars'
   | 'cpuLimitStep'
@@ -106,7 +106,7 @@ export function momentOf(compiled: CompiledVpa, key: string, sources: MomentSour
     failures,
     withdrawn,
     shortSince,
-    roomTry: attempts.roomTryOf(key),
+    capacityTry: attempts.capacityTryOf(key),
     restMs: sources.rests.of(vpa),
   };
 }
@@ -149,7 +149,7 @@ export function isSameMoment(a: ProcessInput, b: ProcessInput): boolean {
     a.failures === b.failures &&
     a.withdrawn === b.withdrawn &&
     a.shortSince === b.shortSince &&
-    a.roomTry === b.roomTry &&
+    a.capacityTry === b.capacityTry &&
     a.restMs === b.restMs &&
     isShallowEqual(a.stop, b.stop) &&
     isShallowEqual(a.approvals, b.approvals)

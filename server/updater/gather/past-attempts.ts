@@ -30,7 +30,7 @@ export class PastAttempts {
   /** Evicted pods that the watch may still show unchanged, by VPA and uid. */
   private readonly evictions = new Map<string, Map<string, Pod>>();
   private readonly waits = new Map<string, Waits>();
-  private readonly roomTries = new Map<string, CapacityTry>();
+  private readonly capacityTries = new Map<string, CapacityTry>();
 
   constructor(private readonly firstBackoffMs: number) {}
 
@@ -96,13 +96,13 @@ export class PastAttempts {
     else this.evictions.set(vpaKey, new Map([[uid, pod]]));
   }
 
-  roomTryOf(vpaKey: string): CapacityTry | undefined {
-    return this.roomTries.get(vpaKey);
+  capacityTryOf(vpaKey: string): CapacityTry | undefined {
+    return this.capacityTries.get(vpaKey);
   }
 
   /** Notes that a pod was replaced that had waited for room since then, if anybody says since when. */
-  replacedForRoom(vpaKey: string, sinceMs: number | undefined, atMs: number): void {
-    this.roomTries.set(vpaKey, afterCapacityTry(this.roomTries.get(vpaKey), sinceMs, atMs));
+  replacedForCapacity(vpaKey: string, sinceMs: number | undefined, atMs: number): void {
+    this.capacityTries.set(vpaKey, afterCapacityTry(this.capacityTries.get(vpaKey), sinceMs, atMs));
   }
 
   /** The pods that were not evicted, as far as this process knows; the same list if none was. */
@@ -139,7 +139,7 @@ export class PastAttempts {
 
   /** Drops entries of VPAs that are gone. */
   keepOnlyVpas(live: Pick<ReadonlySet<string>, 'has'>): void {
-    for (const known of [this.notes, this.waits, this.evictions, this.roomTries])
+    for (const known of [this.notes, this.waits, this.evictions, this.capacityTries])
       for (const key of known.keys()) if (!live.has(key)) known.delete(key);
   }
 

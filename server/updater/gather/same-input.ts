@@ -18,7 +18,7 @@ export function isSameInput(a: WorkloadInput, b: WorkloadInput): boolean {
     a.failures === b.failures &&
     a.withdrawn === b.withdrawn &&
     a.shortSince === b.shortSince &&
-    a.roomTry === b.roomTry &&
+    a.capacityTry === b.capacityTry &&
     a.restMs === b.restMs &&
     a.highest === b.highest &&
     a.throttling === b.throttling &&

@@ -222,7 +222,7 @@ export class OutcomeFollower {
       nowMs,
       followedMs: outcomeFollowedMs,
       heldMs: heldAfterUndoMs,
-      ...(this.parts.nodesCome() && { roomWithinMs: NODE_COMES_WITHIN_MS }),
+      ...(this.parts.nodesCome() && { capacityWithinMs: NODE_COMES_WITHIN_MS }),
     };
     if (!spareNeighbours) return settings;
     const fence = (container: string, triedBytes: number) =>

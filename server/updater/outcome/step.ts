@@ -75,10 +75,10 @@ function withoutHeld(
   state: OutcomeState,
   pods: readonly SeenPod[],
   policy: string,
-  { nowMs, roomWithinMs }: StepSettings,
+  { nowMs, capacityWithinMs }: StepSettings,
 ): OutcomeStep {
   const { held, ...rest } = state;
-  const release = held && judgeHeld(held, pods, policy, { nowMs, undone: state.undone, roomWithinMs });
+  const release = held && judgeHeld(held, pods, policy, { nowMs, undone: state.undone, capacityWithinMs });
   if (!release || release.kind === 'held') return { state, told: [] };
   // What was learned about another program or policy is no reason to hold longer the next time.
   const isCounted =

@@ -32,13 +32,13 @@ export interface FollowSettings {
   /** How long the last change is followed. */
   readonly followedMs: number;
   /** How long a pod with held amounts may wait for a node. */
-  readonly roomWithinMs?: number;
+  readonly capacityWithinMs?: number;
 }
 
 /** A pod that finds no node is not blamed at once: one may be on its way. */
 const PENDING_MS = 10 * 60_000;
 /** Where no node comes by itself, it still may wait for its predecessor to go. */
-const ROOM_WITHIN_MS = 60_000;
+const CAPACITY_WITHIN_MS = 60_000;
 const DAY_MS = 86_400_000;
 /** A kill where kills were known before is sooner if it comes in half of the time; up to twice is as soon. */
 const SOONER = 0.5;
@@ -198,20 +198,22 @@ export type Release =
   /** There is no room any more for what was before: a pod that waits serves nobody. */
   | { readonly kind: 'no-room' };
 
-type HoldSettings = Pick<FollowSettings, 'nowMs' | 'roomWithinMs'> & { readonly undone: number };
+type HoldSettings = Pick<FollowSettings, 'nowMs' | 'capacityWithinMs'> & { readonly undone: number };
 
 /** Whether amounts are held on, by the pods of their workload as they are now. */
 export function judgeHeld(
   held: HeldAmounts,
   pods: readonly SeenPod[],
   policy: string,
-  { nowMs, undone, roomWithinMs = ROOM_WITHIN_MS }: HoldSettings,
+  { nowMs, undone, capacityWithinMs = CAPACITY_WITHIN_MS }: HoldSettings,
 ): Release {
   if (held.policy !== policy) return { kind: 'outdated', why: 'policy-changed' };
   const live = pods.filter(({ isTerminating }) => !isTerminating);
   if (live.some(({ program, createdMs }) => program !== held.program && createdMs > held.sinceMs))
     return { kind: 'outdated', why: 'another-program' };
-  if (live.some((pod) => waitsWithHeld(held, pod) && nowMs - (pod.unscheduledMs ?? nowMs) >= roomWithinMs))
+  if (
+    live.some((pod) => waitsWithHeld(held, pod) && nowMs - (pod.unscheduledMs ?? nowMs) >= capacityWithinMs)
+  )
     return { kind: 'no-room' };
   const back = live.filter(
     (pod) => !carries(pod, held) && (held.how === 'pending' || isSince(pod, held.sinceMs)),
@@ -274,13 +276,13 @@ function wholeSecond(ms: number): number {
 export function nextLookMs(
   { trial, held }: Pick<OutcomeState, 'trial' | 'held'>,
   pods: readonly SeenPod[],
-  { nowMs, followedMs, roomWithinMs = ROOM_WITHIN_MS }: FollowSettings,
+  { nowMs, followedMs, capacityWithinMs = CAPACITY_WITHIN_MS }: FollowSettings,
 ): number {
   const times = [
     trial && trial.changedMs + followedMs,
     held?.untilMs,
     ...pods.flatMap(({ unscheduledMs }) =>
-      unscheduledMs === undefined ? [] : [unscheduledMs + PENDING_MS, unscheduledMs + roomWithinMs],
+      unscheduledMs === undefined ? [] : [unscheduledMs + PENDING_MS, unscheduledMs + capacityWithinMs],
     ),
   ];
   return times.reduce<number>(

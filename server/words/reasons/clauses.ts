@@ -38,8 +38,9 @@ export interface Age {
 
 export interface FreeCapacity {
   resource: RequestedResource;
-  /** What the pod would request and what is available. */
+  /** What the pod would request. */
   asked: number;
+  /** The free capacity, by its name in the API and in the record. */
   room: number;
 }
 
@@ -112,9 +113,11 @@ export function outsideBounds(found: OnRequest & { lowerBound?: number; upperBou
   return `${container} requests ${requested} of ${resourceName(resource)}${place}; the target is ${wanted}`;
 }
 
-export function shortOfCapacity({ resource, asked, room }: FreeCapacity): string {
-  const [wanted, fits] = formatAmounts(resource, [asked, Math.max(0, room)]);
-  const short = isUnbounded(asked) ? '' : ` (${formatDifference(resource, asked - Math.max(0, room))})`;
+export function shortOfCapacity({ resource, asked, room: freeCapacity }: FreeCapacity): string {
+  const [wanted, fits] = formatAmounts(resource, [asked, Math.max(0, freeCapacity)]);
+  const short = isUnbounded(asked)
+    ? ''
+    : ` (${formatDifference(resource, asked - Math.max(0, freeCapacity))})`;
   return `asks for ${wanted} of ${resourceName(resource)}, ${fits} would fit${short}`;
 }
 
@@ -136,13 +139,20 @@ export function noCapacity(found: FreeCapacity & NoCapacity, nowMs = 0): string 
   return `${text}; another node has, and it moves there if that lasts (PLUMBLINE_RESIZE_DEFERRED_TIMEOUT)${since}`;
 }
 
-function shortOnNode({ resource, asked, room, way, node, others }: FreeCapacity & NoCapacity): string {
-  const [wanted, left] = formatAmounts(resource, [asked, room]);
+function shortOnNode({
+  resource,
+  asked,
+  room: freeCapacity,
+  way,
+  node,
+  others,
+}: FreeCapacity & NoCapacity): string {
+  const [wanted, left] = formatAmounts(resource, [asked, freeCapacity]);
   const asks = `asks for ${wanted} of ${resourceName(resource)}`;
   if (node === undefined) return `${asks}; no node that it may use takes pods now`;
   const has = `${way === 'resize' ? `its node ${node}` : node} has ${left} for it`;
   if (others) return `${asks}; ${has}, which ${countOf(others, 'other pod')} may take first`;
-  return `${asks}; ${has} (${formatDifference(resource, asked - room)})`;
+  return `${asks}; ${has} (${formatDifference(resource, asked - freeCapacity)})`;
 }
 
 /** For a pod without a node; who asked for so much, since when, and what it would ask for. */

@@ -44,7 +44,7 @@ interface Placed {
   readonly pods: readonly PodSize[];
 }
 
-interface Room {
+interface FreeCapacity {
   cpu: number;
   memory: number;
   pods: number;
@@ -58,7 +58,12 @@ export function* firstFit(
   const most = { cpu: largest(nodes, 'cpu'), memory: largest(nodes, 'memory') };
   const weightOf = ({ cpu, memory }: PodSize) => Math.max(cpu / most.cpu, memory / most.memory);
   const capacities = nodes
-    .map((node) => ({ node, weight: weightOf(node), room: { ...node } as Room, pods: [] as PodSize[] }))
+    .map((node) => ({
+      node,
+      weight: weightOf(node),
+      freeCapacity: { ...node } as FreeCapacity,
+      pods: [] as PodSize[],
+    }))
     .sort((a, b) => b.weight - a.weight);
   const sorted = pods.map((pod) => ({ pod, weight: weightOf(pod) })).sort((a, b) => b.weight - a.weight);
   const unplaced: PodSize[] = [];
@@ -68,28 +73,33 @@ export function* firstFit(
     // Where one of the same size found no room, this one finds none.
     const isSame = before?.pod.cpu === pod.cpu && before.pod.memory === pod.memory;
     let index = isSame && before ? before.index : 0;
-    while (index < capacities.length && !fits(pod, capacities[index]?.room)) index++;
+    while (index < capacities.length && !fits(pod, capacities[index]?.freeCapacity)) index++;
     before = { pod, index };
     const found = capacities[index];
     if (!found) {
       unplaced.push(pod);
       continue;
     }
-    found.room.cpu -= pod.cpu;
-    found.room.memory -= pod.memory;
-    found.room.pods--;
+    found.freeCapacity.cpu -= pod.cpu;
+    found.freeCapacity.memory -= pod.memory;
+    found.freeCapacity.pods--;
     found.pods.push(pod);
   }
   return { placed: capacities.filter(({ pods: on }) => on.length > 0), unplaced };
 }
 
-function fits({ cpu, memory }: PodSize, room: Room | undefined): boolean {
-  return room !== undefined && room.pods >= 1 && room.cpu >= cpu && room.memory >= memory;
+function fits({ cpu, memory }: PodSize, freeCapacity: FreeCapacity | undefined): boolean {
+  return (
+    freeCapacity !== undefined &&
+    freeCapacity.pods >= 1 &&
+    freeCapacity.cpu >= cpu &&
+    freeCapacity.memory >= memory
+  );
 }
 
 /** The fewest nodes that hold all of CPU, of memory or of pods together; all of them if they do not. */
 function leastNodes(pods: readonly PodSize[], nodes: readonly NodeCapacity[]): number {
-  const needs: Room = { cpu: 0, memory: 0, pods: pods.length };
+  const needs: FreeCapacity = { cpu: 0, memory: 0, pods: pods.length };
   for (const { cpu, memory } of pods) {
     needs.cpu += cpu;
     needs.memory += memory;
@@ -107,9 +117,9 @@ function leastNodes(pods: readonly PodSize[], nodes: readonly NodeCapacity[]): n
 function fewest(need: number, capacities: readonly number[]): number {
   let left = need;
   let count = 0;
-  for (const room of [...capacities].sort((a, b) => b - a)) {
+  for (const freeCapacity of [...capacities].sort((a, b) => b - a)) {
     if (left <= 0) break;
-    left -= room;
+    left -= freeCapacity;
     count++;
   }
   return count;

@@ -30,14 +30,14 @@ function nodeHold(proposal: ProposedUpdate, before: PodTotals, after: PodTotals)
     );
   }
   for (const resource of grows) {
-    const room = most(resource);
+    const bound = most(resource);
     // Cutting rounds down per container.
-    const isAll = asks[resource] + proposal.facts.containers.length > room;
+    const isAll = asks[resource] + proposal.facts.containers.length > bound;
     const beside = asks[resource] - together(proposal, resource);
     const asked = isAll ? needed(proposal, resource) + beside : 0;
-    if (asked > room) {
+    if (asked > bound) {
       const target = asks[resource];
-      return hold({ code: 'exceeds-largest-node', resource, asked, room, target }, 'node-added');
+      return hold({ code: 'exceeds-largest-node', resource, asked, room: bound, target }, 'node-added');
     }
   }
   return undefined;

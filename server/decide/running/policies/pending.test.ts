@@ -69,14 +69,14 @@ describe('a pod for which no node has room', () => {
   });
 
   it('waits longer each time its workload waits for room again', () => {
-    const roomTry = { atMs: NOW_MS - HOURS_8 - 60_000, times: 7 };
-    const [again] = planned(workload([waits({ cpu: '3' })], vpa(), { roomTry }));
-    expect(again).toMatchObject({ decision: 'wait', notBeforeMs: roomTry.atMs + 640 * 60_000 });
+    const capacityTry = { atMs: NOW_MS - HOURS_8 - 60_000, times: 7 };
+    const [again] = planned(workload([waits({ cpu: '3' })], vpa(), { capacityTry }));
+    expect(again).toMatchObject({ decision: 'wait', notBeforeMs: capacityTry.atMs + 640 * 60_000 });
     expect(again?.reasons.map((reason) => reasonText(reason, NOW_MS)).join('\n')).toContain(
       'Pods of the workload were replaced for room lately and wait again: replaced 7 times in a row, last 8 h ago; the next may go in 2.6 h.',
     );
     const before = { atMs: NOW_MS - 60_000, times: 7 };
-    expect(decisions(workload([waits({ cpu: '3' })], vpa(), { roomTry: before }))[0]).toMatch('evict');
+    expect(decisions(workload([waits({ cpu: '3' })], vpa(), { capacityTry: before }))[0]).toMatch('evict');
   });
 
   it('gets ten minutes where nodes come by themselves', () => {

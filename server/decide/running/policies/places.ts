@@ -12,7 +12,7 @@ export function placesOn(nodeIndex: NodeIndex, nodesCome: boolean): SharedRestra
   return {
     name: 'places',
     review: (proposal, { cluster }) =>
-      placeHold(places, proposal, { asksForRoom: cluster.settings.deferredResizeHeldMs === 0 }),
+      placeHold(places, proposal, { asksForCapacity: cluster.settings.deferredResizeHeldMs === 0 }),
     choose: (proposal) => takePlace(places, proposal),
   };
 }
@@ -57,7 +57,7 @@ export function criticalHold(
 export function placeHold(
   places: PodPlaces,
   proposal: ProposedUpdate,
-  { asksForRoom }: { asksForRoom: boolean },
+  { asksForCapacity }: { asksForCapacity: boolean },
 ): Hold | undefined {
   const { way, facts } = proposal;
   if (way === 'unboost') return undefined;
@@ -66,7 +66,7 @@ export function placeHold(
   const short = places.inPlace(move);
   const mayMove = proposal.workload.vpa.mode === 'InPlaceOrRecreate';
   if (!short || !mayMove || places.forSuccessor(move)) return holdFor(short, 'resize');
-  if (asksForRoom) return undefined;
+  if (asksForCapacity) return undefined;
   const sinceMs = proposal.workload.shortSince?.get(facts.uid);
   return holdFor({ ...short, elsewhere: true, ...(sinceMs !== undefined && { sinceMs }) }, 'resize');
 }

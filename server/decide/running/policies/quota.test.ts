@@ -28,9 +28,9 @@ describe('the quota of a namespace', () => {
   it('keeps room for pods still to be created', () => {
     const more = { controllers: controllers(7), quotas: quotas(399) };
     expect(decisions(workload(growing(6), vpa(), more)).join()).not.toContain('evict');
-    const room = { controllers: controllers(7), quotas: quotas(400) };
+    const full = { controllers: controllers(7), quotas: quotas(400) };
     expect(
-      decisions(workload(growing(6), vpa(), room)).filter((text) => text.startsWith('evict')),
+      decisions(workload(growing(6), vpa(), full)).filter((text) => text.startsWith('evict')),
     ).toHaveLength(1);
   });
 
@@ -89,7 +89,7 @@ describe('the quota of a namespace', () => {
 
   it('counts no pods beyond its scopes', () => {
     const scoped = (scopes: string[]) =>
-      quotas(0).map((room) => ({ ...room, scopes: scopesOf({ spec: { scopes } }) }));
+      quotas(0).map((quota) => ({ ...quota, scopes: scopesOf({ spec: { scopes } }) }));
     const of = (scopes: string[]) => decisions(workload(growing(2), vpa(), { quotas: scoped(scopes) }))[0];
     expect(of(['Terminating'])).toMatch('evict');
     expect(of(['NotTerminating'])).toMatch('exceeds-quota');

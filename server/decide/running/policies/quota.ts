@@ -20,21 +20,21 @@ export class QuotaUse {
     const replicas = this.missingBeside(proposal);
     // What they are refused for comes free: their claim must not keep that from happening.
     const claims = replicas > 0 && !freesForMissing(proposal, replicas) ? replicas : 0;
-    for (const { room, needed, after, grows } of grown) {
-      const free = room.free - (this.taken.get(keyOf(proposal.workload, room)) ?? 0);
+    for (const { quotaLeft, needed, after, grows } of grown) {
+      const free = quotaLeft.free - (this.taken.get(keyOf(proposal.workload, quotaLeft)) ?? 0);
       const claimed = claims * after;
       if (needed <= free - claimed) continue;
       return {
         kind: 'hold',
         reason: {
           code: 'exceeds-quota',
-          quota: room.quota,
-          of: room.of,
-          resource: room.resource,
+          quota: quotaLeft.quota,
+          of: quotaLeft.of,
+          resource: quotaLeft.resource,
           asked: needed,
           room: free - claimed,
           grows,
-          ...(room.name !== undefined && { name: room.name, hard: room.hard }),
+          ...(quotaLeft.name !== undefined && { name: quotaLeft.name, hard: quotaLeft.hard }),
           ...(claimed > 0 && { free, claimed, replicas }),
         },
         awaits: 'quota-freed',
@@ -44,8 +44,8 @@ export class QuotaUse {
   }
 
   choose(proposal: ProposedUpdate): void {
-    for (const { room, needed } of growths(proposal)) {
-      const key = keyOf(proposal.workload, room);
+    for (const { quotaLeft, needed } of growths(proposal)) {
+      const key = keyOf(proposal.workload, quotaLeft);
       this.taken.set(key, (this.taken.get(key) ?? 0) + needed);
     }
   }
@@ -74,27 +74,27 @@ export const quota: Restraint<QuotaUse> = {
  */
 function growths(
   proposal: ProposedUpdate,
-): { room: QuotaLeft; needed: number; after: number; grows: number }[] {
+): { quotaLeft: QuotaLeft; needed: number; after: number; grows: number }[] {
   const { facts, changes, way } = proposal;
-  return roomsOf(proposal).flatMap((room) => {
-    const { of, resource } = room;
+  return quotasLeftFor(proposal).flatMap((quotaLeft) => {
+    const { of, resource } = quotaLeft;
     const after = totalOf(proposal, of, resource, 'after');
     const { was, becomes } = quotaCharge(facts.pod, of, resource, plannedAmounts(changes));
     const grows = (way === 'evict' ? after : becomes) - was;
     if (grows <= 0) return [];
-    return [{ room, needed: way === 'evict' ? after : grows, after, grows }];
+    return [{ quotaLeft, needed: way === 'evict' ? after : grows, after, grows }];
   });
 }
 
 /** The quotas that count the pod after the change. */
-function roomsOf({ workload, facts, changes }: ProposedUpdate): readonly QuotaLeft[] {
+function quotasLeftFor({ workload, facts, changes }: ProposedUpdate): readonly QuotaLeft[] {
   return countingPod(workload.quotas, facts.pod.spec, plannedAmounts(changes));
 }
 
 /** Whether a change lowers what a quota refuses further replicas for: one more pod like this one has no room in it. */
 export function freesForMissing(proposal: ProposedUpdate, missing: number): boolean {
   if (missing <= 0 || proposal.workload.quotas.length === 0) return false;
-  return roomsOf(proposal).some(({ of, resource, free }) => {
+  return quotasLeftFor(proposal).some(({ of, resource, free }) => {
     const was = totalOf(proposal, of, resource, 'before');
     return was > free && totalOf(proposal, of, resource, 'after') < was;
   });
