@@ -22,6 +22,7 @@ const BOUNDS = [
   { value: 'lowerBound', label: 'Lower' },
   { value: 'target', label: 'Target' },
   { value: 'upperBound', label: 'Upper' },
+  { value: 'limit', label: 'Limit' },
 ] as const satisfies { value: EstimationTrace['bound']; label: string }[];
 
 /** The bound to explain, in the address, so that a link shows the same. */
@@ -58,6 +59,9 @@ function Waterfall({ trace }: { trace: EstimationTrace }) {
 export function WhyCard({ resource, traces }: WhyCardProps) {
   const [bound, setBound] = useQueryState(`${resource}-bound`, BOUND);
   const trace = traces.find((one) => one.bound === bound);
+  const options = BOUNDS.filter(
+    ({ value }) => value !== 'limit' || traces.some((one) => one.bound === value),
+  );
   return (
     <Card
       title={`Why this ${resourceName(resource)} ${BOUND_WORDS[bound]}`}
@@ -66,7 +70,7 @@ export function WhyCard({ resource, traces }: WhyCardProps) {
         <Segments
           size="xs"
           label={`${resource} bound to explain`}
-          options={BOUNDS}
+          options={options}
           value={bound}
           onChange={(value) => void setBound(value)}
         />

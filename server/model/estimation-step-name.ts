@@ -20,6 +20,7 @@ export type EstimationStepName =
   | 'pod-minimum'
   | 'rounding'
   | 'integer-cpu'
+  | 'request'
   | 'min-allowed'
   | 'max-allowed'
   | 'largest-node'

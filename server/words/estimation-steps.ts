@@ -6,12 +6,13 @@ import { formatDuration } from './times';
 
 const DAY_MS = 86_400_000;
 
-type BoundName = 'lowerBound' | 'target' | 'upperBound';
+type BoundName = 'lowerBound' | 'target' | 'upperBound' | 'limit';
 
 export const BOUND_WORDS = {
   lowerBound: 'lower bound',
   target: 'target',
   upperBound: 'upper bound',
+  limit: 'limit target',
 } as const satisfies Record<BoundName, string>;
 
 function confidenceLabel(bound: BoundName, by: number | undefined): string {
@@ -38,6 +39,8 @@ export function estimationStepWords(
       return by === undefined || by <= 1 ? 'Rounded up to whole units' : `Rounded up to a multiple${amount}`;
     case 'integer-cpu':
       return 'Rounded up to whole CPUs';
+    case 'request':
+      return 'At least what is requested';
     case 'min-allowed':
       return `Policy minimum${amount}`;
     case 'max-allowed':

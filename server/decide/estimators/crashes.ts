@@ -50,7 +50,7 @@ export class RecentCrashes {
     return {
       cpu: cpuGrown,
       memory: isLooping ? atLeast('memory', memory, memory.target * times, 'crash-loop', record) : memory,
-      memoryLimit: { ...grown(limit, undefined), asOne: grown(asOne, undefined) },
+      memoryLimit: { ...grown(limit, record && asLimit(record)), asOne: grown(asOne, undefined) },
     };
   }
 
@@ -69,6 +69,13 @@ export class RecentCrashes {
       Object.assign(memory, { crashes, crashMs });
     return memory;
   }
+}
+
+/** What is told of a target, as told of the limit. */
+function asLimit(record: StepRecorder): StepRecorder {
+  return (resource, bound, step) => {
+    if (bound === 'target') record(resource, 'limit', step);
+  };
 }
 
 function finite(ms: number): number | undefined {

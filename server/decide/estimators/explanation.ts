@@ -12,7 +12,8 @@ export interface EstimationStep {
 
 export interface EstimationTrace {
   resource: 'cpu' | 'memory';
-  bound: 'lowerBound' | 'target' | 'upperBound';
+  /** `limit`: the target of a memory limit that is estimated apart from the request. */
+  bound: 'lowerBound' | 'target' | 'upperBound' | 'limit';
   steps: EstimationStep[];
 }
 

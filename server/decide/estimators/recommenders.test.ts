@@ -158,9 +158,11 @@ describe.each(RECOMMENDER_NAMES)('the recommender %s', (name) => {
 
   it('explains its target: the last step is the target', () => {
     const container = studied(name, Array(120).fill({ cores: 1, bytes: 3e8 }));
-    const { cpu, memory } = container.estimate();
-    for (const trace of container.explain().traces)
-      expect(trace.steps.at(-1)?.value).toBe((trace.resource === 'cpu' ? cpu : memory)[trace.bound]);
+    const { cpu, memory, memoryLimit } = container.estimate();
+    for (const { resource, bound, steps } of container.explain().traces)
+      expect(steps.at(-1)?.value).toBe(
+        bound === 'limit' ? memoryLimit?.target : (resource === 'cpu' ? cpu : memory)[bound],
+      );
   });
 
   it('has help, a unit and a default for every parameter', () => {

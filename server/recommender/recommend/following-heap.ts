@@ -71,11 +71,14 @@ function following(
       const memory = followed(history, usage);
       if (!memory) return { traces, histograms };
       return {
-        traces: traces.map((trace) =>
-          trace.resource === 'memory' && memory[trace.bound] !== usage[trace.bound]
-            ? { ...trace, steps: [...trace.steps, { step, value: memory[trace.bound] }] }
-            : trace,
-        ),
+        traces: traces.flatMap((trace) => {
+          if (trace.resource !== 'memory') return [trace];
+          if (trace.bound === 'limit') return [];
+          const value = memory[trace.bound];
+          return value === usage[trace.bound]
+            ? [trace]
+            : [{ ...trace, steps: [...trace.steps, { step, value }] }];
+        }),
         histograms,
       };
     },

@@ -113,6 +113,10 @@ describe('the estimate of a container that was killed after each of many raises'
     const limitOf = (mib: number) => killed().holding(estimating(mib)).estimate(APP).memoryLimit;
     expect(limitOf(8000)).toMatchObject({ target: 173 * MIB, asOne: { target: most } });
     expect(limitOf(100)).toMatchObject({ target: 173 * MIB, firstKilledAt: 100 * MIB });
+    const { traces } = killed().holding(estimating(100)).explain(APP);
+    expect(traces.find(({ bound }) => bound === 'limit')?.steps).toEqual([
+      { step: 'raised-in-vain', value: 173 * MIB, by: 173 * MIB },
+    ]);
   });
 
   it('keeps the limit in proportion after one kill, where limits may not stand apart, and by settings that hold nothing', () => {

@@ -15,6 +15,7 @@ import { RaisesInVain, type VainRaises } from '@/server/decide/estimators/leak/r
 import type { Clock } from '@/server/lib/time/clock';
 import type { ContainerAggregate } from '@/server/model/aggregate';
 import type { Observation, Observer } from '@/server/model/observation';
+import type { OwnLimit } from '@/server/model/own-limit';
 import { isJsonObject } from '@/server/objects/json-object';
 import { isHelpedByMemory } from '@/server/words/leaks';
 
@@ -147,7 +148,13 @@ export class Leaks implements Observer {
       explain: (history) => {
         const { traces, histograms } = estimator.explain(history);
         const cap = this.cap(history.container);
-        return { traces: cap ? traces.map((trace) => held(trace, cap)) : traces, histograms };
+        const told = cap ? traces.map((trace) => held(trace, cap)) : traces;
+        if (!mayLimitApart || !this.killedAgain(history.container)) return { traces: told, histograms };
+        const { memoryLimit } = this.boundLimit(
+          history.container,
+          this.hold(history, estimator.estimate(history)),
+        );
+        return { traces: memoryLimit ? withBoundLimit(told, memoryLimit) : told, histograms };
       },
     };
   }
@@ -217,6 +224,13 @@ export class Leaks implements Observer {
 function atMost(bounds: BoundAmounts, most: number): BoundAmounts {
   const [lowerBound, target, upperBound] = BOUNDS.map((bound) => Math.min(bounds[bound], most));
   return { lowerBound, target, upperBound } as BoundAmounts;
+}
+
+function withBoundLimit(traces: EstimationTrace[], { firstKilledAt, target }: OwnLimit): EstimationTrace[] {
+  if (firstKilledAt === undefined) return traces;
+  const others = traces.filter(({ bound }) => bound !== 'limit');
+  const step = { step: 'raised-in-vain', value: target, by: target } as const;
+  return [...others, { resource: 'memory', bound: 'limit', steps: [step] }];
 }
 
 function held(

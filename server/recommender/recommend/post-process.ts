@@ -1,6 +1,6 @@
 import type { Config } from '../../config';
-import type { Bound, BoundAmounts, Estimate } from '../../decide/estimators/estimator';
-import type { StepRecorder } from '../../decide/estimators/explanation';
+import type { BoundAmounts, Estimate } from '../../decide/estimators/estimator';
+import type { EstimationTrace, StepRecorder } from '../../decide/estimators/explanation';
 import type { CommonParameters } from '../../decide/estimators/parameters';
 import {
   type AllowedRange,
@@ -107,6 +107,7 @@ export function postProcess(
     settleLimit(estimate.memoryLimit, memory.target, minimum.memory, {
       multiple: roundMemoryBytes,
       range: allowedRange(policy, 'memory', globalMaxAllowed),
+      served,
     });
   return {
     container,
@@ -123,15 +124,19 @@ function settleLimit(
   { asOne, firstKilledAt, ...limit }: OwnLimit,
   request: number,
   minimum: number,
-  { multiple, range }: { multiple: number; range: AllowedRange },
+  { multiple, range, served }: Pick<Rounding, 'multiple' | 'served'> & { range: AllowedRange },
 ): OwnLimit {
-  const of = (amount: number) =>
-    Math.max(request, capToRange(Math.ceil(Math.max(amount, minimum) / multiple) * multiple, range));
   const rounding = { minimum, multiple, integerCpu: false, served: undefined };
+  const of = (amount: number, told?: StepRecorder) => {
+    const rounded = round('memory', 'limit', amount, { ...rounding, served: told });
+    const capped = cap('memory', 'limit', rounded, range, told);
+    if (capped < request) told?.('memory', 'limit', { step: 'request', value: request });
+    return Math.max(request, capped);
+  };
   const { uncappedTarget: _uncapped, ...together } = settleResource('memory', asOne, range, rounding);
   return {
     lowerBound: of(limit.lowerBound),
-    target: of(limit.target),
+    target: of(limit.target, served),
     upperBound: of(limit.upperBound),
     asOne: together,
     // It bounds what changes for other reasons, and is none by itself.
@@ -175,7 +180,7 @@ function settleResource(
 
 function round(
   resource: Resource,
-  bound: Bound,
+  bound: EstimationTrace['bound'],
   amount: number,
   { minimum, multiple, integerCpu, served }: Rounding,
 ): number {
@@ -194,7 +199,7 @@ function round(
 
 function cap(
   resource: Resource,
-  bound: Bound,
+  bound: EstimationTrace['bound'],
   amount: number,
   range: AllowedRange,
   served: StepRecorder | undefined,

@@ -292,9 +292,43 @@ describe('an explanation', () => {
       const traces = explainContainer(aggregates, recommendation.container, given).traces;
       expect(traces).toHaveLength(6);
       for (const { resource, bound, steps } of traces)
-        expect(steps.at(-1)?.value).toBe(recommendation[bound][resource]);
+        expect(steps.at(-1)?.value).toBe(
+          bound === 'limit' ? recommendation.ownLimit?.target : recommendation[bound][resource],
+        );
     }
   });
+
+  it.each([
+    [{}, {}, ['margin', 'pod-minimum']],
+    [{ minAllowed: { memory: '2Gi' } }, {}, ['margin', 'pod-minimum', 'min-allowed']],
+    [{ maxAllowed: { memory: '850Mi' } }, {}, ['margin', 'pod-minimum', 'max-allowed']],
+    [{}, { roundMemoryBytes: 1000 * MIB }, ['margin', 'pod-minimum', 'rounding']],
+    [{}, {}, ['margin', 'pod-minimum', 'request'], 1200],
+    [{}, {}, ['margin', 'pod-minimum', 'room-now'], 700, 500],
+  ])(
+    'ends in the limit that is recommended apart: %j %j %j',
+    (policy, settings, steps, requested = 700, node = 0) => {
+      const range = (mib: number) => ({ lowerBound: mib * MIB, target: mib * MIB, upperBound: mib * MIB });
+      const memoryLimit = { ...range(900), asOne: range(800), ...(node > 0 && { firstKilledAt: 300 * MIB }) };
+      const base = rules(settings, [{ containerName: 'app', ...policy }]);
+      const estimator = {
+        ...base.estimator,
+        estimate: () => ({ cpu: range(1), memory: range(requested), memoryLimit }),
+        explain: () => ({
+          traces: [
+            { resource: 'memory', bound: 'limit', steps: [{ step: 'margin', value: 900 * MIB }] } as const,
+          ].map((trace) => ({ ...trace, steps: [...trace.steps] })),
+          histograms: [],
+        }),
+      };
+      const room = node > 0 ? { room: { nodes: [{ cpu: 1e9, memory: node * MIB }], kinds: [] } } : {};
+      const all = known(aggregateOf('app', 100));
+      const given = { ...base, estimator, ...room };
+      const trace = explainContainer(all, 'app', given).traces.find(({ bound }) => bound === 'limit');
+      expect(trace?.steps.map(({ step }) => step)).toEqual(steps);
+      expect(trace?.steps.at(-1)?.value).toBe(recommend(all, given)[0]?.ownLimit?.target);
+    },
+  );
 
   it('has each step with its number', () => {
     const given = rules({}, [{ containerName: 'app', maxAllowed: { cpu: '500m' } }]);

@@ -1,5 +1,5 @@
 import { BOUNDS, type ChosenEstimator, type Estimate } from '../../decide/estimators/estimator';
-import type { Explanation, StepRecorder } from '../../decide/estimators/explanation';
+import type { EstimationTrace, Explanation, StepRecorder } from '../../decide/estimators/explanation';
 import {
   type ContainerPolicies,
   type ContainerPolicy,
@@ -165,7 +165,7 @@ export function explainContainer(
   const policy = onlyKnown(policyOrDefault(policies, container), aggregate, estimated, processing);
   if (!policy || policy.off) return { ...explanation, traces: [] };
   const traces = policy.controlledResources.flatMap((resource) =>
-    BOUNDS.map((bound) => ({
+    boundsOf(resource, estimated).map((bound) => ({
       resource,
       bound,
       steps: [
@@ -193,7 +193,15 @@ export function explainContainer(
       if (value !== undefined && left !== undefined && left < value)
         served(resource, bound, { step: 'room-now', value: left });
     }
+  const [own, whole] = [of(inCrowd), of(uncut)];
+  const limit = own && withinCut(own, whole).ownLimit?.target;
+  if (limit !== undefined && limit < (settled.ownLimit?.target ?? 0))
+    served('memory', 'limit', { step: 'room-now', value: limit });
   return { ...explanation, traces };
+}
+
+function boundsOf(resource: Resource, { memoryLimit }: Estimate): readonly EstimationTrace['bound'][] {
+  return resource === 'memory' && memoryLimit ? [...BOUNDS, 'limit'] : BOUNDS;
 }
 
 /** The containers that get a recommendation. */

@@ -127,5 +127,11 @@ describe('the limits on the pods of a workload', () => {
       by: 256 * MIB,
     });
     expect(cappedTraces(given, { cpu: {}, memory: view })).toEqual(given);
+    const limit = [{ resource: 'memory' as const, bound: 'limit' as const, steps: given[0]?.steps ?? [] }];
+    const ownLimit = { lowerBound: 1, target: 512 * MIB, upperBound: 2 };
+    expect(cappedTraces(limit, { cpu: {}, memory: { ...view, ownLimit } })[0]?.steps.at(-1)).toMatchObject({
+      step: 'limit-range',
+      value: 512 * MIB,
+    });
   });
 });

@@ -194,7 +194,7 @@ export function cappedTraces(
 ): EstimationTrace[] {
   return traces.map((trace) => {
     const { cap, ...amounts } = view[trace.resource];
-    const value = amounts[trace.bound];
+    const value = trace.bound === 'limit' ? amounts.ownLimit?.target : amounts[trace.bound];
     const before = trace.steps.at(-1)?.value;
     if (value === undefined || before === undefined || value === before) return trace;
     const ofPods = cap?.by === 'limit' ? 'container-limit' : 'limit-range';

@@ -32,10 +32,15 @@ import type {
   KubeEvent,
   Pod,
   PodSpec,
+  ResourceList,
   Workload,
 } from '@/server/objects/types';
 import { type Amounts, EPHEMERAL_STORAGE, RESOURCES, type Resource } from '@/server/objects/units';
-import type { RecommendedPodResources, VerticalPodAutoscaler } from '@/server/objects/vpa-types';
+import type {
+  RecommendedContainerResources,
+  RecommendedPodResources,
+  VerticalPodAutoscaler,
+} from '@/server/objects/vpa-types';
 import type { WorkloadKind } from '@/server/objects/workload-kinds';
 import { compareTexts } from '@/server/words/natural-order';
 import { aboutVpa, eachByItself } from '@/server/words/object-fault';
@@ -511,11 +516,20 @@ function withGroupStep(
   if (!served.groups) return traces;
   const recommendation = recommendedFor(all, container);
   return traces.map((trace) => {
-    const value = amountIn(recommendation?.[trace.bound], trace.resource);
+    const value = amountIn(statedFor(trace.bound, recommendation), trace.resource);
     const before = trace.steps.at(-1)?.value;
     if (value === undefined || before === undefined || value === before) return trace;
     return { ...trace, steps: [...trace.steps, { step: group ? 'all-nodes' : 'node-groups', value }] };
   });
+}
+
+function statedFor(
+  bound: EstimationTrace['bound'],
+  recommendation: RecommendedContainerResources | undefined,
+): ResourceList | undefined {
+  if (bound !== 'limit') return recommendation?.[bound];
+  const limit = recommendation?.memoryLimit;
+  return limit && { memory: limit.target };
 }
 
 function givenBy(pods: readonly Pod[], template: PodSpec | undefined): WorkloadSummary['requestsBy'] {

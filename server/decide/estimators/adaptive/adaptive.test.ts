@@ -228,6 +228,15 @@ describe('the recommender adaptive', () => {
     expect(memoryLimit?.lowerBound).toBeGreaterThanOrEqual(GIB);
   });
 
+  it('says why its limit is what it is, from the peak on', () => {
+    const container = used(() => 0.5, { until: 4 * DAY_MS });
+    const steps = () => container.explain().traces.find(({ bound }) => bound === 'limit')?.steps;
+    expect(steps()?.map(({ step }) => step)).toEqual(['recent-peak', 'margin']);
+    expect(steps()?.at(-1)?.value).toBe(container.estimate().memoryLimit?.target);
+    const young = used(() => 0.5, { until: 20 * HOUR_MS });
+    expect(young.explain().traces.some(({ bound }) => bound === 'limit')).toBe(false);
+  });
+
   it('starts apart only once it has seen a day of usage', () => {
     const young = used(() => 0.5, { until: 20 * HOUR_MS }).estimate();
     expect(young.memoryLimit).toBeUndefined();

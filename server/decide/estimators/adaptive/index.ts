@@ -181,6 +181,8 @@ function memoryOf(
   const unstalled = factor < 1 ? wholeAmount((peak - factor * limit) / (1 - factor)) : 0;
   const target = Math.max(enough, unstalled);
   if (record) {
+    record('memory', 'limit', { step: 'recent-peak', value: wholeAmount(peak), by: parameters.peakSpanMs });
+    record('memory', 'limit', { step: 'margin', value: limit, by: limitMargin });
     record('memory', 'target', { step: 'percentile', value: enough, by: percentile });
     if (unstalled > enough) record('memory', 'target', { step: 'unstalled', value: target, by: factor });
   }
