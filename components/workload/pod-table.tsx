@@ -75,13 +75,15 @@ export function PodTable({ workload: { pods: running, podList: pods }, nowMs }: 
 interface UsedProps {
   resource: Resource;
   request?: number;
+  limit?: number;
   usage?: number;
 }
 
-/** `413 MiB of 256 MiB (161 %)`. */
-function Used({ resource, request, usage }: UsedProps) {
+/** `413 MiB of 256 MiB (161 %), limit 512 MiB`. */
+function Used({ resource, request, limit, usage }: UsedProps) {
   const used = usage === undefined ? 'not measured' : formatAmount(resource, usage);
-  if (!request) return <>{used}, no request</>;
+  const limited = limit === undefined ? '' : `, limit ${formatAmount(resource, limit)}`;
+  if (!request) return <>{`${used}, no request${limited}`}</>;
   const share = usage === undefined ? undefined : usage / request;
   return (
     <>
@@ -98,6 +100,7 @@ function Used({ resource, request, usage }: UsedProps) {
       {share !== undefined && (
         <span className={share > 1 ? classes.bad : undefined}> ({formatShare(share)})</span>
       )}
+      {limited}
     </>
   );
 }

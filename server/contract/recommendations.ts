@@ -214,9 +214,12 @@ export interface PodView {
   node?: string;
   createdMs?: number;
   restarts: number;
-  /** Over all its containers, in millicores or bytes; absent if nothing is stated or measured. */
-  cpu: { request?: number; usage?: number };
-  memory: { request?: number; usage?: number };
+  /**
+   * Over all its containers, in millicores or bytes; absent if nothing is stated or measured, and a limit if one of
+   * them has none.
+   */
+  cpu: { request?: number; limit?: number; usage?: number };
+  memory: { request?: number; limit?: number; usage?: number };
   /** When a container of it was last OOM-killed, as far as its status shows. */
   lastOomMs?: number;
 }

@@ -32,7 +32,9 @@ export class MemoryStore implements AuditStore {
       if (record.kind !== 'action' || record.namespace !== namespace || record.vpa !== vpa) continue;
       if ((record.part ?? '') !== part) continue;
       const isFollowed = record.outcome === 'done' && ['evict', 'resize'].includes(record.action);
-      if (isFollowed && record.atMs >= sinceMs && record.atMs <= atMs) record.cameOfIt = cameOfIt;
+      if (!isFollowed) continue;
+      if (record.atMs >= sinceMs && record.atMs <= atMs) record.cameOfIt = cameOfIt;
+      if (record.atMs < sinceMs && record.cameOfIt === 'running') record.cameOfIt = 'unknown';
     }
   }
 

@@ -34,8 +34,10 @@ function podAmounts(
 ): PodView['cpu'] {
   const containers = sizedContainers(spec);
   const usages = containers.map(({ name }) => state.usageOf(metadata.namespace ?? '', metadata.name, name));
+  const limits = containers.map(({ resources }) => amountIn(resources?.limits, resource));
   return {
     request: sumOf(containers.map(({ resources }) => amountIn(resources?.requests, resource))),
+    ...(!limits.includes(undefined) && { limit: sumOf(limits) }),
     usage: sumOf(usages.map((usage) => (resource === 'cpu' ? usage?.cpuMillicores : usage?.memoryBytes))),
   };
 }

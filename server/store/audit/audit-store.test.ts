@@ -219,6 +219,22 @@ describe.each(kinds)('a store in %s', (name, open) => {
     expect(found).toHaveLength(6);
   });
 
+  it('tells of no change that it is still followed once a later one is', async () => {
+    const noted = { kind: 'outcome', namespace: 'shop', vpa: 'web', part: '' } as const;
+    await store.append([action(T0), action(T0 + 1, 'api'), action(T0 + 50)]);
+    await store.append([
+      { ...noted, sinceMs: T0, atMs: T0 + 5, cameOfIt: 'running' },
+      { ...noted, vpa: 'api', sinceMs: T0, atMs: T0 + 5, cameOfIt: 'running' },
+      { ...noted, sinceMs: T0 + 50, atMs: T0 + 60, cameOfIt: 'running' },
+    ]);
+    const found = await store.audit({ kinds: ['action'], order: 'oldest', limit: 10 });
+    expect(found.map((one) => one.kind === 'action' && one.cameOfIt)).toEqual([
+      'unknown',
+      'running',
+      'running',
+    ]);
+  });
+
   it('notes what came of the changes of one part of the pods beside those of that part alone', async () => {
     const parts = ['', 'size=small', 'size=large'];
     await store.append(parts.map((part, index) => ({ ...action(T0 + index), ...(part && { part }) })));

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { CameOfIt } from '../../words/outcomes';
 import { type ActionKind, PART_OF_STOP } from '../../words/records';
 import type { Database } from '../database';
 import type { Dialect } from '../database-url';
@@ -69,23 +70,33 @@ export class PrismaStore implements AuditStore {
       ...this.inserting('Change', of('change').map(changeRow)),
       ...this.inserting('Gap', of('gap').map(gapRow)),
     ];
-    const noted = of('outcome').map((outcome) => this.noting(outcome));
+    const noted = of('outcome').flatMap((outcome) => this.noting(outcome));
     if (inserts.length + noted.length > 0) await this.database.$transaction([...inserts, ...noted]);
   }
 
-  /** Says of what was done to the pods of a VPA between two times what came of it. */
+  /**
+   * Says of what was done to the pods of a VPA between two times what came of it. One change is followed at a time, so
+   * of any before it nothing more will be seen.
+   */
   private noting({ namespace, vpa, part, sinceMs, atMs, cameOfIt }: OutcomeRecord) {
     const where = {
       namespace: textOrNull(namespace),
       vpa: textOrNull(vpa),
       part: textOrNull(part),
-      at: between(sinceMs, atMs),
       outcome: 'done',
+      kind: { in: [...FOLLOWED] },
     };
-    return this.database.action.updateMany({
-      where: { ...where, kind: { in: [...FOLLOWED] } },
-      data: { cameOfIt: textOrNull(cameOfIt) },
-    });
+    const still = { cameOfIt: 'running' satisfies CameOfIt, at: { lt: new Date(sinceMs) } };
+    return [
+      this.database.action.updateMany({
+        where: { ...where, at: between(sinceMs, atMs) },
+        data: { cameOfIt: textOrNull(cameOfIt) },
+      }),
+      this.database.action.updateMany({
+        where: { ...where, ...still },
+        data: { cameOfIt: 'unknown' satisfies CameOfIt },
+      }),
+    ];
   }
 
   /** Statements for rows that all have the same columns. */
