@@ -281,6 +281,10 @@ const LIMIT_RANGES: readonly Step[] = [
   ...pod('defaulted', 'web', {
     containers: [BURSTABLE, { name: 'proxy', requests: { cpu: '10m', memory: '16Mi' } }],
   }),
+  ...pod('defaulted', 'starting', { spec: { initContainers: [container({ name: 'setup' })] } }),
+  ...pod('defaulted', 'starting-silent', {
+    spec: { nodeName: 'silent', initContainers: [container({ name: 'setup' })] },
+  }),
   limitRange('defaulted', {
     type: 'Container',
     default: { cpu: '1', memory: '1Gi' },
@@ -290,6 +294,30 @@ const LIMIT_RANGES: readonly Step[] = [
     'a resize where a LimitRange was made later has its defaults, in each container',
     resize('defaulted', 'web', cpu('150m')),
   ),
+  named(
+    'a resize where a LimitRange was made later, of a pod whose init container states nothing',
+    resize('defaulted', 'starting', cpu('150m')),
+  ),
+  named(
+    'a resize where a LimitRange was made later, of such a pod on a node that declares nothing',
+    resize('defaulted', 'starting-silent', cpu('150m')),
+  ),
+  namespace('least'),
+  ...pod('least', 'starting', {
+    containers: [{ requests: { cpu: '100m' } }],
+    spec: { initContainers: [container({ name: 'setup', requests: { cpu: '10m' } })] },
+  }),
+  limitRange('least', { type: 'Container', min: { cpu: '20m' } }),
+  named(
+    'a resize while an init container is below the minimum of a LimitRange',
+    resize('least', 'starting', cpu('150m')),
+  ),
+  named('a resize that raises such an init container with it', {
+    ...resize('least', 'starting', cpu('150m')),
+    body: {
+      spec: { containers: cpu('150m'), initContainers: [of({ requests: { cpu: '20m' } }, 'setup')] },
+    },
+  }),
   namespace('bounded'),
   ...pod('bounded', 'web', { containers: [{ requests: { cpu: '2' }, limits: { cpu: '3' } }] }),
   limitRange('bounded', { type: 'Container', max: { cpu: '1' } }),

@@ -44,6 +44,7 @@ interface Answer {
 /** A real control plane on loopback. */
 export class ControlPlane {
   private readonly children = new Map<string, ChildProcess>();
+  private connections: Agent | undefined;
 
   private constructor(
     readonly url: string,
@@ -108,15 +109,16 @@ export class ControlPlane {
     body?: object | string,
     contentType = 'application/json',
   ): Promise<Answer> {
-    const dispatcher = new Agent({ connect: { ca: this.certificate() } });
-    try {
-      const headers = { authorization: `Bearer ${this.tokens.admin}`, 'content-type': contentType };
-      const sent = body && { body: typeof body === 'string' ? body : JSON.stringify(body) };
-      const answer = await fetch(this.url + address, { dispatcher, headers, method, ...sent });
-      return { status: answer.status, text: await answer.text() };
-    } finally {
-      await dispatcher.close();
-    }
+    this.connections ??= new Agent({ connect: { ca: this.certificate() } });
+    const headers = { authorization: `Bearer ${this.tokens.admin}`, 'content-type': contentType };
+    const sent = body && { body: typeof body === 'string' ? body : JSON.stringify(body) };
+    const answer = await fetch(this.url + address, {
+      dispatcher: this.connections,
+      headers,
+      method,
+      ...sent,
+    });
+    return { status: answer.status, text: await answer.text() };
   }
 
   /** Lets the kubelet of a node stand still, so that what is written into its node stays, and then go on. */
@@ -132,6 +134,7 @@ export class ControlPlane {
 
   /** Ends every component; resolves once all are gone. */
   async stop(): Promise<void> {
+    await this.connections?.destroy();
     for (const child of [...this.children.values()].toReversed()) {
       if (child.exitCode !== null || child.signalCode !== null) continue;
       const ended = once(child, 'exit');

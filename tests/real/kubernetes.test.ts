@@ -29,7 +29,7 @@ async function runningPod(name: string, resources: object, spec: object = {}): P
     spec: { containers: [{ name: 'app', image: 'registry.example/app:1', resources }], ...spec },
   });
   return until('a running pod', async () => {
-    const pod = await cluster.get<Pod>('pod', 'web', '-n', name);
+    const pod = await cluster.podOf(name);
     return pod.status?.phase === 'Running' ? pod : undefined;
   });
 }
@@ -119,7 +119,7 @@ describe('a resize', () => {
     await cluster.kubectl('label', 'node', 'node-1', 'disk-');
     await until('a deferred resize', async () => {
       await resize('label', { requests: { cpu: '50m' } });
-      const { status } = await cluster.get<Pod>('pod', 'web', '-n', 'label');
+      const { status } = await cluster.podOf('label');
       return status?.conditions?.some(
         ({ type, reason }) => type === 'PodResizePending' && reason === 'Deferred',
       );
@@ -148,7 +148,7 @@ describe('a resize of a critical pod', () => {
       expect(dry.code).toBe(0);
       await resize('critical', larger);
       const ended = await until('a neighbour that was ended', async () => {
-        const pod = await cluster.get<Pod>('pod', 'web', '-n', 'neighbour');
+        const pod = await cluster.podOf('neighbour');
         return pod.status?.conditions?.some(({ type }) => type === 'DisruptionTarget') ? pod : undefined;
       });
       expect(ended.status?.conditions).toContainEqual(

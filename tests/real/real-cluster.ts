@@ -60,10 +60,10 @@ export class RealCluster {
     private readonly folder: string,
   ) {}
 
-  static async start(): Promise<RealCluster> {
+  static async start(hollowNodes = 3): Promise<RealCluster> {
     const built = await programs(minorUnderTest(), console.log);
     const folder = mkdtempSync(path.join(os.tmpdir(), 'plumbline-real-'));
-    const plane = await ControlPlane.start(built, { folder, hollowNodes: 3, auditPolicy: AUDIT_POLICY });
+    const plane = await ControlPlane.start(built, { folder, hollowNodes, auditPolicy: AUDIT_POLICY });
     const cluster = new RealCluster(built, plane, folder);
     await cluster.apply('deploy/one-pod');
     // The product runs beside this test: a pod of a hollow node would only seem to.
@@ -151,20 +151,49 @@ export class RealCluster {
     return JSON.parse(await this.kubectl('get', '-o', 'json', ...args)) as T;
   }
 
+  /** What is at this address of the API, without the cost of a kubectl: for what is looked at again and again. */
+  async read<T>(address: string): Promise<T> {
+    const { status, text } = await this.plane.ask('GET', address);
+    if (status !== 200) throw new Error(`GET ${address}: ${text}`);
+    return JSON.parse(text) as T;
+  }
+
+  async podOf(namespace: string, name = 'web'): Promise<Pod> {
+    return this.read<Pod>(`/api/v1/namespaces/${namespace}/pods/${name}`);
+  }
+
   /** Pods of a workload that are not going away. */
   async pods(namespace: string, app: string): Promise<Pod[]> {
-    const { items } = await this.get<{ items: Pod[] }>('pods', '-n', namespace, '-l', `app=${app}`);
+    const address = `/api/v1/namespaces/${namespace}/pods?labelSelector=app%3D${app}`;
+    const { items } = await this.read<{ items: Pod[] }>(address);
     return items.filter(({ metadata }) => metadata.deletionTimestamp === undefined);
+  }
+
+  /** Takes the pods of a workload away at once, whatever they are given to end. */
+  async removePods(namespace: string, app: string): Promise<void> {
+    const address = `/api/v1/namespaces/${namespace}/pods?labelSelector=app%3D${app}`;
+    const { status, text } = await this.plane.ask('DELETE', address, { gracePeriodSeconds: 0 });
+    if (status !== 200) throw new Error(`DELETE ${address}: ${text}`);
   }
 
   /** What a VPA recommends for `app`, as a recommender of another name would write it. */
   async recommend(namespace: string, vpa: string, target: object, bounds: Bounds = {}): Promise<void> {
     const { lowerBound = target, upperBound = target } = bounds;
-    const recommended = { containerName: 'app', target, lowerBound, upperBound };
-    await this.kubectl(
-      ...['patch', 'vpa', vpa, '-n', namespace, '--subresource=status', '--type=merge', '-p'],
-      JSON.stringify({ status: { recommendation: { containerRecommendations: [recommended] } } }),
+    await this.recommendEach(namespace, vpa, [{ containerName: 'app', target, lowerBound, upperBound }]);
+  }
+
+  async recommendEach(
+    namespace: string,
+    vpa: string,
+    containerRecommendations: readonly object[],
+  ): Promise<void> {
+    const { status, text } = await this.plane.ask(
+      'PATCH',
+      `/apis/autoscaling.k8s.io/v1/namespaces/${namespace}/verticalpodautoscalers/${vpa}/status`,
+      { status: { recommendation: { containerRecommendations } } },
+      'application/merge-patch+json',
     );
+    if (status !== 200) throw new Error(`The status of ${namespace}/${vpa}: ${text}`);
   }
 
   /** Pods of a workload that run. */
@@ -174,11 +203,10 @@ export class RealCluster {
 
   /** Long enough for two passes of the updater: what would be done then has been done. */
   async passes(): Promise<void> {
-    const renewals = () =>
-      this.audited().filter(({ verb, requestURI }) => verb === 'update' && requestURI.includes('/leases/'))
-        .length;
-    const before = renewals();
-    await until('two passes', () => renewals() >= before + 2);
+    const renewals = async () =>
+      this.plane.auditLog().match(/"requestURI":"[^"]*\/leases\/[^"]*","verb":"update"/g)?.length ?? 0;
+    const before = await renewals();
+    await until('two passes', async () => (await renewals()) >= before + 2);
   }
 
   /** Requests of our account so far; a line that is being written is left out. */

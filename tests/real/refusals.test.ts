@@ -129,7 +129,7 @@ const evictionsIn = (name: string) =>
 const cpuOf = (pod: Pod | undefined) => pod?.spec.containers[0]?.resources?.requests?.cpu;
 
 describe('a resize that is refused', () => {
-  it.each(REFUSALS)(
+  it.concurrent.each(REFUSALS)(
     'by $what takes no pod away, and passes once it may',
     async ({
       name,
@@ -197,7 +197,7 @@ describe.skipIf(minorUnderTest() === '1.35')('a resize that the node of a pod do
       await cluster.plane.whileStopped(node, async () => {
         await statusOf(node, { allocatable: { memory: '32Mi' } });
         await cluster.recommend(name, 'web', amounts('50m', '64Mi'));
-        await until('a refusal', () => refusedIn(name).length > 0);
+        await until('a refusal', async () => refusedIn(name).length > 0);
         await cluster.passes();
         const [held] = await cluster.running(name);
         expect(held?.metadata.uid).toBe(before.metadata.uid);

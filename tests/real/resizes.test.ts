@@ -54,7 +54,7 @@ async function add(
   await until(`a pod ${pod} that runs`, async () => (await read(name, pod)).status?.phase === 'Running');
 }
 
-const read = (name: string, pod: string) => cluster.get<Pod>('pod', pod, '-n', name);
+const read = (name: string, pod: string) => cluster.podOf(name, pod);
 
 function resize(name: string, pod: string, resources: object): Promise<Said> {
   const patch = { spec: { containers: [{ name: 'app', resources }] } };

@@ -92,10 +92,7 @@ async function recommend(name: string, targets: Readonly<Record<string, Amounts>
   const recommended = Object.entries(targets).map(([containerName, target]) => ({
     ...{ containerName, target, lowerBound: target, upperBound: target },
   }));
-  await cluster.kubectl(
-    ...['patch', 'vpa', 'web', '-n', name, '--subresource=status', '--type=merge', '-p'],
-    JSON.stringify({ status: { recommendation: { containerRecommendations: recommended } } }),
-  );
+  await cluster.recommendEach(name, 'web', recommended);
 }
 
 const limitRange = (name: string, limit: object) => ({
@@ -116,8 +113,7 @@ const resourcesOf = ({ spec }: Pod) =>
   Object.fromEntries(spec.containers.map(({ name, resources }) => [name, resources ?? {}]));
 const cpuOf = ({ spec }: Pod) => spec.containers[0]?.resources?.requests?.cpu;
 const uidsOf = (pods: readonly Pod[]) => pods.map(({ metadata }) => metadata.uid).sort();
-const restart = (name: string) =>
-  cluster.kubectl('delete', 'pods', '-n', name, '-l', 'app=web', '--grace-period=0', '--force');
+const restart = (name: string) => cluster.removePods(name, 'web');
 
 /** Of every namespace of this file whose pods are measured. */
 const MEASURED: string[] = [];
@@ -386,6 +382,16 @@ const CHANGES: readonly Change[] = [
 ].filter(({ are }) => RESIZES || are !== 'resized') as Change[];
 
 const changeName = ({ does }: Change) => nameOf(does);
+/** What a change is tried on. */
+function changed(change: Change): object[] {
+  const { mode = 'Recreate', minReplicas, evictionRequirements } = change;
+  const name = changeName(change);
+  const updatePolicy = {
+    ...{ updateMode: mode, ...(minReplicas && { minReplicas }) },
+    ...(evictionRequirements && { evictionRequirements }),
+  };
+  return [namespace(name), ...hamsters(name, { ...change, spec: { updatePolicy } })];
+}
 for (const change of CHANGES) measured(changeName(change));
 
 const running = (name: string, count: number) =>
@@ -395,7 +401,9 @@ const running = (name: string, count: number) =>
   });
 
 beforeAll(async () => {
-  cluster = await RealCluster.start();
+  cluster = await RealCluster.start(5);
+  // Before all else: the first pod of a CronJob comes with the next minute.
+  await cluster.create(...CHANGES.flatMap(changed));
   const served = [
     'served',
     'of-cron-job',
@@ -425,7 +433,7 @@ afterAll(async () => {
 });
 
 describe('Admission-controller', () => {
-  it.each(ADMISSIONS)(
+  it.concurrent.each(ADMISSIONS)(
     '$does',
     async ({ does, containers, targets = { app: TARGET }, spec, given, ...more }) => {
       const name = nameOf(does);
@@ -490,17 +498,7 @@ describe('Updater and actuation', () => {
   // All at once: what must not happen is waited for once.
   beforeAll(async () => {
     for (const change of CHANGES) {
-      const { mode = 'Recreate', minReplicas, evictionRequirements } = change;
       const name = changeName(change);
-      const updatePolicy = {
-        ...{ updateMode: mode, ...(minReplicas && { minReplicas }) },
-        ...(evictionRequirements && { evictionRequirements }),
-      };
-      await cluster.create(namespace(name), ...hamsters(name, { ...change, spec: { updatePolicy } }));
-    }
-    for (const change of CHANGES) {
-      const name = changeName(change);
-      // The first pod of a CronJob comes with the next minute.
       before.set(name, await running(name, change.replicas ?? 1));
       if (change.limitRange) await cluster.create(limitRange(name, change.limitRange));
       const targets = Object.keys(change.containers ?? { app: STATED }).map((container) => [
@@ -576,7 +574,7 @@ describe('Updater and actuation', () => {
   });
 });
 
-describe.skipIf(!RESIZES)('Pods under VPA with CPUStartupBoost', () => {
+describe.skipIf(!RESIZES)('Pods under VPA with CPUStartupBoost', { concurrent: true }, () => {
   const factor = (durationSeconds: number) => ({ cpu: { type: 'Factor', factor: 2, durationSeconds } });
   const both = (app: string, second: string) => ({ app, second });
 
@@ -629,6 +627,9 @@ describe.skipIf(!RESIZES)('Pods under VPA with CPUStartupBoost', () => {
 
 describe('Recommender', () => {
   type Recommended = NonNullable<NonNullable<VerticalPodAutoscaler['status']>['recommendation']>;
+  const vpaIn = (name: string) => `/apis/autoscaling.k8s.io/v1/namespaces/${name}/verticalpodautoscalers/web`;
+  const checkpointsIn = (name: string) =>
+    `/apis/autoscaling.k8s.io/v1/namespaces/${name}/verticalpodautoscalercheckpoints`;
   const OWN = { recommenders: undefined, updatePolicy: { updateMode: 'Off' } };
 
   async function served(name: string, options: Hamsters = {}, count = 1) {
@@ -639,44 +640,44 @@ describe('Recommender', () => {
 
   function recommendationOf(name: string, count = 1) {
     return until(`a recommendation in ${name}`, async () => {
-      const { status } = await cluster.get<VerticalPodAutoscaler>('vpa', 'web', '-n', name);
+      const { status } = await cluster.read<VerticalPodAutoscaler>(vpaIn(name));
       const all = (status?.recommendation as Recommended | undefined)?.containerRecommendations ?? [];
       return all.length >= count && all;
     });
   }
 
-  it('serves recommendation', async () => {
+  it.concurrent('serves recommendation', async () => {
     expect(await served('served')).toMatchObject([{ containerName: 'app', target: { cpu: '25m' } }]);
   });
 
-  it('serves recommendation for CronJob', async () => {
+  it.concurrent('serves recommendation for CronJob', async () => {
     expect(await served('of-cron-job', { kind: 'CronJob' })).toHaveLength(1);
   });
 
-  it('respects min allowed recommendation', async () => {
+  it.concurrent('respects min allowed recommendation', async () => {
     const spec = { resourcePolicy: policy({ minAllowed: { cpu: '500m' } }) };
     const [app] = await served('least', { spec });
     expect(app).toMatchObject({ target: { cpu: '500m' }, uncappedTarget: { cpu: '25m' } });
   });
 
-  it('respects max allowed recommendation', async () => {
+  it.concurrent('respects max allowed recommendation', async () => {
     const spec = { resourcePolicy: policy({ maxAllowed: { cpu: '1m' } }) };
     const [app] = await served('most', { spec });
     expect(app).toMatchObject({ target: { cpu: '1m' }, uncappedTarget: { cpu: '25m' } });
   });
 
-  it('with no containers opted out all containers get recommendations', async () => {
+  it.concurrent('with no containers opted out all containers get recommendations', async () => {
     const both = await served('both', { containers: { app: STATED, second: STATED } }, 2);
     expect(both.map(({ containerName }) => containerName).sort()).toEqual(['app', 'second']);
   });
 
-  it('only containers not-opted-out get recommendations', async () => {
+  it.concurrent('only containers not-opted-out get recommendations', async () => {
     const spec = { resourcePolicy: policy({ mode: 'Off' }) };
     const one = await served('opted-out', { containers: { app: STATED, second: STATED }, spec });
     expect(one.map(({ containerName }) => containerName)).toEqual(['second']);
   });
 
-  it.each([
+  it.concurrent.each([
     ['with Recreate updateMode', 'grown', 'Recreate', {}],
     [
       'with default recommender explicitly configured',
@@ -696,18 +697,18 @@ describe('Recommender', () => {
     },
   );
 
-  it('deployment not updated by non-recognized recommender', async () => {
+  it.concurrent('deployment not updated by non-recognized recommender', async () => {
     const name = 'stranger';
     const spec = { updatePolicy: { updateMode: 'Recreate', minReplicas: 1 } };
     await cluster.create(namespace(name), ...hamsters(name, { spec }));
     const was = uidsOf(await running(name, 1));
     await cluster.passes();
     expect(uidsOf(await cluster.running(name))).toEqual(was);
-    const { status } = await cluster.get<VerticalPodAutoscaler>('vpa', 'web', '-n', name);
+    const { status } = await cluster.read<VerticalPodAutoscaler>(vpaIn(name));
     expect(status?.recommendation).toBeUndefined();
   });
 
-  it('with missing VPA objects checkpoints are garbage collected', async () => {
+  it.concurrent('with missing VPA objects checkpoints are garbage collected', async () => {
     await cluster.create(namespace('orphaned'), {
       apiVersion: 'autoscaling.k8s.io/v1',
       kind: 'VerticalPodAutoscalerCheckpoint',
@@ -715,7 +716,7 @@ describe('Recommender', () => {
       spec: { vpaObjectName: 'some-vpa', containerName: 'app' },
     });
     await until('no checkpoint', async () => {
-      const { items } = await cluster.get<{ items: object[] }>('vpacheckpoint', '-n', 'orphaned');
+      const { items } = await cluster.read<{ items: object[] }>(checkpointsIn('orphaned'));
       return items.length === 0;
     });
   });
@@ -726,7 +727,7 @@ describe('Recommender', () => {
     }
     const checkpoint = () =>
       until('a checkpoint with samples', async () => {
-        const { items } = await cluster.get<{ items: Checkpoint[] }>('vpacheckpoint', '-n', 'served');
+        const { items } = await cluster.read<{ items: Checkpoint[] }>(checkpointsIn('served'));
         return items.find(({ status }) => status.firstSampleStart)?.status;
       });
     const before = await checkpoint();
@@ -753,7 +754,7 @@ describe('Recommender', () => {
     const spec = { recommenders: undefined, updatePolicy: { updateMode: 'Off' } };
     await cluster.create(namespace(ignored), ...hamsters(ignored, { spec }));
     await served(included);
-    const { status } = await cluster.get<VerticalPodAutoscaler>('vpa', 'web', '-n', ignored);
+    const { status } = await cluster.read<VerticalPodAutoscaler>(vpaIn(ignored));
     expect(status?.recommendation).toBeUndefined();
   });
 });

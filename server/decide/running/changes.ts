@@ -61,43 +61,6 @@ export function formerOf(changed: Amounts, stated: Amounts): Pick<ContainerChang
   return Object.keys(former).length > 0 ? { formerLimits: former } : {};
 }
 
-/**
- * With what the API server fills in at a resize: every container that states no limit or no request gets what the
- * LimitRanges of today give it by default, whatever was so when the pod was made.
- */
-export function withRangeDefaults(
-  changes: readonly ContainerChange[],
-  { facts: { containers }, workload: { limits } }: Pick<Candidate, 'facts' | 'workload'>,
-): ContainerChange[] {
-  const { defaultLimit = {}, defaultRequest = {}, unclearDefaults = [] } = limits.container ?? {};
-  if (changes.length === 0) return [];
-  const filled: ContainerChange[] = [];
-  for (const { name, requests, limits: stated } of containers) {
-    const own = changes.find(({ container }) => container === name);
-    const { to = {}, limits: planned = {} } = own ?? {};
-    const gainedLimits = missingOf(defaultLimit, { ...stated, ...planned });
-    for (const resource of unclearDefaults) delete gainedLimits[resource];
-    // A container that states a limit alone requests that.
-    const gainedRequests = missingOf(defaultRequest, { ...stated, ...requests, ...to });
-    const change = {
-      container: name,
-      from: requests,
-      to: { ...gainedRequests, ...to },
-      limits: { ...gainedLimits, ...planned },
-    };
-    if (Object.keys(change.to).length + Object.keys(change.limits).length > 0)
-      filled.push({ ...change, ...formerOf(change.limits, stated) });
-  }
-  return [...filled, ...changes.filter(({ container }) => container === WHOLE_POD)];
-}
-
-function missingOf(usual: Amounts, stated: Amounts): Amounts {
-  const missing: Amounts = {};
-  if (usual.cpu !== undefined && stated.cpu === undefined) missing.cpu = usual.cpu;
-  if (usual.memory !== undefined && stated.memory === undefined) missing.memory = usual.memory;
-  return missing;
-}
-
 function wholeChange({ podLevel }: PodFacts, wanted: Stated | undefined): ContainerChange | undefined {
   if (!podLevel || !wanted) return undefined;
   const to = differing(wanted.requests, podLevel.requests);

@@ -18,13 +18,15 @@ export interface Moved {
   readonly toLimit?: number;
 }
 
-/** Each resource that a change moves. */
+/** Each resource that a change moves of what is sized; an init container that ends only follows a LimitRange. */
 export function movesOf(facts: PodFacts, changes: readonly ContainerChange[]): Moved[] {
   return changes.flatMap(({ container, from, to, limits }) => {
-    const stated = facts.stating.find(({ name }) => name === container)?.limits;
+    const sized = facts.stating.find(({ name }) => name === container);
+    if (!sized) return [];
+    const stated = sized.limits;
     return RESOURCES.flatMap((resource) => {
       const [was, next] = [from[resource], to[resource]];
-      const [limit, nextLimit] = [stated?.[resource], limits[resource]];
+      const [limit, nextLimit] = [stated[resource], limits[resource]];
       if (next === undefined && nextLimit === undefined) return [];
       const lowers = isLess(next, was) || isLess(nextLimit, limit);
       return [{ container, resource, lowers, from: was, to: next, fromLimit: limit, toLimit: nextLimit }];

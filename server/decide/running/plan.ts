@@ -2,7 +2,6 @@ import { atOnce, type Sliced } from '../../lib/time/slices';
 import { faultOf, type ObjectFault } from '../../words/object-fault';
 import type { Reason } from '../../words/reasons';
 import { AskedOfNodes } from './asked-of-nodes';
-import { withRangeDefaults } from './changes';
 import { keeping, type Moved, movesOf } from './part-of-change';
 import type { ClusterFacts, PlanInput, WorkloadInput } from './plan-input';
 import {
@@ -19,6 +18,7 @@ import { nodeGuard } from './policies/node-guard';
 import { sharedRestraints } from './policies/shared';
 import { isUrgent } from './policies/urgent';
 import type { PolicyScope, ProposedUpdate, SharedRestraint } from './policy';
+import { withRangeDefaults } from './range-gains';
 import { grantedTo } from './refused-part';
 import type { PlanSettings } from './settings';
 import { isWithdrawal } from './withdrawal';

@@ -39,6 +39,22 @@ describe('the patch of a resize', () => {
     });
   });
 
+  it('reaches init containers', () => {
+    const starting = {
+      ...pod,
+      spec: { ...pod.spec, initContainers: [{ name: 'first' }, { name: 'setup' }] },
+    };
+    const change = { container: 'setup', from: {}, to: { cpu: cpuMillicores(50) }, limits: {} };
+    const root = '/spec/initContainers/1/resources';
+    expect(resizePatch(starting, [change])).toEqual(
+      expect.arrayContaining([
+        { op: 'add', path: root, value: {} },
+        { op: 'add', path: `${root}/requests`, value: {} },
+        { op: 'add', path: `${root}/requests/cpu`, value: '50m' },
+      ]),
+    );
+  });
+
   it('keeps what is planned', () => {
     const [to, limits] = [{ memory: memoryBytes(2 ** 20) }, { memory: memoryBytes(2 ** 21) }];
     const change = { container: 'app', from: {}, to, limits };

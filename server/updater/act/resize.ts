@@ -8,7 +8,7 @@ import { BOOST_ANNOTATION_PREFIX, IN_PLACE_ANNOTATION } from '../../objects/pod-
 import { isFinished } from '../../objects/pod-phase';
 import { amountsFrom, hasPartOfByte, quantityText } from '../../objects/quantity';
 import { API_RESOURCES, pathOf } from '../../objects/resources';
-import { sizedContainers, sizedPlaces } from '../../objects/sized-containers';
+import { sizedContainers } from '../../objects/sized-containers';
 import type { Pod, ResourceList, ResourceRequirements } from '../../objects/types';
 import { RESOURCES } from '../../objects/units';
 import { WHOLE_POD } from '../../objects/whole-pod';
@@ -77,10 +77,12 @@ function placeOf(
   name: string,
 ): { root: string; resources: ResourceRequirements | undefined } | undefined {
   if (name === WHOLE_POD) return { root: '/spec/resources', resources: spec.resources };
-  const place = sizedPlaces(spec).find(({ container }) => container.name === name);
-  return (
-    place && { root: `/spec/${place.list}/${place.index}/resources`, resources: place.container.resources }
-  );
+  for (const list of ['containers', 'initContainers'] as const) {
+    const index = spec[list]?.findIndex((one) => one.name === name) ?? -1;
+    if (index >= 0)
+      return { root: `/spec/${list}/${index}/resources`, resources: spec[list]?.[index]?.resources };
+  }
+  return undefined;
 }
 
 interface ResizeOptions {

@@ -186,6 +186,11 @@ export const CHANGE_REASONS = {
     'The node does not declare that it resizes what pods state as a whole.',
     ({ feature }: { feature: string }) => feature,
   ),
+  'init-container-stays': row(
+    'A LimitRange that came later would change an init container, which cannot be resized, so every resize of the pod is refused.',
+    ({ container, why }: OnContainer & { why: 'node' | 'resize-policy' }) =>
+      `${placeName(container)}: ${why === 'node' ? 'the node declares no resizes of init containers' : 'its resizePolicy says RestartContainer'}`,
+  ),
   'resize-not-allowed': row(
     'The API server would refuse the resize.',
     ({ message }: { message: string }) => message,

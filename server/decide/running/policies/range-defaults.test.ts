@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { NodeTraits } from '@/server/decide/places/node-traits';
 import { effectiveLimits } from '@/server/decide/pods/limit-bounds';
 import type { LimitRange, Pod } from '@/server/objects/types';
 import { decisions, planned, pod, vpa, workload } from '@/tests/support/plan-input';
@@ -70,6 +71,115 @@ describe('LimitRanges that came after a pod', () => {
     const object = vpa({ target: { cpu: '100m', memory: '100Mi' }, lowerBound: {}, upperBound: {} });
     object.spec.updatePolicy = { updateMode: 'InPlaceOrRecreate' };
     expect(planned(workload([pod('a')], object, { limits: rangesOf(cpuOnly) }))[0]?.decision).toBe('leave');
+  });
+});
+
+describe('LimitRanges that came after a pod whose init container ends', () => {
+  const MIB = 2 ** 20;
+  const node = (features: string[]): NodeTraits => ({
+    ...{ kubeletMinor: 37, isOfLinux: true, swaps: false, features, labels: {}, pressures: [] },
+  });
+  const declaring = node(['InPlacePodVerticalScalingInitContainers']);
+  const starting = (resources: object, more: object = {}) => {
+    const one = pod('a');
+    return { ...one, spec: { ...one.spec, initContainers: [{ name: 'setup', resources, ...more }] } };
+  };
+  const small = { requests: { cpu: '10m', memory: '32Mi' }, limits: { memory: '32Mi' } };
+  const least = rangesOf([{ type: 'Container', min: { cpu: '20m', memory: '64Mi' } }]);
+  const gains = rangesOf([{ type: 'Container', default: { cpu: '500m' }, defaultRequest: { cpu: '50m' } }]);
+  const first = (
+    resources: object,
+    limits = least,
+    { mode = 'InPlaceOrRecreate', on = declaring, more = {} }: Partial<Tried> = {},
+  ) =>
+    planned(workload([starting(resources, more), pod('b')], inPlace(mode), { limits }), {
+      traitsOf: () => on,
+    }).find(({ name }) => name === 'a');
+  interface Tried {
+    readonly mode: 'InPlace' | 'InPlaceOrRecreate';
+    readonly on: NodeTraits;
+    readonly more: object;
+  }
+
+  it('raise it to their minimum in the same resize, without which the server refuses it', () => {
+    expect(first(small)).toMatchObject({
+      decision: 'resize',
+      changes: [
+        { container: 'app' },
+        {
+          container: 'setup',
+          from: { cpu: 10, memory: 32 * MIB },
+          to: { cpu: 20, memory: 64 * MIB },
+          limits: { memory: 64 * MIB },
+          formerLimits: { memory: 32 * MIB },
+        },
+      ],
+    });
+  });
+
+  it('leave it as it is where it is within them', () => {
+    expect(first({ requests: { cpu: '20m', memory: '64Mi' } })?.changes).toMatchObject([
+      { container: 'app' },
+    ]);
+  });
+
+  it('hold the resize where its node does not declare that it resizes it, since a new pod would be refused too', () => {
+    expect(first(small, least, { on: node([]) })).toMatchObject({
+      decision: 'wait',
+      reasons: expect.arrayContaining([
+        {
+          code: 'resize-not-allowed',
+          message: 'the cpu of container setup is below the minimum of a LimitRange',
+        },
+      ]),
+    });
+  });
+
+  it('give it what it does not state, which the plan shows', () => {
+    expect(first({}, gains)).toMatchObject({
+      decision: 'resize',
+      reasons: expect.arrayContaining([
+        {
+          code: 'gains-limits',
+          gains: [
+            { container: 'app', resource: 'cpu', limit: 1000 },
+            { container: 'setup', resource: 'cpu', limit: 500 },
+          ],
+        },
+      ]),
+      changes: [{ container: 'app' }, { container: 'setup', to: { cpu: 50 }, limits: { cpu: 500 } }],
+    });
+  });
+
+  it.each([
+    ['its node does not declare it', { on: node([]) }, 'node'],
+    [
+      'it would restart',
+      { more: { resizePolicy: [{ resourceName: 'cpu', restartPolicy: 'RestartContainer' }] } },
+      'resize-policy',
+    ],
+  ])(
+    'have the pod replaced, or wait in mode InPlace, where it gains something and %s',
+    (_what, tried, why) => {
+      const reason = { code: 'init-container-stays', container: 'setup', why };
+      expect(first({}, gains, tried)).toMatchObject({
+        decision: 'evict',
+        reasons: expect.arrayContaining([reason]),
+      });
+      expect(first({}, gains, { ...tried, mode: 'InPlace' })).toMatchObject({
+        decision: 'wait',
+        reasons: expect.arrayContaining([reason]),
+      });
+    },
+  );
+
+  it('ask nothing of it where nothing else is changed', () => {
+    const object = vpa({ target: { cpu: '100m', memory: '100Mi' }, lowerBound: {}, upperBound: {} });
+    object.spec.updatePolicy = { updateMode: 'InPlaceOrRecreate' };
+    const plan = planned(workload([starting(small)], object, { limits: least }), {
+      traitsOf: () => declaring,
+    });
+    expect(plan[0]?.decision).toBe('leave');
   });
 });
 

@@ -1,4 +1,5 @@
 import { RESOURCES } from '../../../objects/units';
+import { WHOLE_POD } from '../../../objects/whole-pod';
 import type { Reason } from '../../../words/reasons';
 import type { ProposedUpdate, Restraint } from '../policy';
 
@@ -13,15 +14,13 @@ export const rangeDefaults: Restraint<undefined> = {
 function gainedLimits({ facts, way, changes, workload }: ProposedUpdate): Reason | undefined {
   const { defaultLimit } = workload.limits.container ?? {};
   if (way === 'evict' || !defaultLimit) return undefined;
-  const gains = changes.flatMap(({ container, limits }) => {
-    const stated = facts.containers.find(({ name }) => name === container)?.limits;
+  const gains = changes.flatMap(({ container, limits, formerLimits = {} }) => {
+    if (container === WHOLE_POD) return [];
+    const stated = facts.containers.find(({ name }) => name === container)?.limits ?? formerLimits;
     return RESOURCES.flatMap((resource) => {
       const limit = limits[resource];
       const isGained =
-        stated &&
-        limit !== undefined &&
-        stated[resource] === undefined &&
-        defaultLimit[resource] !== undefined;
+        limit !== undefined && stated[resource] === undefined && defaultLimit[resource] !== undefined;
       return isGained ? [{ container, resource, limit: Number(limit) }] : [];
     });
   });

@@ -10,6 +10,7 @@ import { statedOf } from '../../pods/pod-sum';
 import { podQos, type QosClass } from '../../pods/qos-class';
 import type { QuotaLeft } from '../../pods/quota-left';
 import type { ContainerChange } from '../planned';
+import { fixedInitContainers } from '../range-gains';
 
 /** What gets a resize refused, whatever it changes, or because of it; known before it is asked for. */
 export const RESIZE_OBSTACLES = [
@@ -19,6 +20,7 @@ export const RESIZE_OBSTACLES = [
   'node-cannot-resize-pod',
   'memory-limit-stays',
   'container-without-request',
+  'init-container-stays',
   'resize-changes-qos',
   'resize-not-allowed',
 ] as const;
@@ -64,8 +66,14 @@ export function resizeObstacle(
     return { code: 'node-cannot-resize-pod', feature: OF_WHOLE_PODS };
   const unstated = withoutRequest(pod, planned);
   if (unstated !== undefined) return { code: 'container-without-request', container: unstated };
-  const message = unclearDefault(pod, changed, limits) ?? planFault(pod, changed, limits, quotas);
+  const fixed = fixedInitContainers(pod.spec, planned, node);
+  const isBelow = (name: string) => fixed.some((one) => one.isBelow && one.container === name);
+  const granted = changed.filter(({ name }) => !isBelow(name));
+  const message = unclearDefault(pod, changed, limits) ?? planFault(pod, granted, limits, quotas);
   if (message !== undefined) return { code: 'resize-not-allowed', message };
+  // What a node that is not known declares, the server tells.
+  if (node && fixed[0])
+    return { code: 'init-container-stays', container: fixed[0].container, why: fixed[0].why };
   const from = podQos(pod.spec);
   const to = qosAfter(pod, planned);
   return from === to ? undefined : { code: 'resize-changes-qos', from, to };
