@@ -21,8 +21,8 @@ interface PlumbGlyph {
 
 function place(value: number, target: number): GlyphPlace {
   const doublings = value > 0 ? Math.log2(value / target) : -Infinity;
-  const held = Math.min(DOUBLINGS, Math.max(-DOUBLINGS, doublings));
-  return { at: 0.5 + held / (2 * DOUBLINGS), beyond: held !== doublings };
+  const bounded = Math.min(DOUBLINGS, Math.max(-DOUBLINGS, doublings));
+  return { at: 0.5 + bounded / (2 * DOUBLINGS), beyond: bounded !== doublings };
 }
 
 /**

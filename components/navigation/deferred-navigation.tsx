@@ -53,22 +53,22 @@ export function DeferredNavigation({ children }: { children: ReactNode }) {
   const pathname = usePathname();
   const isAway = useStatus().failure?.kind === 'unreachable';
   const away = useRef(isAway);
-  const [held, setHeld] = useState<string>();
+  const [deferred, setDeferred] = useState<string>();
   const hold = useCallback((href: string) => {
-    if (away.current) setHeld(href);
+    if (away.current) setDeferred(href);
     return away.current;
   }, []);
   useEffect(() => {
     away.current = isAway;
-    if (isAway || held === undefined) return;
-    setHeld(undefined);
-    push(held);
-  }, [isAway, held, push]);
+    if (isAway || deferred === undefined) return;
+    setDeferred(undefined);
+    push(deferred);
+  }, [isAway, deferred, push]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: whoever went back has no way held any more.
-  useEffect(() => setHeld(undefined), [pathname]);
+  useEffect(() => setDeferred(undefined), [pathname]);
   const way = useMemo(
-    () => (held === undefined ? undefined : { href: held, cancel: () => setHeld(undefined) }),
-    [held],
+    () => (deferred === undefined ? undefined : { href: deferred, cancel: () => setDeferred(undefined) }),
+    [deferred],
   );
   return (
     <Hold value={hold}>

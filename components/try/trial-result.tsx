@@ -42,8 +42,14 @@ function amountBefore({ resource, from }: Pick<TriedChange, 'resource' | 'from'>
   return from === undefined ? 'none' : formatAmount(resource, from);
 }
 
-function leftSentence({ container, resource, reason, autoscaler, room }: TrialView['left'][number]): string {
-  const by = autoscaler ? `: ${autoscaler}` : room ? `: ${room}` : '';
+function leftSentence({
+  container,
+  resource,
+  reason,
+  autoscaler,
+  room: full,
+}: TrialView['left'][number]): string {
+  const by = autoscaler ? `: ${autoscaler}` : full ? `: ${full}` : '';
   return `${container} keeps its own ${resourceName(resource)} request, because ${LEFT_REASONS[reason]}${by}.`;
 }
 

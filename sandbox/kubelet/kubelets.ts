@@ -245,8 +245,8 @@ export class Kubelets implements Running {
       return;
     }
     const { namespace, name, uid } = run.pod.metadata;
-    const held = (run.pod.metadata.finalizers ?? []).length > 0;
-    if (held && !run.outcome) this.writeEnded(run);
+    const hasFinalizers = (run.pod.metadata.finalizers ?? []).length > 0;
+    if (hasFinalizers && !run.outcome) this.writeEnded(run);
     run.outcome ??= { phase: 'Succeeded' };
     run.stopAtMs = Number.POSITIVE_INFINITY;
     this.attempt(() => this.plane.registry.delete('pods', namespace, name, { gracePeriodSeconds: 0, uid }));

@@ -85,10 +85,10 @@ export class SealedCookie {
   }
 
   /** A Set-Cookie header; undefined if browsers would not keep so long a cookie. */
-  async written(held: JWTPayload, { endMs, reached }: Writing): Promise<string | undefined> {
+  async written(payload: JWTPayload, { endMs, reached }: Writing): Promise<string | undefined> {
     const [{ id, secret }] = this.keys;
     const nowMs = this.clock.now();
-    const text = await new EncryptJWT(held)
+    const text = await new EncryptJWT(payload)
       .setProtectedHeader({ alg: 'dir', enc: 'A256GCM', kid: id })
       .setIssuedAt(new Date(nowMs))
       .setExpirationTime(new Date(endMs))

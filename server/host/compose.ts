@@ -145,7 +145,7 @@ class ComposedRuntime implements Runtime {
       cluster: () => this.link.state,
       problems: () => this.problems.list(),
       stops: () => this.operations?.stops.keeper.list().map(({ scope }) => scope),
-      record: () => this.store,
+      journal: () => this.store,
       leading: () => leadingOf(this.handles),
       passes,
       pastNamespacesLeft: () =>

@@ -61,7 +61,7 @@ export class HpaController {
   private readonly targets: ScaledTargets;
   private readonly reading: SyncReading;
   private readonly actuator: ScaleActuator;
-  private readonly record: ScalingAudit;
+  private readonly audit: ScalingAudit;
   private readonly stopping = new AbortController();
   private endFollowing = (): void => {};
   private running: Repeating | undefined;
@@ -74,7 +74,7 @@ export class HpaController {
     const { config, client, clock, wallClock, caches, events } = context;
     const settings = evaluationSettings(config);
     this.found = new FoundProblems(context.problems);
-    this.record = new ScalingAudit(parts.recorder);
+    this.audit = new ScalingAudit(parts.recorder);
     this.evaluator = new HpaEvaluator(this.pods, settings);
     this.targets = new ScaledTargets(caches, context.targets);
     this.reading = new SyncReading({
@@ -265,7 +265,7 @@ export class HpaController {
     known.awaited = undefined;
     const reason = known.evaluation?.reason ?? '';
     const seen = this.evaluator.evaluate(known, target, usages, nowMs);
-    if (seen && this.mayAct) this.record.seen(known, seen, reason, nowMs);
+    if (seen && this.mayAct) this.audit.seen(known, seen, reason, nowMs);
     this.lookBeyond(known, nowMs);
     this.compare(known, nowMs);
     if (known.sharedBy.length > 0)
@@ -345,7 +345,7 @@ export class HpaController {
       const { currentReplicas: from, desiredReplicas: to } = evaluation;
       const nowMs = this.context.clock.now();
       if ('to' in scaled) this.evaluator.noteScaling(known, to, nowMs);
-      this.record.own(known, { from, to }, scaled, nowMs);
+      this.audit.own(known, { from, to }, scaled, nowMs);
     }
     await this.actuator.report(known);
   }

@@ -69,7 +69,7 @@ export class AnswerCapacity {
 
 /** The room of one answer. */
 export class AnswerReservation {
-  private held: IntakeCapacity | undefined;
+  private taken: IntakeCapacity | undefined;
   private bytes = 0;
 
   constructor(
@@ -89,23 +89,23 @@ export class AnswerReservation {
 
   /** Nobody who waits takes its room any more. */
   arrived(): void {
-    this.held?.arrived();
+    this.taken?.arrived();
   }
 
   leave(): void {
-    this.held?.leave();
+    this.taken?.leave();
   }
 
   private async take(bytes: number): Promise<void> {
     const { member, time, waitsMs } = this.its;
     const arrival: Arrival = { bytes, address: member, giveUp: time.abort };
-    const former = this.held;
+    const former = this.taken;
     // It is not slow: it waits for us.
     former?.arrived();
-    this.held = this.capacity.enter(arrival) ?? former;
-    if (this.held === former) {
+    this.taken = this.capacity.enter(arrival) ?? former;
+    if (this.taken === former) {
       time.renew(waitsMs);
-      this.held = await this.capacity.enterLater(arrival, time.signal);
+      this.taken = await this.capacity.enterLater(arrival, time.signal);
       time.renew(waitsMs);
     }
     this.bytes = bytes;

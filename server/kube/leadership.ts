@@ -64,8 +64,8 @@ export class Leadership {
     },
   ) {
     const { client, wallClock, log, config } = context;
-    const { room, name } = options;
-    this.log = log.child({ room });
+    const { name } = options;
+    this.log = log.child({ room: options.room });
     const holder = `${os.hostname()}-${randomUUID()}`;
     const lease = { namespace: config.ownNamespace, name, holder, durationMs: DURATION_MS };
     this.keeper = new LeaseKeeper(client, lease, wallClock);
@@ -126,8 +126,8 @@ export class Leadership {
     }
     this.strange ??= new Moment(wallClock);
     if (this.strange.leastAgeMs < STRANGE_MS) return;
-    const held = `held by ${shortened(outcome.holder, LONGEST_HOLDER)} for ${outcome.durationMs / 1000} s at a time`;
-    problems.report('lease-held-by-stranger', lease, held);
+    const by = `held by ${shortened(outcome.holder, LONGEST_HOLDER)} for ${outcome.durationMs / 1000} s at a time`;
+    problems.report('lease-held-by-stranger', lease, by);
   }
 
   /** While a process of a former version leads, as during an upgrade, none of this one does. */

@@ -6,7 +6,7 @@ import type { Lease } from '../objects/types';
  * may be wrong. For what was written before we first looked, only a lowest and a highest age are known.
  */
 export class LeaseObserver {
-  private record: string | undefined;
+  private renewal: string | undefined;
   private seen: Moment | undefined;
   /** How old it may have been when it was seen. */
   private ageWhenSeenMs = 0;
@@ -19,10 +19,10 @@ export class LeaseObserver {
 
   /** Notes the current state of the lease. */
   saw({ spec: { holderIdentity = '', renewTime } }: Lease): void {
-    const record = `${holderIdentity} ${renewTime}`;
-    if (record === this.record) return;
+    const renewal = `${holderIdentity} ${renewTime}`;
+    if (renewal === this.renewal) return;
     const isFollowed = this.seen !== undefined && this.seen.mostAgeMs < this.withinMs;
-    this.record = record;
+    this.renewal = renewal;
     this.seen = new Moment(this.wallClock);
     this.ageWhenSeenMs = isFollowed ? 0 : statedAgeMs(renewTime, this.wallClock.now());
   }

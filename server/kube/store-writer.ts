@@ -28,7 +28,7 @@ export class StoreWriter<T extends KubeObject> {
   /** How many objects each namespace has no room for. */
   private readonly crowdedOut = new Map<string, number>();
   /** What each object in the store takes. */
-  private readonly held = new Map<string, { readonly namespace: string; readonly bytes: number }>();
+  private readonly stored = new Map<string, { readonly namespace: string; readonly bytes: number }>();
 
   constructor(
     private readonly resource: KubeResource,
@@ -73,7 +73,7 @@ export class StoreWriter<T extends KubeObject> {
   /** All current objects have been read. */
   endAll(): void {
     this.store.sweep((object) => this.alive.has(keyOf(object)));
-    for (const key of this.held.keys()) if (!this.alive.has(key)) this.giveBack(key);
+    for (const key of this.stored.keys()) if (!this.alive.has(key)) this.giveBack(key);
     for (const key of this.leftOut.keys()) if (!this.alive.has(key)) this.takeBack(key);
     this.alive.clear();
   }
@@ -98,8 +98,8 @@ export class StoreWriter<T extends KubeObject> {
     const bytes = bytesOf(object, LARGEST_OBJECT_BYTES);
     if (bytes <= LARGEST_OBJECT_BYTES) {
       const taken = BYTES_PER_OBJECT + bytes;
-      if (this.options.holdings.take(namespace, taken, this.held.get(key)?.bytes ?? 0)) {
-        this.held.set(key, { namespace, bytes: taken });
+      if (this.options.holdings.take(namespace, taken, this.stored.get(key)?.bytes ?? 0)) {
+        this.stored.set(key, { namespace, bytes: taken });
         this.takeBack(key);
         return object;
       }
@@ -144,10 +144,10 @@ export class StoreWriter<T extends KubeObject> {
   }
 
   private giveBack(key: string): void {
-    const held = this.held.get(key);
-    if (!held) return;
-    this.held.delete(key);
-    this.options.holdings.giveBack(held.namespace, held.bytes);
+    const stored = this.stored.get(key);
+    if (!stored) return;
+    this.stored.delete(key);
+    this.options.holdings.giveBack(stored.namespace, stored.bytes);
   }
 
   private kept(object: T): T {

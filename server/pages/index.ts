@@ -128,7 +128,7 @@ export class Pages {
     );
     // The process opens its store later than its pages.
     const since = new NeedsSince({
-      record: () => parts.store,
+      journal: () => parts.store,
       series: {
         pastOf: (...asked) => parts.series.pastOf(...asked),
         happenings: async (...asked) => (await parts.series.happenings?.(...asked)) ?? [],
@@ -141,7 +141,7 @@ export class Pages {
         needy,
         since,
         approvals: this.approvals,
-        dismissals: new Dismissals({ record: () => parts.store, now: () => clock.now(), steadyMs }),
+        dismissals: new Dismissals({ journal: () => parts.store, now: () => clock.now(), steadyMs }),
         updater: () => parts.handles.updater,
         stops: () => parts.operations?.stops.keeper.list() ?? [],
         summaries,

@@ -26,7 +26,7 @@ class Ended extends Error {
 }
 
 export interface ReplayJob {
-  record: StoredReplay;
+  replay: StoredReplay;
   readonly request: ReplayRequest;
   readonly vpas: readonly VerticalPodAutoscaler[];
   readonly stopping: AbortController;
@@ -58,7 +58,7 @@ export class ReplayJobs {
   add(request: ReplayRequest, vpas: readonly VerticalPodAutoscaler[], who: string): ReplayJob {
     const { clock, wallClock } = this.parts;
     const total = vpas.length * Math.max(1, request.variants.length);
-    const record: StoredReplay = {
+    const replay: StoredReplay = {
       id: randomUUID(),
       owner: this.owner,
       beatMs: wallClock.now(),
@@ -73,7 +73,7 @@ export class ReplayJobs {
     const ended = new Promise<void>((resolve) => {
       end = resolve;
     });
-    const job = { record, request, vpas, stopping: new AbortController(), ended, end };
+    const job = { replay, request, vpas, stopping: new AbortController(), ended, end };
     this.waiting.push(job);
     this.keep(job, {});
     this.next();
@@ -81,10 +81,10 @@ export class ReplayJobs {
   }
 
   /** A replay of another process ends when that process next looks. */
-  async cancel(record: StoredReplay): Promise<void> {
-    const job = [this.current, ...this.waiting].find((one) => one?.record.id === record.id);
+  async cancel(replay: StoredReplay): Promise<void> {
+    const job = [this.current, ...this.waiting].find((one) => one?.replay.id === replay.id);
     const { kept, clock } = this.parts;
-    if (!job) return kept.put({ ...record, state: 'cancelled', endedMs: clock.now() });
+    if (!job) return kept.put({ ...replay, state: 'cancelled', endedMs: clock.now() });
     job.stopping.abort(new Ended('cancelled'));
     const index = this.waiting.indexOf(job);
     if (index >= 0) this.waiting.splice(index, 1);
@@ -165,7 +165,7 @@ export class ReplayJobs {
     } catch (error) {
       if (stopping.signal.aborted) return;
       const isExpected = error instanceof ReplayFailure;
-      if (!isExpected) log.warn({ err: error, replay: job.record.id }, 'A replay failed');
+      if (!isExpected) log.warn({ err: error, replay: job.replay.id }, 'A replay failed');
       const failure = { message: errorText(error), isTooLittle: isExpected && error.isTooLittle };
       this.keep(job, { state: 'failed', endedMs: clock.now(), ...standingOf({ ...standing, failure }) });
     }
@@ -188,24 +188,24 @@ export class ReplayJobs {
   }
 
   private async beat(job: ReplayJob): Promise<void> {
-    const stored = await this.parts.kept.stored(job.record.id);
+    const stored = await this.parts.kept.stored(job.replay.id);
     const isAtWork = job === this.current || this.waiting.includes(job);
     if (!isAtWork || job.stopping.signal.aborted) return;
-    if (stored?.state === 'cancelled') await this.cancel(job.record);
+    if (stored?.state === 'cancelled') await this.cancel(job.replay);
     else this.keep(job, {});
   }
 
   /** Notes the progress, which is stored with the next beat. */
   private tell(job: ReplayJob, standing: ReplayStanding): void {
     if (job.stopping.signal.aborted) return;
-    job.record = { ...job.record, ...standingOf(standing) };
-    this.parts.kept.note(job.record);
+    job.replay = { ...job.replay, ...standingOf(standing) };
+    this.parts.kept.note(job.replay);
   }
 
   private keep(job: ReplayJob, changed: Partial<StoredReplay>, findings?: ReplayFindings): void {
-    job.record = { ...job.record, beatMs: this.parts.wallClock.now(), ...changed };
-    void this.parts.kept.put(job.record, findings);
-    if (job.record.endedMs !== undefined) job.end();
+    job.replay = { ...job.replay, beatMs: this.parts.wallClock.now(), ...changed };
+    void this.parts.kept.put(job.replay, findings);
+    if (job.replay.endedMs !== undefined) job.end();
   }
 }
 

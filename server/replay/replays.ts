@@ -31,7 +31,7 @@ export class Replays {
   async start(request: ReplayRequest, who: string): Promise<ReplayView> {
     const { jobs, vpas } = await this.accepted(request);
     const job = await this.audited('replay', request, who, async () => jobs.add(request, vpas, who));
-    return this.viewOf(job.record);
+    return this.viewOf(job.replay);
   }
 
   /**
@@ -42,22 +42,22 @@ export class Replays {
   async run(request: ReplayRequest, who: string, stopping: AbortSignal): Promise<ReplayView> {
     const { jobs, vpas } = await this.accepted(request);
     const job = jobs.add(request, vpas, who);
-    const cancel = () => void jobs.cancel(job.record);
+    const cancel = () => void jobs.cancel(job.replay);
     stopping.addEventListener('abort', cancel);
     if (stopping.aborted) cancel();
     await job.ended;
     stopping.removeEventListener('abort', cancel);
     stopping.throwIfAborted();
-    return this.viewOf(job.record);
+    return this.viewOf(job.replay);
   }
 
   /** Cancels a replay; one that has ended stays as it is. @throws AppError `not-found` */
   async cancel(id: string, who: string): Promise<ReplayView> {
-    const record = await this.recordOf(id);
-    const isAtWork = record.state === 'waiting' || record.state === 'running';
+    const replay = await this.recordOf(id);
+    const isAtWork = replay.state === 'waiting' || replay.state === 'running';
     if (isAtWork)
-      await this.audited('replay-cancelled', replayRow(record).request, who, async () =>
-        (await this.working()).cancel(record),
+      await this.audited('replay-cancelled', replayRow(replay).request, who, async () =>
+        (await this.working()).cancel(replay),
       );
     return this.viewOf(await this.recordOf(id));
   }
@@ -129,8 +129,8 @@ export class Replays {
   }
 
   private async recordOf(id: string): Promise<StoredReplay> {
-    const record = await this.parts.kept.get(id);
-    if (record) return record;
+    const replay = await this.parts.kept.get(id);
+    if (replay) return replay;
     this.refuseWhileAway();
     throw new AppError('not-found', `there is no replay ${id.slice(0, 40)}`);
   }
@@ -140,11 +140,11 @@ export class Replays {
     if (this.parts.kept.isAway) throw new AppError('database-away', 'it keeps the replays');
   }
 
-  private async viewOf(record: StoredReplay): Promise<ReplayView> {
+  private async viewOf(replay: StoredReplay): Promise<ReplayView> {
     const { kept } = this.parts;
-    const data = record.state === 'done' ? await kept.outcome(record.id) : undefined;
+    const data = replay.state === 'done' ? await kept.outcome(replay.id) : undefined;
     const outcome = data && (await unpacked<ReplayOutcome>(data));
-    return { ...replayRow(record), ...(outcome && { outcome }), isInMemory: kept.isAway };
+    return { ...replayRow(replay), ...(outcome && { outcome }), isInMemory: kept.isAway };
   }
 
   private audited<T>(

@@ -18,16 +18,16 @@ const taken = new Map<string, { parts: number; release: () => Promise<void> }>()
  * @throws DatabaseTaken
  */
 export async function takeFile(file: string): Promise<() => Promise<void>> {
-  const held = taken.get(file) ?? { parts: 0, release: await locked(file) };
-  taken.set(file, held);
-  held.parts++;
+  const use = taken.get(file) ?? { parts: 0, release: await locked(file) };
+  taken.set(file, use);
+  use.parts++;
   let isGivenBack = false;
   return async () => {
     if (isGivenBack) return;
     isGivenBack = true;
-    if (--held.parts > 0) return;
+    if (--use.parts > 0) return;
     taken.delete(file);
-    await held.release();
+    await use.release();
   };
 }
 

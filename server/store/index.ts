@@ -69,7 +69,7 @@ export function openStore(
   const url = databaseUrl(config, { isEmbedded: run !== undefined });
   // A database that someone named may hold the past of a real cluster.
   const startsAnew = run !== undefined && config.databaseUrl === '';
-  const reachOf = (room: string) => (problems ? awayProblem(problems.by(room), databaseName(url)) : UNHEARD);
+  const reachOf = (part: string) => (problems ? awayProblem(problems.by(part), databaseName(url)) : UNHEARD);
   const common = { clock, wallClock, log: log.child({ room: 'store' }), loops };
   const journal = new Journal({
     ...common,

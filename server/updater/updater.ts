@@ -231,7 +231,7 @@ export class Updater {
       approvalIndex: this.approvals,
       mayAct: () => this.mayAct,
     });
-    let held = parts.stops.list().length;
+    let stopCount = parts.stops.list().length;
     this.shown = new ShownPlan(
       () => this.plan(),
       (atMs) => clock.now() - atMs > 2 * config.updaterIntervalMs,
@@ -241,8 +241,8 @@ export class Updater {
       outdate();
       const now = parts.stops.list().length;
       // Whatever has accumulated during the stop must not go all at once.
-      if (now < held) this.limits.beginWarmUp(clock.now());
-      held = now;
+      if (now < stopCount) this.limits.beginWarmUp(clock.now());
+      stopCount = now;
     });
     const endPolicyWatch = caches.vpas.subscribe({
       added: outdate,

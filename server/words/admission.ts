@@ -41,7 +41,7 @@ interface CapFacts {
   /** The LimitRange or ResourceQuota. */
   source?: string;
   /** What the largest node has. */
-  room?: number;
+  largest?: number;
   asked?: number;
 }
 
@@ -59,8 +59,8 @@ const CAPS = {
   'min-allowed': (said) => `raised to minAllowed of the policy${to(said)}`,
   'max-allowed': (said) => `lowered to maxAllowed of the policy${to(said)}`,
   'setting-max': (said) => `lowered to the maximum for policies without maxAllowed, a setting${to(said)}`,
-  'largest-node': ({ amount, room }) =>
-    `lowered to ${amount}, so that the pod fits the largest node, which has ${room}`,
+  'largest-node': ({ amount, largest }) =>
+    `lowered to ${amount}, so that the pod fits the largest node, which has ${largest}`,
   'former-policy': ({ amount }) => `held at ${amount} by an earlier policy, until the next pass`,
   approval: ({ amount }) => `held at ${amount} until somebody approves more`,
   'hpa-given': ({ amount }) => `set to ${amount}, as the running pods have it, for the HPA that scales on it`,
@@ -90,8 +90,8 @@ export type CapWords = CapFacts & { code: keyof typeof CAPS };
 /** A cap as a clause. */
 export function capWords(
   resource: RequestedResource,
-  { code, source, amount, room, asked }: CapWords,
+  { code, source, amount, largest, asked }: CapWords,
 ): string {
   const text = (one: number | undefined) => (one === undefined ? undefined : formatAmount(resource, one));
-  return CAPS[code]({ source, amount: text(amount), room: text(room), asked: text(asked) });
+  return CAPS[code]({ source, amount: text(amount), largest: text(largest), asked: text(asked) });
 }

@@ -25,12 +25,12 @@ const UNOWNED_METADATA = new Set([
 
 /** Every field that `object` sets. */
 export function appliedFields(object: unknown, listKeys: ListKeys): FieldSet {
-  return isJsonObject(object) ? fieldsOfRecord(object, [], listKeys) : {};
+  return isJsonObject(object) ? fieldsOfObject(object, [], listKeys) : {};
 }
 
-function fieldsOfRecord(record: Record<string, unknown>, path: string[], listKeys: ListKeys): FieldSet {
+function fieldsOfObject(object: Record<string, unknown>, path: string[], listKeys: ListKeys): FieldSet {
   const set: FieldSet = {};
-  for (const [key, value] of Object.entries(record)) {
+  for (const [key, value] of Object.entries(object)) {
     if (path.length === 0 && UNOWNED.has(key)) continue;
     if (path.length === 1 && path[0] === 'metadata' && UNOWNED_METADATA.has(key)) continue;
     const inner = fieldsOfValue(value, [...path, key], listKeys);
@@ -41,14 +41,14 @@ function fieldsOfRecord(record: Record<string, unknown>, path: string[], listKey
 }
 
 function fieldsOfValue(value: unknown, path: string[], listKeys: ListKeys): FieldSet {
-  if (isJsonObject(value)) return fieldsOfRecord(value, path, listKeys);
+  if (isJsonObject(value)) return fieldsOfObject(value, path, listKeys);
   if (!Array.isArray(value)) return {};
   const keys = listKeys(path, value);
   if (!keys) return {};
   const set: FieldSet = {};
   for (const item of value) {
     if (isJsonObject(item))
-      set[itemElement(item, keys)] = { '.': {}, ...fieldsOfRecord(item, [...path, '*'], listKeys) };
+      set[itemElement(item, keys)] = { '.': {}, ...fieldsOfObject(item, [...path, '*'], listKeys) };
   }
   return set;
 }

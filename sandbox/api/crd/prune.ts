@@ -22,19 +22,19 @@ function pruneValue(value: unknown, schema: Schema, path: string, dropped: strin
 }
 
 function pruneRecord(
-  record: JsonObject,
+  object: JsonObject,
   schema: Schema,
   path: string,
   dropped: string[],
   implied: Set<string>,
 ): void {
   const values = valueSchema(schema);
-  for (const key of Object.keys(record)) {
+  for (const key of Object.keys(object)) {
     if (implied.has(key)) continue;
     const known = schema.properties?.[key] ?? values;
-    if (known) pruneValue(record[key], known, childPath(path, key), dropped);
+    if (known) pruneValue(object[key], known, childPath(path, key), dropped);
     else if (!schema['x-kubernetes-preserve-unknown-fields'] && schema.additionalProperties !== true) {
-      delete record[key];
+      delete object[key];
       dropped.push(childPath(path, key));
     }
   }

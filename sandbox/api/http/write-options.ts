@@ -39,16 +39,16 @@ function propagationPolicyOf(value: unknown): PropagationPolicy | undefined {
 export function deleteOptions(call: Call, body: Body | undefined): DeleteOptions {
   const query = call.url.searchParams;
   const given = body && body.text.trim() !== '' ? decodeObject(body, 'DeleteOptions') : {};
-  const record = isJsonObject(given) ? given : {};
-  const preconditions = isJsonObject(record.preconditions) ? record.preconditions : {};
-  const grace = record.gracePeriodSeconds ?? query.get('gracePeriodSeconds') ?? undefined;
+  const object = isJsonObject(given) ? given : {};
+  const preconditions = isJsonObject(object.preconditions) ? object.preconditions : {};
+  const grace = object.gracePeriodSeconds ?? query.get('gracePeriodSeconds') ?? undefined;
   const orphan =
-    record.orphanDependents === true || query.get('orphanDependents') === 'true' ? 'Orphan' : undefined;
+    object.orphanDependents === true || query.get('orphanDependents') === 'true' ? 'Orphan' : undefined;
   const propagationPolicy =
-    propagationPolicyOf(record.propagationPolicy ?? query.get('propagationPolicy')) ?? orphan;
+    propagationPolicyOf(object.propagationPolicy ?? query.get('propagationPolicy')) ?? orphan;
   const dryRun = isDryRun([
     ...query.getAll('dryRun'),
-    ...(Array.isArray(record.dryRun) ? record.dryRun.map(String) : []),
+    ...(Array.isArray(object.dryRun) ? object.dryRun.map(String) : []),
   ]);
   return {
     user: call.user,

@@ -27,16 +27,16 @@ export function planDelete(
   checkPreconditions(kind, old, options);
   const graceSeconds = isPod(kind) ? podGraceSeconds(old as Pod, options.gracePeriodSeconds) : 0;
   const finalizers = finalizersFor(old, options, hasDependents);
-  const held =
+  const hasFinalizers =
     finalizers.length > 0 || graceSeconds > 0 || (isNamespace(kind) && namespaceFinalizers(old).length > 0);
   if (old.metadata.deletionTimestamp) {
     const earlier = graceSeconds < (old.metadata.deletionGracePeriodSeconds ?? 0);
-    if (held && !earlier && finalizers.length === (old.metadata.finalizers ?? []).length) {
+    if (hasFinalizers && !earlier && finalizers.length === (old.metadata.finalizers ?? []).length) {
       return { action: 'nothing', object: old };
     }
   }
   const marked = mark(kind, old, graceSeconds, finalizers, nowMs);
-  return held ? { action: 'mark', object: marked } : { action: 'remove', object: marked };
+  return hasFinalizers ? { action: 'mark', object: marked } : { action: 'remove', object: marked };
 }
 
 /** The finalizers in a namespace's spec, which the namespace controller removes last. */

@@ -76,11 +76,11 @@ export function nameFrom(draft: KubeObject): void {
 
 /** @throws ApiError 422 naming every field at fault */
 export function validateNew(kind: Kind, draft: KubeObject): void {
-  const record = draft as KubeObject & JsonObject;
+  const object = draft as KubeObject & JsonObject;
   if (isPod(kind)) {
-    const status = record.status as JsonObject;
-    status.qosClass = qosClassOf(record.spec as JsonObject, sameQuantity);
+    const status = object.status as JsonObject;
+    status.qosClass = qosClassOf(object.spec as JsonObject, sameQuantity);
   }
-  const faults = [...validateMetadata(kind, draft), ...(kind.validate?.(record) ?? [])];
+  const faults = [...validateMetadata(kind, draft), ...(kind.validate?.(object) ?? [])];
   if (faults.length > 0) throw invalid(kind, draft.metadata.name, faults);
 }

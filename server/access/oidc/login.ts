@@ -45,10 +45,10 @@ export class OidcLogin {
   /** Where to send a person who begins to sign in, and the cookie to write. @throws RefusedLogin */
   async begin(reached: Reached, next: string): Promise<{ address: URL; cookie: string }> {
     const { address, secrets } = await this.provider.begin(here(reached) + CALLBACK);
-    const held = { ...secrets, next };
+    const payload = { ...secrets, next };
     const writing = { endMs: this.clock.now() + LOGIN_LIFE_MS, reached };
-    const cookie = await this.pending.written(held, writing);
-    return { address, cookie: cookie ?? (await this.withoutPlace(held, writing)) };
+    const cookie = await this.pending.written(payload, writing);
+    return { address, cookie: cookie ?? (await this.withoutPlace(payload, writing)) };
   }
 
   /** Whether this browser has begun a login, and not too long ago. */
@@ -84,10 +84,10 @@ export class OidcLogin {
 
   /** The address of a page can be too long for a cookie. */
   private async withoutPlace(
-    held: Parameters<SealedCookie['written']>[0],
+    payload: Parameters<SealedCookie['written']>[0],
     writing: Parameters<SealedCookie['written']>[1],
   ): Promise<string> {
-    const cookie = await this.pending.written({ ...held, next: '/' }, writing);
+    const cookie = await this.pending.written({ ...payload, next: '/' }, writing);
     if (cookie === undefined) throw new RefusedLogin('not-accepted', 'the name of this site is too long');
     return cookie;
   }

@@ -79,10 +79,10 @@ function lowered(
   const { max } = allowedRange(policy, resource, globalMaxAllowed);
   if (max === amount)
     return { code: policy.maxAllowed[resource] === undefined ? 'setting-max' : 'max-allowed', amount };
-  const freeCapacity = largestNode?.[resource];
+  const largest = largestNode?.[resource];
   const targets = [...(wanted?.values() ?? [])].map(({ target }) => target);
-  return fillsNode(targets, resource, freeCapacity)
-    ? { code: 'largest-node', amount, room: freeCapacity }
+  return fillsNode(targets, resource, largest)
+    ? { code: 'largest-node', amount, largest }
     : { code: 'former-policy', amount };
 }
 

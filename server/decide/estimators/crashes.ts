@@ -30,7 +30,7 @@ export class RecentCrashes {
   }
 
   /** The estimate with the growth that recent kills and crashes ask for, within the parameters' bounds. */
-  grow(estimate: Estimate, parameters: CrashParameters, nowMs: number, record?: StepRecorder): Estimate {
+  grow(estimate: Estimate, parameters: CrashParameters, nowMs: number, addStep?: StepRecorder): Estimate {
     const { oom, oomMargin, crashLoop, after, factor, most, holdMs } = parameters;
     const isKilled = oom && nowMs - this.oomMs <= holdMs;
     const isLooping = crashLoop && nowMs - this.crashMs <= holdMs && this.crashes >= after;
@@ -43,14 +43,14 @@ export class RecentCrashes {
       const killed = atLeast('memory', own, Math.min(needed, atMost), 'oom', told);
       return atLeast('memory', killed, own.target * (isLooping ? times : 0), 'crash-loop', told);
     };
-    const cpuGrown = isLooping ? atLeast('cpu', cpu, cpu.target * times, 'crash-loop', record) : cpu;
-    if (!memoryLimit) return { cpu: cpuGrown, memory: grown(memory, record) };
+    const cpuGrown = isLooping ? atLeast('cpu', cpu, cpu.target * times, 'crash-loop', addStep) : cpu;
+    if (!memoryLimit) return { cpu: cpuGrown, memory: grown(memory, addStep) };
     // A kill tells that the limit was too low, and nothing of the request.
     const { asOne, ...limit } = memoryLimit;
     return {
       cpu: cpuGrown,
-      memory: isLooping ? atLeast('memory', memory, memory.target * times, 'crash-loop', record) : memory,
-      memoryLimit: { ...grown(limit, record && asLimit(record)), asOne: grown(asOne, undefined) },
+      memory: isLooping ? atLeast('memory', memory, memory.target * times, 'crash-loop', addStep) : memory,
+      memoryLimit: { ...grown(limit, addStep && asLimit(addStep)), asOne: grown(asOne, undefined) },
     };
   }
 
@@ -63,18 +63,18 @@ export class RecentCrashes {
 
   /** What cannot be read counts as no incident, nor does one after `untilMs`: its growth would not end. */
   static load({ oomBytes, oomMs, crashes, crashMs }: SavedEvidence, untilMs: number): RecentCrashes {
-    const memory = new RecentCrashes();
-    if (isAmount(oomBytes) && isAmount(oomMs) && oomMs <= untilMs) Object.assign(memory, { oomBytes, oomMs });
+    const known = new RecentCrashes();
+    if (isAmount(oomBytes) && isAmount(oomMs) && oomMs <= untilMs) Object.assign(known, { oomBytes, oomMs });
     if (isAmount(crashes) && isAmount(crashMs) && crashMs <= untilMs)
-      Object.assign(memory, { crashes, crashMs });
-    return memory;
+      Object.assign(known, { crashes, crashMs });
+    return known;
   }
 }
 
 /** What is told of a target, as told of the limit. */
-function asLimit(record: StepRecorder): StepRecorder {
+function asLimit(addStep: StepRecorder): StepRecorder {
   return (resource, bound, step) => {
-    if (bound === 'target') record(resource, 'limit', step);
+    if (bound === 'target') addStep(resource, 'limit', step);
   };
 }
 
@@ -88,13 +88,13 @@ function atLeast(
   bounds: BoundAmounts,
   least: number,
   step: 'oom' | 'crash-loop',
-  record: StepRecorder | undefined,
+  addStep: StepRecorder | undefined,
 ): BoundAmounts {
   const amount = wholeAmount(least);
   if (amount <= bounds.lowerBound) return bounds;
   const raise = (bound: keyof BoundAmounts) => {
     const value = Math.max(bounds[bound], amount);
-    if (value > bounds[bound]) record?.(resource, bound, { step, value });
+    if (value > bounds[bound]) addStep?.(resource, bound, { step, value });
     return value;
   };
   return { lowerBound: raise('lowerBound'), target: raise('target'), upperBound: raise('upperBound') };

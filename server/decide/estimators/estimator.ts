@@ -44,7 +44,7 @@ export interface Estimator<Parameters> {
   fromSettings(config: EstimationSettings): Parameters;
   /** What it keeps of samples, and how it adds them. */
   learn(parameters: Parameters): Learning;
-  estimate(history: ContainerAggregate, parameters: Parameters, record?: StepRecorder): Estimate;
+  estimate(history: ContainerAggregate, parameters: Parameters, addStep?: StepRecorder): Estimate;
   /** The steps that lead to the result of `estimate`, and the evidence behind them. */
   explain(history: ContainerAggregate, parameters: Parameters): Explanation;
   histograms(history: ContainerAggregate, parameters: Parameters): HistogramView[];
@@ -57,7 +57,7 @@ export interface Estimator<Parameters> {
 export interface ChosenEstimator {
   readonly name: string;
   readonly learning: Learning;
-  estimate(history: ContainerAggregate, record?: StepRecorder): Estimate;
+  estimate(history: ContainerAggregate, addStep?: StepRecorder): Estimate;
   explain(history: ContainerAggregate): Explanation;
   histograms(history: ContainerAggregate): HistogramView[];
   save(learned: Evidence): SavedEvidence;
@@ -74,7 +74,7 @@ export function choose<Parameters>(
   return {
     name: estimator.name,
     learning: estimator.learn(parameters),
-    estimate: (history, record) => estimator.estimate(history, parameters, record),
+    estimate: (history, addStep) => estimator.estimate(history, parameters, addStep),
     explain: (history) => estimator.explain(history, parameters),
     histograms: (history) => estimator.histograms(history, parameters),
     save: (learned) => estimator.save(learned),

@@ -50,7 +50,7 @@ export interface Recommender<Parameters extends CommonParameters, Own> {
   begin(parameters: Parameters, seed?: ContainerAggregate): Own;
   /** Costs O(buckets) per window of five minutes. */
   learn(own: Own, observation: Observation, parameters: Parameters): void;
-  estimate(facts: Facts<Own>, parameters: Parameters, record?: StepRecorder): Estimate;
+  estimate(facts: Facts<Own>, parameters: Parameters, addStep?: StepRecorder): Estimate;
   histograms(facts: Facts<Own>, parameters: Parameters): HistogramView[];
   /** What it saw and weighed, to be drawn; absent if the histograms are all of it. */
   evidence?(facts: Facts<Own>, parameters: Parameters): EvidenceView;
@@ -131,15 +131,15 @@ class OwnStudy<Parameters extends CommonParameters, Own> implements Study {
     recommender.learn(this.own, observation, parameters);
   }
 
-  estimate(history: ContainerAggregate, nowMs: number, record?: StepRecorder): Estimate {
+  estimate(history: ContainerAggregate, nowMs: number, addStep?: StepRecorder): Estimate {
     const { recommender, parameters, crashes } = this;
-    const estimate = recommender.estimate(this.factsAt(history, nowMs), parameters, record);
-    return crashes.grow(estimate, parameters.crashes, nowMs, record);
+    const estimate = recommender.estimate(this.factsAt(history, nowMs), parameters, addStep);
+    return crashes.grow(estimate, parameters.crashes, nowMs, addStep);
   }
 
   explain(history: ContainerAggregate, nowMs: number): Explanation {
     return {
-      traces: tracesOf((record) => this.estimate(history, nowMs, record)),
+      traces: tracesOf((addStep) => this.estimate(history, nowMs, addStep)),
       histograms: this.recommender.histograms(this.factsAt(history, nowMs), this.parameters),
     };
   }

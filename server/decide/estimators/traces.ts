@@ -3,7 +3,7 @@ import { BOUNDS } from './estimator';
 import type { EstimationTrace, StepRecorder } from './explanation';
 
 /** Every number that `estimate` records, by resource and bound; a limit of its own last. */
-export function tracesOf(estimate: (record: StepRecorder) => void): EstimationTrace[] {
+export function tracesOf(estimate: (addStep: StepRecorder) => void): EstimationTrace[] {
   const traces = RESOURCES.flatMap((resource) =>
     BOUNDS.map((bound): EstimationTrace => ({ resource, bound, steps: [] })),
   );

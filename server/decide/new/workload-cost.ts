@@ -70,7 +70,7 @@ export function workloadCost(pods: Iterable<CostedPod>, rules: CostRules): Workl
   const way = noWay();
   cost.way = way;
   const sum = { cpu: 0, memory: 0 };
-  for (const { pod, node, targets, needs, held, recommendation } of withTargets(pods, rules)) {
+  for (const { pod, node, targets, needs, unfreed, recommendation } of withTargets(pods, rules)) {
     if (pod.isElsewhere) {
       cost.pods.elsewhere++;
       continue;
@@ -82,7 +82,7 @@ export function workloadCost(pods: Iterable<CostedPod>, rules: CostRules): Workl
     const price = prices && priceOn(prices, labelsOf(node));
     cost.pods.counted++;
     if (prices && !price) cost.pods.notPriced++;
-    addBoth(cost.unfreed, held);
+    addBoth(cost.unfreed, unfreed);
     for (const [index, container] of pod.containers.entries()) {
       addContainer(cost, container, { targets: targets[index] ?? {}, needs: needs[index] ?? {} }, price);
       addWay(way, container, {
@@ -104,7 +104,7 @@ type TargetOf = Partial<Both>;
 interface Targets {
   readonly targets: readonly TargetOf[];
   readonly needs: readonly TargetOf[];
-  readonly held: Both;
+  readonly unfreed: Both;
 }
 
 /** What each pod on a node would request more than it does, or less, if all of it were applied. */
@@ -148,7 +148,7 @@ function* withTargets<Pod extends CostedPod>(
   for (const pod of pods) {
     const { node, stamp, containers } = pod;
     if (pod.isElsewhere || node === undefined) {
-      yield { pod, node: undefined, targets: [], needs: [], held: NOTHING, recommendation: undefined };
+      yield { pod, node: undefined, targets: [], needs: [], unfreed: NOTHING, recommendation: undefined };
       continue;
     }
     const recommendation = rules.recommendationOf?.(node, pod.workload) ?? rules.recommendation;
@@ -160,12 +160,12 @@ function* withTargets<Pod extends CostedPod>(
     ) {
       const { targets, whole, takes, isBounded } = targetsOf(pod, { ...rules, recommendation, quotas });
       const needs = needsOf(containers, targets, recommendation);
-      const held = unfreedOf(pod, targets, whole);
-      known = { stamp, recommendation, targets, needs, held, quotas, takes, isBounded };
+      const unfreed = unfreedOf(pod, targets, whole);
+      known = { stamp, recommendation, targets, needs, unfreed, quotas, takes, isBounded };
     }
-    const { targets, needs, held, takes } = known;
+    const { targets, needs, unfreed, takes } = known;
     quotas = withoutTaken(quotas, takes);
-    yield { pod, node, targets, needs, held, recommendation };
+    yield { pod, node, targets, needs, unfreed, recommendation };
   }
 }
 

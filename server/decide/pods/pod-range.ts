@@ -18,11 +18,11 @@ export function fitToPodRange(
   wanted: readonly (Amounts | undefined)[],
   containers: readonly ContainerAmounts[],
   range: LimitBounds,
-  isHeld: (index: number, resource: RequestedResource) => boolean,
+  isKept: (index: number, resource: RequestedResource) => boolean,
 ): (Amounts | undefined)[] {
   let fitted = [...wanted];
   for (const resource of REQUESTED_RESOURCES)
-    fitted = fitResource(fitted, containers, range, resource, (index) => isHeld(index, resource));
+    fitted = fitResource(fitted, containers, range, resource, (index) => isKept(index, resource));
   return fitted;
 }
 
@@ -31,31 +31,31 @@ function fitResource(
   containers: readonly ContainerAmounts[],
   range: LimitBounds,
   resource: RequestedResource,
-  isHeld: (index: number) => boolean,
+  isKept: (index: number) => boolean,
 ): (Amounts | undefined)[] {
   const min = range.min?.[resource] ?? 0;
   const max = range.max?.[resource] ?? 0;
   const defaultLimit = range.defaultLimit?.[resource] ?? 0;
-  const requests = { scaled: 0, held: 0 };
-  const limits = { scaled: 0, held: 0 };
+  const requests = { scaled: 0, kept: 0 };
+  const limits = { scaled: 0, kept: 0 };
   containers.forEach((container, index) => {
-    const part = isHeld(index) ? 'held' : 'scaled';
-    const amount = (part === 'held' ? container.requests : wanted[index])?.[resource] ?? 0;
+    const part = isKept(index) ? 'kept' : 'scaled';
+    const amount = (part === 'kept' ? container.requests : wanted[index])?.[resource] ?? 0;
     const limit = proportionalLimit(container, resource, amount, defaultLimit);
     if (limit.kind === 'limit') limits[part] += limit.amount;
     requests[part] += amount;
   });
-  const requestSum = requests.scaled + requests.held;
-  const limitSum = limits.scaled + limits.held;
+  const requestSum = requests.scaled + requests.kept;
+  const limitSum = limits.scaled + limits.kept;
   if (min <= limitSum && min <= requestSum && (max === 0 || max >= limitSum)) return wanted;
   if (limitSum === 0) return wanted;
   const scaleAll = (left: number, taken: number, scale: typeof scaleAmount) =>
     left <= 0 || taken === 0
       ? wanted
       : wanted.map((own, index) =>
-          own && !isHeld(index) ? withAmount(own, resource, scale(own[resource] ?? 0, left, taken)) : own,
+          own && !isKept(index) ? withAmount(own, resource, scale(own[resource] ?? 0, left, taken)) : own,
         );
-  if (min > requestSum) return scaleAll(min - requests.held, requests.scaled, scaleAmountUp);
+  if (min > requestSum) return scaleAll(min - requests.kept, requests.scaled, scaleAmountUp);
   const bound = max !== 0 && max < limitSum ? max : min;
-  return scaleAll(bound - limits.held, limits.scaled, scaleAmount);
+  return scaleAll(bound - limits.kept, limits.scaled, scaleAmount);
 }

@@ -442,9 +442,9 @@ function boost(
   if (cpu !== allowed) notes.push({ resource: 'cpu', reason: 'boost-of-node' });
   if (keepsLimit(policy, 'cpu')) {
     const limit = container.limits.cpu;
-    const held = limit !== undefined && cpu > limit ? Math.max(limit - 1, Math.min(limit, 1)) : cpu;
-    if (held !== cpu) notes.push({ resource: 'cpu', reason: 'boost-container-limit' });
-    return { requests: withAmount(planned.requests, 'cpu', held), limits: planned.limits };
+    const bounded = limit !== undefined && cpu > limit ? Math.max(limit - 1, Math.min(limit, 1)) : cpu;
+    if (bounded !== cpu) notes.push({ resource: 'cpu', reason: 'boost-container-limit' });
+    return { requests: withAmount(planned.requests, 'cpu', bounded), limits: planned.limits };
   }
   const only = keepsRequest(policy, 'cpu') ? planned.limits.cpu : undefined;
   const limit =

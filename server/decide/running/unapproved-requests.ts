@@ -22,7 +22,7 @@ export function unapprovedAfter(workload: WorkloadInput, planned: readonly PodPl
   const changes = planned.flatMap((plan) => plan.changes);
   const changing = new Set(planned.map(({ name }) => name));
   const unchanged = () => pods.filter(({ metadata }) => !changing.has(metadata.name));
-  const held = new Map<string, Amounts>();
+  const unapproved = new Map<string, Amounts>();
   for (const [container, own] of vpa.recommendation)
     for (const resource of REQUESTED_RESOURCES) {
       if (own.target[resource] === undefined) continue;
@@ -32,9 +32,10 @@ export function unapprovedAfter(workload: WorkloadInput, planned: readonly PodPl
         isUnlike && (given.length > 0 || noted === undefined)
           ? largest([...given, ...requestsOf(unchanged(), container, resource)])
           : (given[0] ?? noted ?? usualRequest(pods, container, resource));
-      if (amount !== undefined) held.set(container, { ...held.get(container), [resource]: amount });
+      if (amount !== undefined)
+        unapproved.set(container, { ...unapproved.get(container), [resource]: amount });
     }
-  return held;
+  return unapproved;
 }
 
 /** What most pods request, in millicores or bytes; of several amounts equally often, the largest. */

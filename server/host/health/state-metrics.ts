@@ -15,7 +15,7 @@ export interface ProcessState {
   problems(): readonly Pick<Problem, 'code'>[];
   /** The scopes that are stopped; undefined until the process knows the cluster. */
   stops(): readonly StopScope[] | undefined;
-  record(): { state: StoreState; waiting: number };
+  journal(): { state: StoreState; waiting: number };
   /** The roles that one of several processes acts for, and whether it is this one. */
   leading(): readonly { role: string; isLeading: boolean }[];
   passes(): readonly PassTimes[];
@@ -103,7 +103,7 @@ function recordMetrics(registers: Registry[], state: ProcessState): void {
     help: '1 while the database takes the record, 0 while it does not; no series before the first try.',
     registers,
     collect() {
-      const { kind } = state.record().state;
+      const { kind } = state.journal().state;
       if (kind === 'opening') this.remove();
       else this.set(kind === 'available' ? 1 : 0);
     },
@@ -113,7 +113,7 @@ function recordMetrics(registers: Registry[], state: ProcessState): void {
     help: 'Records of changes, actions and decisions that wait for the database.',
     registers,
     collect() {
-      this.set(state.record().waiting);
+      this.set(state.journal().waiting);
     },
   });
   new Counter({
@@ -122,7 +122,7 @@ function recordMetrics(registers: Registry[], state: ProcessState): void {
     registers,
     collect() {
       this.reset();
-      this.inc(state.record().state.dropped);
+      this.inc(state.journal().state.dropped);
     },
   });
 }

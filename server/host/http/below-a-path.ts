@@ -117,7 +117,7 @@ function bytesOf(chunk: string | Uint8Array, encoding: unknown): Buffer {
 
 /** Puts a path before the addresses of files in a text that comes in pieces; one may be cut by the end of a piece. */
 export class FileAddresses {
-  private held = '';
+  private pending = '';
   private readonly below: string;
 
   constructor(base: string) {
@@ -127,14 +127,14 @@ export class FileAddresses {
   /** What of the text can be sent by now. */
   next(bytes: Buffer): Buffer {
     // Byte for byte: characters of several bytes may be cut too.
-    const text = this.held + bytes.toString('latin1');
+    const text = this.pending + bytes.toString('latin1');
     const cut = text.length - cutLength(text);
-    this.held = text.slice(cut);
+    this.pending = text.slice(cut);
     return Buffer.from(text.slice(0, cut).replaceAll(FILES, this.below), 'latin1');
   }
 
   rest(): Buffer {
-    return Buffer.from(this.held, 'latin1');
+    return Buffer.from(this.pending, 'latin1');
   }
 }
 

@@ -13,29 +13,29 @@ interface Connection {
 export class ConnectionLimits {
   /** By address, then by port, oldest first. */
   private readonly byAddress = new Map<string, Map<number, Pick<Connection, 'destroy'>>>();
-  private held = 0;
+  private open = 0;
 
   constructor(private readonly most: number) {}
 
   get count(): number {
-    return this.held;
+    return this.open;
   }
 
   add(connection: Connection): void {
     const { remoteAddress: address = '', remotePort: port = 0 } = connection;
     const ofAddress = this.byAddress.get(address) ?? new Map<number, Pick<Connection, 'destroy'>>();
     this.byAddress.set(address, ofAddress);
-    if (ofAddress.delete(port)) this.held--;
+    if (ofAddress.delete(port)) this.open--;
     ofAddress.set(port, connection);
-    this.held++;
-    while (this.held > this.most) this.endOne();
+    this.open++;
+    while (this.open > this.most) this.endOne();
   }
 
   /** It ended, or is a stranger no longer. */
   remove({ remoteAddress: address = '', remotePort: port = 0 }: Omit<Connection, 'destroy'>): void {
     const ofAddress = this.byAddress.get(address);
     if (!ofAddress?.delete(port)) return;
-    this.held--;
+    this.open--;
     if (ofAddress.size === 0) this.byAddress.delete(address);
   }
 

@@ -21,7 +21,7 @@ interface Amounts {
   readonly memory: number;
 }
 
-interface HeldNode {
+interface PublishedNode {
   readonly cpu: PublishedAmount;
   readonly memory: PublishedAmount;
 }
@@ -35,7 +35,7 @@ interface Change {
 
 /** Writes what is idle in the next hour to the status of nodes, or takes it away again. */
 export class Publisher {
-  private readonly held = new Map<string, HeldNode>();
+  private readonly published = new Map<string, PublishedNode>();
   /** Nodes whose patch failed when it was last tried: they come last, so that they hold up no others. */
   private readonly refused = new Set<string>();
   /** Whether any node let itself be written since so many were forbidden. */
@@ -64,7 +64,7 @@ export class Publisher {
       const change = this.changeOf(judged, nowMs);
       if (change) changes.push(change);
     }
-    for (const kept of [this.held, this.refused])
+    for (const kept of [this.published, this.refused])
       for (const name of kept.keys()) if (!still.has(name)) kept.delete(name);
     await this.carryOut(changes, signal);
   }
@@ -81,7 +81,7 @@ export class Publisher {
 
   /** Starts from what nodes publish then, when another process published meanwhile. */
   forget(): void {
-    this.held.clear();
+    this.published.clear();
   }
 
   private changeOf({ node, view, idle }: JudgedNode, nowMs: number): Change | undefined {
@@ -91,16 +91,16 @@ export class Publisher {
     const cpu = idle && (idle.cpu.nextHour ?? leastOf(idle.cpu.now, now.cpu));
     const memory = idle && (idle.memory.nextHour ?? leastOf(idle.memory.now, now.memory));
     if (cpu === undefined || memory === undefined) {
-      this.held.delete(name);
+      this.published.delete(name);
       return carriesIdle(node) ? { node: name, to: undefined, isFall: true } : undefined;
     }
-    const former = this.held.get(name);
-    const held = {
-      cpu: nextPublished(former?.cpu ?? heldAt(now.cpu), Math.floor(cpu), nowMs),
-      memory: nextPublished(former?.memory ?? heldAt(now.memory), wholeMib(memory), nowMs),
+    const former = this.published.get(name);
+    const published = {
+      cpu: nextPublished(former?.cpu ?? publishedAt(now.cpu), Math.floor(cpu), nowMs),
+      memory: nextPublished(former?.memory ?? publishedAt(now.memory), wholeMib(memory), nowMs),
     };
-    this.held.set(name, held);
-    const to = { cpu: held.cpu.value, memory: held.memory.value };
+    this.published.set(name, published);
+    const to = { cpu: published.cpu.value, memory: published.memory.value };
     if (to.cpu === now.cpu && to.memory === now.memory) return undefined;
     const isFall = to.cpu < (now.cpu ?? 0) || to.memory < (now.memory ?? 0);
     return { node: name, to, isFall };
@@ -168,7 +168,7 @@ function leastOf(idle: number, published: number | undefined): number | undefine
   return published === undefined ? undefined : Math.min(idle, published);
 }
 
-function heldAt(value: number | undefined): PublishedAmount | undefined {
+function publishedAt(value: number | undefined): PublishedAmount | undefined {
   return value === undefined ? undefined : { value };
 }
 

@@ -241,11 +241,11 @@ export class StopKeeper {
 
   /** The cluster has no entries, or none any more; that is no resume. */
   private lost(): void {
-    const held = [...this.effective()].filter(([, { holds }]) => holds);
+    const inForce = [...this.effective()].filter(([, { holds }]) => holds);
     this.told.clear();
-    this.become({ words: new Map(), pending: new Map([...held, ...this.known.pending]) });
+    this.become({ words: new Map(), pending: new Map([...inForce, ...this.known.pending]) });
     this.keep();
-    if (held.length > 0) this.tell();
+    if (inForce.length > 0) this.tell();
   }
 
   private become(known: KnownStops): void {

@@ -23,13 +23,13 @@ const recorded = (change: string, atMs: number, after: unknown, id = 1n): Change
 /** Of a process at a time, with what the record has by then. */
 function dismissalsAt(nowMs: () => number, records: ChangeRecord[] = []) {
   let revision = 0;
-  const record = {
+  const journal = {
     audit: async ({ what }: { what?: string }) => records.filter((one) => one.change === what) as never,
     get revision() {
       return revision++;
     },
   };
-  return new Dismissals({ record: () => record, now: nowMs, steadyMs: () => 0 });
+  return new Dismissals({ journal: () => journal, now: nowMs, steadyMs: () => 0 });
 }
 
 it('hold until their time is over, in every process and after a restart', async () => {

@@ -10,7 +10,7 @@ const MOST = 1_000;
 const READ_EVERY_MS = 30_000;
 
 interface DismissalParts {
-  record(): Pick<Journal, 'audit' | 'revision'> | undefined;
+  journal(): Pick<Journal, 'audit' | 'revision'> | undefined;
   /** The cluster's time. */
   now(): number;
   /** Real time. */
@@ -50,28 +50,28 @@ export class Dismissals {
   /** Those that hold now, by key: what tells one state from another. */
   get standing(): string {
     const nowMs = this.parts.now();
-    const held = [...this.said.values()].filter(({ untilMs }) => untilMs > nowMs);
-    return `${this.revision} ${held.length}`;
+    const inForce = [...this.said.values()].filter(({ untilMs }) => untilMs > nowMs);
+    return `${this.revision} ${inForce.length}`;
   }
 
   /** Reads the record if there may be something new in it. */
   async refresh(): Promise<void> {
-    const record = this.parts.record();
-    if (!record) return;
+    const journal = this.parts.journal();
+    if (!journal) return;
     const isDue = this.parts.steadyMs() - this.readMs >= READ_EVERY_MS;
-    if (record.revision === this.readRevision && !isDue) return;
-    this.reading ??= this.read(record).finally(() => {
+    if (journal.revision === this.readRevision && !isDue) return;
+    this.reading ??= this.read(journal).finally(() => {
       this.reading = undefined;
     });
     await this.reading;
   }
 
-  private async read(record: Pick<Journal, 'audit' | 'revision'>): Promise<void> {
-    const { revision } = record;
+  private async read(journal: Pick<Journal, 'audit' | 'revision'>): Promise<void> {
+    const { revision } = journal;
     const sinceMs = this.parts.now() - LONGEST_DISMISSED_MS;
     const asked = { kinds: ['change'], outcome: 'done', sinceMs, order: 'newest', limit: MOST } as const;
     const found = await Promise.all(
-      ['inbox-dismissed', 'inbox-restored'].map((what) => record.audit({ ...asked, what })),
+      ['inbox-dismissed', 'inbox-restored'].map((what) => journal.audit({ ...asked, what })),
     );
     for (const said of latestOf(found.flat()))
       if (said.atMs > (this.said.get(said.key)?.atMs ?? Number.NEGATIVE_INFINITY)) this.note(said);

@@ -70,7 +70,7 @@ describe('the times of needs', () => {
   const asking = () => {
     const state = { queries: 0, records: [decided(3, 'a', 'exceeds-quota')] };
     const since = new NeedsSince({
-      record: () => ({
+      journal: () => ({
         audit: async () => {
           state.queries++;
           return state.records.map((one, index) => ({ ...one, id: BigInt(index) }));
@@ -105,7 +105,7 @@ describe('the times of needs', () => {
   it('are those of the largest in a list of what could be better, and of any workload by itself', async () => {
     const asked: string[] = [];
     const since = new NeedsSince({
-      record: () => undefined,
+      journal: () => undefined,
       series: {
         pastOf: async (namespace, [name = '']) => {
           asked.push(name);
@@ -145,7 +145,7 @@ describe('the times of needs', () => {
     const nowMs = 100 * DAY_MS;
     const asked: number[] = [];
     const since = new NeedsSince({
-      record: () => undefined,
+      journal: () => undefined,
       series: {
         pastOf: async (namespace, _names, { fromMs, toMs }) => {
           asked.push((toMs - fromMs) / DAY_MS);
@@ -177,7 +177,7 @@ describe('the times of needs', () => {
       { atMs: nowMs - HOUR_MS, cpu: { request: 400, target: 100, upperBound: 110 }, memory: {} },
     ];
     const since = new NeedsSince({
-      record: () => undefined,
+      journal: () => undefined,
       series: { pastOf: async () => [{ namespace: 'shop', vpa: 'web', container: 'app', points }] as never },
       now: () => nowMs,
     });

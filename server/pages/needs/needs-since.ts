@@ -33,7 +33,7 @@ const MOST_BETTER = 50;
 const ASK_AGAIN_MS = 60_000;
 
 interface SinceParts {
-  record(): Pick<Journal, 'audit'> | undefined;
+  journal(): Pick<Journal, 'audit'> | undefined;
   readonly series: Pick<Series, 'pastOf'> & Partial<Pick<Series, 'happenings'>>;
   /** The cluster's time. */
   now(): number;
@@ -132,7 +132,7 @@ export class NeedsSince {
   }
 
   private async sinceMs({ namespace, name, createdMs = 0, need }: Asked): Promise<number | undefined> {
-    const { record, series, now } = this.parts;
+    const { journal, series, now } = this.parts;
     const toMs = now();
     const span = { fromMs: toMs - SEARCHED_MS, toMs };
     const { code, container, resource } = need;
@@ -145,7 +145,7 @@ export class NeedsSince {
       const found = resource && (await this.sinceByPast({ namespace, name, need }, resource, isSo));
       return found && Math.max(found, createdMs);
     }
-    const found = await record()?.audit({
+    const found = await journal()?.audit({
       kinds: ['decision'],
       namespace,
       name,

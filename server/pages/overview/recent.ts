@@ -16,24 +16,29 @@ interface RecentActions {
   readonly isAway: boolean;
 }
 
-type Record = Pick<Journal, 'audit' | 'revision' | 'state'>;
+type ReadJournal = Pick<Journal, 'audit' | 'revision' | 'state'>;
 
-const kept = new WeakMap<Record, LRUCache<string, Promise<RecentActions>>>();
+const kept = new WeakMap<ReadJournal, LRUCache<string, Promise<RecentActions>>>();
 
 /**
  * The last evictions and resizes within reach, since `sinceMs` if it is given. The database is asked again only when
  * this process has recorded something, and once a minute, since another process may have.
  */
 export function recentActions(
-  record: Record,
+  journal: ReadJournal,
   { reach, sinceMs, nowMs }: { reach: VisibleNamespaces; sinceMs?: number | undefined; nowMs: number },
 ): Promise<RecentActions> {
-  const answers = kept.get(record) ?? new LRUCache<string, Promise<RecentActions>>({ max: MOST_KEPT });
-  kept.set(record, answers);
-  const key = JSON.stringify([reach.key, record.revision, record.state.kind, Math.floor(nowMs / MINUTE_MS)]);
+  const answers = kept.get(journal) ?? new LRUCache<string, Promise<RecentActions>>({ max: MOST_KEPT });
+  kept.set(journal, answers);
+  const key = JSON.stringify([
+    reach.key,
+    journal.revision,
+    journal.state.kind,
+    Math.floor(nowMs / MINUTE_MS),
+  ]);
   const known = answers.get(key);
   if (known) return known;
-  const answer = read(record, reach, sinceMs);
+  const answer = read(journal, reach, sinceMs);
   answers.set(key, answer);
   const forget = () => void answers.delete(key);
   answer.then(({ isAway }) => isAway && forget(), forget);
@@ -41,12 +46,12 @@ export function recentActions(
 }
 
 async function read(
-  record: Record,
+  journal: ReadJournal,
   { namespaces }: VisibleNamespaces,
   sinceMs?: number,
 ): Promise<RecentActions> {
   const last = async (what: 'evict' | 'resize'): Promise<ToldAction[]> => {
-    const found = await record.audit({
+    const found = await journal.audit({
       kinds: ['action'],
       what,
       outcome: 'done',
@@ -60,5 +65,5 @@ async function read(
     );
   };
   const [evictions, resizes] = await Promise.all([last('evict'), last('resize')]);
-  return { evictions, resizes, isAway: record.state.kind === 'away' };
+  return { evictions, resizes, isAway: journal.state.kind === 'away' };
 }

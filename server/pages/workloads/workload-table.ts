@@ -124,8 +124,8 @@ const WRITERS: Record<TableFormat, (names: readonly string[]) => Writer> = {
   json: (names) => ({
     head: '[',
     line: (values, isFirst) => {
-      const record = Object.fromEntries(names.map((name, index) => [name, values[index]]));
-      return `${isFirst ? '' : ','}\n${JSON.stringify(record)}`;
+      const line = Object.fromEntries(names.map((name, index) => [name, values[index]]));
+      return `${isFirst ? '' : ','}\n${JSON.stringify(line)}`;
     },
     tail: (isEmpty) => (isEmpty ? ']\n' : '\n]\n'),
   }),

@@ -60,16 +60,16 @@ export class NewLives {
   constructor(private readonly parts: NewLivesParts) {}
 
   /** Call it in each pass before a VPA's knowledge is read. @returns whether less is read of it than before */
-  look(record: ServedVpa & LivingVpa, nowMs: number): boolean {
+  look(served: ServedVpa & LivingVpa, nowMs: number): boolean {
     const { state } = this.parts;
-    const { namespace, name } = record;
-    const present = this.presentOf(record);
-    if (present === 'rolled-back') record.life = undefined;
-    const next = present === 'rolled-back' ? undefined : this.nextOf(record, present, nowMs);
-    const standing = next && this.standingOf(record, next);
-    if (standing) this.nextLookMs.set(record, nowMs + (standing === 'young' ? YOUNG_MS : HOUR_MS));
-    if (standing === 'less' || standing === 'all-there-is') record.life = next;
-    state.readSince(namespace, name, record.life?.sinceMs);
+    const { namespace, name } = served;
+    const present = this.presentOf(served);
+    if (present === 'rolled-back') served.life = undefined;
+    const next = present === 'rolled-back' ? undefined : this.nextOf(served, present, nowMs);
+    const standing = next && this.standingOf(served, next);
+    if (standing) this.nextLookMs.set(served, nowMs + (standing === 'young' ? YOUNG_MS : HOUR_MS));
+    if (standing === 'less' || standing === 'all-there-is') served.life = next;
+    state.readSince(namespace, name, served.life?.sinceMs);
     return standing === 'less';
   }
 
@@ -93,13 +93,13 @@ export class NewLives {
 
   /** The life that may begin to count; to find out costs two merges, so it is looked at now and then. */
   private nextOf(
-    record: ServedVpa,
+    served: ServedVpa,
     present: TemplateLife | undefined,
     nowMs: number,
   ): TemplateLife | undefined {
-    if (!present || present.sinceMs === record.life?.sinceMs) return undefined;
+    if (!present || present.sinceMs === served.life?.sinceMs) return undefined;
     if (nowMs - present.sinceMs < this.parts.config.newLifeAfterMs) return undefined;
-    return nowMs >= (this.nextLookMs.get(record) ?? Number.NEGATIVE_INFINITY) ? present : undefined;
+    return nowMs >= (this.nextLookMs.get(served) ?? Number.NEGATIVE_INFINITY) ? present : undefined;
   }
 
   private standingOf(

@@ -183,9 +183,9 @@ export async function lookAt(parts: LookParts, target: ScanTarget): Promise<Look
     forNewPods,
   });
   const { requests, next } = requestedBy(containers, replicas);
-  const record = () => recordedTarget(past.source(series), span, target);
+  const targetAnew = () => recordedTarget(past.source(series), span, target);
   const isRecorded = series.length > 0 && (parts.charts || parts.replayer !== undefined);
-  const recorded = isRecorded ? await record() : undefined;
+  const recorded = isRecorded ? await targetAnew() : undefined;
   const chart = recorded && parts.charts ? chartOf(recorded) : undefined;
   const replayed = recorded && parts.replayer ? costsLeftAlone(recorded) : undefined;
   const priced = parts.priceOf(target);
@@ -214,7 +214,7 @@ export async function lookAt(parts: LookParts, target: ScanTarget): Promise<Look
     ...(parts.patches && !('why' in patch) && { patch: { workload: patch.workload, file: patch.file() } }),
     ...(replayed && {
       taskAgain: async () => {
-        const workload = await record();
+        const workload = await targetAnew();
         return workload && { workload, vpa: replayedVpa(vpa, parts.mode) };
       },
     }),

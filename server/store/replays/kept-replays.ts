@@ -20,7 +20,7 @@ interface KeptReplaysParts extends AskingParts<ReplayStore> {
 }
 
 interface Own {
-  record: StoredReplay;
+  replay: StoredReplay;
   findings?: ReplayFindings;
   isStored: boolean;
 }
@@ -49,16 +49,16 @@ export class KeptReplays {
   }
 
   /** Takes a replay as it stands; returns at once, resolves once it is stored or known to be kept in memory only. */
-  put(record: StoredReplay, findings?: ReplayFindings): Promise<void> {
-    const former = this.own.peek(record.id)?.findings;
-    this.own.set(record.id, { record, findings: findings ?? former, isStored: false });
+  put(replay: StoredReplay, findings?: ReplayFindings): Promise<void> {
+    const former = this.own.peek(replay.id)?.findings;
+    this.own.set(replay.id, { replay, findings: findings ?? former, isStored: false });
     return this.flush();
   }
 
   /** Takes a replay as it stands, to be stored with the next that is. */
-  note(record: StoredReplay): void {
-    const former = this.own.peek(record.id);
-    this.own.set(record.id, { ...former, record, isStored: former?.isStored ?? false });
+  note(replay: StoredReplay): void {
+    const former = this.own.peek(replay.id);
+    this.own.set(replay.id, { ...former, replay, isStored: former?.isStored ?? false });
   }
 
   /** The replay as the database has it; undefined if it has none, or is away. */
@@ -76,8 +76,8 @@ export class KeptReplays {
   async list(): Promise<StoredReplay[]> {
     const { most, clock, keptMs } = this.parts;
     const stored = (await this.ask((store) => store.list(most))) ?? [];
-    const all = new Map(stored.map((record) => [record.id, record]));
-    for (const { record } of this.own.values()) all.set(record.id, record);
+    const all = new Map(stored.map((replay) => [replay.id, replay]));
+    for (const { replay } of this.own.values()) all.set(replay.id, replay);
     const oldestMs = clock.now() - keptMs;
     // Those of graduation never take the place of people's.
     const left = { people: most, graduation: most };
@@ -85,12 +85,12 @@ export class KeptReplays {
       .filter(({ startedMs }) => startedMs >= oldestMs)
       .sort((a, b) => b.startedMs - a.startedMs)
       .filter(({ who }) => left[who === GRADUATION_USER ? 'graduation' : 'people']-- > 0)
-      .map((record) => this.seen(record));
+      .map((replay) => this.seen(replay));
   }
 
   async get(id: string): Promise<StoredReplay | undefined> {
-    const record = this.own.get(id)?.record ?? (await this.ask((store) => store.get(id)));
-    return record && this.seen(record);
+    const replay = this.own.get(id)?.replay ?? (await this.ask((store) => store.get(id)));
+    return replay && this.seen(replay);
   }
 
   async outcome(id: string): Promise<Uint8Array | undefined> {
@@ -105,20 +105,20 @@ export class KeptReplays {
   }
 
   /** A replay at work whose process has fallen silent has ended. */
-  private seen(record: StoredReplay): StoredReplay {
-    const isAtWork = record.state === 'waiting' || record.state === 'running';
-    const isSilent = this.parts.wallClock.now() - record.beatMs > SILENT_MS;
-    return isAtWork && isSilent && !this.own.has(record.id) ? { ...record, state: 'ended' } : record;
+  private seen(replay: StoredReplay): StoredReplay {
+    const isAtWork = replay.state === 'waiting' || replay.state === 'running';
+    const isSilent = this.parts.wallClock.now() - replay.beatMs > SILENT_MS;
+    return isAtWork && isSilent && !this.own.has(replay.id) ? { ...replay, state: 'ended' } : replay;
   }
 
   private async storeAll(): Promise<void> {
     const { most, keptMs, clock } = this.parts;
     for (const one of [...this.own.values()].reverse()) {
       if (one.isStored) continue;
-      const { record, findings } = one;
+      const { replay, findings } = one;
       one.isStored = true;
       const isDone = await this.ask(async (store) => {
-        await store.put(record, findings);
+        await store.put(replay, findings);
         await store.prune(clock.now() - keptMs, most);
         return true;
       });

@@ -18,8 +18,8 @@ const APART = [{ who: { not: GRADUATION_USER } }, { who: GRADUATION_USER }] as c
 export class PrismaReplayStore implements ReplayStore {
   constructor(private readonly database: Database) {}
 
-  async put(record: StoredReplay, findings?: ReplayFindings): Promise<void> {
-    const { id, beatMs, startedMs, endedMs, ...texts } = record;
+  async put(kept: StoredReplay, findings?: ReplayFindings): Promise<void> {
+    const { id, beatMs, startedMs, endedMs, ...texts } = kept;
     const values = {
       ...texts,
       beatMs: whole(beatMs),

@@ -35,7 +35,7 @@ export interface ReplayFindings {
 /** Where replays are kept. Every method rejects if the database cannot be reached. */
 export interface ReplayStore {
   /** Stores a replay as it stands, over what was stored of it, and its findings with it if there are any. */
-  put(record: StoredReplay, findings?: ReplayFindings): Promise<void>;
+  put(replay: StoredReplay, findings?: ReplayFindings): Promise<void>;
   /** The newest first; so many of people, and so many of graduation. */
   list(limit: number): Promise<StoredReplay[]>;
   get(id: string): Promise<StoredReplay | undefined>;

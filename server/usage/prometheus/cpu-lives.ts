@@ -16,7 +16,7 @@ const UNLIKELY_TIMES = 3;
 
 interface Life {
   /** Its steps without a gap so far, those that are not told yet. */
-  held: { timesMs: number[]; cores: number[] };
+  buffered: { timesMs: number[]; cores: number[] };
   /** How many steps there were without a gap. */
   steps: number;
   isTold: boolean;
@@ -80,9 +80,9 @@ export class CpuLives {
       if (Number.isNaN(value)) continue;
       life.highest = Math.max(life.highest, value);
       life.used += value * grid.stepMs;
-      life.held.timesMs.push(atMs);
-      life.held.cores.push(value);
-      if (life.steps > SHORT_STEPS) this.tell(life, out, life.held.timesMs.length - 1);
+      life.buffered.timesMs.push(atMs);
+      life.buffered.cores.push(value);
+      if (life.steps > SHORT_STEPS) this.tell(life, out, life.buffered.timesMs.length - 1);
     }
     return out.timesMs.length > 0 ? seriesOf(container, out.timesMs, out.cores) : undefined;
   }
@@ -95,32 +95,32 @@ export class CpuLives {
     const short: { container: PastContainer; span: TimeSpan }[] = [];
     for (const container of unit.containers) {
       const life = this.lives.get(container);
-      const first = life?.held.timesMs[0];
+      const first = life?.buffered.timesMs[0];
       if (!life && this.lives.size > 0)
         short.push({ container, span: { fromMs: grid.firstMs - stepMs, toMs: grid.lastMs } });
       if (!life || first === undefined) continue;
       if (life.steps <= SHORT_STEPS && first > grid.firstMs)
         short.push({ container, span: { fromMs: first - stepMs, toMs: life.lastMs } });
       else if (!this.hasRhythm || life.lastMs >= grid.lastMs || life.steps <= SHORT_STEPS)
-        yield seriesOf(container, life.held.timesMs, life.held.cores);
+        yield seriesOf(container, life.buffered.timesMs, life.buffered.cores);
     }
     if (short.length === 0) return;
     const found = await look.at(short, stepMs);
     for (const { container } of short) {
       const read = found.get(container);
-      const held = this.lives.get(container)?.held;
+      const buffered = this.lives.get(container)?.buffered;
       if (read && read.size > 0) yield seriesOf(container, [...read.keys()], [...read.values()]);
-      else if (held) {
+      else if (buffered) {
         if (this.hasRhythm) this.unread++;
-        yield seriesOf(container, held.timesMs, held.cores);
+        yield seriesOf(container, buffered.timesMs, buffered.cores);
       }
     }
   }
 
   /** Tells the first of what is held; but not a step in which a life began. */
   private tell(life: Life, out: { timesMs: number[]; cores: number[] }, count: number): void {
-    const timesMs = life.held.timesMs.splice(0, count);
-    const cores = life.held.cores.splice(0, count);
+    const timesMs = life.buffered.timesMs.splice(0, count);
+    const cores = life.buffered.cores.splice(0, count);
     const isBirth = this.hasRhythm && !life.isTold && (timesMs[0] ?? 0) > this.parts.grid.firstMs;
     const from = isBirth ? 1 : 0;
     out.timesMs.push(...timesMs.slice(from));
@@ -131,10 +131,10 @@ export class CpuLives {
   /** A gap: the step before it is known in part, as that after it is. */
   private endRun(life: Life, out: { timesMs: number[]; cores: number[] }): void {
     if (!this.hasRhythm || life.steps <= SHORT_STEPS) {
-      out.timesMs.push(...life.held.timesMs);
-      out.cores.push(...life.held.cores);
+      out.timesMs.push(...life.buffered.timesMs);
+      out.cores.push(...life.buffered.cores);
     }
-    life.held = { timesMs: [], cores: [] };
+    life.buffered = { timesMs: [], cores: [] };
     life.steps = 0;
     life.isTold = false;
   }
@@ -162,7 +162,7 @@ export class CpuLives {
 
 function begun(): Life {
   return {
-    held: { timesMs: [], cores: [] },
+    buffered: { timesMs: [], cores: [] },
     steps: 0,
     isTold: false,
     lastMs: Number.NEGATIVE_INFINITY,

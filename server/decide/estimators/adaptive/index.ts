@@ -99,9 +99,9 @@ export const adaptive: Recommender<AdaptiveParameters, AdaptiveEvidence> = {
     return own;
   },
   learn: (own, observation, parameters) => own.observe(observation, parameters),
-  estimate: (facts, parameters, record) => ({
-    cpu: cpuOf(facts, parameters, record),
-    ...memoryOf(facts, parameters, record),
+  estimate: (facts, parameters, addStep) => ({
+    cpu: cpuOf(facts, parameters, addStep),
+    ...memoryOf(facts, parameters, addStep),
   }),
   histograms: histogramsView,
   evidence: ({ own }, parameters) => ({ kind: 'experts', ...expertsView(own, parameters) }),
@@ -118,20 +118,20 @@ export const adaptive: Recommender<AdaptiveParameters, AdaptiveEvidence> = {
 function asUsual(
   resource: Resource,
   { history, usual }: Pick<Facts<unknown>, 'history' | 'usual'>,
-  record: StepRecorder | undefined,
+  addStep: StepRecorder | undefined,
 ): BoundAmounts {
   const ofResource: StepRecorder = (of, bound, step) => {
-    if (of === resource) record?.(of, bound, step);
+    if (of === resource) addStep?.(of, bound, step);
   };
-  const bounds = usual.estimate(history, record && ofResource)[resource];
-  record?.(resource, 'target', { step: 'too-early', value: bounds.target });
+  const bounds = usual.estimate(history, addStep && ofResource)[resource];
+  addStep?.(resource, 'target', { step: 'too-early', value: bounds.target });
   return bounds;
 }
 
 function cpuOf(
   facts: Facts<AdaptiveEvidence>,
   { marginFraction, inPlace }: AdaptiveParameters,
-  record: StepRecorder | undefined,
+  addStep: StepRecorder | undefined,
 ): BoundAmounts {
   const { history, usual } = facts;
   const {
@@ -139,17 +139,17 @@ function cpuOf(
     open: { highest },
   } = facts.own;
   const expert = EXPERTS[cpu.chosen % EXPERTS.length];
-  if (!expert) return asUsual('cpu', { history, usual }, record);
+  if (!expert) return asUsual('cpu', { history, usual }, addStep);
   const byDefault = usual.estimate(history).cpu;
   const scale = AMOUNT_PER_UNIT.cpu;
   const spoken = cpu.target * (1 + marginFraction);
   const isReaction = cpu.isReacting && highest > spoken;
   const target = wholeAmount((isReaction ? highest * (1 + REACTION_MARGIN) : spoken) * scale);
-  if (record) {
-    record('cpu', 'target', { step: 'expert', value: wholeAmount(spoken * scale), by: expert.margin });
-    if (isReaction) record('cpu', 'target', { step: 'reaction', value: target, by: REACTION_MARGIN });
+  if (addStep) {
+    addStep('cpu', 'target', { step: 'expert', value: wholeAmount(spoken * scale), by: expert.margin });
+    if (isReaction) addStep('cpu', 'target', { step: 'reaction', value: target, by: REACTION_MARGIN });
   }
-  return boundsAround('cpu', target, byDefault, inPlace, record);
+  return boundsAround('cpu', target, byDefault, inPlace, addStep);
 }
 
 /**
@@ -159,19 +159,20 @@ function cpuOf(
 function memoryOf(
   { history, own, usual }: Facts<AdaptiveEvidence>,
   { memory: parameters, inPlace }: AdaptiveParameters,
-  record: StepRecorder | undefined,
+  addStep: StepRecorder | undefined,
 ): Pick<Estimate, 'memory' | 'memoryLimit'> {
   const { memory, open } = own;
   const peak = memory.peak.value;
-  if (peak === 0 || open.number < LEAST_AGE) return { memory: asUsual('memory', { history, usual }, record) };
+  if (peak === 0 || open.number < LEAST_AGE)
+    return { memory: asUsual('memory', { history, usual }, addStep) };
   const byDefault = usual.estimate(history).memory;
   const isApart = parameters.ownLimit && memory.hasSeen(LEAST_AGE);
   const asOne = boundsAround(
     'memory',
-    targetAsOne(peak, byDefault.target, parameters, isApart ? undefined : record),
+    targetAsOne(peak, byDefault.target, parameters, isApart ? undefined : addStep),
     byDefault,
     inPlace,
-    isApart ? undefined : record,
+    isApart ? undefined : addStep,
   );
   if (!isApart) return { memory: asOne };
   const { percentile, limitMargin, throttlingFactor: factor } = parameters;
@@ -180,14 +181,14 @@ function memoryOf(
   // From request + f × (limit − request) on the kubelet stalls the container: the peak has to lie below.
   const unstalled = factor < 1 ? wholeAmount((peak - factor * limit) / (1 - factor)) : 0;
   const target = Math.max(enough, unstalled);
-  if (record) {
-    record('memory', 'limit', { step: 'recent-peak', value: wholeAmount(peak), by: parameters.peakSpanMs });
-    record('memory', 'limit', { step: 'margin', value: limit, by: limitMargin });
-    record('memory', 'target', { step: 'percentile', value: enough, by: percentile });
-    if (unstalled > enough) record('memory', 'target', { step: 'unstalled', value: target, by: factor });
+  if (addStep) {
+    addStep('memory', 'limit', { step: 'recent-peak', value: wholeAmount(peak), by: parameters.peakSpanMs });
+    addStep('memory', 'limit', { step: 'margin', value: limit, by: limitMargin });
+    addStep('memory', 'target', { step: 'percentile', value: enough, by: percentile });
+    if (unstalled > enough) addStep('memory', 'target', { step: 'unstalled', value: target, by: factor });
   }
   return {
-    memory: boundsAround('memory', target, byDefault, inPlace, record),
+    memory: boundsAround('memory', target, byDefault, inPlace, addStep),
     memoryLimit: {
       lowerBound: wholeAmount(limit * (1 - (inPlace ? LIMIT_RANGE.belowInPlace : LIMIT_RANGE.below))),
       target: limit,
@@ -202,15 +203,15 @@ function targetAsOne(
   peak: number,
   byDefault: number,
   { peakMargin, peakSpanMs, ceiling }: AdaptiveParameters['memory'],
-  record: StepRecorder | undefined,
+  addStep: StepRecorder | undefined,
 ): number {
   const needed = wholeAmount(peak * (1 + peakMargin));
   // After a restart its peak may be all that is known: no ceiling comes of nothing.
   const most = byDefault > 0 ? wholeAmount(byDefault * ceiling) : needed;
-  if (record) {
-    record('memory', 'target', { step: 'recent-peak', value: wholeAmount(peak), by: peakSpanMs });
-    record('memory', 'target', { step: 'margin', value: needed, by: peakMargin });
-    if (needed > most) record('memory', 'target', { step: 'ceiling', value: most, by: ceiling });
+  if (addStep) {
+    addStep('memory', 'target', { step: 'recent-peak', value: wholeAmount(peak), by: peakSpanMs });
+    addStep('memory', 'target', { step: 'margin', value: needed, by: peakMargin });
+    if (needed > most) addStep('memory', 'target', { step: 'ceiling', value: most, by: ceiling });
   }
   return Math.min(needed, most);
 }
@@ -224,7 +225,7 @@ function boundsAround(
   target: number,
   byDefault: BoundAmounts,
   inPlace: boolean,
-  record: StepRecorder | undefined,
+  addStep: StepRecorder | undefined,
 ): BoundAmounts {
   const lowerBound = inPlace
     ? wholeAmount(target * (1 - IN_PLACE.raiseAbove / 2))
@@ -233,8 +234,8 @@ function boundsAround(
     ? wholeAmount(target * (1 + IN_PLACE.lowerBelow))
     : Math.max(target, byDefault.upperBound);
   const step = inPlace ? 'close-bounds' : 'wide-bounds';
-  record?.(resource, 'lowerBound', { step, value: lowerBound });
-  record?.(resource, 'upperBound', { step, value: upperBound });
+  addStep?.(resource, 'lowerBound', { step, value: lowerBound });
+  addStep?.(resource, 'upperBound', { step, value: upperBound });
   return { lowerBound, target, upperBound };
 }
 

@@ -19,7 +19,7 @@ export const byDefault: Recommender<DefaultParameters, OwnHistograms> = {
   fromSettings: (config) => ({ ...minimumFromSettings(config), ...parametersFrom(config) }),
   begin: OwnHistograms.begin,
   learn: (own, observation) => own.observe(observation),
-  estimate: ({ history, own }, parameters, record) => estimate(own.over(history), parameters, record),
+  estimate: ({ history, own }, parameters, addStep) => estimate(own.over(history), parameters, addStep),
   histograms: ({ history, own }, parameters) => histograms(own.over(history), parameters),
   save: (own) => own.save(),
   load: OwnHistograms.load,

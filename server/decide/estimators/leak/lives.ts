@@ -140,8 +140,8 @@ function listIn(value: unknown, field: string, atMost: number): unknown[] {
   return value;
 }
 
-function amountIn(record: SavedEvidence, name: string, field: string): number {
-  const value = record[name];
+function amountIn(saved: SavedEvidence, name: string, field: string): number {
+  const value = saved[name];
   if (!isAmount(value)) throw new SavedEvidenceError(`${field}.${name}`, 'is no amount');
   return value;
 }

@@ -15,12 +15,12 @@ import type { PercentileParameters } from './parameters';
 export function estimate(
   history: ContainerAggregate,
   parameters: PercentileParameters,
-  record?: StepRecorder,
+  addStep?: StepRecorder,
 ): Estimate {
   const { cpu, memory } = histogramsOf(history.learned);
   return {
-    cpu: estimateResource('cpu', cpu, history, parameters, record),
-    memory: estimateResource('memory', memory, history, parameters, record),
+    cpu: estimateResource('cpu', cpu, history, parameters, addStep),
+    memory: estimateResource('memory', memory, history, parameters, addStep),
   };
 }
 
@@ -31,7 +31,7 @@ function estimateResource(
   histogram: Histogram,
   history: ContainerAggregate,
   parameters: PercentileParameters,
-  record: StepRecorder | undefined,
+  addStep: StepRecorder | undefined,
 ): BoundAmounts {
   const { marginFraction } = parameters;
   const { lowerBound, target, upperBound, confidenceIntervalMs } = parameters[resource];
@@ -40,13 +40,13 @@ function estimateResource(
   const lowerUsage = percentileValues[0] ?? 0;
   const targetUsage = percentileValues[1] ?? 0;
   const upperUsage = percentileValues[2] ?? 0;
-  const lowerBase = withMargin(resource, 'lowerBound', lowerBound, lowerUsage, marginFraction, record);
-  const targetBase = withMargin(resource, 'target', target, targetUsage, marginFraction, record);
-  const upperBase = withMargin(resource, 'upperBound', upperBound, upperUsage, marginFraction, record);
+  const lowerBase = withMargin(resource, 'lowerBound', lowerBound, lowerUsage, marginFraction, addStep);
+  const targetBase = withMargin(resource, 'target', target, targetUsage, marginFraction, addStep);
+  const upperBase = withMargin(resource, 'upperBound', upperBound, upperUsage, marginFraction, addStep);
   const lowest = wholeAmount(lowerBase * lowerFactor(confidence));
   const highest = wholeAmount(upperBase * upperFactor(confidence));
-  record?.(resource, 'lowerBound', { step: 'confidence', value: lowest, by: confidence });
-  record?.(resource, 'upperBound', { step: 'confidence', value: highest, by: confidence });
+  addStep?.(resource, 'lowerBound', { step: 'confidence', value: lowest, by: confidence });
+  addStep?.(resource, 'upperBound', { step: 'confidence', value: highest, by: confidence });
   return { lowerBound: lowest, target: targetBase, upperBound: highest };
 }
 
@@ -56,11 +56,11 @@ function withMargin(
   percentile: number,
   usage: number,
   fraction: number,
-  record: StepRecorder | undefined,
+  addStep: StepRecorder | undefined,
 ): number {
   const base = wholeAmount(usage * AMOUNT_PER_UNIT[resource]);
   const value = base + wholeAmount(base * fraction);
-  record?.(resource, bound, { step: 'percentile', value: base, by: percentile });
-  record?.(resource, bound, { step: 'margin', value, by: fraction });
+  addStep?.(resource, bound, { step: 'percentile', value: base, by: percentile });
+  addStep?.(resource, bound, { step: 'margin', value, by: fraction });
   return value;
 }

@@ -12,7 +12,7 @@ import type { PercentileParameters } from './parameters';
 /** Every number on the way to the estimate, and both histograms with the percentiles taken from them. */
 export function explain(history: ContainerAggregate, parameters: PercentileParameters): Explanation {
   return {
-    traces: tracesOf((record) => estimate(history, parameters, record)),
+    traces: tracesOf((addStep) => estimate(history, parameters, addStep)),
     histograms: histograms(history, parameters),
   };
 }

@@ -23,18 +23,18 @@ const amount = z.number().nonnegative().optional();
 const schema = z.record(z.string(), z.object({ cpu: amount, memory: amount, [EPHEMERAL_STORAGE]: amount }));
 
 /** Watched objects are immutable, so each is parsed once. */
-const HELD = new WeakMap<object, UnapprovedRequests>();
+const UNAPPROVED = new WeakMap<object, UnapprovedRequests>();
 
 /** What is noted; nothing if it cannot be read. */
 export function readUnapproved(vpa: Pick<VerticalPodAutoscaler, 'metadata'>): UnapprovedRequests {
   const text: unknown = vpa.metadata.annotations?.[UNAPPROVED_REQUESTS_ANNOTATION];
   if (text === undefined) return NONE;
-  let held = HELD.get(vpa);
-  if (!held) {
-    held = heldIn(String(text));
-    HELD.set(vpa, held);
+  let unapproved = UNAPPROVED.get(vpa);
+  if (!unapproved) {
+    unapproved = heldIn(String(text));
+    UNAPPROVED.set(vpa, unapproved);
   }
-  return held;
+  return unapproved;
 }
 
 function heldIn(text: string): UnapprovedRequests {
@@ -46,8 +46,8 @@ function heldIn(text: string): UnapprovedRequests {
 }
 
 /** The text of the annotation; null, which removes it, without any. */
-export function unapprovedText(held: UnapprovedRequests): string | null {
-  return held.size > 0 ? JSON.stringify(Object.fromEntries(held)) : null;
+export function unapprovedText(unapproved: UnapprovedRequests): string | null {
+  return unapproved.size > 0 ? JSON.stringify(Object.fromEntries(unapproved)) : null;
 }
 
 /**
@@ -57,7 +57,7 @@ export function unapprovedText(held: UnapprovedRequests): string | null {
 export function asApproved(
   recommendation: Recommendation | undefined,
   facts: Pick<ApprovalFacts, 'rules' | 'decisions'>,
-  held: UnapprovedRequests,
+  unapproved: UnapprovedRequests,
   nowMs: number,
 ): Recommendation | undefined {
   if (!recommendation) return undefined;
@@ -67,7 +67,7 @@ export function asApproved(
     for (const resource of REQUESTED_RESOURCES) {
       const to = own.target[resource];
       if (to === undefined) continue;
-      const from = held.get(container)?.[resource];
+      const from = unapproved.get(container)?.[resource];
       if (from !== undefined && mayBecome(facts, { container, resource, from, to }, nowMs)) continue;
       settled = withTarget(settled, resource, from);
     }
