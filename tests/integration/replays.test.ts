@@ -97,7 +97,7 @@ async function ended(id: string): Promise<ReplayView> {
   return view;
 }
 
-const ONE = { scope: { kind: 'vpa', namespace: 'shop', name: 'storefront' }, days: 7 } as const;
+const ONE = { scope: { kind: 'vpa', namespace: 'shop', name: 'storefront' }, days: 1 } as const;
 const AS_NOW = { name: 'as now' };
 
 describe('a replay of one workload', () => {
@@ -114,10 +114,10 @@ describe('a replay of one workload', () => {
         pod: 'storefront-1',
         detail: '',
       });
-    happened('oom', START_MS - DAY_MS);
-    happened('oom', START_MS - 2 * DAY_MS);
-    happened('restart', START_MS - 2 * DAY_MS);
-    happened('oom', START_MS - 7.9 * DAY_MS);
+    happened('oom', START_MS - DAY_MS / 4);
+    happened('oom', START_MS - DAY_MS / 2);
+    happened('restart', START_MS - DAY_MS / 2);
+    happened('oom', START_MS - 1.9 * DAY_MS);
     const begun = await started({ ...ONE, variants: [AS_NOW] });
     const { outcome } = await ended(begun.id);
     expect(outcome?.reallyKilled).toBe(2);
@@ -128,7 +128,7 @@ describe('a replay of one workload', () => {
 
   it('compares policies on the last days, with a chart, and is kept', async () => {
     const adaptive = { name: 'adaptive', recommender: 'adaptive', updateMode: 'Recreate' };
-    const begun = await started({ ...ONE, variants: [AS_NOW, adaptive] });
+    const begun = await started({ ...ONE, days: 7, variants: [AS_NOW, adaptive] });
     expect(begun).toMatchObject({ state: expect.stringMatching(/waiting|running/), who: 'local', total: 2 });
     const { state, outcome, done } = await ended(begun.id);
     expect({ state, done }).toEqual({ state: 'done', done: 2 });
@@ -164,7 +164,7 @@ describe('a replay of one workload', () => {
   });
 
   it('suggests the cheapest policy within the limits, with what it was compared to', async () => {
-    const { outcome, state } = await ended((await started({ ...ONE, days: 1, suggest: {} })).id);
+    const { outcome, state } = await ended((await started({ ...ONE, suggest: {} })).id);
     expect(state).toBe('done');
     expect(outcome?.proposal).toMatchObject({ limits: { oomsADay: 0 }, tried: expect.any(Number) });
     expect(outcome?.variants[0]?.name).toBe('as now');
@@ -227,11 +227,11 @@ describe('a replay of a namespace or the cluster', () => {
   });
 
   it('is cancelled by another process on the same database, even while it waits', async () => {
-    const first = await started({ scope: { kind: 'all' }, days: 7, variants: [AS_NOW] });
-    const last = await started({ ...ONE, variants: [AS_NOW] });
-    // The one before it does not end meanwhile.
+    const first = await started({ scope: { kind: 'all' }, days: 1, variants: [AS_NOW] });
+    // It does not end before the last is cancelled.
     const working = await until('the working process', () => childOf(process.pid));
     process.kill(working, 'SIGSTOP');
+    const last = await started({ ...ONE, variants: [AS_NOW] });
     const other = await openDatabase(databaseUrl(running.config, { isEmbedded: true }));
     const record = await until('its record', () => other.replays.get(last.id));
     await other.replays.put({ ...record, state: 'cancelled' });
