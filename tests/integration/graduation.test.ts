@@ -26,6 +26,8 @@ const DAY_MS = 24 * HOUR_MS;
 const START_MS = Date.parse('2026-03-02T00:00:00Z');
 /** Cluster time from one look at everything to the next. */
 const STEP_MS = 30 * MINUTE_MS;
+/** Cluster time from one pass to the next. */
+const PASS_MS = 15 * MINUTE_MS;
 const SHOP = 'shop';
 
 const STEADY: CharacterText = { kind: 'steady', cpu: '200m', memory: '300Mi' };
@@ -50,8 +52,8 @@ class SomeDays {
       dataDir: folder,
       kubeApiQps: 1000,
       kubeApiBurst: 1000,
-      recommenderIntervalMs: 5 * MINUTE_MS,
-      updaterIntervalMs: 5 * MINUTE_MS,
+      recommenderIntervalMs: PASS_MS,
+      updaterIntervalMs: PASS_MS,
       ...settings,
     });
     const running = await startRuntime(config, { clock, log: silentLogger });
@@ -136,7 +138,7 @@ class SomeDays {
     const nowMs = clock.now();
     await until('a pass', async () => {
       await clock.advance(1000);
-      return (running.handles.recommender?.lastPass?.atMs ?? 0) >= nowMs - 5 * MINUTE_MS;
+      return (running.handles.recommender?.lastPass?.atMs ?? 0) >= nowMs - PASS_MS;
     });
     await until('the end of replays', async () => {
       const { rows } = (await running.replays?.list(asking())) ?? { rows: [] };
@@ -172,8 +174,8 @@ class SomeDays {
 let simulated: SomeDays;
 afterEach(() => simulated.stop());
 
-/** A quarter of the usual times; a sample every five minutes. */
-const USUAL = 'samples: 800\nhistory: 42h\nstay: 18h\nquiet: {over: 42h}\nreplay: {days: 1}\nretry: 18h\n';
+/** A quarter of the usual times; a sample every quarter of an hour. */
+const USUAL = 'samples: 270\nhistory: 42h\nstay: 18h\nquiet: {over: 42h}\nreplay: {days: 1}\nretry: 18h\n';
 /** For what does not depend on how long things take. */
 const QUICK = 'samples: 5\nhistory: 4h\nstay: 4h\nquiet: {over: 4h}\n';
 
