@@ -571,15 +571,15 @@ describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
         const navigation = page.getByRole('navigation', { name: 'Places' });
         const pages = navigation.getByRole('link');
         await pages.filter({ hasText: 'Overview' }).getByText(/^12/).waitFor();
-        for (const link of await pages.all()) expect(await inSight(link)).toBe(true);
-        expect(await inSight(pages.filter({ hasText: 'Overview' }).getByText(/^12/))).toBe(true);
+        for (const link of await pages.all()) await expect.poll(() => inSight(link)).toBe(true);
+        await expect.poll(() => inSight(pages.filter({ hasText: 'Overview' }).getByText(/^12/))).toBe(true);
         await expect.poll(() => pages.count()).toBe(7);
         await page.getByRole('button', { name: 'Stop', exact: true }).click();
         const dialog = page.getByRole('dialog');
         for (const kind of ['Namespace', 'One VPA', 'Everything']) {
           await dialog.getByText(kind, { exact: true }).first().click();
-          expect(await inSight(dialog.getByRole('heading'))).toBe(true);
-          expect(await inSight(dialog.getByRole('button', { name: /^Stop/ }))).toBe(true);
+          await expect.poll(() => inSight(dialog.getByRole('heading'))).toBe(true);
+          await expect.poll(() => inSight(dialog.getByRole('button', { name: /^Stop/ }))).toBe(true);
         }
         expect(await overflow(page)).toBe(0);
         await page.unrouteAll({ behavior: 'ignoreErrors' });

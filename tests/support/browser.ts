@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright';
-import { accessibilityFaults } from './accessibility';
+import { accessibilityFaults, SETTLES_WITHIN_MS } from './accessibility';
 import { PATIENCE_MS } from './patience';
 
 const FLAGS = [
@@ -191,6 +191,6 @@ export async function faultsIn(
 /** By how many pixels the page is wider than the window, once charts have taken the size of a window that changed. */
 export async function overflow(page: Page): Promise<number> {
   const fits = () => document.documentElement.scrollWidth <= window.innerWidth;
-  await page.waitForFunction(fits, undefined, { timeout: 30_000 }).catch(() => undefined);
+  await page.waitForFunction(fits, undefined, { timeout: SETTLES_WITHIN_MS }).catch(() => undefined);
   return page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - window.innerWidth));
 }
