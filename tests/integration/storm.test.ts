@@ -267,15 +267,20 @@ it.each(SEEDS)('a storm of faults breaks no rule, and all is caught up after it 
   for (const weather of weathers) weather.isCalm = true;
 
   const lastMib = FIRST_MIB + (ROUNDS - 1) * MORE_MIB;
-  for (const name of NAMES) await until(`${name} updated`, () => isDone(name, lastMib));
+  const caughtUp = (what: string, reached: () => boolean) =>
+    until(what, reached).catch(async (error: Error) => {
+      const looks = await Promise.all(members.map((member) => member.look()));
+      throw new Error(`${error.message}: ${JSON.stringify(looks)}`);
+    });
+  for (const name of NAMES) await caughtUp(`${name} updated`, () => isDone(name, lastMib));
   for (const name of NAMES) await cluster.ready(name, WORKLOADS[name].replicas);
-  await until('the VPA of the policy', () =>
+  await caughtUp('the VPA of the policy', () =>
     [...cluster.sandbox.registry.list<VerticalPodAutoscaler>(VPAS, NAMESPACE)].some(
       ({ spec, status }) => spec.targetRef?.name === 'fleet' && status?.recommendation,
     ),
   );
   for (const member of members) {
-    await until('no problem', async () => (await member.look()).problems.length === 0);
+    await expect.poll(async () => (await member.look()).problems).toEqual([]);
     expect(member.isAlive).toBe(true);
     expect((await member.look()).heapMb).toBeLessThan(MOST_HEAP_MB);
   }

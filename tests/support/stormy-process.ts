@@ -12,6 +12,8 @@ import { acceleratedClock, wallClock } from '@/server/lib/time/clock';
 export interface Look {
   isReady: boolean;
   problems: string[];
+  /** What it has planned for pods, and why. */
+  plans: string[];
   heapMb: number;
 }
 
@@ -25,6 +27,9 @@ process.on('message', () => {
   const look: Look = {
     isReady: running.readiness().ready,
     problems: running.problems.list().map(({ message }) => message),
+    plans: (running.handles.updater?.shown.latest?.plan.vpas ?? []).flatMap(({ name, pods }) =>
+      pods.map(({ decision, reasons }) => `${name}: ${decision}, ${reasons.map(({ code }) => code).join()}`),
+    ),
     heapMb: process.memoryUsage().heapUsed / 1e6,
   };
   process.send?.(look);
