@@ -6,11 +6,18 @@ import type { Runtime } from '@/server/host/runtime';
 import { startRuntime } from '@/server/host/start';
 import { silentLogger } from '@/server/lib/report/log';
 import { wallClock } from '@/server/lib/time/clock';
+import { IdleClock } from '@/server/lib/time/idle-clock';
 import type { Workload } from '@/server/objects/types';
 import { ARMS, type Arm } from './arms';
 import { type Harm, HarmTally } from './tally';
 
-const LOOK_MS = 500;
+const LOOK_MS = 20_000;
+const CONNECTED_MS = 100;
+/** What a process reads while it starts takes time of its machine, which is no time of the cluster. */
+const START_SPEED = 60;
+const START_MS = 10 * 60_000;
+/** Kubelets look every 3 s. */
+const KUBELET_SPEED = 15;
 const WORKLOADS = ['deployments', 'statefulsets'];
 const ACTIONS = 'plumbline_updater_actions_total';
 
@@ -19,18 +26,21 @@ interface Run {
   readonly arm: Arm;
   /** Of the cluster, in milliseconds. */
   readonly lastsMs: number;
-  /** How many times as fast as real time it lives, at most. */
+  /** How many times as fast as real time it lives while the process has nothing to do. */
   readonly speed: number;
 }
 
 /** One scenario of the embedded cluster, from its start on, with everything that runs there in one process. */
 export async function harmIn({ scenario, arm, lastsMs, speed }: Run): Promise<Harm> {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'plumbline-harm-'));
-  const own = { sandbox: true, sandboxScenario: scenario, clockSpeed: speed, dataDir, logLevel: 'silent' };
-  const running = await startRuntime(defaultConfig({ ...own, ...ARMS[arm] } as never), { log: silentLogger });
+  const own = { sandbox: true, sandboxScenario: scenario, dataDir, logLevel: 'silent' };
+  const clock = new IdleClock(wallClock.now(), Math.min(speed, START_SPEED), KUBELET_SPEED);
+  const config = defaultConfig({ ...own, ...ARMS[arm] } as never);
+  const running = await startRuntime(config, { log: silentLogger, clock });
   try {
-    while (!running.cluster) await wallClock.sleep(LOOK_MS);
-    const endMs = running.clock.now() + lastsMs;
+    while (!running.cluster) await wallClock.sleep(CONNECTED_MS);
+    const endMs = clock.now() + lastsMs;
+    clock.after(START_MS, () => clock.pace(speed));
     const tally = new HarmTally(endMs);
     const { caches } = running.cluster;
     const end = caches.pods.subscribe({
@@ -40,7 +50,7 @@ export async function harmIn({ scenario, arm, lastsMs, speed }: Run): Promise<Ha
     });
     while (running.clock.now() < endMs) {
       await look(running, tally);
-      await wallClock.sleep(LOOK_MS);
+      await running.clock.sleep(LOOK_MS);
     }
     end();
     return tally.harm(await evictionsBy(running));

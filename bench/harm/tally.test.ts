@@ -135,3 +135,19 @@ it.each(['kubeletEvictions', 'preempted', 'kills', 'throttledHours', 'missingHou
     expect(worseThan(off, off)).toEqual([]);
   },
 );
+
+it('lets replicas be throttled for the hours that they are no longer missing, and not for more', () => {
+  const off: Harm = {
+    evictions: 0,
+    kubeletEvictions: 0,
+    preempted: 0,
+    heldMinutes: 0,
+    kills: 0,
+    throttledHours: 2,
+    missingHours: 3,
+    awayHours: 0,
+  };
+  expect(worseThan(off, { ...off, missingHours: 2, throttledHours: 3 })).toEqual([]);
+  expect(worseThan(off, { ...off, missingHours: 2, throttledHours: 3.1 })).toEqual(['throttledHours']);
+  expect(worseThan(off, { ...off, missingHours: 4, throttledHours: 2 })).toEqual(['missingHours']);
+});

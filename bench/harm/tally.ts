@@ -27,14 +27,13 @@ export interface Harm {
  */
 const NEVER_MORE = ['kubeletEvictions', 'preempted', 'kills', 'throttledHours', 'missingHours'] as const;
 
-/** What is killed while it starts is not there to be throttled: what lives instead is, in some of its starts. */
-const THROTTLED_SLACK_HOURS = 0.1;
-
-/** The columns in which one run did worse than another. */
+/**
+ * The columns in which one run did worse than another. What is missing is not there to be throttled, so a run in which
+ * replicas are missing for fewer hours may throttle them for as many hours more.
+ */
 export function worseThan(off: Harm, harm: Harm): (keyof Harm)[] {
-  return NEVER_MORE.filter(
-    (name) => harm[name] > off[name] + (name === 'throttledHours' ? THROTTLED_SLACK_HOURS : 0),
-  );
+  const thereAgain = Math.max(0, off.missingHours - harm.missingHours);
+  return NEVER_MORE.filter((name) => harm[name] > off[name] + (name === 'throttledHours' ? thereAgain : 0));
 }
 
 const HOUR_MS = 3_600_000;

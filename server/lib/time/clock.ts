@@ -28,7 +28,7 @@ export interface PacedClock extends Clock {
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** Waiting for a timer or for the signal, the same for every clock. */
-abstract class SleepingClock implements Clock {
+export abstract class SleepingClock implements Clock {
   abstract now(): number;
   abstract steady(): number;
   abstract readonly speed: number;
