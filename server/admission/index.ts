@@ -101,6 +101,9 @@ export async function startAdmission(
     isStopped: (namespace, vpa) =>
       namespace !== SELF_NAMESPACE && (options.isStopped?.(namespace, vpa) ?? false),
     accepted: options.accepted,
+    admitted: (namespace, pod, plans) => {
+      if (namespace !== SELF_NAMESPACE) world.reserve(namespace, pod, plans);
+    },
     clock,
     mutated: (mutation) => {
       if (mutation.namespace !== SELF_NAMESPACE && !mutation.dryRun) recorded?.add(mutation);

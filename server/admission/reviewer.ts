@@ -13,6 +13,7 @@ import type { ReviewWorld } from '../decide/new/review-world';
 import type { SourcedRecommendation } from '../decide/new/sourced-recommendation';
 import { reviewVpa } from '../decide/new/vpa-review';
 import type { CompiledVpa } from '../decide/pods/compiled-vpa';
+import type { ContainerPlan } from '../decide/pods/container-plan';
 import { actsOnNewPods, controlOf, type PodControl } from '../decide/pods/controlling-vpa';
 import { sampledFor } from '../decide/pods/early-lowering';
 import type { PlanOptions } from '../decide/pods/resource-plan';
@@ -42,6 +43,8 @@ export interface ReviewerOptions {
   readonly mutated: (mutation: Mutation) => void;
   /** Called after every decision to patch a pod, with what it was made by. */
   readonly decided?: (basis: Basis) => void;
+  /** Called for every pod that is admitted with these amounts, unless it is only tried. */
+  readonly admitted?: (namespace: string, pod: Pod, plans: readonly ContainerPlan[]) => void;
   /** Whether a VPA is stopped; takes effect before its mode in the cluster is Off. */
   readonly isStopped?: (namespace: string, vpa: string) => boolean;
   /** Called for every VPA that is created or changed, with the user; the API server may still refuse it. */
@@ -152,6 +155,8 @@ export class Reviewer {
         options: plan,
         markIsCopied: this.isMarkCopied(namespace, pod),
       });
+      if (!request.dryRun)
+        this.options.admitted?.(namespace, pod, decision.kind === 'patched' ? decision.plans : []);
       if (decision.kind === 'unchanged') {
         if (decision.reason === 'patch-withheld') this.options.withheld(vpa, decision.detail ?? '', request);
         return unchanged('Pod', decision.reason, vpa, decision.detail);

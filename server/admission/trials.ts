@@ -42,7 +42,10 @@ export interface Trials {
   recommend(query: RecommendationQuery): Promise<RecommendationAnswer>;
 }
 
-type Reviewing = Omit<ReviewerOptions, 'mutated' | 'decided' | 'accepted' | 'withheld' | 'failed'>;
+type Reviewing = Omit<
+  ReviewerOptions,
+  'mutated' | 'decided' | 'accepted' | 'admitted' | 'withheld' | 'failed'
+>;
 
 /** Trials by what reviews are made by. */
 export function trialsBy(
@@ -148,6 +151,7 @@ function withoutTraces(reviewing: Reviewing): (request: AdmissionRequest) => Pro
     let basis: Basis | undefined;
     const reviewer = new Reviewer({
       ...reviewing,
+      admitted: ignore,
       mutated: (mutation) => {
         record = mutation.record();
       },

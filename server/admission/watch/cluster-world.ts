@@ -14,15 +14,17 @@ import { type CapacityForNew, capacityForNew } from '../../decide/places/capacit
 import type { NodeIndex } from '../../decide/places/node-index';
 import type { PodDemand } from '../../decide/places/pod-need';
 import type { CompiledVpa } from '../../decide/pods/compiled-vpa';
+import type { ContainerPlan } from '../../decide/pods/container-plan';
 import { followLargestNode } from '../../decide/pods/largest-node';
 import type { NamespaceLimits } from '../../decide/pods/limit-bounds';
 import { forWorkload } from '../../decide/pods/outcome/for-part';
-import type { PodsToCome, QuotaLeft } from '../../decide/pods/quota-left';
+import { type PodsToCome, type QuotaLeft, takenOfQuotas } from '../../decide/pods/quota-left';
 import { isServedNamespace } from '../../decide/pods/served-namespaces';
 import { readVpa } from '../../decide/pods/vpa-reading';
 import type { ClusterCaches } from '../../kube/caches';
 import type { ProblemReporter } from '../../kube/problems';
 import type { TargetResolver } from '../../kube/targets';
+import { type Clock, wallClock } from '../../lib/time/clock';
 import type { OwnerRef } from '../../objects/owners';
 import { controllerOf } from '../../objects/owners';
 import { isPodGroupRef } from '../../objects/plumbline-types';
@@ -33,6 +35,7 @@ import type { VerticalPodAutoscaler } from '../../objects/vpa-types';
 import { workloadKindOf } from '../../objects/workload-kinds';
 import { aboutObject, aboutVpa, type ObjectFault } from '../../words/object-fault';
 import { podController } from './controllers';
+import { QuotaReservations, type ReplicasOf } from './quota-reservations';
 
 type WorldSettings = Pick<
   Config,
@@ -57,6 +60,7 @@ export class ClusterWorld implements ReviewWorld {
   private readonly nodes: NodesByLabel;
   private readonly sizes: NodeSizes;
   private readonly approvals: ApprovalIndex;
+  private readonly reservations: QuotaReservations;
   private readonly endings: (() => void)[];
 
   constructor(
@@ -65,13 +69,16 @@ export class ClusterWorld implements ReviewWorld {
     private readonly settings: WorldSettings,
     private readonly problems: ProblemReporter,
     private readonly capacity?: CapacitySources,
+    clock: Pick<Clock, 'steady'> = wallClock,
   ) {
     this.approvals = new ApprovalIndex(caches.changeApprovals, settings.approvals);
     this.nodeSize = followLargestNode(caches.nodes, (unreadable) => this.nodesUnreadable(unreadable));
     this.nodes = new NodesByLabel(caches.nodes);
     this.sizes = new NodeSizes(caches.nodes);
     this.bounds = boundsByNamespace(caches);
+    this.reservations = new QuotaReservations(caches.resourceQuotas, clock);
     this.endings = [
+      () => this.reservations.close(),
       () => this.nodes.stop(),
       () => this.sizes.stop(),
       () => this.approvals.close(),
@@ -80,6 +87,12 @@ export class ClusterWorld implements ReviewWorld {
         updated: (_former, vpa) => this.put(vpa),
         deleted: (vpa) => this.drop(vpa),
       }),
+      ...REPLICATING.map((kind) =>
+        caches[kind].subscribe({
+          updated: (_former: Replicating, { metadata, status }: Replicating) =>
+            this.reservations.told({ uid: metadata.uid ?? '', made: status?.replicas ?? 0 }),
+        }),
+      ),
       caches.limitRanges.subscribe({ deleted: (range) => this.forget('LimitRange', range) }),
       caches.resourceQuotas.subscribe({ deleted: (quota) => this.forget('ResourceQuota', quota) }),
       caches.horizontalPodAutoscalers.subscribe({
@@ -133,7 +146,25 @@ export class ClusterWorld implements ReviewWorld {
 
   quotas(namespace: string): readonly QuotaLeft[] {
     if (!this.settings.respectRoom) return [];
-    return this.told('ResourceQuota', namespace, this.bounds.quotas(namespace)).left;
+    const { left } = this.told('ResourceQuota', namespace, this.bounds.quotas(namespace));
+    return this.reservations.without(namespace, left);
+  }
+
+  /** A pod that was reviewed takes this of the quotas, before they count it. */
+  reserve(namespace: string, pod: Pod, plans: readonly ContainerPlan[]): void {
+    const quotas = this.quotas(namespace);
+    if (quotas.length === 0) return;
+    this.reservations.add(namespace, takenOfQuotas(pod.spec, plans, quotas), this.replicasOf(namespace, pod));
+  }
+
+  private replicasOf(namespace: string, { metadata }: Pod): ReplicasOf | undefined {
+    const { uid, name = '' } = controllerOf(metadata.ownerReferences) ?? {};
+    if (uid === undefined) return undefined;
+    for (const kind of REPLICATING) {
+      const owner = this.caches[kind].get(namespace, name);
+      if (owner?.metadata.uid === uid) return { uid, made: owner.status?.replicas ?? 0 };
+    }
+    return undefined;
   }
 
   largestNode(pod: Pod): Amounts | undefined {
@@ -169,8 +200,9 @@ export class ClusterWorld implements ReviewWorld {
     const others: PodsToCome['others'][number][] = [];
     for (const kind of REPLICATING)
       for (const workload of this.caches[kind].list(namespace)) {
-        const { metadata: of, spec } = workload;
-        const replicas = replicasToCome(workload);
+        const { metadata: of, spec, status } = workload;
+        const made = status?.replicas ?? 0;
+        const replicas = replicasToCome(workload) - this.reservations.untold({ uid: of.uid ?? '', made });
         if (replicas <= 0 || of.deletionTimestamp) continue;
         if (of.uid === owner) own = replicas - 1;
         else if (spec?.template?.spec) others.push({ spec: spec.template.spec, replicas });
@@ -257,6 +289,7 @@ export class ClusterWorld implements ReviewWorld {
 
 /** Kinds that create pods by a number of replicas. */
 const REPLICATING = ['replicaSets', 'statefulSets', 'replicationControllers'] as const;
+type Replicating = KubeObject & { status?: { replicas?: number } };
 
 /** How many replicas a workload still has to create. */
 function replicasToCome({ spec, status }: Pick<Workload, 'spec' | 'status'>): number {

@@ -64,6 +64,30 @@ export function quotasWithout(spec: PodSpec, quotas: readonly QuotaLeft[]): read
   );
 }
 
+/** What a pod takes of a quota that counts it, as stated and as planned. */
+export interface TakenOfQuota {
+  readonly quota: QuotaLeft;
+  readonly before: number;
+  readonly after: number;
+}
+
+/** What a pod takes of each quota that counts it. @throws QuantityError */
+export function takenOfQuotas(
+  spec: PodSpec,
+  plans: readonly ContainerPlan[],
+  quotas: readonly QuotaLeft[],
+): TakenOfQuota[] {
+  const planned = plannedBy(plans);
+  return countingPod(quotas, spec, planned).map((quota) => {
+    const { of, resource } = quota;
+    return {
+      quota,
+      before: podSum(spec, of, resource),
+      after: podSum(spec, of, resource, planned),
+    };
+  });
+}
+
 /** What has no room, with the quota that has the least. */
 export type BeyondQuota = ReadonlyMap<RequestedResource, QuotaLeft>;
 
@@ -104,11 +128,8 @@ export function beyondQuota(
 ): BeyondQuota {
   if (quotas.length === 0) return NONE;
   const beyond = new Map<RequestedResource, QuotaLeft>();
-  const planned = plannedBy(plans);
-  for (const quota of countingPod(quotas, spec, planned)) {
-    const { of, resource, free } = quota;
-    const before = podSum(spec, of, resource);
-    const after = podSum(spec, of, resource, planned);
+  for (const { quota, before, after } of takenOfQuotas(spec, plans, quotas)) {
+    const { resource, free } = quota;
     if (after <= before) continue;
     const left = free - claimOn(quota, before, toCome);
     const least = Math.min(after, beyond.get(resource)?.free ?? after);
