@@ -38,7 +38,7 @@ const FAILURES_BEFORE_RELIST = 3;
 /** Between two lists for the sake of what was left out of a full namespace, in real time. */
 const TAKE_UP_EVERY_MS = 300_000;
 
-/** After this many watches in a row that told nothing of what changed, lists are read instead. */
+/** After this many watches that told nothing of what changed, lists are read instead. */
 const UNHEARD_BEFORE_LISTS = 2;
 
 /** The server's history is not the one this cache followed, so it must list from scratch. */
@@ -70,8 +70,10 @@ export class Reflector<T extends KubeObject> {
   private isSuspicious = false;
   /** Whether it fell silent, without a bookmark. */
   private fellSilent = false;
-  /** How many watches in a row told nothing of what the list then showed. */
+  /** How many watches, since one was heard, told nothing of what the list then showed. */
   private unheard = 0;
+  /** How often the store had changed when a watch fell silent, until a list was read since. */
+  private untold?: number;
   /** Since when lists are read instead of watching, by the steady clock. */
   private listingSinceMs?: number;
   private listedAtMs = 0;
@@ -110,7 +112,8 @@ export class Reflector<T extends KubeObject> {
         this.listingSinceMs = undefined;
       }
       if (this.position !== undefined && this.isSuspicious) await this.probe(signal);
-      if (this.position === undefined && (await this.watchFromNothing(signal))) return 'done';
+      const mayStream = this.position === undefined && this.untold === undefined;
+      if (mayStream && (await this.watchFromNothing(signal))) return 'done';
       if (this.position === undefined) await this.relist(signal);
       await this.watch(signal);
       return 'done';
@@ -188,11 +191,17 @@ export class Reflector<T extends KubeObject> {
     const silence = `its watch was silent for ${this.timings.inactivityMs / 1000} s while the API server moved on`;
     this.become({ kind: 'failing', error: new Error(silence), sinceMs: this.clock.now() });
     this.position = undefined;
-    const before = this.store.changes;
-    await this.relist(signal, () => {
-      this.unheard = this.store.changes === before ? 0 : this.unheard + 1;
-      if (this.unheard >= UNHEARD_BEFORE_LISTS) this.listingSinceMs = this.clock.steady();
-    });
+    this.untold = this.store.changes;
+    await this.relist(signal);
+  }
+
+  /** Counts the silent watch before a list if that shows what it did not tell. */
+  private countUnheard(): void {
+    if (this.untold === undefined) return;
+    // That nothing changed says nothing about the watch: only one that speaks is heard again.
+    if (this.store.changes !== this.untold) this.unheard++;
+    this.untold = undefined;
+    if (this.unheard >= UNHEARD_BEFORE_LISTS) this.listingSinceMs = this.clock.steady();
   }
 
   /**
@@ -214,8 +223,7 @@ export class Reflector<T extends KubeObject> {
     return this.mayStream;
   }
 
-  /** @param whole called once all has been read, before that is told */
-  private async relist(signal: AbortSignal, whole?: () => void): Promise<void> {
+  private async relist(signal: AbortSignal): Promise<void> {
     if (this.state.kind === 'idle') this.become({ kind: 'listing' });
     try {
       this.position = await this.listPages(this.options.pageSize ?? PAGE_SIZE, signal);
@@ -224,7 +232,7 @@ export class Reflector<T extends KubeObject> {
       if (!isKubeError(thrown, 'gone')) throw thrown;
       this.position = await this.listPages(undefined, signal);
     }
-    this.isWhole(whole);
+    this.isWhole();
     // A watch that is held back does not bring the current objects either.
     this.mayStream = this.unheard === 0;
   }
@@ -235,10 +243,10 @@ export class Reflector<T extends KubeObject> {
   }
 
   /** All objects have been read; removes those that are gone. */
-  private isWhole(whole?: () => void): void {
+  private isWhole(): void {
     this.writer.endAll();
     this.isListing = false;
-    whole?.();
+    this.countUnheard();
     this.isSuspicious = false;
     this.listedAtMs = this.clock.steady();
     this.seen = true;

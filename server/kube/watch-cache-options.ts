@@ -22,7 +22,7 @@ export type CacheState =
 
 /** How watches told nothing of what the list then showed, as behind a proxy that holds them back. */
 export interface Unheard {
-  /** How many watches in a row. */
+  /** How many watches, since one was heard. */
   watches: number;
   /** How often the list is read instead of watching; absent while the next watch is tried. */
   listedEveryMs?: number;

@@ -325,6 +325,26 @@ describe('a watch cache', () => {
     await seen(cache, 'five');
   });
 
+  it('lists instead of watching also where quiet watches lie between those that told nothing', async () => {
+    const { api, cache } = await serverAndCache({
+      timings: { inactivityMs: 20 * SPEED, listEveryMs: 20 * SPEED, watchAgainMs: 200 * SPEED },
+    });
+    api.put('shop', 'first');
+    const unheard = () => (cache.state.kind === 'synced' ? cache.state.unheard : undefined);
+    api.holdBack = true;
+    cache.start();
+    await cache.synced();
+    api.put('shop', 'one');
+    await until('a loss', () => unheard()?.watches === 1);
+    const asked = api.requests.length;
+    api.compact();
+    await until('a quiet watch', () => api.requests.length > asked + 2);
+    expect(unheard()?.watches).toBe(1);
+    api.put('shop', 'two');
+    await until('lists', () => unheard()?.listedEveryMs !== undefined);
+    expect(identities(cache.list())).toEqual(identities(api.current()));
+  });
+
   it('takes a silent watch of a kind that did not change for no loss, however the rest moves on', async () => {
     const { api, cache } = await serverAndCache({ timings: { inactivityMs: 10 * SPEED } });
     api.put('shop', 'a');

@@ -267,6 +267,17 @@ function expectUsed({ cpu, memory }: Read, least: number, most: number) {
   expect(new Set(memory)).toEqual(new Set([600 * MIB]));
 }
 
+/** What the receiver kubeletstats measures by its own names, and with the endings of exporters. */
+const OWN_NAMES = [
+  ['container.cpu.time', 'container.memory.working_set'],
+  ['container.cpu.time_seconds_total', 'container.memory.working_set_bytes'],
+] as const;
+
+function ownNamed(cpuName: string, memoryName: string): Scrapes[] {
+  const labels = { 'k8s.namespace.name': 'shop', 'k8s.pod.name': 'web', 'k8s.container.name': 'app' };
+  return using(0.25, { labels }).map((one) => ({ ...one, name: one.name === CPU ? cpuName : memoryName }));
+}
+
 describeWithProgram('prometheus', 'prometheus', 'usage in a real Prometheus', (program) => {
   const reading = async (series: readonly Scrapes[], stepMinutes: number) => {
     const server = await RealPrometheus.start(program, (data) => fillFromText(data, textOf(series)));
@@ -278,23 +289,19 @@ describeWithProgram('prometheus', 'prometheus', 'usage in a real Prometheus', (p
     expectUsed(await reading(series, stepMinutes), least, most);
   });
 
-  it.each([
-    ['container.cpu.time', 'container.memory.working_set'],
-    ['container.cpu.time_seconds_total', 'container.memory.working_set_bytes'],
-  ])("is what it was and is by OpenTelemetry's own names: %s", async (cpuName, memoryName) => {
-    // Before 3.0 no name may have dots.
-    const version = /version (\d+)/.exec(await output(program, ['--version']))?.[1];
-    if (Number(version) < 3) return;
-    const labels = { 'k8s.namespace.name': 'shop', 'k8s.pod.name': 'web', 'k8s.container.name': 'app' };
-    const series = using(0.25, { labels }).map((one) => ({
-      ...one,
-      name: one.name === CPU ? cpuName : memoryName,
-    }));
-    const server = await RealPrometheus.start(program, (data) => fillFromText(data, textOf(series)));
-    close = () => server.close();
-    expectUsed(await read(server.url, 5), 250, 250);
-    expectUsedNow(await readNow(server.url), 250);
-  });
+  it.each(OWN_NAMES)(
+    "is what it was and is by OpenTelemetry's own names: %s",
+    async (cpuName, memoryName) => {
+      // Before 3.0 no name may have dots.
+      const version = /version (\d+)/.exec(await output(program, ['--version']))?.[1];
+      if (Number(version) < 3) return;
+      const series = ownNamed(cpuName, memoryName);
+      const server = await RealPrometheus.start(program, (data) => fillFromText(data, textOf(series)));
+      close = () => server.close();
+      expectUsed(await read(server.url, 5), 250, 250);
+      expectUsedNow(await readNow(server.url), 250);
+    },
+  );
 
   it.each(LASTING)('is what it is now: $name', async ({ series, most }) => {
     const server = await RealPrometheus.start(program, (data) => fillFromText(data, textOf(series)));
@@ -344,6 +351,20 @@ describeWithProgram('victoria-metrics', 'victoria-metrics', 'usage in a real Vic
     close = () => server.close();
     expectUsedNow(await readNow(server.url), most);
   });
+
+  it.each(OWN_NAMES)(
+    "is what it was and is by OpenTelemetry's own names: %s",
+    async (cpuName, memoryName) => {
+      // It takes such names without quotes.
+      const text = textOf(ownNamed(cpuName, memoryName))
+        .replaceAll(/^\{"([^"]+)",/gm, '$1{')
+        .replaceAll(/"([\w.]+)"=/g, '$1=');
+      const server = await RealVictoria.start(program, text);
+      close = () => server.close();
+      expectUsed(await read(server.url, 5), 250, 250);
+      expectUsedNow(await readNow(server.url), 250);
+    },
+  );
 
   it('is told by the owner of a pod that is gone whose labels collide', async () => {
     const server = await RealVictoria.start(program, textOf([...using(0.1), PODS_LABELS, OWNED]));

@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { PodPlan } from '@/server/decide/running/planned';
+import { reportCacheProblems } from '@/server/host/health/cache-problems';
+import { detailOfProblem } from '@/server/kube/problems';
 import type { Pod } from '@/server/objects/types';
 import { NAMESPACE, VPAS } from '../support/embedded-cluster';
 import { type Fault, FaultyApi, withoutQuery } from '../support/faulty-api';
@@ -203,6 +205,63 @@ describe('a process with old data about the cluster', () => {
     await process.updater.pass();
     expect(witness.taken).toHaveLength(2);
     witness.end();
+  });
+
+  it('evicts nothing behind a proxy that holds watches back until lists were read, says so, and lists from then on', async () => {
+    cluster.watchTimings = { inactivityMs: 6_000, listEveryMs: 500, watchAgainMs: 5_000 };
+    await cluster.workload('web', { replicas: 4 });
+    await cluster.autoscaler('web');
+    const process = await updating();
+    const { caches, problems } = process.context;
+    const stopTelling = reportCacheProblems(caches, problems);
+    const told = () =>
+      problems
+        .list()
+        .filter(({ code, about }) => code === 'watch-unheard' && about === 'pods')
+        .map(detailOfProblem)
+        .join();
+    await process.caughtUp(cluster);
+    const isPlanned = async () =>
+      podsOf((await process.updater.plan()).plan, 'web').some(({ decision }) => decision === 'evict');
+    expect(await isPlanned()).toBe(true);
+
+    let changes = 0;
+    const change = () => {
+      const [pod] = cluster.pods('web');
+      if (!pod) return;
+      cluster.sandbox.registry.mutate<Pod>('pods', NAMESPACE, pod.metadata.name, (draft) => {
+        draft.metadata.annotations = { ...draft.metadata.annotations, changes: String(changes++) };
+      });
+    };
+
+    api.holdWatches();
+    change();
+    api.fault = (_method, url) =>
+      url.includes('limit=') && !url.includes('limit=1&') && !url.endsWith('limit=1')
+        ? { status: 500, reason: 'InternalError' }
+        : undefined;
+    await until('a loss that is known', () => caches.pods.state.kind === 'failing');
+    for (let round = 0; round < PASSES; round++) await process.updater.pass();
+    expect(process.actions()).toEqual([]);
+    expect(codes(podsOf((await process.updater.plan()).plan, 'web')).join()).toContain('cluster-unfollowed');
+
+    api.fault = () => undefined;
+    await until('a list instead of what was held back', () => told().includes('the list was read anew'));
+    await until('lists instead of watches', () => {
+      change();
+      return told().includes('watches told nothing, so the list is read every 0.5 s');
+    });
+    await until('an eviction by what lists say', async () => {
+      await process.updater.pass();
+      return process.actions().includes('evict done');
+    });
+
+    api.releaseWatches();
+    await until('watches that are heard', () => {
+      change();
+      return told() === '';
+    });
+    stopTelling();
   });
 
   it('does not evict a pod that took the name at that moment', async () => {

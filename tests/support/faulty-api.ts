@@ -70,6 +70,12 @@ export class FaultyApi {
     for (const stream of this.streams) stream.pause();
   }
 
+  /** What was held back comes, and all that follows. */
+  releaseWatches(): void {
+    this.areWatchesHeld = false;
+    for (const stream of this.streams) stream.resume();
+  }
+
   /** The watches end where they are. */
   cutWatches(): void {
     for (const stream of this.streams) stream.destroy();

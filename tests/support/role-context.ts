@@ -7,6 +7,7 @@ import { EventRecorder } from '@/server/kube/events';
 import { ProblemBoard } from '@/server/kube/problems';
 import type { RoleContext } from '@/server/kube/role-context';
 import { TargetResolver } from '@/server/kube/targets';
+import type { WatchTimings } from '@/server/kube/watch-cache';
 import { silentLogger } from '@/server/lib/report/log';
 import { type Clock, wallClock } from '@/server/lib/time/clock';
 import { NOBODY } from '@/server/lib/time/repeat';
@@ -17,9 +18,16 @@ export function roleContext(
   kubeconfig: string,
   clock: Clock,
   timeoutMs?: number,
+  watchTimings?: Partial<WatchTimings>,
 ): RoleContext<Config> {
   const limits = { qps: config.kubeApiQps, burst: config.kubeApiBurst, timeoutMs };
-  return contextOver(KubeClient.connect(loadAccess({ kubeconfig }), limits), config, clock);
+  return contextOver(
+    KubeClient.connect(loadAccess({ kubeconfig }), limits),
+    config,
+    clock,
+    wallClock,
+    watchTimings,
+  );
 }
 
 /** The same over a client there is. */
@@ -28,10 +36,11 @@ export function contextOver(
   config: Config,
   clock: Clock,
   wall: Clock = wallClock,
+  timings: Partial<WatchTimings> = {},
 ): RoleContext<Config> {
   const log = silentLogger;
   const metrics = new Metrics();
-  const caches = new ClusterCaches(client, { log });
+  const caches = new ClusterCaches(client, { log, timings });
   return {
     config,
     clock,

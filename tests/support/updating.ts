@@ -7,6 +7,7 @@ import type { Plan, PodPlan } from '@/server/decide/running/planned';
 import type { CachedKind } from '@/server/kube/cached-kinds';
 import type { ClusterCaches } from '@/server/kube/caches';
 import type { RoleContext } from '@/server/kube/role-context';
+import type { WatchTimings } from '@/server/kube/watch-cache';
 import { acceleratedClock, type Clock, wallClock } from '@/server/lib/time/clock';
 import type { KubeObject, Node, Pod, ResourceRequirements, Workload } from '@/server/objects/types';
 import type { VerticalPodAutoscaler } from '@/server/objects/vpa-types';
@@ -192,6 +193,8 @@ interface WorkloadOptions {
 export class UpdatingCluster extends ShopCluster {
   /** How long processes started from now on wait for an answer of the API server. */
   requestTimeoutMs: number | undefined;
+  /** What they wait for their watches, in real time; by default as long as any process. */
+  watchTimings: Partial<WatchTimings> | undefined;
   private readonly processes: { stop(): Promise<void> }[] = [];
 
   static async start(speed = SPEED): Promise<UpdatingCluster> {
@@ -211,7 +214,7 @@ export class UpdatingCluster extends ShopCluster {
   context(settings: Partial<Config>): RoleContext<Config> {
     const config = defaultConfig({ ...SETTINGS, dataDir: this.folder, ...settings });
     const kubeconfig = config.kubeconfig || this.sandbox.kubeconfigPath;
-    return roleContext(config, kubeconfig, this.clock, this.requestTimeoutMs);
+    return roleContext(config, kubeconfig, this.clock, this.requestTimeoutMs, this.watchTimings);
   }
 
   /** A process that updates; stopped with the cluster. */

@@ -24,7 +24,7 @@ function tellUnheard(problems: ProblemReporter, kind: CachedKind, state: CacheSt
       'watch-unheard',
       about,
       unheard.listedEveryMs
-        ? `${unheard.watches} watches in a row told nothing, so the list is read every ${unheard.listedEveryMs / 1000} s instead`
+        ? `${unheard.watches} watches told nothing, so the list is read every ${unheard.listedEveryMs / 1000} s instead`
         : 'a watch told nothing, so the list was read anew',
     );
 }

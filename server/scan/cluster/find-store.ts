@@ -215,7 +215,7 @@ async function probe(
     // A store that takes long for all of the period has a container in the last hours, or none that matters.
     const lately = { fromMs: Math.max(span.fromMs, span.toMs - RECENT_MS), toMs: span.toMs };
     if (!(await knowsAny(api, selector, lately, signal)) && !(await knowsAny(api, selector, span, signal)))
-      return 'it knows no container: is cAdvisor scraped, and are the labels those of Kubernetes?';
+      return `it knows no container by ${selector}: is cAdvisor scraped, and are the labels those of Kubernetes?`;
     const notes = [...traits.says, ...(await toldApart(api, selector, span, signal))];
     return { ...store, settings: { ...settings, ...traits.names }, traits, notes };
   } catch (error) {
