@@ -3,6 +3,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { tunedWords, withTuning } from '@/server/cli/scan/tuning';
 import { type Config, defaultConfig } from '@/server/config';
 import { MEMORY_FOLLOWS_ANNOTATION } from '@/server/decide/features/memory-follows/follows-heap';
 import { loadAccess } from '@/server/kube/access';
@@ -398,6 +399,32 @@ describeWithProgram('prometheus', 'prometheus', 'a scan of a cluster with a real
     expect(main?.why.cpu).toMatch(/^90th percentile of usage \d+m → Safety margin of 15 % /);
     expect(first?.replayed?.recommended?.changes).toBeGreaterThanOrEqual(0);
     expect(report.sum.workloads).toBe(2);
+  });
+
+  it('recommends by the percentile, the buffer and the floor that are asked for', async () => {
+    await serve(cluster, between.url);
+    const targetFor = async (tuning: Parameters<typeof withTuning>[1]) => {
+      const config = withTuning(defaultConfig(), tuning);
+      const { report } = await scanned(cluster, { config, tuned: tunedWords(tuning), replayer: undefined });
+      const target = report.workloads[0]?.containers[0]?.target;
+      return { cpu: target?.cpu ?? 0, memory: target?.memory ?? 0, notes: report.notes };
+    };
+    const usual = await targetFor({});
+    const low = await targetFor({
+      percentile: { cpu: 50, memory: 50 },
+      buffer: 0,
+      floor: amountsFrom({ cpu: '1m', memory: '1' }),
+    });
+    const high = await targetFor({ percentile: { cpu: 99, memory: 99 }, buffer: 1 });
+    for (const resource of ['cpu', 'memory'] as const) {
+      expect(low[resource]).toBeLessThan(usual[resource]);
+      expect(high[resource]).toBeGreaterThan(1.7 * usual[resource]);
+    }
+    // Of a pod, shared by its two containers.
+    const floor = await targetFor({ floor: amountsFrom({ cpu: '9', memory: '8Gi' }) });
+    expect(floor).toMatchObject({ cpu: 4500, memory: 4 * 2 ** 30 });
+    expect(usual.notes.join()).not.toContain('as asked for');
+    expect(high.notes[0]).toBe('Recommended as asked for: percentile cpu 99, memory 99; buffer 100 %.');
   });
 
   it('tells the rest where nothing can be replayed, and says why', async () => {
