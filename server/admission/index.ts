@@ -1,6 +1,7 @@
 import { nodeCapacity } from '../cluster/node-capacity';
 import { nodeSupply } from '../cluster/node-supply';
 import type { AdmissionHealth } from '../contract/admission';
+import { isBeforeFirstChange } from '../decide/features/first-change/first-change';
 import type { Reviewed } from '../decide/new/outcomes';
 import type { AdmissionRequest, AdmissionVerdict } from '../decide/new/review-types';
 import type { CompiledVpa } from '../decide/pods/compiled-vpa';
@@ -165,7 +166,9 @@ export async function startAdmission(
     const namespace = pod.metadata.namespace ?? '';
     if (!world.hasVpas(namespace)) return undefined;
     const vpa = reviewer.controlling(world.controllerOf(namespace, pod));
-    return vpa && reviewer.acts(vpa) ? vpa : undefined;
+    if (!vpa || !reviewer.acts(vpa)) return undefined;
+    const madeMs = Date.parse(pod.metadata.creationTimestamp ?? '');
+    return isBeforeFirstChange(vpa.vpa, madeMs) ? undefined : vpa;
   };
   const unpatched = new UnpatchedWatch({
     pods,

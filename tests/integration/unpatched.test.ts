@@ -116,6 +116,26 @@ describe('pods created without their patch', () => {
     expect(cluster.requests('web')).toEqual(Array(4).fill(TARGET));
   });
 
+  it('are none of a VPA that changes nothing yet', async () => {
+    const { context } = await cluster.admission({ timings: TIMINGS });
+    for (const name of ['young', 'web']) {
+      await cluster.workload(name);
+      await cluster.autoscaler(name);
+    }
+    cluster.sandbox.registry.mutate<VerticalPodAutoscaler>(VPAS, NAMESPACE, 'young', ({ metadata }) => {
+      metadata.annotations = { 'plumbline.dev/first-change-after': '30d' };
+    });
+    askOnlyFor({ reviewed: 'yes' });
+    await cluster.clock.sleep(1_500);
+    await deleteOnePod('young');
+    await deleteOnePod('web');
+    await until('the condition of the other', () => stored('web'));
+    expect(stored('young')).toBeUndefined();
+    expect(context.problems.list().map(({ about }) => about)).toEqual([
+      `VerticalPodAutoscaler ${NAMESPACE}/web`,
+    ]);
+  });
+
   it('are reported again after another writer removed that, beside what it wrote', async () => {
     await cluster.admission({ timings: TIMINGS });
     const condition = await comeUnpatched('web');
