@@ -22,7 +22,7 @@ export function namespace(name: string): Declared {
 }
 
 /** What kubelets of today declare. */
-const DECLARED = ['InPlacePodLevelResourcesVerticalScaling'];
+const DECLARED = ['InPlacePodLevelResourcesVerticalScaling', 'InPlacePodVerticalScalingInitContainers'];
 
 /**
  * `count` ready nodes of one size, named node-0 and on from `first`.

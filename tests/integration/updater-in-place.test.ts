@@ -310,6 +310,46 @@ describe('resizing in place', () => {
     expect(process.actions()).toEqual(['evict done']);
   });
 
+  it('raises an init container with the pod, where a LimitRange that came later demands it', async () => {
+    await cluster.admitting();
+    await cluster.workload('web', { replicas: 2, setup: { requests: { cpu: '10m', memory: '16Mi' } } });
+    await cluster.autoscaler('web', inPlace);
+    await cluster.create('limitranges', {
+      apiVersion: 'v1',
+      kind: 'LimitRange',
+      metadata: { name: 'least', namespace: NAMESPACE },
+      spec: { limits: [{ type: 'Container', min: { cpu: '20m', memory: '32Mi' } }] },
+    } as KubeObject);
+    const process = await cluster.updating(TOGETHER);
+    const uids = cluster.pods('web').map(({ metadata }) => metadata.uid);
+    const features = (declaredFeatures: string[]) => {
+      for (const { metadata } of [...cluster.sandbox.registry.list('nodes')])
+        cluster.sandbox.registry.mutate<Node>(
+          'nodes',
+          undefined,
+          metadata.name,
+          (draft) => {
+            draft.status = { ...draft.status, declaredFeatures };
+          },
+          { subresource: 'status' },
+        );
+    };
+    const [{ status } = {}] = [...cluster.sandbox.registry.list<Node>('nodes')];
+    features([]);
+    expect(codes(await process.plan(cluster, 'web'))[0]).toMatch(/^wait: .*resize-not-allowed/);
+    await process.pass(cluster);
+    expect(process.actions()).toEqual([]);
+    features(status?.declaredFeatures ?? []);
+    const setups = () => cluster.pods('web').map(({ spec }) => spec.initContainers?.[0]?.resources?.requests);
+    await until('both pods as recommended', async () => {
+      await process.pass(cluster);
+      return isDeepStrictEqual(cluster.requests('web'), [TARGET, TARGET]);
+    });
+    expect(setups()).toEqual(Array(2).fill({ cpu: '20m', memory: '32Mi' }));
+    expect(cluster.pods('web').map(({ metadata }) => metadata.uid)).toEqual(uids);
+    expect(process.actions()).toEqual(Array(2).fill('resize done'));
+  });
+
   it('never evicts in mode InPlace, and asks again only for less', async () => {
     await cluster.admitting();
     await cluster.workload('web', { replicas: 2 });

@@ -129,7 +129,7 @@ const evictionsIn = (name: string) =>
 const cpuOf = (pod: Pod | undefined) => pod?.spec.containers[0]?.resources?.requests?.cpu;
 
 describe('a resize that is refused', () => {
-  it.concurrent.each(REFUSALS)(
+  it.each(REFUSALS)(
     'by $what takes no pod away, and passes once it may',
     async ({
       name,

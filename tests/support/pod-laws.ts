@@ -36,7 +36,7 @@ const NODE = {
   swaps: false,
   labels: {},
   pressures: [],
-  features: ['InPlacePodLevelResourcesVerticalScaling'],
+  features: ['InPlacePodLevelResourcesVerticalScaling', 'InPlacePodVerticalScalingInitContainers'],
 };
 
 /** A law that a case breaks. */

@@ -185,6 +185,8 @@ interface WorkloadOptions {
   kind?: 'Deployment' | 'StatefulSet' | 'DaemonSet' | 'Job';
   replicas?: number;
   resources?: ResourceRequirements;
+  /** Of an init container "setup" that ends; none if absent. */
+  setup?: ResourceRequirements;
   /** How its containers behave, as the embedded cluster reads it. */
   character?: string;
 }
@@ -257,7 +259,7 @@ export class UpdatingCluster extends ShopCluster {
   /** A workload whose pods all run. Its containers use next to nothing, unless said otherwise. */
   async workload(
     name: string,
-    { kind = 'Deployment', replicas = 4, resources, character = IDLE }: WorkloadOptions = {},
+    { kind = 'Deployment', replicas = 4, resources, setup, character = IDLE }: WorkloadOptions = {},
   ) {
     const template = {
       metadata: {
@@ -265,6 +267,7 @@ export class UpdatingCluster extends ShopCluster {
         annotations: { [WORKLOAD_ANNOTATION]: character },
       },
       spec: {
+        ...(setup && { initContainers: [{ name: 'setup', image: 'setup:1', resources: setup }] }),
         containers: [
           {
             name: 'app',
