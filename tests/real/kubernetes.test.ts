@@ -196,6 +196,14 @@ describe('an eviction', () => {
   });
 });
 
+it('the label of its system that somebody gives a node is set right by its kubelet', async () => {
+  await cluster.kubectl('label', 'node', 'node-2', '--overwrite', 'kubernetes.io/os=windows');
+  await until('a label that is right', async () => {
+    const { metadata } = await cluster.read<Node>('/api/v1/nodes/node-2');
+    return metadata.labels?.['kubernetes.io/os'] === 'linux';
+  });
+});
+
 it('a JSON patch that tests a text with <, > or & fails, since the server compares what Go has escaped', async () => {
   await cluster.create(namespace('escaped'), {
     apiVersion: 'v1',
