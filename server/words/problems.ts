@@ -47,7 +47,7 @@ export const PROBLEM_TABLE = {
     remedy: 'Install metrics-server; until then recommendations stay as they are.',
   },
   'metrics-unavailable': {
-    sentence: 'The metrics API does not answer',
+    sentence: 'The metrics API does not answer as it should',
     remedy:
       'Check the metrics-server pods; until they answer, recommendations stay as they are. This tries it: `kubectl top pods -A`.',
   },
