@@ -19,9 +19,7 @@ export function InboxAcrossScreen() {
       many="lines"
       definition={INBOX_ACROSS_LIST}
       above={({ tallies }) => (
-        <div className={classes.above}>
-          <UrgencyNumbers counts={tallies.urgency} hrefOf={(urgency) => `?urgency=${urgency}`} />
-        </div>
+        <UrgencyNumbers counts={tallies.urgency} hrefOf={(urgency) => `?urgency=${urgency}`} />
       )}
     >
       {({ rows, nowOf }) => <Lines rows={rows} nowOf={nowOf} />}

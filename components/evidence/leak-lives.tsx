@@ -21,7 +21,7 @@ export function LeakLives({ container: { name, leak }, nowMs }: LeakLivesProps) 
         note="its last lives"
       >
         <ScrollRegion label={`Last lives of ${name}`}>
-          <table className={classes.models}>
+          <table>
             <thead>
               <tr>
                 <th scope="col">Began</th>

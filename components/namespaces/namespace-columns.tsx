@@ -31,7 +31,6 @@ export const NAMESPACE_COLUMNS: readonly Column<NamespaceRow, never, NamespaceSo
     label: 'VPAs',
     sort: 'vpas',
     descendingFirst: true,
-    className: classes.number,
     cell: ({ vpas }) => vpas.toLocaleString('en-US'),
   },
   {
@@ -40,7 +39,6 @@ export const NAMESPACE_COLUMNS: readonly Column<NamespaceRow, never, NamespaceSo
     sort: 'risk',
     descendingFirst: true,
     hint: 'VPAs whose pods are refused, Pending or OOM-killed, or get less than they need',
-    className: classes.number,
     cell: ({ atRisk }) =>
       atRisk === 0 ? <span className={shared.quiet}>none</span> : atRisk.toLocaleString('en-US'),
   },

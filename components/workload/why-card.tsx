@@ -35,7 +35,7 @@ function Waterfall({ trace }: { trace: EstimationTrace }) {
       <ol className={classes.steps}>
         {waterfallRows(trace).map((row) => (
           <li key={row.step} className={classes.step} data-direction={row.direction}>
-            <span className={classes.label}>{row.label}</span>
+            <span>{row.label}</span>
             <span className={classes.track} aria-hidden="true">
               <span
                 className={classes.bar}

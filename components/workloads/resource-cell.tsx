@@ -47,7 +47,7 @@ export const ResourceCell = memo(function ResourceCell({ resource, view, confide
             <LiveValue text={words.limit.to} />
           </span>
         )}
-        <span className={classes.glyph}>
+        <span>
           <Glyph
             request={view.request}
             target={view.target}

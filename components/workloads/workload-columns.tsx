@@ -180,7 +180,6 @@ const columnsOf = (shown: readonly string[]): readonly WorkloadColumn[] => [
     label: 'HPA',
     sort: 'hpa',
     hint: 'Sort by how the HPA stands, the worst first',
-    className: classes.hpa,
     cell: ({ hpas }) => <HpaCell hpas={hpas} />,
   },
   {

@@ -59,7 +59,7 @@ interface Surroundings {
 export type ChangesAs = Identity['kind'] | 'own-account';
 
 /** How people are known; `header` believes the identity header of whoever sends it. */
-export type AccessMode = 'none' | 'header' | 'proxy' | 'token' | 'oidc';
+type AccessMode = 'none' | 'header' | 'proxy' | 'token' | 'oidc';
 
 export function accessMode({ auth, identityHeader }: Pick<Config, 'auth' | 'identityHeader'>): AccessMode {
   if (auth !== 'auto') return auth;

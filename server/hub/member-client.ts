@@ -61,7 +61,7 @@ export type NewsOfMember<T> =
   | { isSame: true; nowMs: number | undefined };
 
 /** Room for answers to what the hub asks for itself, and to what people ask: neither waits for the other. */
-export interface HubCapacity {
+interface HubCapacity {
   readonly own: AnswerCapacity;
   readonly peoples: AnswerCapacity;
 }

@@ -20,9 +20,17 @@ interface Shape {
   readonly steps?: number;
   readonly replicas?: number;
   readonly containers?: number;
+  /** Less than 1 is no policy that can be tried. */
+  readonly minReplicas?: number;
 }
 
-function taskOf({ name = 'web', steps = 200, replicas = 1, containers = 1 }: Shape = {}): ReplayTask {
+function taskOf({
+  name = 'web',
+  steps = 200,
+  replicas = 1,
+  containers = 1,
+  minReplicas = 1,
+}: Shape = {}): ReplayTask {
   const amounts = { cpu: cpuMillicores(100), memory: memoryBytes(200 * MIB) };
   const usage = [
     {
@@ -36,26 +44,26 @@ function taskOf({ name = 'web', steps = 200, replicas = 1, containers = 1 }: Sha
     metadata: { namespace: 'shop', name },
     spec: {
       targetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name },
-      updatePolicy: { updateMode: 'Recreate', minReplicas: 1 },
+      updatePolicy: { updateMode: 'Recreate', minReplicas },
     },
   };
-  return {
-    vpa,
-    workload: {
-      namespace: 'shop',
-      name,
-      startMs: Date.UTC(2026, 1, 2),
-      stepMs: HOUR_MS,
-      steps,
-      replicas,
-      containers: Array.from({ length: containers }, (_, index) => ({
-        name: `c${index}`,
-        requests: amounts,
-        limits: amounts,
-        usage,
-      })),
-    },
+  const workload = {
+    namespace: 'shop',
+    name,
+    startMs: Date.UTC(2026, 1, 2),
+    stepMs: HOUR_MS,
+    steps,
+    replicas,
+    containers: Array.from({ length: containers }, (_, index) => ({
+      name: `c${index}`,
+      requests: amounts,
+      limits: amounts,
+      usage,
+    })),
   };
+  const { startMs } = workload;
+  const now = { cpuShort: 0, memoryShort: 0, kills: 0, changes: 0 };
+  return { vpa, workload, alone: { fromMs: startMs, toMs: startMs + steps * HOUR_MS, now } };
 }
 
 describe('replays of a scan in threads', () => {
@@ -73,10 +81,11 @@ describe('replays of a scan in threads', () => {
   afterEach(() => threads?.close());
 
   it('come to what they come to in one, whichever ends first', async () => {
-    const shapes: Shape[] = [400, 30, 200, 20, 300, 25].map((steps, index) => ({
+    const shapes: Shape[] = [400, 30, 200, 26, 300, 25].map((steps, index) => ({
       name: `web${'-'.repeat(index)}${index}`,
       steps,
       replicas: 1 + (index % 3),
+      minReplicas: index === 3 ? 0 : 1,
     }));
     const tasks = shapes.map(taskOf);
     const here = replayerHere(config);

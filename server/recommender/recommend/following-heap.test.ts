@@ -22,7 +22,7 @@ const estimate = (mebibytes: number) => ({
   target: 0,
   upperBound: 0,
 });
-const heap: Heap = { runtime: 'jvm', live: estimate(400), committed: estimate(1600), isWhole: true };
+const heap: Heap = { runtime: 'jvm', live: estimate(400), committed: estimate(1600) };
 const learned = { load: () => undefined } as never;
 
 function history(oomCount = 0): Aggregate {
@@ -41,8 +41,8 @@ it('is twice what is live, and what is not heap', () => {
 
 it('is what usage asks for without a heap, after a kill, and where the heap would ask for more', () => {
   expect(memoryFor(undefined)).toEqual(usage);
-  expect(memoryFor({ runtime: 'jvm', live: estimate(400), isWhole: true })).toEqual(usage);
-  expect(memoryFor({ ...heap, isWhole: false })).toEqual(usage);
+  expect(memoryFor({ runtime: 'jvm', live: estimate(400) })).toEqual(usage);
+  expect(memoryFor({ ...heap, pastFault: 'partial' })).toEqual(usage);
   expect(memoryFor(heap, 1)).toEqual(usage);
   expect(memoryFor({ ...heap, live: estimate(1500) })).toEqual(usage);
 });

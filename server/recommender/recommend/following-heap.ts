@@ -19,7 +19,7 @@ export function followingHeap(
 ): Estimating {
   return following(estimator, 'live-heap', (container, usage) => {
     const heap = heapOf(container);
-    return heap?.committed && heap.isWhole ? withHeap(usage, heap.live, heap.committed.usual) : undefined;
+    return heap?.committed && !heap.pastFault ? withHeap(usage, heap.live, heap.committed.usual) : undefined;
   });
 }
 

@@ -9,8 +9,8 @@ export interface Heap {
   readonly live: SignalEstimate;
   /** What the runtime has taken for it; absent if unknown. */
   readonly committed?: SignalEstimate;
-  /** Whether all of its past is part of it. */
-  readonly isWhole: boolean;
+  /** Why its past is not all part of it; absent if it is. */
+  readonly pastFault?: ReturnType<VpaSignals['pastFault']>;
 }
 
 /** Undefined where no runtime tells of a heap. Of several, the one whose heap is larger counts. */
@@ -20,7 +20,6 @@ export function heapOf(
   { signals, intervalMs, nowMs }: { signals: readonly OtherSignal[]; intervalMs: number; nowMs: number },
 ): Heap | undefined {
   const indexOf = (name: string) => signals.findIndex((signal) => signal.name === name);
-  const isWhole = (name: string) => learned?.past === 'complete' && !learned.isLacking(indexOf(name), nowMs);
   const estimateOf = (name: string) => {
     const index = indexOf(name);
     const [signal, history] = [signals[index], learned?.historyOf(container, index)];
@@ -30,7 +29,7 @@ export function heapOf(
   for (const runtime of RUNTIMES) {
     const live = estimateOf(HEAP_SIGNALS[runtime]);
     if (live && live.high > (found?.live.high ?? 0))
-      found = { runtime, live, isWhole: isWhole(HEAP_SIGNALS[runtime]) };
+      found = { runtime, live, pastFault: learned?.pastFault(indexOf(HEAP_SIGNALS[runtime]), nowMs) };
   }
   const committed = found && estimateOf(HEAP_COMMITTED);
   return found && committed ? { ...found, committed } : found;

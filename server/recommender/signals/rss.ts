@@ -35,8 +35,9 @@ export function knownRss(
   }: { signals: readonly OtherSignal[]; nowMs: number; config: Parameters<typeof rssAmounts>[2] },
 ): BoundAmounts | Unfollowed {
   const index = signals.findIndex(({ name }) => name === RSS_SIGNAL);
-  if (learned?.past !== 'complete') return 'loading';
-  if (learned.isLacking(index, nowMs)) return 'partial';
+  if (!learned) return 'loading';
+  const fault = learned.pastFault(index, nowMs);
+  if (fault) return fault;
   const [signal, history] = [signals[index], learned.historyOf(container, index)];
   return (signal && history && rssAmounts(signal, history, config)) ?? 'no-samples';
 }

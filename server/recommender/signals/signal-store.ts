@@ -34,9 +34,10 @@ export class VpaSignals {
     this.lacking.set(signal, untilMs);
   }
 
-  /** Whether part of the past of a signal that would count now is not known. */
-  isLacking(signal: number, nowMs: number): boolean {
-    return (this.lacking.get(signal) ?? 0) > nowMs;
+  /** Why the past of a signal is not all there: it is still to come, or part that would count now is not known. */
+  pastFault(signal: number, nowMs: number): 'loading' | 'partial' | undefined {
+    if (this.past !== 'complete') return 'loading';
+    return (this.lacking.get(signal) ?? 0) > nowMs ? 'partial' : undefined;
   }
 
   add(container: string, signal: number, value: number, timeMs: number, intervals = 1): void {

@@ -82,8 +82,7 @@ function unfollowedIn(
     case 'heap': {
       // Most containers have no heap to follow.
       const heap = heapOf(learned, container, { signals, intervalMs, nowMs });
-      if (!heap?.committed || heap.isWhole) return undefined;
-      return learned?.past === 'complete' ? 'partial' : 'loading';
+      return heap?.committed && heap.pastFault;
     }
   }
 }
@@ -94,7 +93,7 @@ function heapView(container: string, learned: VpaSignals | undefined, { vpa, ...
   const runtime = stated ?? heap?.runtime;
   if (!runtime) return [];
   const isStated = stated !== undefined;
-  const isFollowed = memoryFollowedBy(vpa) === 'heap' && heap?.committed !== undefined && heap.isWhole;
+  const isFollowed = memoryFollowedBy(vpa) === 'heap' && heap?.committed !== undefined && !heap.pastFault;
   return [{ container, runtime, isStated, isFollowed, live: heap?.live, committed: heap?.committed }];
 }
 
@@ -115,7 +114,7 @@ function viewOf(
     label,
     unit,
     finest: buckets.firstBucketSize,
-    ...(learned?.isLacking(index, nowMs) && { isPastPartial: true }),
+    ...(learned?.pastFault(index, nowMs) === 'partial' && { isPastPartial: true }),
     ...(estimate && {
       learned: {
         ...estimate,

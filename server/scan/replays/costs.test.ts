@@ -56,3 +56,8 @@ it('costs, left alone, what a replay says, also where it need not be made', () =
   );
   expect(never).toBeGreaterThan(0);
 });
+
+it('says nothing of less than a day in hours', () => {
+  const [one] = fc.sample(workload, 1);
+  expect(one && costsLeftAlone({ ...one, steps: 23 })).toBeUndefined();
+});

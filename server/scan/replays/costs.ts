@@ -13,14 +13,17 @@ import type { Replayed, ReplayedCost } from '../report';
 /** With less, a replay says nothing. */
 const LEAST_STEPS = 24;
 
+type LeftAlone = Omit<Replayed, 'recommended'>;
+
 /** What is lived through: the past of a workload, as it is and under a VPA. */
 export interface ReplayTask {
   readonly workload: ReplayWorkload;
+  readonly alone: LeftAlone;
   readonly vpa: VerticalPodAutoscaler;
 }
 
 /** What the period cost with today's amounts; undefined if it is too short. */
-export function costsLeftAlone(workload: ReplayWorkload): Omit<Replayed, 'recommended'> | undefined {
+export function costsLeftAlone(workload: ReplayWorkload): LeftAlone | undefined {
   const { startMs, stepMs, steps } = workload;
   if (steps < LEAST_STEPS) return undefined;
   const options = optionsFor(workload);
@@ -47,10 +50,8 @@ function hasEnough({ containers }: ReplayWorkload): boolean {
   );
 }
 
-/** The same, and what it would have cost under the VPA; undefined if the period is too short, or the policy cannot be tried. */
-export function replayedCosts({ workload, vpa }: ReplayTask, config: Config): Replayed | undefined {
-  const alone = costsLeftAlone(workload);
-  if (!alone) return undefined;
+/** The same, and what it would have cost under the VPA; undefined if the policy cannot be tried. */
+export function replayedCosts({ workload, vpa, alone }: ReplayTask, config: Config): Replayed | undefined {
   try {
     const policy = { ...replayedPolicy(vpa, {}, config), config };
     const variant = { name: '', policy, options: optionsFor(workload) };

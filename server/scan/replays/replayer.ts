@@ -6,7 +6,7 @@ export interface Replayer {
   /** So many tasks keep it busy. */
   readonly atOnce: number;
   /**
-   * Undefined for a past that is too short.
+   * Undefined if the policy cannot be tried.
    * @throws WorkerLost, TaskFault: this one cannot be had; why the scan was stopped
    */
   replayed(task: ReplayTask): Promise<Replayed | undefined>;

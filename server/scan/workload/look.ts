@@ -215,7 +215,7 @@ export async function lookAt(parts: LookParts, target: ScanTarget): Promise<Look
     ...(replayed && {
       taskAgain: async () => {
         const workload = await targetAnew();
-        return workload && { workload, vpa: replayedVpa(vpa, parts.mode) };
+        return workload && { workload, alone: replayed, vpa: replayedVpa(vpa, parts.mode) };
       },
     }),
   };
