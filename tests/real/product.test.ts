@@ -143,7 +143,7 @@ describe('the product with the rights of the manifests', () => {
     });
     expect(after.metadata.uid).toBe(before.metadata.uid);
     // Without the right to patch pods, the managed fields alone tell who resized it.
-    expect(after.metadata.annotations).not.toHaveProperty('vpaInPlaceUpdated');
+    expect(after.metadata.annotations ?? {}).not.toHaveProperty('vpaInPlaceUpdated');
     const { metadata } = await cluster.get<Pod>(
       ...['pod', after.metadata.name, '-n', 'grow', '--show-managed-fields'],
     );
