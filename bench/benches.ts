@@ -11,12 +11,14 @@ import { scaleBench } from './scale';
 import { scanBench } from './scan';
 import { soakBench } from './soak';
 import { versusBench } from './versus';
+import { vitalsBench } from './vitals';
 
 /** Every bench, in the order they run. */
 export const BENCHES: readonly Bench[] = [
   qualityBench,
   pagesBench,
   browserBench,
+  vitalsBench,
   harmBench,
   largeBench,
   coldStartBench,

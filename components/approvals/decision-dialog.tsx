@@ -13,7 +13,7 @@ import { approvalHref } from '../navigation/pages';
 import { notify } from '../notices/notify';
 import { ChangesPanel } from '../plan/changes-panel';
 import { LEFT_OR_APPLIED } from '../replay/edit-effect';
-import { ReplayVerdict } from '../replay/replay-verdict';
+import { ReplayOfOne } from '../replay/replay-of-one';
 import { awaitsApproval, changesCount, decidedChanges, outcomeWords } from './approval-words';
 import { ChangeLines } from './change-lines';
 
@@ -52,7 +52,6 @@ export default function DecisionDialog({ decision, rows, onDone, onClose }: Deci
   const [reason, setReason] = useState('');
   const { verb, done, about } = WORDS[decision];
   const outcome = decide.data && outcomeWords(decide.data);
-  const [only] = rows.length === 1 ? rows : [];
   const isReady = decision === 'Approved' || reason.trim() !== '';
   const confirm = () => {
     if (!isReady) return;
@@ -80,9 +79,9 @@ export default function DecisionDialog({ decision, rows, onDone, onClose }: Deci
         <Outcome done={`${changesCount(outcome.done)} ${done}.`} others={outcome.others} />
       ) : (
         <Stack gap="sm">
-          {only && decision === 'Approved' && (
-            <ReplayVerdict namespace={only.namespace} name={only.name} variants={LEFT_OR_APPLIED} />
-          )}
+          <ReplayOfOne
+            vpas={rows.map(({ namespace, name }) => ({ namespace, name, variants: LEFT_OR_APPLIED }))}
+          />
           <DialogList label="What is decided about">
             {rows.map((row) => (
               <li key={`${row.namespace}/${row.name}`}>

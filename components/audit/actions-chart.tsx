@@ -1,10 +1,12 @@
-import type { CSSProperties } from 'react';
+import { type CSSProperties, useRef } from 'react';
 import type { AuditView } from '@/server/contract/audit';
 import { countOf } from '@/server/words/counts';
+import { csvLine } from '@/server/words/csv';
 import { formatDuration } from '@/server/words/times';
 import { AxisTicks } from '../charts/axis-ticks';
 import type { DataColumn } from '../charts/bounds-columns';
 import { Brushed } from '../charts/brushed';
+import { ChartFiles } from '../charts/chart-files';
 import { DataTable } from '../charts/data-table';
 import { countTicks } from '../charts/linear-ticks';
 import { percent } from '../charts/percent';
@@ -36,6 +38,7 @@ interface ActionsChartProps {
 const EDGE = 0.06;
 
 export function ActionsChart({ actions: { steps, stepMs, isCut }, onZoom }: ActionsChartProps) {
+  const figure = useRef<HTMLElement>(null);
   const ticks = countTicks(Math.max(1, ...steps.map(totalOf)));
   const most = ticks.at(-1) ?? 1;
   const shown = KINDS.filter(({ kind }) => steps.some((step) => step[kind]));
@@ -50,47 +53,55 @@ export function ActionsChart({ actions: { steps, stepMs, isCut }, onZoom }: Acti
         title="Actions over time"
         aside={<span className={classes.soft}>in steps of {formatDuration(stepMs)}</span>}
       >
-        <div className={classes.frame}>
-          <div className={classes.plot} aria-hidden="true" {...handlers}>
-            {ticks.slice(1).map((tick) => (
-              <span key={tick} className={classes.count} style={{ top: percent(1 - tick / most) }}>
-                {countOf(tick, 'action')}
+        <figure ref={figure} className={classes.figure}>
+          <div className={classes.frame} data-drawn>
+            <div className={classes.plot} aria-hidden="true" {...handlers}>
+              {ticks.slice(1).map((tick) => (
+                <span key={tick} className={classes.count} style={{ top: percent(1 - tick / most) }}>
+                  {countOf(tick, 'action')}
+                </span>
+              ))}
+              <Brushed range={brushed} />
+              {steps.map((step) => (
+                <Tooltip key={step.atMs} label={`${localAbsoluteTime(step.atMs)}: ${stepWords(step)}`}>
+                  <div className={classes.step}>
+                    {shown.map(({ kind, colour }) => (
+                      <span
+                        key={kind}
+                        className={classes.bar}
+                        style={{ '--share': (step[kind] ?? 0) / most, background: colour } as CSSProperties}
+                      />
+                    ))}
+                  </div>
+                </Tooltip>
+              ))}
+            </div>
+            <div className={classes.axis}>
+              <AxisTicks
+                ticks={timeTicks(fromMs, toMs)
+                  .map((ms) => ({ ms, at: (ms - fromMs) / (toMs - fromMs) }))
+                  .filter(({ at }) => Math.abs(at - 0.5) < 0.5 - EDGE)
+                  .map(({ ms, at }, index) => ({ at, text: timeText(ms, index) }))}
+              />
+            </div>
+          </div>
+          <figcaption className={classes.legend}>
+            {shown.map(({ kind, colour }) => (
+              <span
+                key={kind}
+                data-kind={kind}
+                className={classes.key}
+                style={{ '--key': colour } as CSSProperties}
+              >
+                {ACTIONS_DONE[kind]}
               </span>
             ))}
-            <Brushed range={brushed} />
-            {steps.map((step) => (
-              <Tooltip key={step.atMs} label={`${localAbsoluteTime(step.atMs)}: ${stepWords(step)}`}>
-                <div className={classes.step}>
-                  {shown.map(({ kind, colour }) => (
-                    <span
-                      key={kind}
-                      className={classes.bar}
-                      style={{ '--share': (step[kind] ?? 0) / most, background: colour } as CSSProperties}
-                    />
-                  ))}
-                </div>
-              </Tooltip>
-            ))}
-          </div>
-          <div className={classes.axis}>
-            <AxisTicks
-              ticks={timeTicks(fromMs, toMs)
-                .map((ms) => ({ ms, at: (ms - fromMs) / (toMs - fromMs) }))
-                .filter(({ at }) => Math.abs(at - 0.5) < 0.5 - EDGE)
-                .map(({ ms, at }, index) => ({ at, text: timeText(ms, index) }))}
-            />
-          </div>
-        </div>
-        <p className={classes.legend}>
-          {shown.map(({ kind, colour }) => (
-            <span key={kind} className={classes.key} style={{ '--key': colour } as CSSProperties}>
-              {ACTIONS_DONE[kind]}
-            </span>
-          ))}
-          <span className="no-print">Drag over it to see the entries of a time.</span>
-          {isCut && <span>Only the newest 1,000 are counted.</span>}
-        </p>
-        <DataTable label={label} columns={COLUMNS} rows={steps.filter((step) => totalOf(step) > 0)} />
+            <span className="no-print">Drag over it to see the entries of a time.</span>
+            {isCut && <span>Only the newest 1,000 are counted.</span>}
+          </figcaption>
+          <ChartFiles label={label} chart={figure} csv={() => actionsFile(steps)} />
+          <DataTable label={label} columns={COLUMNS} rows={steps.filter((step) => totalOf(step) > 0)} />
+        </figure>
       </Card>
     </div>
   );
@@ -116,3 +127,16 @@ const COLUMNS: readonly DataColumn<Step>[] = [
     words: (step: Step) => step[kind]?.toLocaleString('en-US'),
   })),
 ];
+
+/** What the chart draws, as CSV: how many of each kind from a time on, in UTC, for the length of a step. */
+function actionsFile(steps: readonly Step[]): string {
+  const head = csvLine(['from', ...KINDS.map(({ many }) => many)]);
+  return (
+    head +
+    steps
+      .map((step) =>
+        csvLine([new Date(step.atMs).toISOString(), ...KINDS.map(({ kind }) => step[kind] ?? 0)]),
+      )
+      .join('')
+  );
+}

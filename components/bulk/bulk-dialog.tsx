@@ -12,11 +12,10 @@ import { Fold } from '../layout/fold';
 import shared from '../layout/shared.module.css';
 import Link from '../navigation/link';
 import { ChangeGroups } from '../plan/change-groups';
-import { ReplayVerdict } from '../replay/replay-verdict';
+import { ReplayOfOne } from '../replay/replay-of-one';
 import { MODES, modeEffect } from '../workloads/mode-words';
 import {
   type BulkChange,
-  type ForecastLine,
   type ForecastSum,
   type LeftWorkload,
   leftGroups,
@@ -184,12 +183,24 @@ function Forecast({ sum, kind }: { sum: ForecastSum; kind: BulkAim['kind'] }) {
           once the stop is lifted.
         </Text>
       )}
+      <ReplayOfOne
+        vpas={lines.flatMap(({ replay }) =>
+          replay
+            ? [
+                {
+                  ...replay,
+                  variants: [{ name: 'As saved' }, { name: replay.mode, updateMode: replay.mode }],
+                },
+              ]
+            : [],
+        )}
+      />
       {lines.length > 0 && (
         <DialogList label="What changes">
           {lines.slice(0, MOST_LINES).map((line) => (
             <li key={line.name}>
               <strong>{line.name}</strong> {line.words}
-              <OfPods {...line} isAlone={lines.length === 1} />
+              {line.pods && <ChangeGroups {...line.pods} />}
             </li>
           ))}
           {lines.length > MOST_LINES && <li>and {lines.length - MOST_LINES} more</li>}
@@ -197,30 +208,6 @@ function Forecast({ sum, kind }: { sum: ForecastSum; kind: BulkAim['kind'] }) {
       )}
       <LeftAlone left={left} />
     </div>
-  );
-}
-
-/** Amounts and pods of one workload, and last week with its new mode: at once if it is the only one. */
-function OfPods({ name, pods, replay, isAlone }: ForecastLine & { isAlone: boolean }) {
-  const verdict = replay && (
-    <ReplayVerdict
-      namespace={replay.namespace}
-      name={replay.name}
-      variants={[{ name: 'As saved' }, { name: replay.mode, updateMode: replay.mode }]}
-    />
-  );
-  return (
-    <>
-      {pods && <ChangeGroups {...pods} />}
-      {verdict &&
-        (isAlone ? (
-          verdict
-        ) : (
-          <Fold label="Last week, replayed" about={name}>
-            {verdict}
-          </Fold>
-        ))}
-    </>
   );
 }
 

@@ -3,7 +3,8 @@ import { isUnbounded } from '@/server/words/amounts';
 import { csvLine } from '@/server/words/csv';
 import type { BoundsRow } from './bounds-series';
 
-const UNITS: Readonly<Record<Resource, string>> = { cpu: 'millicores', memory: 'bytes' };
+/** Of amounts in files. */
+export const UNITS: Readonly<Record<Resource, string>> = { cpu: 'millicores', memory: 'bytes' };
 
 const AMOUNTS: readonly (readonly [name: string, of: (row: BoundsRow) => number | undefined])[] = [
   ['upper bound', ({ upperBound }) => upperBound],

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { RefObject } from 'react';
 import { IconDownload } from '../icons';
 import { notify } from '../notices/notify';
-import { legendOf, pictureOf } from './chart-picture';
+import { pictureOf } from './chart-picture';
 import classes from './time-chart.module.css';
 
 const NOT_DRAWN = 'The browser could not draw the picture';
@@ -20,9 +20,7 @@ export function ChartFiles({ label, chart, csv }: ChartFilesProps) {
   const name = label.toLowerCase().replace(/[^a-z0-9]+/g, '-');
   const files = {
     PNG: async () => {
-      const svg = chart.current?.querySelector<SVGSVGElement>('svg.recharts-surface');
-      const picture =
-        svg && (await pictureOf(svg, label, legendOf(chart.current ?? document.body)).catch(() => undefined));
+      const picture = await pictureOf(chart.current ?? document.body, label).catch(() => undefined);
       if (picture) save(picture, `${name}.png`);
       else notify({ color: 'danger', title: NOT_DRAWN, message: 'Its numbers can be saved as CSV.' });
     },

@@ -5,6 +5,7 @@ it('puts the names of a legend side by side, in as many lines as they need', () 
   const legend = ['Request', 'Target', 'Limit'].map((name) => ({
     name,
     colour: 'red',
+    opacity: 1,
     isDashed: false,
     isBand: false,
   }));

@@ -1,3 +1,5 @@
+import { drawingOfBoxes } from './html-drawing';
+
 /** Twice the pixels of the screen, to be sharp in a document. */
 const SCALE = 2;
 const MARGIN = 16;
@@ -17,20 +19,25 @@ const DRAWN_BY = [
   'font-family',
   'font-size',
   'text-anchor',
+  'vector-effect',
 ] as const;
 
 /**
- * A chart as it stands, in the colours of the page, between its title and its legend, as PNG.
- * @throws when the browser cannot draw it
+ * A chart as it stands, in the colours of the page, between its title and its legend, as PNG. What is drawn of a chart
+ * made of boxes is marked `data-drawn`.
+ * @throws when there is nothing drawn, or the browser cannot draw it
  */
-export async function pictureOf(
-  svg: SVGSVGElement,
-  title: string,
-  legend: readonly LegendEntry[] = [],
-): Promise<Blob> {
-  const { width, height } = svg.getBoundingClientRect();
+export async function pictureOf(chart: Element, title: string): Promise<Blob> {
+  const drawn = chart.querySelector('svg.recharts-surface, [data-drawn]');
+  if (!drawn) throw new Error('Nothing is drawn');
+  const legend = legendOf(chart);
+  const { width, height } = drawn.getBoundingClientRect();
+  const drawing =
+    drawn instanceof SVGSVGElement
+      ? standingAlone(drawn, width, height)
+      : drawingOfBoxes(drawn, standingAlone);
   const image = new Image();
-  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(standingAlone(svg, width, height))}`;
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(new XMLSerializer().serializeToString(drawing))}`;
   await image.decode();
   const canvas = document.createElement('canvas');
   canvas.width = (width + 2 * MARGIN) * SCALE;
@@ -53,10 +60,12 @@ export async function pictureOf(
     for (const { entry, x } of placed) {
       const y = MARGIN + TITLE_HEIGHT + height + (line + 0.5) * LEGEND_LINE;
       context.fillStyle = entry.colour;
+      context.globalAlpha = entry.opacity;
       if (entry.isBand) context.fillRect(MARGIN + x, y - 5, KEY_WIDTH, 10);
       else
         for (const from of entry.isDashed ? [0, 6, 12] : [0, 4, 8, 12])
           context.fillRect(MARGIN + x + from, y - 1, 4, 2);
+      context.globalAlpha = 1;
       context.fillStyle = style.color;
       context.fillText(entry.name, MARGIN + x + KEY_WIDTH + KEY_GAP, y + 4);
     }
@@ -69,19 +78,22 @@ export async function pictureOf(
 export interface LegendEntry {
   name: string;
   colour: string;
+  /** From 0 to 1. */
+  opacity: number;
   isDashed: boolean;
   isBand: boolean;
 }
 
 /** The entries of a legend as the page shows them, without those that are hidden. */
-export function legendOf(figure: HTMLElement): LegendEntry[] {
+function legendOf(figure: Element): LegendEntry[] {
   const keys = figure.querySelectorAll<HTMLElement>('figcaption [data-kind]:not([aria-pressed="false"])');
   return [...keys].map((key) => {
-    const { backgroundColor, borderTopColor, borderTopStyle } = getComputedStyle(key, '::before');
+    const { backgroundColor, borderTopColor, borderTopStyle, opacity } = getComputedStyle(key, '::before');
     const isBand = borderTopStyle === 'none';
     return {
       name: key.textContent ?? '',
       colour: isBand ? backgroundColor : borderTopColor,
+      opacity: Number(opacity),
       isDashed: borderTopStyle === 'dashed' || borderTopStyle === 'dotted',
       isBand,
     };
@@ -110,15 +122,14 @@ export function legendLines(
 }
 
 /** The drawing without need of the page's styles. */
-function standingAlone(svg: SVGSVGElement, width: number, height: number): string {
+function standingAlone(svg: SVGSVGElement, width: number, height: number): SVGSVGElement {
   const copy = svg.cloneNode(true) as SVGSVGElement;
   const copies = copy.querySelectorAll<SVGElement>('*');
   for (const [index, element] of svg.querySelectorAll('*').entries()) {
     const style = getComputedStyle(element);
     for (const name of DRAWN_BY) copies[index]?.style.setProperty(name, style.getPropertyValue(name));
   }
-  copy.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
   copy.setAttribute('width', String(width));
   copy.setAttribute('height', String(height));
-  return new XMLSerializer().serializeToString(copy);
+  return copy;
 }

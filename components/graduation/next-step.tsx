@@ -3,6 +3,7 @@ import type { EffectView } from '@/server/contract/operations';
 import { useEffectOf } from '../api/edits';
 import { objectPath } from '../api/paths';
 import { PolicyEffect } from '../policy/policy-effect';
+import { ReplayVerdict } from '../replay/replay-verdict';
 import classes from './graduation-card.module.css';
 
 interface NextStepProps {
@@ -36,6 +37,13 @@ export function NextStep({ namespace, name, mode }: NextStepProps) {
             ))}
           </ul>
           <PolicyEffect effect={effect} />
+          <ReplayVerdict
+            namespace={namespace}
+            name={name}
+            variants={[{ name: 'As saved' }, { name: mode, updateMode: mode }]}
+            isUsable={effect.errors.length === 0}
+            label={`Last week with ${mode}`}
+          />
         </>
       )}
     </section>

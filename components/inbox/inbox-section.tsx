@@ -9,6 +9,7 @@ import { URGENCIES, URGENCY_ORDER, type Urgency, urgencyWords } from '@/server/w
 import { useStatus } from '../api/queries';
 import { IconAlertTriangle, IconCircleCheck, IconHourglass, IconSparkles } from '../icons';
 import { Fold } from '../layout/fold';
+import { useIsPhone } from '../layout/use-is-phone';
 import { inboxWhileLoading } from '../shell/cluster-words';
 import { DismissingProvider } from './dismissing';
 import classes from './inbox.module.css';
@@ -21,6 +22,9 @@ const ICONS: Readonly<Record<Urgency, typeof IconAlertTriangle>> = {
   waits: IconHourglass,
   better: IconSparkles,
 };
+
+/** Of each kind on a phone, where a line takes a fifth of the screen; the others unfold. */
+const MOST_ON_PHONE = 2;
 
 interface InboxCountsProps {
   counts: Counts<Urgency>;
@@ -68,9 +72,25 @@ interface InboxSectionProps {
   namespace?: string | undefined;
 }
 
+interface LinesProps extends Omit<InboxSectionProps, 'view'> {
+  urgency: Urgency;
+  lines: InboxView['rows'];
+}
+
+function Lines({ urgency, lines, nowMs, namespace }: LinesProps) {
+  return (
+    <ul className={classes.lines} data-urgency={urgency}>
+      {lines.map((line) => (
+        <InboxLineRow key={line.items[0]?.key} line={line} nowMs={nowMs} namespace={namespace} />
+      ))}
+    </ul>
+  );
+}
+
 /** What is broken, what waits for the person and what could be better, each with what does something about it. */
 export function InboxSection({ view, nowMs, namespace }: InboxSectionProps) {
   const id = useId();
+  const isPhone = useIsPhone();
   const { rows, tallies, dismissed } = view;
   return (
     <DismissingProvider>
@@ -79,6 +99,8 @@ export function InboxSection({ view, nowMs, namespace }: InboxSectionProps) {
         {URGENCY_ORDER.map((urgency) => {
           const lines = rows.filter((line) => line.urgency === urgency);
           if (lines.length === 0) return null;
+          const first = isPhone ? lines.slice(0, MOST_ON_PHONE) : lines;
+          const others = lines.slice(first.length);
           return (
             <div key={urgency}>
               <Title order={2} id={`${id}${urgency}`} className={classes.part}>
@@ -87,11 +109,12 @@ export function InboxSection({ view, nowMs, namespace }: InboxSectionProps) {
                   {(tallies.urgency[urgency] ?? 0).toLocaleString('en-US')}
                 </span>
               </Title>
-              <ul className={classes.lines} data-urgency={urgency}>
-                {lines.map((line) => (
-                  <InboxLineRow key={line.items[0]?.key} line={line} nowMs={nowMs} namespace={namespace} />
-                ))}
-              </ul>
+              <Lines urgency={urgency} lines={first} nowMs={nowMs} namespace={namespace} />
+              {others.length > 0 && (
+                <Fold label={`${others.length} more`} about={URGENCIES[urgency]}>
+                  <Lines urgency={urgency} lines={others} nowMs={nowMs} namespace={namespace} />
+                </Fold>
+              )}
             </div>
           );
         })}

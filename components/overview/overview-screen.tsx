@@ -17,21 +17,30 @@ import { PastSpanControl, usePastSpan } from './past-span';
 import { RecentCard } from './recent-card';
 import { SumCards } from './sum-cards';
 
+interface PartsLineProps {
+  lines: readonly PartLine[];
+  /** Whether the inbox has something broken that is Plumbline's own. */
+  hasBroken: boolean;
+}
+
 /** The state of every part of Plumbline as one line that opens; what does not work stands by itself. */
-function PartsLine({ lines }: { lines: readonly PartLine[] }) {
+function PartsLine({ lines, hasBroken }: PartsLineProps) {
   const failing = lines.filter(({ tone }) => tone === 'bad' || tone === 'warning');
-  const working = lines.filter((line) => !failing.includes(line));
+  const others = lines.filter((line) => !failing.includes(line));
+  const areWell = !hasBroken && lines.every(({ tone }) => tone === 'good');
   return (
     <section className={classes.state} aria-label="State of Plumbline">
       {failing.length > 0 && <PartList lines={failing} />}
       <Fold
         label={
-          failing.length === 0
+          areWell
             ? `All ${countOf(lines.length, 'part')} of Plumbline work`
-            : `The other ${countOf(working.length, 'part')} of Plumbline`
+            : failing.length > 0
+              ? `The other ${countOf(others.length, 'part')} of Plumbline`
+              : `The ${countOf(others.length, 'part')} of Plumbline`
         }
       >
-        <PartList lines={working} />
+        <PartList lines={others} />
       </Fold>
     </section>
   );
@@ -73,7 +82,12 @@ export function OverviewScreen() {
       />
       <InboxSection view={inbox} nowMs={nowMs} />
       {parts && (
-        <PartsLine lines={partLines({ parts, status, lease: next?.lease, nowMs, wallMs: dataUpdatedAt })} />
+        <PartsLine
+          lines={partLines({ parts, status, lease: next?.lease, nowMs, wallMs: dataUpdatedAt })}
+          hasBroken={inbox.rows.some(
+            ({ urgency, items }) => urgency === 'broken' && items.some(({ vpa }) => vpa === undefined),
+          )}
+        />
       )}
       <SumCards view={view} next={next} chosen={chosen} past={past} nowMs={nowMs} />
       <RecentCard recent={recent} nowMs={nowMs} />

@@ -1,10 +1,11 @@
 'use client';
 
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Resource } from '@/server/contract/resources';
 import { formatAmount } from '@/server/words/amounts';
 import { AxisTicks } from '../charts/axis-ticks';
 import { Brushed } from '../charts/brushed';
+import { ChartFiles } from '../charts/chart-files';
 import { DataTable } from '../charts/data-table';
 import { percent } from '../charts/percent';
 import { RowTooltip } from '../charts/row-tooltip';
@@ -12,7 +13,7 @@ import { timeLabel, timeTicks } from '../charts/time-ticks';
 import { placeOf, useBrush } from '../charts/use-brush';
 import { TimeAgo } from '../live/time-ago';
 import classes from './past-chart.module.css';
-import { type PastPicture, pastColumns, rowAt } from './past-picture';
+import { type PastPicture, pastColumns, pastFile, rowAt } from './past-picture';
 
 interface PastChartProps {
   resource: Resource;
@@ -38,6 +39,7 @@ const EDGE = 0.08;
 
 /** What was requested and needed over time: kept, to free and to add on each other, and a line of use. */
 export function PastChart({ resource, label, picture, nowMs, onZoom }: PastChartProps) {
+  const figure = useRef<HTMLElement>(null);
   const [place, setPlace] = useState<number>();
   const { fromMs, toMs, ticks, rows, paths, knownUntilMs } = picture;
   const most = ticks.at(-1) ?? 1;
@@ -47,50 +49,52 @@ export function PastChart({ resource, label, picture, nowMs, onZoom }: PastChart
   const isWhole = (ms: number) => Math.abs((ms - fromMs) / (toMs - fromMs) - 0.5) < 0.5 - EDGE;
   const timeText = timeLabel(fromMs, toMs);
   return (
-    <figure className={classes.figure} aria-label={label}>
-      <div
-        className={classes.plot}
-        {...handlers}
-        onPointerMove={(event) => {
-          setPlace(placeOf(event));
-          handlers.onPointerMove(event);
-        }}
-        onPointerDown={(event) => {
-          setPlace(placeOf(event));
-          handlers.onPointerDown(event);
-        }}
-        onPointerLeave={() => setPlace(undefined)}
-      >
-        {ticks.slice(1).map((tick) => (
-          <span key={tick} className={classes.amount} style={{ top: percent(1 - tick / most) }}>
-            {formatAmount(resource, tick)}
-          </span>
-        ))}
-        <svg viewBox="0 0 1 1" preserveAspectRatio="none" className={classes.picture} aria-hidden="true">
-          {(['kept', 'over', 'short', 'used'] as const).map((kind) => (
-            <path key={kind} data-kind={kind} d={paths[kind]} />
+    <figure ref={figure} className={classes.figure} aria-label={label}>
+      <div data-drawn>
+        <div
+          className={classes.plot}
+          {...handlers}
+          onPointerMove={(event) => {
+            setPlace(placeOf(event));
+            handlers.onPointerMove(event);
+          }}
+          onPointerDown={(event) => {
+            setPlace(placeOf(event));
+            handlers.onPointerDown(event);
+          }}
+          onPointerLeave={() => setPlace(undefined)}
+        >
+          {ticks.slice(1).map((tick) => (
+            <span key={tick} className={classes.amount} style={{ top: percent(1 - tick / most) }}>
+              {formatAmount(resource, tick)}
+            </span>
           ))}
-        </svg>
-        <Brushed range={brushed} />
-        {place !== undefined && !brushed && (
-          <>
-            <span className={classes.cursor} style={{ left: percent(place) }} />
-            <div
-              className={classes.tip}
-              data-side={place > 0.5 ? 'left' : 'right'}
-              style={{ left: percent(place) }}
-            >
-              <RowTooltip row={row} columns={columns} none="not known" />
-            </div>
-          </>
-        )}
+          <svg viewBox="0 0 1 1" preserveAspectRatio="none" className={classes.picture} aria-hidden="true">
+            {(['kept', 'over', 'short', 'used'] as const).map((kind) => (
+              <path key={kind} data-kind={kind} d={paths[kind]} />
+            ))}
+          </svg>
+          <Brushed range={brushed} />
+          {place !== undefined && !brushed && (
+            <>
+              <span className={classes.cursor} style={{ left: percent(place) }} />
+              <div
+                className={classes.tip}
+                data-side={place > 0.5 ? 'left' : 'right'}
+                style={{ left: percent(place) }}
+              >
+                <RowTooltip row={row} columns={columns} none="not known" />
+              </div>
+            </>
+          )}
+        </div>
+        <AxisTicks
+          ticks={timeTicks(fromMs, toMs, TICKS)
+            .filter(isWhole)
+            .map((ms, index) => ({ at: (ms - fromMs) / (toMs - fromMs), text: timeText(ms, index) }))}
+        />
       </div>
-      <AxisTicks
-        ticks={timeTicks(fromMs, toMs, TICKS)
-          .filter(isWhole)
-          .map((ms, index) => ({ at: (ms - fromMs) / (toMs - fromMs), text: timeText(ms, index) }))}
-      />
-      <p className={classes.legend}>
+      <figcaption className={classes.legend}>
         {KEYS.map(([kind, words]) => (
           <span key={kind} className={classes.key} data-kind={kind}>
             {words}
@@ -102,7 +106,8 @@ export function PastChart({ resource, label, picture, nowMs, onZoom }: PastChart
             Known until <TimeAgo atMs={knownUntilMs} nowMs={nowMs} />; the rest is being read.
           </>
         )}
-      </p>
+      </figcaption>
+      <ChartFiles label={label} chart={figure} csv={() => pastFile(resource, rows)} />
       <DataTable label={label} columns={columns} rows={rows} />
     </figure>
   );

@@ -2,7 +2,9 @@ import type { PastAmounts, PastTotals } from '@/server/contract/overview';
 import type { Resource } from '@/server/contract/resources';
 import type { RequestTotals } from '@/server/contract/workloads';
 import { formatAmount } from '@/server/words/amounts';
+import { csvLine } from '@/server/words/csv';
 import type { DataColumn } from '../charts/bounds-columns';
+import { UNITS } from '../charts/bounds-file';
 import { fewTicks } from '../charts/linear-ticks';
 import { localAbsoluteTime } from '../times/times';
 
@@ -139,4 +141,21 @@ export function pastColumns(resource: Resource): readonly DataColumn<PastRow>[] 
     { label: 'Used', words: ({ amounts }) => amount(amounts.used) },
     { label: 'Containers', words: ({ known }) => known?.toLocaleString('en-US') },
   ];
+}
+
+const AMOUNTS: readonly (readonly [name: string, of: (amounts: PastAmounts) => number])[] = [
+  ['requested', ({ requested }) => requested],
+  ['recommended', ({ recommended }) => recommended],
+  ['to free', ({ requested, kept }) => requested - kept],
+  ['to add', ({ recommended, kept }) => recommended - kept],
+  ['used', ({ used }) => used],
+];
+
+/** What the picture draws, as CSV: amounts in millicores or bytes at the end of each step, times in UTC. */
+export function pastFile(resource: Resource, rows: readonly PastRow[]): string {
+  const head = csvLine(['time', ...AMOUNTS.map(([name]) => `${name} (${UNITS[resource]})`), 'containers']);
+  const lines = rows.map(({ atMs, amounts, known }) =>
+    csvLine([new Date(atMs).toISOString(), ...AMOUNTS.map(([, of]) => of(amounts)), known]),
+  );
+  return head + lines.join('');
 }

@@ -1,7 +1,9 @@
 import type { RecentView, ToldAction } from '@/server/contract/overview';
 import { countOf } from '@/server/words/counts';
 import { Card } from '../layout/card';
+import { Fold } from '../layout/fold';
 import shared from '../layout/shared.module.css';
+import { useIsPhone } from '../layout/use-is-phone';
 import { TimeAgo } from '../live/time-ago';
 import Link from '../navigation/link';
 import { workloadHref } from '../navigation/pages';
@@ -15,15 +17,28 @@ interface RecentCardProps {
   namespace?: string | undefined;
 }
 
+const TITLE = 'What happened last';
 /** How many of each kind. */
 const MOST = 5;
 
-export function RecentCard({ recent, nowMs, namespace }: RecentCardProps) {
+/** What happened last: OOM kills, evictions, resizes; folded on a phone, where it would take most of a screen. */
+export function RecentCard(props: RecentCardProps) {
+  const isPhone = useIsPhone();
+  if (!isPhone) return <Recent {...props} />;
+  const { ooms, evictions, resizes } = props.recent;
+  return (
+    <Fold label={TITLE} note={ooms.length + evictions.length + resizes.length === 0 ? 'nothing' : undefined}>
+      <Recent {...props} />
+    </Fold>
+  );
+}
+
+function Recent({ recent, nowMs, namespace }: RecentCardProps) {
   const { ooms, evictions, resizes, isAway } = recent;
   const audit = `/changes/audit?${new URLSearchParams({ kind: 'action', ...(namespace !== undefined && { namespace }) })}`;
   return (
     <Card
-      title="What happened last"
+      title={TITLE}
       aside={
         <Link href={audit} className={classes.all}>
           All actions

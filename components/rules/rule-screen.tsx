@@ -46,7 +46,7 @@ export function RuleScreen({ name }: { name: string }) {
   const policy = view?.policy;
   return (
     <>
-      {view && <RuleHeading policy={view.policy} isPartial={view.isPartial} />}
+      {view && <RuleHeading policy={view.policy} isPartial={view.isPartial} workloads={view.workloads} />}
       {policy && <Notices policy={policy} />}
       {draft && policy?.spec?.calendar && (
         <CalendarCard calendar={draft.calendar} nowMs={nowMs} whose="of its VPAs" />
@@ -94,7 +94,14 @@ export function RuleScreen({ name }: { name: string }) {
   );
 }
 
-function RuleHeading({ policy, isPartial }: Pick<RuleView, 'policy' | 'isPartial'>) {
+/** Of the VPAs of a rule that is to be deleted, those told one by one. */
+const MOST_TOLD = 5;
+
+function RuleHeading({
+  policy,
+  isPartial,
+  workloads: { rows },
+}: Pick<RuleView, 'policy' | 'isPartial' | 'workloads'>) {
   const way = useWay();
   const { name, builtIn, state, precedence, mode, workloads, vpas, conflicts, edited } = policy;
   const { data: draft } = useRuleDraft(name);
@@ -115,6 +122,9 @@ function RuleHeading({ policy, isPartial }: Pick<RuleView, 'policy' | 'isPartial
               <DeleteRule
                 name={name}
                 vpas={vpas}
+                first={rows
+                  .flatMap(({ namespace, vpa }) => (vpa === undefined ? [] : [{ namespace, name: vpa }]))
+                  .slice(0, MOST_TOLD)}
                 isAwaited={state === 'awaits-decision'}
                 onDeleted={() => way.push('/rules')}
               />

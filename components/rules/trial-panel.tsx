@@ -1,8 +1,8 @@
 import type { ScalingPolicyEffectView } from '@/server/contract/operations';
 import type { RuleEdit } from '@/server/contract/requests/rule-edit';
 import { YamlChange } from '../edit/yaml-change';
+import { ReplayOfOne } from '../replay/replay-of-one';
 import { ChangedPods } from './changed-pods';
-import { ChangedReplay } from './changed-replay';
 import { conflictWords, OUTCOME_LABELS } from './rule-words';
 import classes from './trial-panel.module.css';
 
@@ -17,6 +17,15 @@ interface TrialPanelProps {
 export function TrialPanel({ effect: { trial, foreseen = [], yaml }, path, edit }: TrialPanelProps) {
   return (
     <div className={classes.parts}>
+      {edit?.template && (
+        <ReplayOfOne
+          vpas={foreseen.map(({ namespace, name }) => ({
+            namespace,
+            name,
+            variants: [{ name: 'As saved' }, { name: 'This edit', edit: edit.template }],
+          }))}
+        />
+      )}
       {trial && trial.first.length > 0 && (
         <div>
           <h4 className={classes.title}>Workloads now</h4>
@@ -43,7 +52,6 @@ export function TrialPanel({ effect: { trial, foreseen = [], yaml }, path, edit 
       {trial && foreseen.length > 0 && (
         <ChangedPods path={path} edit={edit} changed={trial.changed} foreseen={foreseen} />
       )}
-      {edit?.template && <ChangedReplay vpas={foreseen} template={edit.template} />}
       {trial && trial.made > 0 && (
         <p className={classes.soft}>
           VPAs that are made recommend nothing yet: what becomes of their pods is known once they have

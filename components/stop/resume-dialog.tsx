@@ -1,11 +1,13 @@
 'use client';
 
 import { List, Loader } from '@mantine/core';
+import type { UpdateMode } from '@/server/contract/kubernetes';
 import type { StopScope } from '@/server/contract/operations';
 import { scopeWords } from '@/server/words/stops';
 import { useResumeEffect } from '../api/queries';
 import { useStopAction } from '../api/stop-actions';
 import { ForeseenList } from '../plan/foreseen-list';
+import { ReplayOfOne } from '../replay/replay-of-one';
 import { ConfirmDialog } from './confirm-dialog';
 import { resumeWords } from './resume-words';
 
@@ -42,6 +44,16 @@ function Effect({ scope }: { scope: StopScope }) {
             <List.Item key={sentence}>{sentence}</List.Item>
           ))}
         </List>
+        <ReplayOfOne
+          vpas={(data.foreseen ?? []).map(({ namespace, name, updateMode }) => ({
+            namespace,
+            name,
+            variants: [
+              { name: 'Stopped', updateMode: 'Off' },
+              { name: updateMode, updateMode: updateMode as UpdateMode },
+            ],
+          }))}
+        />
         <ForeseenList label="What the first pass changes" vpas={data.foreseen ?? []} />
       </>
     );

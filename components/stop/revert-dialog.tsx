@@ -7,6 +7,7 @@ import { useRevertEffect } from '../api/queries';
 import { useRevert } from '../api/stop-actions';
 import { notify } from '../notices/notify';
 import { ForeseenList } from '../plan/foreseen-list';
+import { ReplayOfOne } from '../replay/replay-of-one';
 import { ConfirmDialog } from './confirm-dialog';
 
 interface RevertDialogProps {
@@ -61,6 +62,16 @@ function Effect({ scope }: { scope: StopScope }) {
         {pods === 0 ? 'No pod was resized in place' : `That is ${countOf(pods, 'pod')}`}
         {hpas > 0 && `; ${countOf(hpas, 'HPA gets', 'HPAs get')} back the targets that were rewritten along`}.
       </p>
+      <ReplayOfOne
+        vpas={foreseen.map(({ namespace, name }) => ({
+          namespace,
+          name,
+          variants: [
+            { name: 'As recommended', updateMode: 'InPlaceOrRecreate' },
+            { name: 'As the template states', updateMode: 'Off' },
+          ],
+        }))}
+      />
       <ForeseenList label="What changes back" vpas={foreseen} />
     </>
   );

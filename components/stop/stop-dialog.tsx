@@ -22,6 +22,7 @@ import classes from './stop-dialog.module.css';
 /** Apart, so that the dialog itself is small enough to be loaded ahead on every page. */
 const ScopeSelect = onDemand(() => import('./scope-select'));
 const StoppedPlan = onDemand(() => import('./stopped-plan'));
+const StoppedReplay = onDemand(() => import('./stopped-replay'));
 
 interface StopDialogProps {
   /** The workload or namespace whose page this is opened on. */
@@ -103,6 +104,7 @@ export default function StopDialog({ atHand, isNarrow, onClose }: StopDialogProp
         {scope && !holds && !isAway && <StoppedPlan scope={scope} />}
         {lack && <Text size="sm">{lack}</Text>}
         {scope && !holds && <ReasonField value={reason} onChange={setReason} onEnter={stop} />}
+        {scope && !holds && !isAway && <StoppedReplay scope={scope} />}
         {(press.isError || isAway) && (
           <div role="alert">
             <Callout

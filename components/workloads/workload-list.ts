@@ -19,7 +19,7 @@ export const WORKLOAD_LIST: ListDefinition<WorkloadsView, WorkloadFilter, Worklo
       kind: 'words',
       name: 'q',
       label: 'Filter by name',
-      placeholder: 'Filter by workload, target or container',
+      placeholder: 'Filter by name or target',
     },
     {
       kind: 'one',

@@ -48,7 +48,7 @@ export const NEED_URGENCIES: Readonly<Record<NeedCode, 'broken' | 'waits' | 'bet
   'target-not-topmost': 'waits',
   'target-unsupported': 'waits',
   'policy-invalid': 'waits',
-  undone: 'waits',
+  undone: 'better',
   'budget-never-allows': 'waits',
   'several-budgets': 'waits',
   'exceeds-quota': 'waits',

@@ -7,6 +7,7 @@ describe('how urgent something is', () => {
     ['database-unavailable', 'broken'],
     ['policy-invalid', 'waits'],
     ['messages-not-delivered', 'waits'],
+    ['undone', 'better'],
     ['sample-absurd', 'better'],
   ] as const)('%s of Plumbline itself: %s', (code, urgency) => {
     expect(urgencyOfProblem(code)).toBe(urgency);

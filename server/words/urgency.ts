@@ -28,8 +28,12 @@ const PARTS_BROKEN: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   'unforeseen-error',
 ]);
 
-/** Of a problem of Plumbline itself: what stands still is broken, what is not worth a message could be better. */
+/**
+ * Of a problem of Plumbline itself: what stands still is broken, what is not worth a message could be better, and so is
+ * what was undone, which is tried again without a person.
+ */
 export function urgencyOfProblem(code: ProblemCode): Urgency {
+  if (code === 'undone') return 'better';
   const topic = topicOfProblem(code);
   if (topic === 'not-working' || PARTS_BROKEN.has(code)) return 'broken';
   return topic === undefined && code !== 'messages-not-delivered' ? 'better' : 'waits';

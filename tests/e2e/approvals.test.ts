@@ -82,12 +82,27 @@ describe.skipIf(!chromium)('the pages of approvals', () => {
       await page.getByRole('heading', { level: 1, name: 'ledger' }).waitFor(PATIENCE);
       await page.getByText('By kubectl').click();
       await page.getByText(/kind":"ChangeApproval/).waitFor();
+      for (const name of ['Reason', 'Risk', 'Why: container app'])
+        await page.getByRole('heading', { level: 2, name, exact: true }).waitFor(PATIENCE);
+      await page.getByRole('region', { name: 'Last week, replayed' }).waitFor();
+      const pods = page.getByRole('list', { name: 'Pods' }).getByRole('listitem');
+      await expect.poll(() => pods.first().innerText(), PATIENCE).toMatch(/^ledger-\S+ \S/);
       expect(await accessibilityFaults(page)).toEqual([]);
       const open = page.getByRole('button', { name: 'Approve', exact: true });
       await open.focus();
       await open.press('Enter');
       const dialog = page.getByRole('dialog', { name: 'Approve 1 change' });
       await dialog.getByText('bank/ledger', { exact: true }).waitFor();
+      await dialog.getByRole('region', { name: 'What last week would have been' }).waitFor();
+      await dialog
+        .getByRole('list', { name: 'Pods' })
+        .getByText(/^ledger-/)
+        .first()
+        .waitFor(PATIENCE);
+      await dialog
+        .getByText(/256 MiB/)
+        .first()
+        .waitFor();
       expect(await accessibilityFaults(page)).toEqual([]);
       await dialog.getByLabel('Reason (optional)').fill('seen with the team');
       await dialog.getByRole('button', { name: 'Approve' }).click();
@@ -126,7 +141,8 @@ describe.skipIf(!chromium)('the pages of approvals', () => {
       expect(await accessibilityFaults(page)).toEqual([]);
       await page.getByRole('button', { name: /^Approve all \d that match$/ }).click();
       const dialog = page.getByRole('dialog', { name: /^Approve \d changes?$/ });
-      await dialog.getByText('shop/web').waitFor(PATIENCE);
+      await dialog.getByText('shop/web').first().waitFor(PATIENCE);
+      await dialog.getByRole('region', { name: 'What last week would have been' }).waitFor();
       const results = resultsOn(page);
       await dialog.getByRole('button', { name: 'Approve' }).click();
       for (const outcome of await results) expect(OUTCOMES).toContain(outcome);

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { findChromium } from '../support/browser';
@@ -109,6 +110,40 @@ describe.skipIf(!chromium)('what people come for, by mouse or keyboard', () => {
     });
   });
 
+  /** Takes a chart along, as picture with its name and legend and as numbers. */
+  async function takes(page: Page, label: string | RegExp, head: RegExp): Promise<void> {
+    const taken = async (kind: string) => {
+      const name = new RegExp(`^${kind}: ${typeof label === 'string' ? label : label.source.slice(1)}`);
+      const coming = page.waitForEvent('download');
+      await page.getByRole('button', { name }).click();
+      return readFileSync(await (await coming).path());
+    };
+    expect((await taken('CSV')).toString()).toMatch(head);
+    await page.evaluate(() => {
+      const said: string[] = [];
+      const { fillText } = CanvasRenderingContext2D.prototype;
+      CanvasRenderingContext2D.prototype.fillText = function (text, ...rest) {
+        said.push(text);
+        fillText.call(this, text, ...(rest as [number, number]));
+      };
+      Object.assign(window, { said });
+    });
+    expect((await taken('PNG')).subarray(1, 4).toString()).toBe('PNG');
+    const said = await page.evaluate(() => (window as unknown as { said: string[] }).said);
+    expect(said[0]).toMatch(label);
+    expect(said.length).toBeGreaterThan(1);
+  }
+
+  it('to see what matters on a phone, within three screens', async () => {
+    const phone = { width: 390, height: 844, colorScheme: 'light' } as const;
+    const see = async (page: Page) => {
+      await page.getByRole('heading', { level: 2, name: 'Memory', exact: true }).waitFor(PATIENCE);
+      const height = () => page.evaluate(() => document.documentElement.scrollHeight);
+      await expect.poll(height, PATIENCE).toBeLessThanOrEqual(3 * phone.height);
+    };
+    expect(await opened.visitor.visit(opened.dashboard.url, see, phone)).toEqual([]);
+  });
+
   it('to look at a time: what is dragged over is shown, and is in the address', async () => {
     /** Drags over the middle of a drawing. */
     const dragOver = async (page: Page, drawing: Locator) => {
@@ -128,12 +163,14 @@ describe.skipIf(!chromium)('what people come for, by mouse or keyboard', () => {
       await dragOver(page, day.locator('svg').first());
       await page.waitForURL(/[?&]from=\d+&to=\d+/);
       await page.getByRole('figure', { name: 'CPU in the time chosen' }).waitFor();
+      await takes(page, 'CPU in the time chosen', /^time,requested \(millicores\)/);
       await page.getByRole('button', { name: 'Whole day' }).click();
       await day.waitFor();
 
       await page.goto(`${opened.dashboard.url}/changes/audit`);
       const chart = page.getByRole('region', { name: 'Actions over time' });
       await chart.waitFor(PATIENCE);
+      await takes(page, /^Actions in steps of/, /^from,evictions,/);
       await dragOver(page, chart.locator('[aria-hidden="true"]').first());
       await page.waitForURL(/[?&]since=.*until=/);
     });

@@ -98,7 +98,7 @@ describe('the inbox', () => {
     const large = workload('web', [need('requests-too-much')]);
     expect(told({ workloads: [large] })).toEqual(['better shop/web requests-too-much']);
     const undone = problem('undone', 'VerticalPodAutoscaler shop/web');
-    expect(told({ workloads: [large], problems: [undone] })).toEqual(['waits shop/web undone']);
+    expect(told({ workloads: [large], problems: [undone] })).toEqual(['better shop/web undone']);
   });
 
   it('has one item for what is alike in one workload, each with its own words and form', () => {

@@ -59,7 +59,8 @@ export interface RankedItem {
 /**
  * The order of the inbox: what is broken, what waits for a person, what could be better. Of what is broken first what
  * of Plumbline stands still, then the workloads in most danger; of what waits first approvals, then conflicts, caps and
- * stops, each the most dangerous and then the oldest first; of what could be better the largest first.
+ * stops, each the most dangerous and then the oldest first; of what could be better first what was undone,
+ * then the largest.
  */
 export function compareRanked(a: RankedItem, b: RankedItem): number {
   return (
@@ -78,7 +79,7 @@ function withinUrgency(a: RankedItem, b: RankedItem): number {
     case 'waits':
       return turnOf(a) - turnOf(b) || b.danger - a.danger || ageOrder(a, b);
     case 'better':
-      return b.size - a.size;
+      return Number(b.item.code === 'undone') - Number(a.item.code === 'undone') || b.size - a.size;
   }
 }
 

@@ -16,7 +16,7 @@ function container(change: Partial<ContainerView>): ContainerView {
 }
 
 function summary(change: Partial<ContainerView> = {}, more: Partial<Summary> = {}): Summary {
-  return { updateMode: 'Recreate', containers: [container(change)], ...more };
+  return { updateMode: 'Recreate', pods: 1, containers: [container(change)], ...more };
 }
 
 const capped = (used: number, by: 'policy' | 'limit-range' | 'largest-node' = 'policy'): ResourceView => ({
@@ -189,6 +189,15 @@ describe('why a workload needs attention', () => {
     expect(byHand?.remedy).toBe(
       'Mode Off changes no running pod: set another mode, or request 512 MiB for app yourself. Raise `requests.memory` of ResourceQuota compute by at least 300 MiB first: it has no room for app with 512 MiB.',
     );
+  });
+
+  it('tells how many replicas run where the API server refuses the others', () => {
+    const told = (facts: object) =>
+      needsOf(summary({}, { pods: 5, ...facts }), undefined, NOW_MS).map(({ detail }) => detail);
+    expect(told({ refused: { message: 'exceeded quota', missing: 1 }, pending: { pods: 1, of: 5 } })).toEqual(
+      ['4 of 6 replicas run: exceeded quota'],
+    );
+    expect(told({ refused: { message: 'exceeded quota' } })).toEqual(['exceeded quota']);
   });
 
   it('says whether Plumbline caused it', () => {

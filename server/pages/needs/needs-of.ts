@@ -19,6 +19,7 @@ import { isOfNodes, quotaText, raiseForm, raiseText } from './raise';
 type Judged = Pick<
   WorkloadSummary,
   | 'containers'
+  | 'pods'
   | 'refused'
   | 'pending'
   | 'updateMode'
@@ -81,7 +82,7 @@ function* fromSummary(
   if (refused)
     yield {
       code: 'pods-refused',
-      detail: refused.message,
+      detail: [runningWords(summary), refused.message].filter(Boolean).join(': '),
       remedy: remedyOfRefusal(refused.message),
       cause: causeOfRefusal(refused.message, summary),
       sinceMs: refused.sinceMs,
@@ -163,6 +164,13 @@ function* fromKubelets(summary: Judged): Generator<Need> {
       cause: 'the-cluster',
       lastMs: preempted.lastMs,
     };
+}
+
+/** `4 of 6 replicas run`; undefined where it is not known how many are missing. */
+function runningWords({ pods, refused, pending }: Judged): string | undefined {
+  if (refused?.missing === undefined) return undefined;
+  const running = pods - (pending?.pods ?? 0);
+  return `${running} of ${countOf(pods + refused.missing, 'replica')} run`;
 }
 
 function pendingWords({ pods, of, isForVpa }: NonNullable<Judged['pending']>): string {

@@ -1,0 +1,155 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import type { Browser, Page } from 'playwright';
+import { wallClock } from '@/server/lib/time/clock';
+import { DESKTOP, findChromium, launchBrowser, openPage } from '@/tests/support/browser';
+import { type Bench, type Figure, median } from './bench';
+import { Dashboard } from './dashboard';
+import { ScaleCluster } from './scale-cluster';
+
+const VPAS = 1_000;
+const NAMESPACES = 50;
+const PODS_EACH = 5;
+const VISITS = 7;
+/** After an interaction: what it asked for has come, and what it painted is reported. */
+const SETTLING_MS = 1_000;
+
+interface Vitals {
+  /** The largest contentful paint, and when the first was. */
+  lcpMs: number;
+  fcpMs: number;
+  /** How far what was there moved, without a cause of the person. */
+  cls: number;
+  /** The interaction to next paint: the longest of the visit. */
+  inpMs: number;
+  interactions: number;
+}
+
+/** Has the page note what the browser reports from the start of the navigation on. */
+async function noting(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const noted = { lcpMs: 0, cls: 0, durations: {} as Record<number, number> };
+    Object.assign(window, { vitals: noted });
+    const observe = (type: string, each: (entry: PerformanceEntry) => void, options: object = {}) =>
+      new PerformanceObserver((list) => list.getEntries().forEach(each)).observe({
+        type,
+        buffered: true,
+        ...options,
+      });
+    observe('largest-contentful-paint', ({ startTime }) => {
+      noted.lcpMs = startTime;
+    });
+    observe('layout-shift', (entry) => {
+      const { value, hadRecentInput } = entry as PerformanceEntry & {
+        value: number;
+        hadRecentInput: boolean;
+      };
+      if (!hadRecentInput) noted.cls += value;
+    });
+    observe(
+      'event',
+      (entry) => {
+        const { interactionId = 0, duration } = entry as PerformanceEventTiming & { interactionId?: number };
+        if (interactionId > 0)
+          noted.durations[interactionId] = Math.max(noted.durations[interactionId] ?? 0, duration);
+      },
+      { durationThreshold: 16 },
+    );
+  });
+}
+
+/** What people do on the first page: fold out, choose a span, search, and open the stop without pressing it. */
+async function interact(page: Page): Promise<number> {
+  let done = 0;
+  const did = async (act: () => Promise<unknown>) => {
+    await act();
+    done++;
+    await wallClock.sleep(SETTLING_MS);
+  };
+  await did(() => page.locator('main summary').first().click());
+  await did(() => page.getByText('Week', { exact: true }).first().click());
+  await did(() => page.keyboard.press('Control+k'));
+  for (const key of 'service') await did(() => page.keyboard.press(key));
+  await did(() => page.keyboard.press('Escape'));
+  await did(() => page.getByRole('button', { name: 'Stop', exact: true }).click());
+  await did(() => page.keyboard.press('Escape'));
+  return done;
+}
+
+/** A visit of the first page with nothing in the browser's cache. */
+async function visit(browser: Browser, url: string): Promise<Vitals> {
+  const { page } = await openPage(browser, DESKTOP);
+  try {
+    await noting(page);
+    await page.goto(url);
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    await page.locator('main a[href^="/workloads"]').first().waitFor();
+    await page.waitForLoadState('networkidle');
+    await wallClock.sleep(SETTLING_MS);
+    const { lcpMs, cls } = await page.evaluate(() => (window as unknown as { vitals: Vitals }).vitals);
+    const fcpMs = await page.evaluate(
+      () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
+    );
+    const interactions = await interact(page);
+    // An interaction that was painted within a frame is not reported.
+    const inpMs = await page.evaluate(() =>
+      Math.max(
+        0,
+        ...Object.values(
+          (window as unknown as { vitals: { durations: Record<number, number> } }).vitals.durations,
+        ),
+      ),
+    );
+    return { lcpMs, fcpMs, cls, inpMs, interactions };
+  } finally {
+    await page.context().close();
+  }
+}
+
+/**
+ * The Web Vitals of the first page at 1,000 workloads with five pods each, on an empty cache: the largest contentful
+ * paint (LCP), the longest interaction to next paint of a visit (INP), and the layout shift until it is complete (CLS);
+ * medians of several visits, and the worst INP of all.
+ * @see https://web.dev/articles/inp
+ */
+export const vitalsBench: Bench = {
+  name: 'vitals',
+  async run() {
+    const chromium = findChromium();
+    if (!chromium) return [];
+    const folder = mkdtempSync(path.join(os.tmpdir(), 'plumbline-bench-'));
+    const cluster = await ScaleCluster.start(VPAS, NAMESPACES, PODS_EACH);
+    const kubeconfig = path.join(folder, 'kubeconfig');
+    writeFileSync(kubeconfig, cluster.kubeconfig());
+    let dashboard: Dashboard | undefined;
+    let browser: Browser | undefined;
+    try {
+      dashboard = await Dashboard.start(kubeconfig, folder);
+      await dashboard.quiet();
+      browser = await launchBrowser(chromium);
+      const seen: Vitals[] = [];
+      // The first visit compiles what the server runs.
+      await visit(browser, dashboard.url);
+      for (let count = 0; count < VISITS; count++) seen.push(await visit(browser, dashboard.url));
+      return figuresOf(seen);
+    } finally {
+      await browser?.close();
+      await dashboard?.stop();
+      await cluster.stop();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+};
+
+function figuresOf(seen: readonly Vitals[]): Figure[] {
+  const middle = (of: keyof Vitals) => median(seen.map((one) => one[of]));
+  return [
+    { name: 'vitals-fcp', value: middle('fcpMs'), unit: 'ms' },
+    { name: 'vitals-lcp', value: middle('lcpMs'), unit: 'ms', reach: '≤ 2,500' },
+    { name: 'vitals-cls', value: middle('cls'), unit: '', reach: '≤ 0.1' },
+    { name: 'vitals-inp', value: middle('inpMs'), unit: 'ms', reach: '≤ 100' },
+    { name: 'vitals-inp-most', value: Math.max(...seen.map(({ inpMs }) => inpMs)), unit: 'ms' },
+    { name: 'vitals-interactions', value: middle('interactions'), unit: 'a visit' },
+  ];
+}

@@ -1,0 +1,40 @@
+import { Select } from '@mantine/core';
+import { useState } from 'react';
+import type { VariantRequest } from '@/server/contract/replays';
+import { ReplayVerdict } from './replay-verdict';
+
+/** A VPA, as it is and with the change. */
+export interface ReplayedVpa {
+  readonly namespace: string;
+  readonly name: string;
+  readonly variants: readonly [VariantRequest, VariantRequest];
+}
+
+/** Last week with the change of many VPAs, for one of them after the other: by itself for the first. */
+export function ReplayOfOne({ vpas }: { vpas: readonly ReplayedVpa[] }) {
+  // Kept once it is replayed: lists that are asked for again may come in another order.
+  const [chosen, setChosen] = useState(vpas[0] && keyOf(vpas[0]));
+  const vpa = vpas.find((one) => keyOf(one) === chosen) ?? vpas[0];
+  if (!vpa) return null;
+  if (chosen !== keyOf(vpa)) setChosen(keyOf(vpa));
+  return (
+    <div>
+      {vpas.length > 1 && (
+        <Select
+          size="xs"
+          mb={8}
+          label="Last week is replayed for"
+          data={vpas.map(keyOf)}
+          value={keyOf(vpa)}
+          allowDeselect={false}
+          onChange={(key) => key && setChosen(key)}
+        />
+      )}
+      <ReplayVerdict key={keyOf(vpa)} {...vpa} />
+    </div>
+  );
+}
+
+function keyOf({ namespace, name }: ReplayedVpa): string {
+  return `${namespace}/${name}`;
+}
