@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RequestTotals } from '@/server/contract/workloads';
-import { pastColumns, pastPicture, rowAt } from './past-picture';
+import { pastColumns, pastFile, pastPicture, rowAt } from './past-picture';
 
 const HOUR_MS = 3_600_000;
 const amounts = (requested: number, recommended: number, kept: number, used: number) => ({
@@ -34,6 +34,14 @@ const past = (...steps: ReturnType<typeof step>[]) => ({
 });
 
 describe('the picture of the past', () => {
+  it('is written to a file with the unit of each amount, and times in UTC', () => {
+    const { rows } = pastPicture(past(step(3, amounts(2000, 2500, 1500, 1000))), 'cpu', NOW, 3.5 * HOUR_MS);
+    expect(pastFile('cpu', rows).split('\r\n').slice(0, 2)).toEqual([
+      'time,requested (millicores),recommended (millicores),to free (millicores),to add (millicores),used (millicores),containers',
+      '1970-01-01T03:00:00.000Z,2000,2500,500,1000,1000,2',
+    ]);
+  });
+
   it('has what is to free and what is to add on each other, then the present', () => {
     const picture = pastPicture(past(step(3, amounts(2000, 2500, 1500, 1000))), 'cpu', NOW, 4 * HOUR_MS);
     expect(picture.ticks).toEqual([0, 2500, 5000]);

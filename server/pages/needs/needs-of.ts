@@ -170,7 +170,7 @@ function* fromKubelets(summary: Judged): Generator<Need> {
 function runningWords({ pods, refused, pending }: Judged): string | undefined {
   if (refused?.missing === undefined) return undefined;
   const running = pods - (pending?.pods ?? 0);
-  return `${running} of ${countOf(pods + refused.missing, 'replica')} run`;
+  return `${running} of ${countOf(pods + refused.missing, 'replica runs', 'replicas run')}`;
 }
 
 function pendingWords({ pods, of, isForVpa }: NonNullable<Judged['pending']>): string {
