@@ -43,6 +43,7 @@ export function NextStep({ namespace, name, mode }: NextStepProps) {
             variants={[{ name: 'As saved' }, { name: mode, updateMode: mode }]}
             isUsable={effect.errors.length === 0}
             label={`Last week with ${mode}`}
+            order={3}
           />
         </>
       )}

@@ -30,7 +30,7 @@ export function ReplayOfOne({ vpas }: { vpas: readonly ReplayedVpa[] }) {
           onChange={(key) => key && setChosen(key)}
         />
       )}
-      <ReplayVerdict key={keyOf(vpa)} {...vpa} />
+      <ReplayVerdict key={keyOf(vpa)} {...vpa} order={3} />
     </div>
   );
 }

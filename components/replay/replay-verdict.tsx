@@ -22,6 +22,8 @@ interface ReplayVerdictProps {
   isUsable?: boolean;
   /** Tells it from another one, where a dialog lies over a page that has one. */
   label?: string;
+  /** The level of its heading. */
+  order?: 2 | 3;
 }
 
 /** Under it stands which replay was begun for which change, so that who opens a page again sees the same one. */
@@ -38,7 +40,9 @@ export function ReplayVerdict({
   variants,
   isUsable = true,
   label = TITLE,
+  order = 2,
 }: ReplayVerdictProps) {
+  const Heading = `h${order}` as const;
   const written = JSON.stringify(variants);
   const [settled] = useDebouncedValue(written, SETTLED_MS);
   const [tried, setTried] = useState<{ id: string; written: string }>();
@@ -73,7 +77,7 @@ export function ReplayVerdict({
   const realKills = outcome && realKillsText(outcome);
   return (
     <section className={classes.panel} aria-label={label} aria-live="polite">
-      <h2 className={classes.title}>{TITLE}</h2>
+      <Heading className={classes.title}>{TITLE}</Heading>
       {lack && <p className={classes.soft}>Not replayed. {lack}</p>}
       {start.isError && (
         <p className={classes.fault} role="alert">

@@ -167,7 +167,7 @@ describe.skipIf(!chromium)('operating the cluster from the dashboard', () => {
       await visiting('/workloads/shop/orders-db', async (page) => {
         await page.getByRole('button', { name: 'Policy', exact: true }).click();
         const next = page.getByRole('region', { name: 'What InPlace would do now' });
-        await next.getByRole('rowheader', { name: 'Update mode' }).waitFor(PATIENCE);
+        await next.getByText('The update mode changes from Off to InPlace.').waitFor(PATIENCE);
         const row = (name: RegExp) => next.getByRole('listitem').filter({ hasText: name }).first();
         await row(/CPU .*→/).waitFor(PATIENCE);
         await next

@@ -9,12 +9,16 @@ const PICTURES = [
   { file: 'overview.png', at: '/' },
   { file: 'screenshot.png', at: '/workloads/shop/storefront' },
 ] as const;
-/** Two hours of the cluster: enough for recommendations, evictions and a past to draw. */
+/** Two hours of the cluster, after the past of a week: enough for recommendations and evictions. */
 const GROWING_MS = 20_000;
 
 /** Takes the pictures of the README from the embedded cluster, with a fixed seed. */
 export async function takeReadmePictures(chromium: string): Promise<void> {
-  const dashboard = await startDashboard({ PLUMBLINE_SANDBOX: 'true', PLUMBLINE_CLOCK_SPEED: '360' });
+  const dashboard = await startDashboard({
+    PLUMBLINE_SANDBOX: 'true',
+    PLUMBLINE_SANDBOX_HISTORY: '8d',
+    PLUMBLINE_CLOCK_SPEED: '360',
+  });
   const browser = await launchBrowser(chromium);
   try {
     const { page } = await openPage(browser, DESKTOP);
