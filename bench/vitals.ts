@@ -11,7 +11,7 @@ import { ScaleCluster } from './scale-cluster';
 const VPAS = 1_000;
 const NAMESPACES = 50;
 const PODS_EACH = 5;
-const VISITS = 7;
+const VISITS = 5;
 /** After an interaction: what it asked for has come, and what it painted is reported. */
 const SETTLING_MS = 1_000;
 

@@ -5,7 +5,6 @@ import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { parse } from 'yaml';
 import type { PlanView } from '@/server/contract/plan';
-import { GRADUATION_ANNOTATION } from '@/server/decide/features/graduation/rules';
 import { loadAccess } from '@/server/kube/access';
 import { KubeClient, MERGE_PATCH } from '@/server/kube/client';
 import { API_RESOURCES, pathOf } from '@/server/objects/resources';
@@ -23,7 +22,6 @@ const kubectl = findProgram('kubectl');
 const CHECKOUT = pathOf(API_RESOURCES.vpas, 'shop', 'checkout');
 const DEPLOYMENT = pathOf(API_RESOURCES.deployments, 'shop', 'checkout');
 const SEARCH = pathOf(API_RESOURCES.vpas, 'shop', 'search');
-const ORDERS = pathOf(API_RESOURCES.vpas, 'shop', 'orders-db');
 
 describe.skipIf(!chromium)('operating the cluster from the dashboard', () => {
   let dashboard: Dashboard;
@@ -154,33 +152,6 @@ describe.skipIf(!chromium)('operating the cluster from the dashboard', () => {
         .first()
         .waitFor();
     });
-  });
-
-  it('says what the next step of a graduation would do, pod by pod, and what last week would have been', async () => {
-    const annotate = (text: string | null) =>
-      client.request('PATCH', ORDERS, {
-        body: { metadata: { annotations: { [GRADUATION_ANNOTATION]: text } } },
-        contentType: MERGE_PATCH,
-      });
-    await annotate('steps: [Off, InPlace]');
-    try {
-      await visiting('/workloads/shop/orders-db', async (page) => {
-        await page.getByRole('button', { name: 'Policy', exact: true }).click();
-        const next = page.getByRole('region', { name: 'What InPlace would do now' });
-        await next.getByText('The update mode changes from Off to InPlace.').waitFor(PATIENCE);
-        const row = (name: RegExp) => next.getByRole('listitem').filter({ hasText: name }).first();
-        await row(/CPU .*→/).waitFor(PATIENCE);
-        await next
-          .getByRole('list', { name: 'Pods' })
-          .getByText(/^orders-db-/)
-          .first()
-          .waitFor();
-        await page.getByRole('region', { name: 'Last week with InPlace' }).waitFor(PATIENCE);
-        expect(await accessibilityFaults(page)).toEqual([]);
-      });
-    } finally {
-      await annotate(null);
-    }
   });
 
   it('keeps the columns and the views that people choose', async () => {
