@@ -295,7 +295,8 @@ describe.skipIf(!chromium)('what is wrong', () => {
           const text = await place.innerText();
           if (never) expect(text).not.toMatch(never);
           expect(text).not.toMatch(/Nothing is (broken|wrong)/);
-          await page.getByRole('link', { name: /^Overview ?\d+ now$/ }).waitFor();
+          // What was undone is tried again by itself, so nobody has to look at it now.
+          if (!undone) await page.getByRole('link', { name: /^Overview ?\d+ now$/ }).waitFor();
           if (path === '/') await countsItsLines(page);
         });
       });

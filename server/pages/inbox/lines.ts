@@ -58,7 +58,9 @@ function* headsOf(items: readonly RankedItem[]): Sliced<RankedItem[]> {
 }
 
 function mostApart({ item: { code, urgency } }: RankedItem): number {
-  return code === 'approval-due' ? APPROVALS_APART : APART_UP_TO[urgency];
+  if (code === 'approval-due') return APPROVALS_APART;
+  // Each says what Plumbline did to it.
+  return code === 'undone' ? APART_UP_TO.waits : APART_UP_TO[urgency];
 }
 
 function lineOf(alike: readonly RankedItem[], namespace?: string): InboxLine {
