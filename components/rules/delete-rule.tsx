@@ -8,24 +8,20 @@ import { GuardedButton } from '../access/guarded-button';
 import { sendChange } from '../api/request';
 import { IconTrash } from '../icons';
 import { notify } from '../notices/notify';
-import { ReplayOfOne } from '../replay/replay-of-one';
 import { ConfirmDialog } from '../stop/confirm-dialog';
-import { NewPodsWithout } from '../stop/new-pods-under-stop';
 
 type Vpas = 'Keep' | 'Remove';
 
 interface DeleteRuleProps {
   name: string;
   vpas: number;
-  /** The first of them. */
-  first: readonly { readonly namespace: string; readonly name: string }[];
   /** Whether it was deleted already, and waits to hear what becomes of its VPAs. */
   isAwaited: boolean;
   onDeleted: () => void;
 }
 
 /** Deletes a policy, after asking what becomes of its VPAs. */
-export function DeleteRule({ name, vpas, first, isAwaited, onDeleted }: DeleteRuleProps) {
+export function DeleteRule({ name, vpas, isAwaited, onDeleted }: DeleteRuleProps) {
   const [opened, setOpened] = useState(false);
   const [choice, setChoice] = useState<Vpas>('Keep');
   const queryClient = useQueryClient();
@@ -56,7 +52,6 @@ export function DeleteRule({ name, vpas, first, isAwaited, onDeleted }: DeleteRu
       {opened && (
         <ConfirmDialog
           title={`Delete rule ${name}`}
-          width={620}
           action="Delete the rule"
           failed="Not deleted"
           state={deletion}
@@ -82,17 +77,6 @@ export function DeleteRule({ name, vpas, first, isAwaited, onDeleted }: DeleteRu
                 />
               </Stack>
             </Radio.Group>
-            {choice === 'Remove' && first.length > 0 && (
-              <>
-                <ReplayOfOne
-                  vpas={first.map((vpa) => ({
-                    ...vpa,
-                    variants: [{ name: 'As saved' }, { name: 'Removed', updateMode: 'Off' }],
-                  }))}
-                />
-                <NewPodsWithout vpas={first} more={vpas - first.length} />
-              </>
-            )}
           </Stack>
         </ConfirmDialog>
       )}

@@ -46,7 +46,7 @@ export function RuleScreen({ name }: { name: string }) {
   const policy = view?.policy;
   return (
     <>
-      {view && <RuleHeading policy={view.policy} isPartial={view.isPartial} workloads={view.workloads} />}
+      {view && <RuleHeading policy={view.policy} isPartial={view.isPartial} />}
       {policy && <Notices policy={policy} />}
       {draft && policy?.spec?.calendar && (
         <CalendarCard calendar={draft.calendar} nowMs={nowMs} whose="of its VPAs" />
@@ -94,14 +94,7 @@ export function RuleScreen({ name }: { name: string }) {
   );
 }
 
-/** Of the VPAs of a rule that is to be deleted, those told one by one. */
-const MOST_TOLD = 5;
-
-function RuleHeading({
-  policy,
-  isPartial,
-  workloads: { rows },
-}: Pick<RuleView, 'policy' | 'isPartial' | 'workloads'>) {
+function RuleHeading({ policy, isPartial }: Pick<RuleView, 'policy' | 'isPartial'>) {
   const way = useWay();
   const { name, builtIn, state, precedence, mode, workloads, vpas, conflicts, edited } = policy;
   const { data: draft } = useRuleDraft(name);
@@ -122,9 +115,6 @@ function RuleHeading({
               <DeleteRule
                 name={name}
                 vpas={vpas}
-                first={rows
-                  .flatMap(({ namespace, vpa }) => (vpa === undefined ? [] : [{ namespace, name: vpa }]))
-                  .slice(0, MOST_TOLD)}
                 isAwaited={state === 'awaits-decision'}
                 onDeleted={() => way.push('/rules')}
               />

@@ -17,15 +17,6 @@ interface TrialPanelProps {
 export function TrialPanel({ effect: { trial, foreseen = [], yaml }, path, edit }: TrialPanelProps) {
   return (
     <div className={classes.parts}>
-      {edit?.template && (
-        <ReplayOfOne
-          vpas={foreseen.map(({ namespace, name }) => ({
-            namespace,
-            name,
-            variants: [{ name: 'As saved' }, { name: 'This edit', edit: edit.template }],
-          }))}
-        />
-      )}
       {trial && trial.first.length > 0 && (
         <div>
           <h4 className={classes.title}>Workloads now</h4>
@@ -51,6 +42,15 @@ export function TrialPanel({ effect: { trial, foreseen = [], yaml }, path, edit 
       )}
       {trial && foreseen.length > 0 && (
         <ChangedPods path={path} edit={edit} changed={trial.changed} foreseen={foreseen} />
+      )}
+      {edit?.template && (
+        <ReplayOfOne
+          vpas={foreseen.map(({ namespace, name }) => ({
+            namespace,
+            name,
+            variants: [{ name: 'As saved' }, { name: 'This edit', edit: edit.template }],
+          }))}
+        />
       )}
       {trial && trial.made > 0 && (
         <p className={classes.soft}>

@@ -25,63 +25,22 @@ export function NewPodsUnderStop({ scope }: { scope: StopScope }) {
       <Text size="sm">What new pods state then, instead of what they get now:</Text>
       <DialogList label="What new pods state" isLow>
         {vpas.map((vpa) => (
-          <NewPodItem key={`${vpa.namespace}/${vpa.name}`} vpa={vpa} />
+          <li key={`${vpa.namespace}/${vpa.name}`}>
+            <strong>
+              {vpa.namespace}/{vpa.name}
+            </strong>
+            <ul className={shared.list}>
+              {newPodLines(vpa).map(({ what, from, to }) => (
+                <li key={what}>
+                  <FromTo what={what} from={from} to={to} />
+                </li>
+              ))}
+            </ul>
+          </li>
         ))}
         {notTold > 0 && <li>and those of {countOf(notTold, 'more VPA')}</li>}
       </DialogList>
     </>
-  );
-}
-
-/** The same of one VPA after the other, of which there are `more`. */
-export function NewPodsWithout({ vpas, more }: { vpas: readonly Named[]; more: number }) {
-  return (
-    <>
-      <Text size="sm">What new pods state then, instead of what they get now:</Text>
-      <DialogList label="What new pods state" isLow>
-        {vpas.map((vpa) => (
-          <NewPodsOf key={`${vpa.namespace}/${vpa.name}`} {...vpa} />
-        ))}
-        {more > 0 && <li>and those of {countOf(more, 'more VPA')}</li>}
-      </DialogList>
-    </>
-  );
-}
-
-interface Named {
-  readonly namespace: string;
-  readonly name: string;
-}
-
-function NewPodsOf({ namespace, name }: Named) {
-  const asked = new URLSearchParams({ kind: 'vpa', namespace, name });
-  const { data } = usePolled<StoppedNewPods>(`/api/stop/new-pods?${asked}`);
-  const [vpa] = data?.vpas ?? [];
-  if (vpa) return <NewPodItem vpa={vpa} />;
-  return (
-    <li>
-      <strong>
-        {namespace}/{name}
-      </strong>{' '}
-      {data ? 'what they state already' : '…'}
-    </li>
-  );
-}
-
-function NewPodItem({ vpa }: { vpa: NewPodsOfVpa }) {
-  return (
-    <li>
-      <strong>
-        {vpa.namespace}/{vpa.name}
-      </strong>
-      <ul className={shared.list}>
-        {newPodLines(vpa).map(({ what, from, to }) => (
-          <li key={what}>
-            <FromTo what={what} from={from} to={to} />
-          </li>
-        ))}
-      </ul>
-    </li>
   );
 }
 

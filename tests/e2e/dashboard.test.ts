@@ -578,7 +578,7 @@ describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
         const dialog = page.getByRole('dialog');
         for (const kind of ['Namespace', 'One VPA', 'Everything']) {
           await dialog.getByText(kind, { exact: true }).first().click();
-          await expect.poll(() => inSight(dialog.getByRole('heading'))).toBe(true);
+          await expect.poll(() => inSight(dialog.getByRole('heading', { level: 2 }))).toBe(true);
           await expect.poll(() => inSight(dialog.getByRole('button', { name: /^Stop/ }))).toBe(true);
         }
         expect(await overflow(page)).toBe(0);

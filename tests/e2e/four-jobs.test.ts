@@ -1,11 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
-import { GRADUATION_ANNOTATION } from '@/server/decide/features/graduation/rules';
-import { loadAccess } from '@/server/kube/access';
-import { KubeClient, MERGE_PATCH } from '@/server/kube/client';
-import { API_RESOURCES, pathOf } from '@/server/objects/resources';
-import { accessibilityFaults } from '../support/accessibility';
 import { findChromium } from '../support/browser';
 import { chooseByKeyboard, pressByKeyboard, pressEitherWay } from '../support/keyboard';
 import { openedDashboard } from '../support/opened-dashboard';
@@ -54,32 +49,6 @@ describe.skipIf(!chromium)('what people come for, by mouse or keyboard', () => {
     expect(hands?.steps).toBeGreaterThan(0);
     expect(hands?.steps).toBeLessThanOrEqual(MOST_STEPS);
   }
-
-  it('to see what the next step of a graduation does, pod by pod, and what last week would have been', async () => {
-    const client = KubeClient.connect(loadAccess({ kubeconfig: opened.dashboard.kubeconfig }));
-    const annotate = (text: string | null) =>
-      client.request('PATCH', pathOf(API_RESOURCES.vpas, 'shop', 'orders-db'), {
-        body: { metadata: { annotations: { [GRADUATION_ANNOTATION]: text } } },
-        contentType: MERGE_PATCH,
-      });
-    await annotate('steps: [Off, InPlace]');
-    try {
-      const see = async (page: Page) => {
-        const next = page.getByRole('region', { name: 'What InPlace would do now' });
-        await next.getByText('The update mode changes from Off to InPlace.').waitFor(PATIENCE);
-        for (const of of [/^postgres CPU limit .*→/, /^postgres memory .*→/])
-          await next.getByRole('listitem').filter({ hasText: of }).first().waitFor(PATIENCE);
-        await next.getByText('orders-db-0', { exact: true }).first().waitFor();
-        await page.getByRole('region', { name: 'Last week with InPlace' }).waitFor(PATIENCE);
-        expect(await accessibilityFaults(page)).toEqual([]);
-      };
-      const at = `${opened.dashboard.url}/workloads/shop/orders-db?tab=policy`;
-      expect(await opened.visitor.visit(at, see)).toEqual([]);
-    } finally {
-      await annotate(null);
-      await client.close();
-    }
-  });
 
   it('to browse: what a workload should request, and why', async () => {
     await doing(async (hands) => {

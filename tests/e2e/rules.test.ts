@@ -66,13 +66,6 @@ describe.skipIf(!chromium)('the pages of rules', () => {
       await page.getByText('mode Initial').waitFor(PATIENCE);
 
       await page.getByRole('button', { name: 'Delete' }).click();
-      await page.getByRole('dialog').getByRole('radio', { name: 'Remove them' }).check();
-      const states = page.getByRole('dialog').getByRole('region', { name: 'What new pods state' });
-      await states.getByText('platform/log-agent', { exact: true }).waitFor(PATIENCE);
-      await page
-        .getByRole('dialog')
-        .getByRole('region', { name: 'What last week would have been' })
-        .waitFor();
       await page.getByRole('dialog').getByRole('radio', { name: 'Keep them' }).check();
       expect(await accessibilityFaults(page)).toEqual([]);
       await page.getByRole('dialog').getByRole('button', { name: 'Delete the rule' }).click();
