@@ -33,17 +33,7 @@ function use(memory: string): void {
 }
 
 async function hours(count: number): Promise<void> {
-  let latest = await recommending.firstPass();
-  for (let hour = 0; hour < count; hour++) {
-    const { atMs } = latest;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    await cluster.clock.advance(EVERY_MS);
-    latest = await vi.waitFor(() => {
-      const pass = recommending.running.handles.recommender?.lastPass;
-      if (!pass || pass.atMs === atMs) throw new Error('no further pass yet');
-      return pass;
-    }, PATIENCE);
-  }
+  for (let hour = 0; hour < count; hour++) await recommending.passAfter(EVERY_MS);
 }
 
 const vpa = () => cluster.registry.get<VerticalPodAutoscaler>(VPAS, 'shop', 'web') as VerticalPodAutoscaler;

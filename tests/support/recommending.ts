@@ -5,9 +5,11 @@ import type { Runtime } from '@/server/host/runtime';
 import { startRuntime } from '@/server/host/start';
 import type { Problem } from '@/server/kube/problems';
 import { silentLogger } from '@/server/lib/report/log';
+import { wallClock } from '@/server/lib/time/clock';
 import type { ProblemCode } from '@/server/words/problems';
 import type { ApiCluster } from './api-cluster';
 import { PATIENCE } from './patience';
+import { until } from './until';
 
 const MINUTE_MS = 60_000;
 
@@ -32,29 +34,27 @@ export class Recommending {
     return new Recommending(running, cluster);
   }
 
-  /** Waits for the pass that runs right after the start. */
-  async firstPass(): Promise<PassView> {
-    return vi.waitFor(() => {
-      const pass = this.running.handles.recommender?.lastPass;
-      if (!pass) throw new Error('no pass yet');
-      return pass;
-    }, PATIENCE);
+  /** The latest pass, once there is one: the first runs right after the start. */
+  firstPass(): Promise<PassView> {
+    return until('a pass', () => this.running.handles.recommender?.lastPass);
+  }
+
+  /** Lets `ms` of the cluster's time pass, after which a pass is due, and waits for it. */
+  async passAfter(ms: number): Promise<PassView> {
+    const { atMs } = await this.firstPass();
+    // The watch brings what a test just wrote before the pass looks.
+    await wallClock.sleep(20);
+    await this.cluster.clock.advance(ms);
+    return until('a further pass', () => {
+      const latest = this.running.handles.recommender?.lastPass;
+      return latest?.atMs !== atMs && latest;
+    });
   }
 
   /** Lets `minutes` of the cluster's time pass and waits for a pass in each. */
   async passes(minutes = 1): Promise<PassView> {
     let latest = await this.firstPass();
-    for (let minute = 0; minute < minutes; minute++) {
-      const before = latest;
-      // The watch brings what a test just wrote before the pass looks.
-      await new Promise((resolve) => setTimeout(resolve, 20));
-      await this.cluster.clock.advance(MINUTE_MS);
-      latest = await vi.waitFor(() => {
-        const pass = this.running.handles.recommender?.lastPass;
-        if (!pass || pass.atMs === before.atMs) throw new Error('no further pass yet');
-        return pass;
-      }, PATIENCE);
-    }
+    for (let minute = 0; minute < minutes; minute++) latest = await this.passAfter(MINUTE_MS);
     return latest;
   }
 
