@@ -8,7 +8,7 @@ import { silentLogger } from '@/server/lib/report/log';
 import { wallClock } from '@/server/lib/time/clock';
 import type { ProblemCode } from '@/server/words/problems';
 import type { ApiCluster } from './api-cluster';
-import { PATIENCE } from './patience';
+import { PATIENCE, PATIENCE_MS } from './patience';
 import { until } from './until';
 
 const MINUTE_MS = 60_000;
@@ -61,14 +61,15 @@ export class Recommending {
   /** Runs passes until `check` no longer throws. */
   async until<T>(check: () => T | Promise<T>): Promise<T> {
     await this.firstPass();
-    return vi.waitFor(async () => {
+    const endMs = performance.now() + PATIENCE_MS;
+    for (;;) {
       try {
         return await check();
       } catch (error) {
+        if (performance.now() > endMs) throw error;
         await this.passes();
-        throw error;
       }
-    }, PATIENCE);
+    }
   }
 
   problem(code: ProblemCode): Problem | undefined {
