@@ -114,6 +114,8 @@ class Member {
         PLUMBLINE_LEAST_HISTORY: '0s',
         PLUMBLINE_LEAST_HISTORY_TO_LOWER: '0s',
         PLUMBLINE_CANARY: '0s',
+        // Four demands within two hours: a pod that met two of them would wait a day for the last.
+        PLUMBLINE_CHANGES_A_DAY: '0',
         PLUMBLINE_TELL_URL: receiver.url(),
         PLUMBLINE_LOG_LEVEL: 'silent',
       },
