@@ -222,7 +222,6 @@ describe('an absurd sample', () => {
     ['1e300 bytes', { cpu: '1m', memory: '1e300' }, undefined],
     ['a timestamp from tomorrow', { cpu: '1m', memory: '1Mi' }, '2026-03-03T12:00:00Z'],
     ['a timestamp of year 1', { cpu: '1m', memory: '1Mi' }, '0001-01-01T00:00:00Z'],
-    ['a timestamp that is no time', { cpu: '1m', memory: '1Mi' }, 'yesterday'],
   ])('%s is dropped and reported, naming pod and container; the rest counts', async (_, usage, timestamp) => {
     const on = await startCluster();
     await withGood(on);
@@ -242,6 +241,23 @@ describe('an absurd sample', () => {
     on.timestamps.delete('shop/odd-1');
     await started.until(() => expect(started.problem('sample-absurd')).toBeUndefined());
   });
+});
+
+it('a measurement at a time that is none is skipped and told, naming the pod; the rest counts', async () => {
+  const on = await startCluster();
+  await withGood(on);
+  await on.workload('odd', ['odd-1']);
+  await on.autoscaler('odd');
+  on.usage.set('shop/odd-1', { app: { cpu: '1m', memory: '1Mi' } });
+  on.timestamps.set('shop/odd-1', 'yesterday');
+  const started = await start(on);
+  await started.firstPass();
+  const { message } = await started.expectProblem('object-unusable', 'PodMetrics shop/odd-1');
+  expect(message).toContain('its timestamp "yesterday" is no time');
+  expect(started.state('good').kind).toBe('recommended');
+
+  on.timestamps.delete('shop/odd-1');
+  await started.until(() => expect(started.problem('object-unusable')).toBeUndefined());
 });
 
 describe('an unusable checkpoint', () => {
