@@ -12,6 +12,8 @@ import { PATIENCE, PATIENCE_MS } from './patience';
 import { until } from './until';
 
 const MINUTE_MS = 60_000;
+/** After so long without a pass, in real time, its pause had not begun when the cluster's time was moved. */
+const MOVED_AGAIN_MS = 3_000;
 
 /** A whole process that recommends for an `ApiCluster`, whose passes come when the cluster's time is moved. */
 export class Recommending {
@@ -45,9 +47,13 @@ export class Recommending {
     // The watch brings what a test just wrote before the pass looks.
     await wallClock.sleep(20);
     await this.cluster.clock.advance(ms);
+    let movedMs = performance.now();
     return until('a further pass', () => {
       const latest = this.running.handles.recommender?.lastPass;
-      return latest?.atMs !== atMs && latest;
+      if (latest && latest.atMs !== atMs) return latest;
+      if (performance.now() - movedMs < MOVED_AGAIN_MS) return undefined;
+      movedMs = performance.now();
+      return this.cluster.clock.advance(ms).then(() => undefined);
     });
   }
 
