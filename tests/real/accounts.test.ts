@@ -73,13 +73,11 @@ it('former manifests are replaced by a process for each role, without losing a s
     },
   });
 
-  await cluster.kubectl(
-    'apply',
-    '--server-side',
-    '--force-conflicts',
-    '-k',
-    path.join(root, 'deploy/per-role'),
-  );
+  const perRole = path.join(root, 'deploy/per-role');
+  await cluster.kubectl('apply', '--server-side', '--force-conflicts', '-k', perRole);
+  expect(await cluster.said('diff', '--server-side', '-k', perRole)).toMatchObject({ code: 0, out: '' });
+  await cluster.kubectl('apply', '-k', perRole);
+  await cluster.kubectl('apply', '--server-side', '-k', perRole);
   await cluster.kubectl('delete', '-f', path.join(root, 'deploy/account'));
   await cluster.kubectl(
     ...['-n', 'plumbline', 'delete', 'clusterrolebinding/plumbline-admission'],

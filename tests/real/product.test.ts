@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => cluster?.stop());
 
-const VARIANTS = ['deploy/one-pod', 'deploy/try', 'deploy/highly-available'];
+const VARIANTS = ['deploy/one-pod', 'deploy/try', 'deploy/highly-available', 'deploy/hub'];
 
 describe('the manifests, before the product runs', () => {
   it.each(VARIANTS)('%s is applied twice without a difference', async (variant) => {
