@@ -66,10 +66,10 @@ export function accessMode({ auth, identityHeader }: Pick<Config, 'auth' | 'iden
   return identityHeader === '' ? 'none' : 'header';
 }
 
-type Door = Pick<Config, 'auth' | 'identityHeader' | 'host' | 'insecure'>;
+type Listening = Pick<Config, 'auth' | 'identityHeader' | 'host' | 'insecure'>;
 
 /** @throws ConfigError if anyone who reaches the dashboard's port could do everything */
-export function refuseOpenAccess(config: Door): void {
+export function refuseOpenAccess(config: Listening): void {
   if (!isOpen(config)) return;
   throw new ConfigError(
     `The dashboard would listen on ${config.host} and ask nobody who they are. Set PLUMBLINE_AUTH=token (people sign in with a Kubernetes token), oidc (with your identity provider) or proxy, keep PLUMBLINE_HOST on loopback, or set PLUMBLINE_INSECURE=true to let everyone do everything.`,
@@ -80,7 +80,7 @@ export function refuseOpenAccess(config: Door): void {
  * Whether `peer`, the other end of a connection, may be told of workloads: a process without pages listens on every
  * address for probes and Prometheus, also where it asks nobody who they are.
  */
-export function mayBeTold(config: Door, peer: string): boolean {
+export function mayBeTold(config: Listening, peer: string): boolean {
   return !isOpen(config) || isFromHere(peer);
 }
 
@@ -89,7 +89,7 @@ export function isFromHere(peer = ''): boolean {
   return isLoopback(bareAddress(peer));
 }
 
-function isOpen(config: Door): boolean {
+function isOpen(config: Listening): boolean {
   return accessMode(config) === 'none' && !config.insecure && !isLoopback(config.host);
 }
 

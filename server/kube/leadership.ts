@@ -116,7 +116,7 @@ export class Leadership {
   }
 
   /** Whoever writes a lease keeps its role from all processes, for as long as the lease says. */
-  private tellOfStrangers(outcome: LeaseOutcome): void {
+  private tellOfOtherHolder(outcome: LeaseOutcome): void {
     const { problems, config, wallClock } = this.context;
     const lease = `Lease ${config.ownNamespace}/${this.options.name}`;
     if (outcome.kind === 'held' || (OUR_HOLDER.test(outcome.holder) && outcome.durationMs <= DURATION_MS)) {
@@ -185,7 +185,7 @@ export class Leadership {
       if (this.onlyFollows) return await this.look();
       const outcome = (await this.heldByFormer()) ?? (await this.keeper.acquire());
       this.renewed = outcome.kind === 'held' ? asked : undefined;
-      this.tellOfStrangers(outcome);
+      this.tellOfOtherHolder(outcome);
       tried?.();
       if (outcome.kind === 'held') return { laterMs: RENEW_EVERY_MS };
       this.leader = outcome.holder;

@@ -79,7 +79,7 @@ export class OutcomeFollower {
     const { vpa } = workload;
     const isBegun = this.begin(vpa, part, {
       pod: seenIn(pod),
-      pods: this.sightsOf(vpa, part.pods),
+      pods: this.seenPods(vpa, part.pods),
       changes,
     });
     if (isBegun) await this.write(vpa);
@@ -172,11 +172,11 @@ export class OutcomeFollower {
     const isSeen = known.seen?.pods === pods && known.seen.unplaced === unplaced;
     const isSame = isSeen && known.state === state && known.throttling === throttling;
     if (isSame && nowMs < known.nextMs) return;
-    const sights = [...this.sightsOf(vpa, pods), ...this.sightsOf(vpa, unplaced)];
+    const seen = [...this.seenPods(vpa, pods), ...this.seenPods(vpa, unplaced)];
     const settings = this.settingsAt(nowMs, pods);
-    this.take(vpa, part, stepped(state, sights, programPolicy(vpa.vpa), settings), known);
+    this.take(vpa, part, stepped(state, seen, programPolicy(vpa.vpa), settings), known);
     const next = this.notes.of(vpa, part);
-    const nextMs = nextLookMs(next, sights, settings);
+    const nextMs = nextLookMs(next, seen, settings);
     Object.assign(known, { seen: { pods, unplaced }, throttling, state: next, nextMs });
   }
 
@@ -184,14 +184,14 @@ export class OutcomeFollower {
   private findRollout(vpa: CompiledVpa, part: FollowedPart, { former }: Looked): void {
     const [pod] = former ? readableSeen(newOnes(former, part.pods)) : [];
     if (!former || !pod) return;
-    const sights = this.sightsOf(vpa, former.pods);
-    const before = longestLived(sights);
+    const seen = this.seenPods(vpa, former.pods);
+    const before = longestLived(seen);
     if (before?.program !== pod.program) return;
     const changes = changesBetween(before, pod);
-    this.begin(vpa, part, { pod: before, pods: sights, changes, madeMs: pod.createdMs });
+    this.begin(vpa, part, { pod: before, pods: seen, changes, madeMs: pod.createdMs });
   }
 
-  private sightsOf({ vpa }: CompiledVpa, pods: readonly Pod[]): SeenPod[] {
+  private seenPods({ vpa }: CompiledVpa, pods: readonly Pod[]): SeenPod[] {
     const throttling = this.parts.throttlingOf(vpa);
     return readableSeen(pods).map((seenPod) => withThrottling(seenPod, throttling));
   }
