@@ -70,9 +70,12 @@ export function undoneText({ changes, how, container, memoryLimit, ...times }: U
   );
 }
 
+const WITHOUT_LIMIT = 'It has no memory limit, so it takes what its node has, whatever it requests';
+/** Of a container that is killed for memory without a limit of its own. */
+export const TAKES_ITS_NODE = `${WITHOUT_LIMIT}: mend what makes it grow, or give it a limit, so that its neighbours are safe`;
+
 function adviceOn(memoryLimit: number | undefined): string {
-  const cause = 'It has no memory limit, so it takes what its node has, whatever it requests';
   return memoryLimit === undefined
-    ? `${cause}: mend what makes it grow, or give it a limit, so that its neighbours are safe`
-    : `${cause}; so that its neighbours are safe, its new pods get a limit of ${formatAmount('memory', memoryLimit)}. Mend what makes it grow`;
+    ? TAKES_ITS_NODE
+    : `${WITHOUT_LIMIT}; so that its neighbours are safe, its new pods get a limit of ${formatAmount('memory', memoryLimit)}. Mend what makes it grow`;
 }

@@ -121,6 +121,27 @@ describe('a new pod for which no node has the room it is to request', () => {
     });
   });
 
+  it('is not made to wait by its startup boost in mode Off either', () => {
+    const off = compileVpa(
+      vpa({ updatePolicy: { updateMode: 'Off' }, target: { cpu: '200m', memory: '200Mi' } }),
+    );
+    const boosted = {
+      vpa: { ...off, startupBoost: { cpu: { type: 'Factor' as const, factor: 10 } }, boosts: true },
+      recommended: off.recommendation,
+    };
+    const pod = podOf([container('app', 100, 100)]);
+    const roomFor = (millicores: number) => () => onOne([freeCapacity(millicores, 500)]);
+    expect(decided(pod, {}, { ...boosted, capacityNow: roomFor(500) })).toMatchObject({
+      kind: 'unchanged',
+      reason: 'mode-off',
+      detail: 'its startup boost is left out: no node has room for it now',
+    });
+    expect(decided(pod, {}, { ...boosted, capacityNow: roomFor(5000) })).toMatchObject({
+      kind: 'patched',
+      plans: [{ boosted: true }],
+    });
+  });
+
   it('stays as stated where less of the recommendation is not to be had', () => {
     const vpaOf = vpa({
       updatePolicy: { updateMode: 'Recreate' },

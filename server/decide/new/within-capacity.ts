@@ -46,7 +46,9 @@ export function withinCapacity(
   if (!lacks) return wanted;
   const boostWithheld = hasBoost(wanted) ? { boostWithheld: NO_CAPACITY } : {};
   const unboosted = decide({ recommendation, mayBoost: false });
-  if (unboosted.kind !== 'patched') return wanted;
+  // In mode Off a boost is all that a pod gets.
+  if (unboosted.kind !== 'patched')
+    return { ...unboosted, detail: unboosted.detail ?? `its startup boost is left out: ${NO_CAPACITY}` };
   if (findPlaces(pod, unboosted, lacks)) return { ...unboosted, ...boostWithheld };
   const cut = recommendation && cutTo(lacks, pod, unboosted, recommendation);
   const decision = cut && decide({ ...cut, mayBoost: false });

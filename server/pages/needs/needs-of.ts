@@ -131,7 +131,7 @@ function* fromSummary(
     yield {
       code: 'capped',
       detail,
-      remedy: raiseText(raise, cap),
+      remedy: raiseText(raise, { ...cap, takesItsNode: kills > 0 && isUnlimited(view) }),
       cause: causeOfCap(cap.by, view?.[resource].movedByUs),
       ...(form && { form }),
       container,
@@ -226,11 +226,15 @@ function loopNeed(view: ContainerView, summary: Judged): Need {
   return {
     code: 'oom-loop',
     detail: `${name}: ${countOf(ooms?.times ?? 0, 'kill')} in 24 h${capped}`,
-    remedy: raise ? raiseText(raise, cap) : loopRemedy(view, summary),
+    remedy: raise ? raiseText(raise, { ...cap, takesItsNode: isUnlimited(view) }) : loopRemedy(view, summary),
     cause: causeOfLoop(cap?.by, view, summary),
     ...(form && { form }),
     ...about,
   };
+}
+
+function isUnlimited(view: ContainerView | undefined): boolean {
+  return view !== undefined && !view.memory.limit && !view.memory.ownLimit;
 }
 
 /** A mode that gives running pods what is recommended, where the quota has room for it. */

@@ -132,3 +132,22 @@ describe('what people are told to raise', () => {
     expect(text.startsWith(RAISED[by])).toBe(isOfNodes);
   });
 });
+
+describe('a container that is killed for memory without a limit', () => {
+  const told = (by: Cap['by'], others: OtherBounds = {}) =>
+    raiseText(
+      { container: 'app', resource: 'memory', by, target: TARGET, needs: NEEDS },
+      { others, takesItsNode: true },
+    );
+
+  it.each(['largest-node', 'room-now'] as const)('is told so, and not to add a node, for %s', (by) => {
+    expect(told(by)).toBe(
+      'It has no memory limit, so it takes what its node has, whatever it requests: mend what makes it grow, or give it a limit, so that its neighbours are safe.',
+    );
+  });
+
+  it('is told so where nodes allow no more than its policy, and else what to raise', () => {
+    expect(told('policy', { node: TARGET })).toMatch(/^It has no memory limit/);
+    expect(told('policy')).toContain(RAISED.policy);
+  });
+});

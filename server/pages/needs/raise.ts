@@ -4,6 +4,7 @@ import type { QuotaShortage } from '../../decide/pods/quota-shortage';
 import type { Resource } from '../../objects/units';
 import { formatAmount, resourceName } from '../../words/amounts';
 import { isHelpedByMemory, isMeasurable, neededWith } from '../../words/leaks';
+import { TAKES_ITS_NODE } from '../../words/outcomes';
 import { formatDuration } from '../../words/times';
 import { amountToWrite, maximumFill } from './forms';
 
@@ -16,7 +17,10 @@ export interface Raise {
   readonly needs: number;
 }
 
-type Capping = Pick<Cap, 'others' | 'quota' | 'leak'>;
+type Capping = Pick<Cap, 'others' | 'quota' | 'leak'> & {
+  /** Whether it is killed for memory without a limit: then a larger node is filled as well. */
+  readonly takesItsNode?: boolean;
+};
 type Other = keyof OtherBounds;
 
 const LETS: Record<Other, string> = {
@@ -29,13 +33,15 @@ const LETS: Record<Other, string> = {
 /**
  * The one place where people are told to raise something for a container: checked against all else that bounds it
  * (nodes, LimitRange, policy, settings) and against the quotas. What bounds it as low must be raised too; what bounds it
- * higher is told. More memory does not mend a leak, so it is told as what it is, a delay, and no node is added for it.
+ * higher is told. More memory does not mend a leak, so it is told as what it is, a delay, and no node is added for it; nor for what is
+ * killed without a limit, which takes what a node has.
  */
-export function raiseText(raise: Raise, { leak, ...bounds }: Capping): string {
-  if (!leak) return raisedText(raise, bounds);
-  const delays = 'Mend the leak: more memory only delays the kill.';
+export function raiseText(raise: Raise, { leak, takesItsNode = false, ...bounds }: Capping): string {
   const { node = Number.POSITIVE_INFINITY } = bounds.others ?? {};
   const isFull = isOfNodes(raise.by) || node <= raise.target;
+  if (!leak && takesItsNode && isFull) return `${TAKES_ITS_NODE}.`;
+  if (!leak) return raisedText(raise, bounds);
+  const delays = 'Mend the leak: more memory only delays the kill.';
   if (isFull || !isHelpedByMemory(leak) || !isMeasurable(leak)) return delays;
   const ofUse = { ...raise, needs: neededWith(leak, raise.needs) };
   const isEnough = boundsOf(ofUse, bounds.others ?? {}).amount >= leak.mostBytes;
