@@ -4,7 +4,9 @@ ARG NODE_IMAGE=node:22-slim
 FROM ${NODE_IMAGE} AS build
 WORKDIR /app
 COPY . .
-RUN CI=true node bin/image-files.mjs /image
+# The registry is asked for packages here, and nobody for anything after.
+RUN npm ci --include=dev --ignore-scripts --no-audit --no-fund
+RUN --network=none CI=true node bin/image-files.mjs /image
 
 FROM ${NODE_IMAGE}
 # Nothing is installed in a pod.

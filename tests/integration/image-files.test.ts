@@ -6,10 +6,14 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { packagesOf } from '@/bin/licences.mjs';
 import { root } from '@/bin/root.mjs';
 import { dependencies, devDependencies } from '@/package.json';
+import { copyCheckout } from '../support/copied-checkout';
 import { PATIENCE } from '../support/patience';
 
 const MIB = 2 ** 20;
 const SELDOM = { ...PATIENCE, interval: 1000 };
+const WITHOUT_NETWORK = {
+  NODE_OPTIONS: `--require ${path.join(root, 'tests/support/without-network.cjs')}`,
+};
 const ADDRESS = /dashboard: (http\S+)/;
 
 /** Every file below a folder, relative to it. */
@@ -23,11 +27,13 @@ describe('what an image runs', () => {
   const parent = mkdtempSync(path.join(tmpdir(), 'plumbline-image-'));
   const folder = path.join(parent, 'image');
   const json = (name: string) => JSON.parse(readFileSync(path.join(folder, name), 'utf8'));
+  const asked = path.join(parent, 'asked');
   let said = '';
 
   beforeAll(() => {
     const { status, stdout, stderr } = spawnSync(process.execPath, ['bin/image-files.mjs', folder], {
       cwd: root,
+      env: { ...process.env, ...WITHOUT_NETWORK, ASKED_ADDRESSES: asked },
       encoding: 'utf8',
     });
     said = stdout;
@@ -79,6 +85,30 @@ describe('what an image runs', () => {
     const { stdout } = spawnSync('du', ['-sk', folder], { encoding: 'utf8' });
     expect((Number.parseInt(stdout, 10) * 1024) / MIB).toBeLessThan(250);
     expect(said).toMatch(/ \d+ files, \d+ MiB$/m);
+  });
+
+  it('is built without a network, the database client included', () => {
+    const copy = path.join(parent, 'copy');
+    copyCheckout(['bin', 'prisma', 'prisma.config.ts', 'package.json', 'package-lock.json'], copy);
+    const script = "import { orSay, setUp } from './bin/setup.mjs'; await orSay(() => setUp());";
+    const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+      cwd: copy,
+      env: { ...process.env, ...WITHOUT_NETWORK, ASKED_ADDRESSES: asked },
+      encoding: 'utf8',
+    });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: expect.stringMatching(/database client: done/) });
+    expect(existsSync(asked) ? readFileSync(asked, 'utf8') : '').toBe('');
+  });
+
+  it('would be seen to ask another machine', () => {
+    const other = path.join(parent, 'other');
+    const script = "fetch('https://registry.example.com').catch((error) => console.log(error.cause.message))";
+    const { stdout } = spawnSync(process.execPath, ['-e', script], {
+      env: { ...process.env, ...WITHOUT_NETWORK, ASKED_ADDRESSES: other },
+      encoding: 'utf8',
+    });
+    expect(stdout).toContain('ECONNREFUSED');
+    expect(readFileSync(other, 'utf8')).toBe('registry.example.com:443\n');
   });
 
   it('has nothing of development: no package, no source, no test', () => {

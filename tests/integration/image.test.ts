@@ -120,6 +120,13 @@ describe('the Dockerfile', () => {
     expect(locked.length).toBeGreaterThan(100);
   });
 
+  it('installs first, and then builds without a network', () => {
+    expect(stages[0]?.filter((line) => line.startsWith('RUN '))).toEqual([
+      'RUN npm ci --include=dev --ignore-scripts --no-audit --no-fund',
+      'RUN --network=none CI=true node bin/image-files.mjs /image',
+    ]);
+  });
+
   it('makes in its build all that pods run', () => {
     expect(stages[0]?.join('\n')).toContain('node bin/image-files.mjs /image');
     const commands = readdirSync(path.join(root, 'deploy'), { recursive: true, encoding: 'utf8' })
