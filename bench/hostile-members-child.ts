@@ -22,7 +22,16 @@ const allowed = Buffer.from(
   }),
 );
 
-type Answer = (response: ServerResponse) => void;
+/** A digest for whoever asks, with as many rows as are kept, each as long as is kept. */
+const row = { row: { name: 'w', all: Array.from({ length: 790 }, (_, index) => index) }, risk: 0 };
+const rows = JSON.stringify({
+  ...state,
+  urgencies: { broken: 0, waits: 0, better: 0 },
+  totals: { cpu: { requested: 0, recommended: 0 }, memory: { requested: 0, recommended: 0 } },
+  lists: { workloads: { all: 300, rows: Array(300).fill(row) } },
+});
+
+type Answer = (response: ServerResponse, user: unknown) => void;
 const sending =
   (body: Buffer): Answer =>
   (response) =>
@@ -33,6 +42,8 @@ const WAYS: readonly Answer[] = [
   sending(many),
   sending(long),
   sending(allowed),
+  (response, user) =>
+    sending(Buffer.from(rows.replace('{', `{"user":${JSON.stringify(user)},`)))(response, user),
   (response) => {
     response.writeHead(200, { 'content-length': MOST_BYTES }).write('[');
     const timer = setInterval(() => response.write('0,'), TRICKLE_EVERY_MS);
@@ -48,7 +59,7 @@ for (let index = 0; index < count; index++) {
   const server = createServer((request, response) =>
     request.url?.endsWith('/status')
       ? response.end(JSON.stringify({ ...state, user: request.headers['x-user'] }))
-      : answer?.(response),
+      : answer?.(response, request.headers['x-user']),
   );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   addresses.push(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);

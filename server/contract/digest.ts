@@ -1,3 +1,4 @@
+import type { Sliced } from '../lib/time/slices';
 import type { ApprovalRow } from './approvals';
 import type { AuditEntry } from './audit';
 import type { ClusterRow, MemberAnswer } from './clusters';
@@ -80,5 +81,5 @@ export interface ToldByMembers {
   /** One that has not sent its lists yet is without an answer. */
   readonly rows: readonly ClusterRow[];
   /** A list of a member, read anew each time; undefined if it told none. */
-  listOf<Name extends DigestList>(member: string, list: Name): DigestLists[Name] | undefined;
+  listOf<Name extends DigestList>(member: string, list: Name): Sliced<DigestLists[Name] | undefined>;
 }

@@ -12,7 +12,7 @@ interface MemberQuestion<T> {
   /** The revision whose answer is kept. */
   known: string | undefined;
   /** What the answer says, and whom it is for; undefined if it says something else. May reject as `answer` throws. */
-  read(answer: () => unknown): Promise<T | undefined>;
+  read(answer: () => Promise<unknown>): Promise<T | undefined>;
 }
 
 /** Asks a member as a person, and believes only what is for that person. Never rejects. */

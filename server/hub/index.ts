@@ -25,6 +25,7 @@ import { OrderFile } from './orders/order-file';
 import { lateRecord, orderRecord } from './orders/order-records';
 import { Orders } from './orders/orders';
 import { KeptRules } from './rules/kept-rules';
+import { shortList } from './short-list';
 import { type Asker, signOnHeaders } from './signing-on';
 import { type PassedQuestion, Through } from './through';
 import { passRecord } from './through/pass-record';
@@ -60,13 +61,12 @@ const REQUESTS = {
 } as const;
 
 const stops = z.object({
-  stops: z
-    .array(
-      z.object({
-        scope: z.object({ kind: z.string(), namespace: z.string().optional(), name: z.string().optional() }),
-      }),
-    )
-    .max(10_000),
+  stops: shortList(
+    z.object({
+      scope: z.object({ kind: z.string(), namespace: z.string().optional(), name: z.string().optional() }),
+    }),
+    10_000,
+  ),
 });
 const reverted = z.object({ reverted: z.number(), failed: z.number() });
 
@@ -141,9 +141,9 @@ export class Hub {
       asker: keyOfAsker(asker),
       revision,
       rows: rows.map((row) => (row.answer && !listsOf(row.name) ? withoutAnswer(row) : row)),
-      listOf: (name, list) => {
+      *listOf(name, list) {
         const packed = listsOf(name);
-        return packed && unpackList(packed, list);
+        return packed && (yield* unpackList(packed, list));
       },
     };
   }
@@ -263,8 +263,8 @@ export class Hub {
   }
 
   private ask(member: Member, asker: Asker, { part, known }: AskedPart): Promise<MemberSaid> {
-    const toldIn = async (answer: () => unknown) => {
-      const told = memberAnswer(answer());
+    const toldIn = async (answer: () => Promise<unknown>) => {
+      const told = memberAnswer(await answer());
       if (!told) return undefined;
       const { lists, ...ofItself } = told;
       // An older one sends its lists as well.

@@ -82,7 +82,7 @@ export class KeptAnswers {
   private readonly kept = new LRUCache<string, Kept>({ max: MOST_KEPT });
   private readonly lists = new LRUCache<string, PackedLists>({
     maxSize: MOST_LIST_BYTES,
-    sizeCalculation: ({ zipped }) => zipped.length + 1_000,
+    sizeCalculation: ({ bytes }) => bytes + 1_000,
   });
   private readonly news = new LRUCache<string, News>({ max: MOST_PEOPLE });
   private readonly asking = new Map<string, Asking>();

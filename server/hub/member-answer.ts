@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { MemberAnswer } from '../contract/clusters';
 import type { Member } from './clusters-file';
+import { shortList } from './short-list';
 import type { Asker } from './signing-on';
 
 /** A member may lie: what is shown of it is bounded. */
@@ -18,7 +19,7 @@ const digest = known.extend({
   vpas: amount,
   urgencies: z.object({ broken: amount, waits: amount, better: amount }),
   totals: z.object({ cpu: total, memory: total }),
-  stops: z.array(z.object({ scope: z.object({ kind: text }) })).max(10_000),
+  stops: shortList(z.object({ scope: z.object({ kind: text }) }), 10_000),
   lists: z.unknown().optional(),
 });
 

@@ -54,7 +54,7 @@ async function asked(answer: RequestListener, read: (said: unknown) => unknown =
     peoples: capacity,
   });
   clients.push(client);
-  const news = client.getIfNew('/digest', {}, undefined, async (said) => read(said()));
+  const news = client.getIfNew('/digest', {}, undefined, async (said) => read(await said()));
   return { said: news.then((one) => 'said' in one && one.said, memberFaultOf) };
 }
 

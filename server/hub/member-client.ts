@@ -1,6 +1,7 @@
 import { API_VERSION, type ApiMethod } from '../contract/api/routes';
 import { CLOCK_HEADER } from '../contract/status';
 import { Agent, type Dispatcher } from '../lib/http/agents';
+import { parsedInParts } from '../lib/http/json-parts';
 import { type JsonBounds, JsonMeter } from '../lib/http/shallow-json';
 import { AppError } from '../lib/report/errors';
 import type { Clock } from '../lib/time/clock';
@@ -122,7 +123,7 @@ export class MemberClient {
     route: string,
     headers: Readonly<Record<string, string>>,
     known: string | undefined,
-    read: (answer: () => unknown) => Promise<T>,
+    read: (answer: () => Promise<unknown>) => Promise<T>,
   ): Promise<NewsOfMember<T>> {
     const asked = known === undefined ? headers : { ...headers, 'if-none-match': known };
     return this.send<NewsOfMember<T>>({ method: 'GET', route, headers: asked }, this.own, {
@@ -293,7 +294,11 @@ async function bytesOf(
     // Leaving the loop closes the connection.
     if (bytes > MOST_BYTES) throw new MemberFailure('too-large');
     await reserved.grow(bytes);
-    readable(() => meter?.count(part));
+    try {
+      meter?.count(part);
+    } catch (cause) {
+      throw unreadable(cause);
+    }
     if (bytes > whole.length) {
       const larger = Buffer.allocUnsafe(Math.min(MOST_BYTES, Math.max(bytes, 2 * whole.length)));
       whole.copy(larger);
@@ -304,16 +309,15 @@ async function bytesOf(
   return whole.subarray(0, bytes);
 }
 
-/** @param bytes of which a meter had a look at each */
-function jsonIn(bytes: Buffer): unknown {
-  return readable(() => JSON.parse(bytes.toString('utf8')));
+/** @param bytes of which a meter had a look at each. Rejects with MemberFailure */
+async function jsonIn(bytes: Buffer): Promise<unknown> {
+  try {
+    return await parsedInParts(bytes);
+  } catch (cause) {
+    throw unreadable(cause);
+  }
 }
 
-/** @throws MemberFailure */
-function readable<T>(read: () => T): T {
-  try {
-    return read();
-  } catch (cause) {
-    throw new MemberFailure(cause instanceof RangeError ? 'too-large' : 'unreadable', cause);
-  }
+function unreadable(cause: unknown): MemberFailure {
+  return new MemberFailure(cause instanceof RangeError ? 'too-large' : 'unreadable', cause);
 }

@@ -2,10 +2,11 @@ import * as z from 'zod';
 import { AppError } from '../lib/report/errors';
 import type { Member } from './clusters-file';
 import { type MemberClient, MemberFailure } from './member-client';
+import { shortList } from './short-list';
 
 const session = z.object({
   user: z.string().min(1).max(512),
-  groups: z.array(z.string().max(512)).max(1_000),
+  groups: shortList(z.string().max(512), 1_000),
 });
 
 /** A person as a cluster knows them by their token. */

@@ -38,3 +38,24 @@ function boundObject(object: Record<string, unknown>, depth: number): Record<str
   }
   return into;
 }
+
+/** So that whoever walks, writes or checks one takes few milliseconds. */
+const MOST_OF_ONE = { values: 20_000, characters: 512 * 1024 };
+
+/** Whether JSON that a member sent is as long as one row or rule may be: others run only in between. */
+export function isShort(value: unknown): boolean {
+  const left = { ...MOST_OF_ONE };
+  const takes = (one: unknown): boolean => {
+    if (typeof one === 'string') left.characters -= one.length;
+    left.values--;
+    if (left.values < 0 || left.characters < 0) return false;
+    if (one === null || typeof one !== 'object') return true;
+    if (Array.isArray(one)) return one.every(takes);
+    for (const key in one) {
+      left.characters -= key.length;
+      if (!takes((one as Record<string, unknown>)[key])) return false;
+    }
+    return true;
+  };
+  return takes(value);
+}

@@ -86,7 +86,7 @@ export class KeptRules {
       // By the name that members of earlier versions have too.
       route: '/policy-objects',
       known: this.knownRevision(key),
-      read: async (answer) => rulesSaid(answer()),
+      read: async (answer) => rulesSaid(await answer()),
     });
     const former = this.kept.get(key);
     const seenMs = this.clock.now();

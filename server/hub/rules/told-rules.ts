@@ -3,6 +3,7 @@ import type { ToldRule } from '../../contract/cluster-rules';
 import { MOST_STATED, WITHOUT_RULES, type WithoutRules } from '../../contract/stated-rules';
 import { canonicalText, ruleMark } from '../../decide/pods/stated-rule';
 import { Slices } from '../../lib/time/slices';
+import { isShort } from '../lists/bounded';
 
 /** What a member says of its rules, checked. */
 export interface RulesSaid {
@@ -19,7 +20,7 @@ const said = z.object({
   user: z.string().max(512).optional(),
   without: z.enum(WITHOUT_RULES).optional(),
   all: z.number().int().gte(0).max(1e9),
-  rules: z.array(z.unknown()),
+  rules: z.custom<unknown[]>(Array.isArray),
 });
 
 const rule = z.object({
@@ -56,8 +57,8 @@ export async function rulesSaid(answer: unknown): Promise<RulesSaid | undefined>
 
 /** Its hash is made here where what it states was sent, so that no cluster can pass its own off as that of another. */
 function toldRule(one: unknown): { rule: ToldRule; text?: string } | undefined {
-  const read = rule.safeParse(one);
-  if (!read.success) return undefined;
+  const read = isShort(one) ? rule.safeParse(one) : undefined;
+  if (!read?.success) return undefined;
   const { name, spec, sha256, bytes } = read.data;
   if (!spec) return { rule: { name, sha256, bytes, isSent: false } };
   try {

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import * as z from 'zod';
 import type { StatusAnswer } from '../../contract/status';
+import { parsedInParts } from '../../lib/http/json-parts';
 import { AppError } from '../../lib/report/errors';
 import { VERSION } from '../../lib/report/version';
 import type { Clock } from '../../lib/time/clock';
@@ -29,6 +30,8 @@ export interface PassedQuestion {
 }
 
 const LONGEST_QUERY = 16 * 1024;
+/** A state has some kilobytes, and is written anew. */
+const LONGEST_STATE_BYTES = 128 * 1024;
 
 const KNOWN_MS = 60_000;
 const MOST_KNOWN = 20_000;
@@ -117,7 +120,7 @@ export class Through {
       };
       return await client.pass(asked, (reply) =>
         this.reading.inTurn(async () => {
-          const answer = passedAnswer(member.name, route, reply);
+          const answer = await passedAnswer(member.name, route, reply);
           return route.path === '/status' ? this.asState(member, answer, hasSession) : answer;
         }),
       );
@@ -127,10 +130,15 @@ export class Through {
     }
   }
 
-  private asState({ name, labels }: Member, answer: PassedAnswer, hasSession: boolean): PassedAnswer {
+  private async asState(
+    { name, labels }: Member,
+    answer: PassedAnswer,
+    hasSession: boolean,
+  ): Promise<PassedAnswer> {
     if (!answer.body) return answer;
+    if (answer.body.length > LONGEST_STATE_BYTES) throw clusterAway(name, 'too-large');
     const through: StatusAnswer['through'] = { cluster: name, labels, version: VERSION };
-    const state = statusThrough(JSON.parse(answer.body.toString('utf8')), { hasSession, through });
+    const state = statusThrough(await parsedInParts(answer.body), { hasSession, through });
     if (!state) throw clusterAway(name, 'unreadable');
     return { ...answer, body: Buffer.from(JSON.stringify(state)) };
   }

@@ -4,6 +4,7 @@ import { AppError, type ErrorCode, isErrorCode } from '../../lib/report/errors';
 import { MEMBER_FAULTS, type MemberFault } from '../../words/member-faults';
 import { isEtag } from '../etag';
 import { type MemberReply, MOST_JSON } from '../member-client';
+import { shortList } from '../short-list';
 import type { PassedRoute } from './passed-route';
 
 /** What a person gets of what a member answered: data, or a file to keep, and never a page. */
@@ -28,26 +29,26 @@ const FILE_TYPES = new Set([
 const refused = z.object({
   code: z.string().refine(isErrorCode),
   message: z.string(),
-  fields: z
-    .array(z.object({ field: z.string().max(200), message: z.string().max(LONGEST_MESSAGE) }))
-    .max(MOST_FIELDS)
-    .catch([]),
+  fields: shortList(
+    z.object({ field: z.string().max(200), message: z.string().max(LONGEST_MESSAGE) }),
+    MOST_FIELDS,
+  ).catch([]),
 });
 
 /**
  * What is passed on of a reply: a status, a body of a fixed type, and a few headers, each written anew.
- * @throws AppError what the member refuses and why, in its words; `cluster-away` for what is no answer of Plumbline
+ * Rejects with AppError what the member refuses and why, in its words; `cluster-away` for what is no answer of Plumbline
  */
-export function passedAnswer(
+export async function passedAnswer(
   cluster: string,
   { answers, method }: PassedRoute,
   { status, header, bytes }: MemberReply,
-): PassedAnswer {
+): Promise<PassedAnswer> {
   if (status === 304 && method === 'GET') return { status, headers: headersOf(header), body: null };
-  if (status !== 200) throw refusalIn(cluster, status, bytes);
+  if (status !== 200) throw await refusalIn(cluster, status, bytes);
   if (answers === 'file')
     return { status, headers: { ...headersOf(header), ...fileHeaders(cluster, header) }, body: bytes };
-  if (jsonIn(bytes) === undefined) throw clusterAway(cluster, 'unreadable');
+  if ((await jsonIn(bytes)) === undefined) throw clusterAway(cluster, 'unreadable');
   return { status, headers: { ...headersOf(header), 'content-type': 'application/json' }, body: bytes };
 }
 
@@ -60,11 +61,11 @@ export function clusterAway(cluster: string, fault: MemberFault, isChange = fals
 
 const UNSURE = 'Whether the change was made is not known: look there before you make it again.';
 
-function refusalIn(cluster: string, status: number, bytes: Buffer): AppError {
+async function refusalIn(cluster: string, status: number, bytes: Buffer): Promise<AppError> {
   if (status >= 300 && status < 400) return clusterAway(cluster, 'redirects');
   // Whoever is signed in here is not sent to sign in once more.
   if (status === 401) return clusterAway(cluster, 'stranger');
-  const said = refused.safeParse(jsonIn(bytes)).data;
+  const said = refused.safeParse(await jsonIn(bytes)).data;
   if (said && new AppError(said.code).status === status)
     return new AppError(said.code, detailIn(said.code, said.message), said.fields);
   if (status === 404) return clusterAway(cluster, 'older');
@@ -101,9 +102,9 @@ function fileHeaders(cluster: string, header: HeaderOf): Record<string, string> 
   };
 }
 
-function jsonIn(bytes: Buffer): unknown {
+async function jsonIn(bytes: Buffer): Promise<unknown> {
   try {
-    return shallowJson(bytes, PASSED_JSON);
+    return await shallowJson(bytes, PASSED_JSON);
   } catch {
     return undefined;
   }

@@ -1,3 +1,6 @@
+import { inSlices, type Sliced } from '../time/slices';
+import { parsedInParts } from './json-parts';
+
 const QUOTE = 34;
 const BACKSLASH = 92;
 const COMMA = 44;
@@ -43,12 +46,22 @@ export class JsonMeter {
   }
 }
 
+/** What is counted at a time of what is there as a whole. */
+const SPAN_BYTES = 64 * 1024;
+
 /**
  * JSON of somebody who may send anything: whoever reads or writes it goes into each level and to each value, so how many
- * it may have is bounded before it is parsed.
- * @throws SyntaxError if it is no JSON or too deep, RangeError if it has too many values
+ * it may have is bounded before it is parsed, and others run in between.
+ * Rejects with SyntaxError if it is no JSON or too deep, with RangeError if it has too many values.
  */
-export function shallowJson(bytes: Buffer, most: JsonBounds): unknown {
-  new JsonMeter(most).count(bytes);
-  return JSON.parse(bytes.toString('utf8'));
+export async function shallowJson(bytes: Buffer, most: JsonBounds): Promise<unknown> {
+  await inSlices(counting(bytes, new JsonMeter(most)));
+  return parsedInParts(bytes);
+}
+
+function* counting(bytes: Buffer, meter: JsonMeter): Sliced<void> {
+  for (let from = 0; from < bytes.length; from += SPAN_BYTES) {
+    meter.count(bytes.subarray(from, from + SPAN_BYTES));
+    yield;
+  }
 }

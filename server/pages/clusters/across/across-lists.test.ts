@@ -59,7 +59,10 @@ function toldBy(members: Record<string, Told>, revision = 1): ToldByMembers {
       ...(lists && { answer }),
       ...row,
     })),
-    listOf: (name, list) => members[name]?.lists?.[list],
+    // biome-ignore lint/correctness/useYield: nothing here takes long
+    *listOf(name, list) {
+      return members[name]?.lists?.[list];
+    },
   };
 }
 

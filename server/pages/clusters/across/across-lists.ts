@@ -97,15 +97,19 @@ const MAKERS: Makers = {
 
 async function savingsView(all: ToldByMembers, params: URLSearchParams): Promise<SavingsAcross> {
   const told = readOnce(all);
-  const currencies = new Set(
-    told.rows.flatMap(({ name }) => {
-      const list = told.listOf(name, 'savings');
-      return list && list.rows.length > 0 ? [list.currency] : [];
-    }),
-  );
+  const currencies = await inSlices(currenciesIn(told));
   const [currency] = currencies.size === 1 ? [...currencies] : [];
   const view = await viewOf(savingsAcross(currency !== undefined), told, params);
   return { ...view, ...(currency !== undefined && { currency }) };
+}
+
+function* currenciesIn({ rows, listOf }: ToldByMembers): Sliced<Set<string | undefined>> {
+  const currencies = new Set<string | undefined>();
+  for (const { name } of rows) {
+    const list = yield* listOf(name, 'savings');
+    if (list && list.rows.length > 0) currencies.add(list.currency);
+  }
+  return currencies;
 }
 
 /** Each list is read anew whenever it is asked for; here, once. */
@@ -113,9 +117,9 @@ function readOnce(told: ToldByMembers): ToldByMembers {
   const read = new Map<string, unknown>();
   return {
     ...told,
-    listOf<Name extends DigestList>(member: string, list: Name) {
+    *listOf<Name extends DigestList>(member: string, list: Name) {
       const key = `${list} ${member}`;
-      if (!read.has(key)) read.set(key, told.listOf(member, list));
+      if (!read.has(key)) read.set(key, yield* told.listOf(member, list));
       return read.get(key) as DigestLists[Name] | undefined;
     },
   };
@@ -169,7 +173,7 @@ function* gathering<Name extends DigestList, Row, Part, Shown, Made extends Tall
   const members: AcrossMember[] = [];
   let told = 0;
   for (const cluster of clusters) {
-    const found = cluster.answer && listOf(cluster.name, list);
+    const found = cluster.answer && (yield* listOf(cluster.name, list));
     if (found) told++;
     for (const row of found?.rows ?? []) rows.push({ cluster, row: rowOf(row, found as never) });
     members.push(memberOf(cluster, found));

@@ -30,7 +30,7 @@ function* comparing(
   const without: string[] = [];
   const members: CompareView['members'] = [];
   for (const cluster of clusters) {
-    const found = cluster.answer && listOf(cluster.name, 'workloads');
+    const found = cluster.answer && (yield* listOf(cluster.name, 'workloads'));
     members.push(memberOf(cluster, found));
     yield;
     if (!found) continue;
@@ -38,7 +38,7 @@ function* comparing(
       ({ row }) => row.namespace === namespace && row.target.kind === kind && row.target.name === name,
     );
     if (same.length === 0) without.push(cluster.name);
-    const savings = same.length > 0 ? listOf(cluster.name, 'savings') : undefined;
+    const savings = same.length > 0 ? yield* listOf(cluster.name, 'savings') : undefined;
     for (const { row } of same) {
       const cost = savings?.rows.find((one) => one.namespace === namespace && one.name === row.name)?.cost;
       rows.push({

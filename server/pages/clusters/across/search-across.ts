@@ -39,7 +39,8 @@ export async function searchAcross(told: ToldByMembers, params: URLSearchParams)
 function* workloadsIn({ rows, listOf }: ToldByMembers): Sliced<Sought[]> {
   const sought: Sought[] = [];
   for (const { name: cluster } of rows) {
-    for (const { row, ...apart } of listOf(cluster, 'workloads')?.rows ?? []) {
+    const list = yield* listOf(cluster, 'workloads');
+    for (const { row, ...apart } of list?.rows ?? []) {
       const sorted = sortedWorkload(row, { spareCpu: undefined, spareMemory: undefined, ...apart });
       sought.push({ ...sorted, text: `${sorted.text} ${cluster}`, cluster });
     }
