@@ -6,6 +6,7 @@ import { type JsonBounds, JsonMeter } from '../lib/http/shallow-json';
 import { AppError } from '../lib/report/errors';
 import type { Clock } from '../lib/time/clock';
 import { type Deadline, deadline } from '../lib/time/deadline';
+import { Slices } from '../lib/time/slices';
 import type { MemberFault } from '../words/member-faults';
 import { type AnswerCapacity, type AnswerReservation, MOST_BYTES } from './answer-capacity';
 import type { Member } from './clusters-file';
@@ -289,7 +290,10 @@ async function bytesOf(
   // In one piece: a member may send a byte at a time.
   let whole = Buffer.alloc(0);
   let bytes = 0;
+  // What came already is there without a turn of the event loop.
+  const slices = new Slices();
   for await (const part of body) {
+    await slices.breathe();
     bytes += part.length;
     // Leaving the loop closes the connection.
     if (bytes > MOST_BYTES) throw new MemberFailure('too-large');

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { shallowJson } from '../../lib/http/shallow-json';
+import { mustBeShallowJson, shallowJson } from '../../lib/http/shallow-json';
 import { AppError, type ErrorCode, isErrorCode } from '../../lib/report/errors';
 import { MEMBER_FAULTS, type MemberFault } from '../../words/member-faults';
 import { isEtag } from '../etag';
@@ -18,6 +18,8 @@ export interface PassedAnswer {
 const PASSED_JSON = { ...MOST_JSON, values: 1_000_000 };
 const LONGEST_MESSAGE = 2_000;
 const MOST_FIELDS = 50;
+/** Its message and those of its fields, and more. */
+const LONGEST_REFUSAL_BYTES = 512 * 1024;
 const FILE_TYPES = new Set([
   'text/csv',
   'text/markdown',
@@ -48,7 +50,11 @@ export async function passedAnswer(
   if (status !== 200) throw await refusalIn(cluster, status, bytes);
   if (answers === 'file')
     return { status, headers: { ...headersOf(header), ...fileHeaders(cluster, header) }, body: bytes };
-  if ((await jsonIn(bytes)) === undefined) throw clusterAway(cluster, 'unreadable');
+  try {
+    await mustBeShallowJson(bytes, PASSED_JSON);
+  } catch {
+    throw clusterAway(cluster, 'unreadable');
+  }
   return { status, headers: { ...headersOf(header), 'content-type': 'application/json' }, body: bytes };
 }
 
@@ -102,9 +108,10 @@ function fileHeaders(cluster: string, header: HeaderOf): Record<string, string> 
   };
 }
 
+/** What a refusal says; undefined if it is none. */
 async function jsonIn(bytes: Buffer): Promise<unknown> {
   try {
-    return await shallowJson(bytes, PASSED_JSON);
+    return bytes.length > LONGEST_REFUSAL_BYTES ? undefined : await shallowJson(bytes, MOST_JSON);
   } catch {
     return undefined;
   }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parsedInParts } from './json-parts';
+import { checkedInParts, parsedInParts } from './json-parts';
 
 const PARTS = [1, 2, 7, 40, 16_384];
 const spaced = fc.tuple(fc.jsonValue({ maxDepth: 5 }), fc.constantFrom(undefined, 1, '\t', '\r\n'));
@@ -15,8 +15,12 @@ const of = (parse: () => unknown) =>
 
 async function expectAlike(text: string): Promise<void> {
   const expected = await of(() => JSON.parse(text));
-  for (const bytes of PARTS)
-    expect(await of(() => parsedInParts(Buffer.from(text), bytes)), `${text} by ${bytes}`).toEqual(expected);
+  const checked = 'value' in expected ? { value: undefined } : expected;
+  for (const bytes of PARTS) {
+    const sent = Buffer.from(text);
+    expect(await of(() => parsedInParts(sent, bytes)), `${text} by ${bytes}`).toEqual(expected);
+    expect(await of(() => checkedInParts(sent, bytes)), `${text} by ${bytes}`).toEqual(checked);
+  }
 }
 
 describe('JSON in parts', () => {

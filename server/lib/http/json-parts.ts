@@ -16,7 +16,12 @@ const SPAN_BYTES = 64 * 1024;
  * Rejects with SyntaxError if it is no JSON.
  */
 export function parsedInParts(bytes: Buffer, partBytes = PART_BYTES): Promise<unknown> {
-  return inSlices(new Parts(bytes, partBytes).whole());
+  return inSlices(new Parts(bytes, partBytes, true).whole());
+}
+
+/** Resolves if UTF-8 is JSON; nothing of it is kept, so that what is looked at costs no memory. Rejects as parsing does. */
+export async function checkedInParts(bytes: Buffer, partBytes = PART_BYTES): Promise<void> {
+  await inSlices(new Parts(bytes, partBytes, false).whole());
 }
 
 /** From where to where the next members of a list or object are, and whether it ends with them. */
@@ -31,6 +36,7 @@ class Parts {
   constructor(
     private readonly bytes: Buffer,
     private readonly partBytes: number,
+    private readonly keeps: boolean,
   ) {}
 
   *whole(): Sliced<unknown> {
@@ -56,11 +62,13 @@ class Parts {
     this.at++;
     for (let isFirst = true; ; isFirst = false) {
       const run = this.run(CLOSES_LIST);
-      if (!run) list.push(yield* this.value());
-      else {
+      if (!run) {
+        const one = yield* this.value();
+        if (this.keeps) list.push(one);
+      } else {
         const some: unknown[] = JSON.parse(`[${this.bytes.toString('utf8', this.at, run.to)}]`);
         if (some.length === 0 && !(isFirst && run.ends)) throw new SyntaxError('JSON has a comma too many');
-        for (const one of some) list.push(one);
+        if (this.keeps) for (const one of some) list.push(one);
         this.at = run.to;
       }
       if (this.isOver(CLOSES_LIST)) return list;
@@ -73,11 +81,14 @@ class Parts {
     this.at++;
     for (let isFirst = true; ; isFirst = false) {
       const run = this.run(CLOSES_OBJECT);
-      if (!run) set(object, yield* this.key(), yield* this.value());
-      else {
-        const some = Object.entries(JSON.parse(`{${this.bytes.toString('utf8', this.at, run.to)}}`));
-        if (some.length === 0 && !(isFirst && run.ends)) throw new SyntaxError('JSON has a comma too many');
-        for (const [key, value] of some) set(object, key, value);
+      if (!run) {
+        const key = yield* this.key();
+        const value = yield* this.value();
+        if (this.keeps) set(object, key, value);
+      } else {
+        const some = JSON.parse(`{${this.bytes.toString('utf8', this.at, run.to)}}`);
+        if (isEmpty(some) && !(isFirst && run.ends)) throw new SyntaxError('JSON has a comma too many');
+        if (this.keeps) for (const [key, value] of Object.entries(some)) set(object, key, value);
         this.at = run.to;
       }
       if (this.isOver(CLOSES_OBJECT)) return object;
@@ -152,6 +163,11 @@ class Parts {
   private skipSpace(): void {
     while (isSpace(this.bytes[this.at])) this.at++;
   }
+}
+
+function isEmpty(object: object): boolean {
+  for (const _ in object) return false;
+  return true;
 }
 
 function isSpace(byte: number | undefined): boolean {

@@ -1,5 +1,5 @@
 import { inSlices, type Sliced } from '../time/slices';
-import { parsedInParts } from './json-parts';
+import { checkedInParts, parsedInParts } from './json-parts';
 
 const QUOTE = 34;
 const BACKSLASH = 92;
@@ -57,6 +57,12 @@ const SPAN_BYTES = 64 * 1024;
 export async function shallowJson(bytes: Buffer, most: JsonBounds): Promise<unknown> {
   await inSlices(counting(bytes, new JsonMeter(most)));
   return parsedInParts(bytes);
+}
+
+/** The same for JSON that is only passed on. */
+export async function mustBeShallowJson(bytes: Buffer, most: JsonBounds): Promise<void> {
+  await inSlices(counting(bytes, new JsonMeter(most)));
+  await checkedInParts(bytes);
 }
 
 function* counting(bytes: Buffer, meter: JsonMeter): Sliced<void> {
