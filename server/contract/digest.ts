@@ -1,4 +1,3 @@
-import type { Sliced } from '../lib/time/slices';
 import type { ApprovalRow } from './approvals';
 import type { AuditEntry } from './audit';
 import type { ClusterRow, MemberAnswer } from './clusters';
@@ -80,6 +79,6 @@ export interface ToldByMembers {
   readonly revision: number;
   /** One that has not sent its lists yet is without an answer. */
   readonly rows: readonly ClusterRow[];
-  /** A list of a member, read anew each time; undefined if it told none. */
-  listOf<Name extends DigestList>(member: string, list: Name): Sliced<DigestLists[Name] | undefined>;
+  /** A list of a member, read anew each time in slices; undefined if it told none. */
+  listOf<Name extends DigestList>(member: string, list: Name): Generator<void, DigestLists[Name] | undefined>;
 }

@@ -1,8 +1,6 @@
 import { API_VERSION, type ApiMethod } from '../contract/api/routes';
 import { CLOCK_HEADER } from '../contract/status';
 import { Agent, type Dispatcher } from '../lib/http/agents';
-import { parsedInParts } from '../lib/http/json-parts';
-import { type JsonBounds, JsonMeter } from '../lib/http/shallow-json';
 import { AppError } from '../lib/report/errors';
 import type { Clock } from '../lib/time/clock';
 import { type Deadline, deadline } from '../lib/time/deadline';
@@ -11,6 +9,8 @@ import type { MemberFault } from '../words/member-faults';
 import { type AnswerCapacity, type AnswerReservation, MOST_BYTES } from './answer-capacity';
 import type { Member } from './clusters-file';
 import { isEtag } from './etag';
+import { parsedInParts } from './json/json-parts';
+import { type JsonBounds, JsonMeter } from './json/shallow-json';
 
 /** For what the hub asks for itself: who is slow waits for the next time. */
 const TIMEOUT_MS = 5_000;

@@ -1,12 +1,12 @@
 import { LRUCache } from 'lru-cache';
 import * as z from 'zod';
 import type { StatusAnswer } from '../../contract/status';
-import { parsedInParts } from '../../lib/http/json-parts';
 import { AppError } from '../../lib/report/errors';
 import { VERSION } from '../../lib/report/version';
 import type { Clock } from '../../lib/time/clock';
 import type { Member } from '../clusters-file';
 import { isEtag } from '../etag';
+import { parsedInParts } from '../json/json-parts';
 import { keyFor, keyOfAsker } from '../kept-for';
 import { isForAsker, userOf } from '../member-answer';
 import { type MemberClient, MemberFailure } from '../member-client';

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { mustBeShallowJson, shallowJson } from '../../lib/http/shallow-json';
 import { AppError, type ErrorCode, isErrorCode } from '../../lib/report/errors';
 import { MEMBER_FAULTS, type MemberFault } from '../../words/member-faults';
 import { isEtag } from '../etag';
+import { mustBeShallowJson, shallowJson } from '../json/shallow-json';
 import { type MemberReply, MOST_JSON } from '../member-client';
 import { shortList } from '../short-list';
 import type { PassedRoute } from './passed-route';

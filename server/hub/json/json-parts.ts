@@ -1,4 +1,4 @@
-import { inSlices, type Sliced } from '../time/slices';
+import { inSlices, type Sliced } from '../../lib/time/slices';
 
 const QUOTE = 34;
 const BACKSLASH = 92;

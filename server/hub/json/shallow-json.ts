@@ -1,4 +1,4 @@
-import { inSlices, type Sliced } from '../time/slices';
+import { inSlices, type Sliced } from '../../lib/time/slices';
 import { checkedInParts, parsedInParts } from './json-parts';
 
 const QUOTE = 34;
