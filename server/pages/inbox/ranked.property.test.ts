@@ -125,11 +125,14 @@ describe('the order of the inbox', () => {
     );
   });
 
-  it('has what frees or costs most first of what could be better', () => {
+  it('has what was undone first of what could be better, and then what frees or costs most', () => {
+    const isUndone = ({ item }: Made) => Number(item.code === 'undone');
     fc.assert(
       fc.property(many, (items) => {
-        for (const [a, b] of pairs(ofUrgency(sorted(items), 'better')))
-          expect(a.size).toBeGreaterThanOrEqual(b.size);
+        for (const [a, b] of pairs(ofUrgency(sorted(items), 'better'))) {
+          expect(isUndone(a)).toBeGreaterThanOrEqual(isUndone(b));
+          if (isUndone(a) === isUndone(b)) expect(a.size).toBeGreaterThanOrEqual(b.size);
+        }
       }),
     );
   });

@@ -321,9 +321,9 @@ describe('an explanation', () => {
           histograms: [],
         }),
       };
-      const room = node > 0 ? { room: { nodes: [{ cpu: 1e9, memory: node * MIB }], kinds: [] } } : {};
+      const capacity = { nodes: [{ cpu: 1e9, memory: node * MIB }], kinds: [] };
       const all = known(aggregateOf('app', 100));
-      const given = { ...base, estimator, ...room };
+      const given = { ...base, estimator, ...(node > 0 && { capacity }) };
       const trace = explainContainer(all, 'app', given).traces.find(({ bound }) => bound === 'limit');
       expect(trace?.steps.map(({ step }) => step)).toEqual(steps);
       expect(trace?.steps.at(-1)?.value).toBe(recommend(all, given)[0]?.ownLimit?.target);
