@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { PATIENCE_MS } from '@/tests/support/patience';
 import { TestReceiver } from '@/tests/support/receiver';
 import { wallClock } from '../lib/time/clock';
 import { Deliverer } from './deliver';
@@ -9,13 +10,14 @@ let deliverer: Deliverer;
 
 beforeEach(async () => {
   receiver = await TestReceiver.start();
-  deliverer = new Deliverer({ wallClock, timeoutMs: 300, proxy: '' });
+  deliverer = deliveringWithin(PATIENCE_MS);
 });
 afterEach(async () => {
   await deliverer.close();
   await receiver.close();
 });
 
+const deliveringWithin = (timeoutMs: number) => new Deliverer({ wallClock, timeoutMs, proxy: '' });
 const to = (address: string): Receiver => {
   const url = new URL(address);
   return { key: 'k', url, host: url.host, format: 'json' };
@@ -74,7 +76,9 @@ describe('a delivery', () => {
 
   it('ends in time at a receiver that says nothing, hangs up or is not there', async () => {
     receiver.answer = () => 'silence';
-    expect(await post()).toEqual({ code: 'not-answered' });
+    const soon = deliveringWithin(300);
+    expect(await soon.post(to(receiver.url()), '{}', {})).toEqual({ code: 'not-answered' });
+    await soon.close();
     receiver.answer = () => 'hang-up';
     expect(await post()).toEqual({ code: 'unreachable' });
     expect(await post('http://127.0.0.1:9/')).toEqual({ code: 'unreachable' });
