@@ -48,7 +48,7 @@ async function start(url: string): Promise<void> {
 
 async function past() {
   const { series, store: journal } = recommending.running;
-  const params = new URLSearchParams({ container: 'app', last: '1h' });
+  const params = new URLSearchParams({ container: 'app', last: '6h' });
   const { points, isComplete } = await readPast({ namespace: 'shop', name: 'web' }, params, {
     series,
     journal,

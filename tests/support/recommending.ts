@@ -8,7 +8,7 @@ import { silentLogger } from '@/server/lib/report/log';
 import { wallClock } from '@/server/lib/time/clock';
 import type { ProblemCode } from '@/server/words/problems';
 import type { ApiCluster } from './api-cluster';
-import { PATIENCE, PATIENCE_MS } from './patience';
+import { LOOK_EVERY_MS, PATIENCE, PATIENCE_MS } from './patience';
 import { until } from './until';
 
 const MINUTE_MS = 60_000;
@@ -64,7 +64,7 @@ export class Recommending {
     return latest;
   }
 
-  /** Runs passes until `check` no longer throws. */
+  /** Runs a pass for each look until `check` no longer throws: what is waited for may take real time, and many of them. */
   async until<T>(check: () => T | Promise<T>): Promise<T> {
     await this.firstPass();
     const endMs = performance.now() + PATIENCE_MS;
@@ -73,6 +73,7 @@ export class Recommending {
         return await check();
       } catch (error) {
         if (performance.now() > endMs) throw error;
+        await wallClock.sleep(LOOK_EVERY_MS);
         await this.passes();
       }
     }
