@@ -222,6 +222,8 @@ describe.skipIf(!chromium)('what people come for, by mouse or keyboard', () => {
       await keys.press('s');
       await pressByKeyboard(page, page.getByRole('dialog').getByRole('button', { name: 'Stop everything' }));
       await page.getByRole('region', { name: 'Stopped' }).getByText('Stopped: everything.').waitFor(PATIENCE);
+      // A key belongs to a dialog until that is gone.
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
       await keys.press('s');
       await pressByKeyboard(
         page,
