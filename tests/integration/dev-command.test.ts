@@ -35,7 +35,6 @@ it('npm run dev tells its pages what was edited, and its policy lets React work'
     expect(await new Response(data).text()).not.toBe('');
     edits.close();
   } finally {
-    dev.kill('SIGTERM');
-    await once(dev, 'exit');
+    if (dev.kill('SIGTERM')) await once(dev, 'exit');
   }
 });
