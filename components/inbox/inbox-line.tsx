@@ -32,11 +32,21 @@ export function InboxLineRow({ line, nowMs, namespace }: InboxLineRowProps) {
   );
 }
 
+/** What to do, each with what it is for. */
+function remediesOf(items: InboxLine['items']): ReadonlyMap<string, readonly string[]> {
+  const remedies = new Map<string, string[]>();
+  for (const { about, said } of items) {
+    const remedy = said[0]?.remedy;
+    if (remedy) remedies.set(remedy, [...(remedies.get(remedy) ?? []), about]);
+  }
+  return remedies;
+}
+
 function ManyAsOne({ line, nowMs, namespace }: InboxLineRowProps) {
   const [isOpen, setOpen] = useState(false);
   const cluster = useRowCluster();
   const { code, count, items, gain, action } = line;
-  const remedies = [...new Set(items.flatMap(({ said: [first] }) => first?.remedy ?? []))];
+  const remedies = remediesOf(items);
   const gained = gain && gainWords(gain);
   const { subject, predicate } = wordsOfMany({ code, sentence: items[0]?.sentence ?? '' }, count);
   const opens = isOpen ? 'Show fewer' : `Show all ${count.toLocaleString('en-US')}`;
@@ -74,7 +84,10 @@ function ManyAsOne({ line, nowMs, namespace }: InboxLineRowProps) {
           )}
         </div>
       </div>
-      {!isOpen && remedies.map((remedy) => <Remedy key={remedy} text={remedy} />)}
+      {!isOpen &&
+        [...remedies].map(([remedy, abouts]) => (
+          <Remedy key={remedy} text={remedy} of={remedies.size > 1 ? abouts.join(', ') : undefined} />
+        ))}
       {isOpen && (
         <div className={classes.opened}>
           <MoreLines of={{ code }} namespace={namespace} nowMs={nowMs} />

@@ -13,14 +13,20 @@ function Prose({ text }: { text: string }) {
   return codeSpans(text).map((span) => (span.code ? <Code key={span.at}>{span.text}</Code> : span.text));
 }
 
+interface RemedyProps {
+  text: string;
+  /** What it is for, where others stand beside it. */
+  of?: string | undefined;
+}
+
 /** What to do, in a sentence; a command at its end can be copied. */
-export function Remedy({ text }: { text: string }) {
+export function Remedy({ text, of }: RemedyProps) {
   const kubeconfig = useStatus().data?.kubeconfig;
   const { sentence, command } = remedyParts(text);
   return (
     <div className={classes.remedy}>
       <p>
-        <strong>What to do: </strong>
+        <strong>{of === undefined ? 'What to do: ' : `What to do for ${of}: `}</strong>
         <Prose text={sentence} />
       </p>
       {command && <Command text={kubectl(command, kubeconfig)} />}
