@@ -89,8 +89,8 @@ export class ClusterWorld implements ReviewWorld {
       }),
       ...REPLICATING.map((kind) =>
         caches[kind].subscribe({
-          updated: (_former: Replicating, { metadata, status }: Replicating) =>
-            this.reservations.told({ uid: metadata.uid ?? '', made: status?.replicas ?? 0 }),
+          updated: (_former: Replicating, workload: Replicating) =>
+            this.reservations.told(replicasOf(workload)),
         }),
       ),
       caches.limitRanges.subscribe({ deleted: (range) => this.forget('LimitRange', range) }),
@@ -154,15 +154,16 @@ export class ClusterWorld implements ReviewWorld {
   reserve(namespace: string, pod: Pod, plans: readonly ContainerPlan[]): void {
     const quotas = this.quotas(namespace);
     if (quotas.length === 0) return;
-    this.reservations.add(namespace, takenOfQuotas(pod.spec, plans, quotas), this.replicasOf(namespace, pod));
+    const owner = this.replicatingOwner(namespace, pod);
+    this.reservations.add(namespace, takenOfQuotas(pod.spec, plans, quotas), owner && replicasOf(owner));
   }
 
-  private replicasOf(namespace: string, { metadata }: Pod): ReplicasOf | undefined {
-    const { uid, name = '' } = controllerOf(metadata.ownerReferences) ?? {};
-    if (uid === undefined) return undefined;
+  private replicatingOwner(namespace: string, { metadata }: Pod): Workload | undefined {
+    const owner = controllerOf(metadata.ownerReferences);
+    if (!owner) return undefined;
     for (const kind of REPLICATING) {
-      const owner = this.caches[kind].get(namespace, name);
-      if (owner?.metadata.uid === uid) return { uid, made: owner.status?.replicas ?? 0 };
+      const found = this.caches[kind].get(namespace, owner.name);
+      if (found?.metadata.uid === owner.uid) return found;
     }
     return undefined;
   }
@@ -184,14 +185,9 @@ export class ClusterWorld implements ReviewWorld {
   }
 
   /** Replicas that its controller still has to create besides it. */
-  private siblingsOf(namespace: string, { metadata }: Pod): number {
-    const owner = controllerOf(metadata.ownerReferences);
-    if (!owner) return 0;
-    for (const kind of REPLICATING) {
-      const found = this.caches[kind].get(namespace, owner.name);
-      if (found?.metadata.uid === owner.uid) return Math.max(0, replicasToCome(found) - 1);
-    }
-    return 0;
+  private siblingsOf(namespace: string, pod: Pod): number {
+    const owner = this.replicatingOwner(namespace, pod);
+    return owner ? Math.max(0, replicasToCome(owner) - 1) : 0;
   }
 
   toCome(namespace: string, { metadata }: Pod): PodsToCome {
@@ -200,9 +196,8 @@ export class ClusterWorld implements ReviewWorld {
     const others: PodsToCome['others'][number][] = [];
     for (const kind of REPLICATING)
       for (const workload of this.caches[kind].list(namespace)) {
-        const { metadata: of, spec, status } = workload;
-        const made = status?.replicas ?? 0;
-        const replicas = replicasToCome(workload) - this.reservations.untold({ uid: of.uid ?? '', made });
+        const { metadata: of, spec } = workload;
+        const replicas = replicasToCome(workload) - this.reservations.untold(replicasOf(workload));
         if (replicas <= 0 || of.deletionTimestamp) continue;
         if (of.uid === owner) own = replicas - 1;
         else if (spec?.template?.spec) others.push({ spec: spec.template.spec, replicas });
@@ -290,6 +285,10 @@ export class ClusterWorld implements ReviewWorld {
 /** Kinds that create pods by a number of replicas. */
 const REPLICATING = ['replicaSets', 'statefulSets', 'replicationControllers'] as const;
 type Replicating = KubeObject & { status?: { replicas?: number } };
+
+function replicasOf({ metadata, status }: Replicating): ReplicasOf {
+  return { uid: metadata.uid ?? '', made: status?.replicas ?? 0 };
+}
 
 /** How many replicas a workload still has to create. */
 function replicasToCome({ spec, status }: Pick<Workload, 'spec' | 'status'>): number {

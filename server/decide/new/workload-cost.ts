@@ -8,10 +8,8 @@ import type { InUse } from '../pods/in-use';
 import type { NamespaceLimits } from '../pods/limit-bounds';
 import { type Cost, type CostPart, PARTS, type Parts, WAY_PARTS, type Way } from '../pods/money/cost';
 import { type Both, costOf, priceOn } from '../pods/money/price';
-import { podSum } from '../pods/pod-sum';
 import type { ContainerAmounts } from '../pods/proportions';
-import { plannedBy, type QuotaLeft, quotasWithout } from '../pods/quota-left';
-import { countingPod } from '../pods/quota-scopes';
+import { type QuotaLeft, quotasWithout, takenOfQuotas } from '../pods/quota-left';
 import type { ContainerRecommendation, Recommendation } from '../pods/recommendation';
 import { unfreed } from '../pods/startup-need';
 import { decideNewPod } from './new-pod';
@@ -214,18 +212,19 @@ function targetsOf(
   return {
     targets: containers.map((_container, index) => planned(index)),
     whole: plans.find(({ name }) => name === WHOLE_POD)?.requests,
-    takes: quotas.map((left) => takenOf(left, spec, plans)),
+    takes: takesOf(quotas, spec, plans),
     isBounded: decision.kind === 'unchanged' || decision.beyond.size > 0,
   };
 }
 
-/** What a pod counts more in a quota once it gets these plans. */
-function takenOf(left: QuotaLeft, spec: PodSpec, plans: readonly ContainerPlan[]): number {
-  const { of, resource } = left;
-  if (resource === EPHEMERAL_STORAGE || plans.length === 0) return 0;
-  const planned = plannedBy(plans);
-  if (countingPod([left], spec, planned).length === 0) return 0;
-  return podSum(spec, of, resource, planned) - podSum(spec, of, resource);
+/** What a pod counts more in each quota once it gets these plans; storage costs nothing. */
+function takesOf(quotas: readonly QuotaLeft[], spec: PodSpec, plans: readonly ContainerPlan[]): number[] {
+  if (plans.length === 0) return quotas.map(() => 0);
+  const priced = quotas.filter(({ resource }) => resource !== EPHEMERAL_STORAGE);
+  const taken = new Map(
+    takenOfQuotas(spec, plans, priced).map(({ quota, before, after }) => [quota, after - before]),
+  );
+  return quotas.map((quota) => taken.get(quota) ?? 0);
 }
 
 /** How far rounding alone may move a target. */

@@ -18,7 +18,7 @@ const ROUNDING = 0.98;
 
 /**
  * Whether the targets of a pod's containers fill such a node, as those that are cut to it do; none fill one whose
- * `room`, in millicores or bytes, is unknown.
+ * `most`, in millicores or bytes, is unknown.
  */
 export function fillsNode(targets: Iterable<Amounts>, resource: Resource, most: number | undefined): boolean {
   if (most === undefined) return false;

@@ -110,7 +110,7 @@ function claimOn(quota: QuotaLeft, own: number, { own: replicas, others }: PodsT
 }
 
 /** What containers are to state by these plans. */
-export function plannedBy(plans: readonly ContainerPlan[]): PlannedAmount {
+function plannedBy(plans: readonly ContainerPlan[]): PlannedAmount {
   return (name, of, resource) => plans.find((plan) => plan.name === name)?.[of][resource];
 }
 

@@ -33,8 +33,8 @@ const LETS: Record<Other, string> = {
 /**
  * The one place where people are told to raise something for a container: checked against all else that bounds it
  * (nodes, LimitRange, policy, settings) and against the quotas. What bounds it as low must be raised too; what bounds it
- * higher is told. More memory does not mend a leak, so it is told as what it is, a delay, and no node is added for it; nor for what is
- * killed without a limit, which takes what a node has.
+ * higher is told. More memory does not mend a leak, so it is told as what it is, a delay, and no node is added for it;
+ * nor for what is killed without a limit, which takes what a node has.
  */
 export function raiseText(raise: Raise, { leak, takesItsNode = false, ...bounds }: Capping): string {
   const { node = Number.POSITIVE_INFINITY } = bounds.others ?? {};
