@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
 import type { Browser, CDPSession, Page } from 'playwright';
 import { wallClock } from '@/server/lib/time/clock';
 import { DESKTOP, findChromium, launchBrowser, openPage } from '@/tests/support/browser';
@@ -30,6 +27,23 @@ interface Loaded {
   /** Until anything was painted, and until the content was. */
   firstPaintMs: number;
   contentMs: number;
+}
+
+/** Measures the pages of a dashboard of a cluster in a browser, once what its first pass wrote has come back. */
+export function inBrowser<T>(
+  chromium: string,
+  cluster: ScaleCluster,
+  measure: (browser: Browser, url: string) => Promise<T>,
+): Promise<T> {
+  return Dashboard.of(cluster, async (dashboard) => {
+    await dashboard.quiet();
+    const browser = await launchBrowser(chromium);
+    try {
+      return await measure(browser, dashboard.url);
+    } finally {
+      await browser.close();
+    }
+  });
 }
 
 /**
@@ -253,22 +267,6 @@ export const browserBench: Bench = {
   async run() {
     const chromium = findChromium();
     if (!chromium) return [];
-    const folder = mkdtempSync(path.join(os.tmpdir(), 'plumbline-bench-'));
-    const cluster = await ScaleCluster.start(VPAS, NAMESPACES);
-    const kubeconfig = path.join(folder, 'kubeconfig');
-    writeFileSync(kubeconfig, cluster.kubeconfig());
-    let dashboard: Dashboard | undefined;
-    let browser: Browser | undefined;
-    try {
-      dashboard = await Dashboard.start(kubeconfig, folder);
-      await dashboard.quiet();
-      browser = await launchBrowser(chromium);
-      return await measure(browser, dashboard.url);
-    } finally {
-      await browser?.close();
-      await dashboard?.stop();
-      await cluster.stop();
-      rmSync(folder, { recursive: true, force: true });
-    }
+    return inBrowser(chromium, await ScaleCluster.start(VPAS, NAMESPACES), measure);
   },
 };

@@ -1,9 +1,12 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { wallClock } from '@/server/lib/time/clock';
 import { spawnDashboard } from '@/tests/support/dashboard';
+import type { ScaleCluster } from './scale-cluster';
 
 const LOOK_MS = 250;
 const SAME_LOOKS = 8;
@@ -32,7 +35,23 @@ export class Dashboard {
     private readonly child: ChildProcess,
   ) {}
 
-  static async start(kubeconfig: string, dataDir: string): Promise<Dashboard> {
+  /** Measures a dashboard of a cluster, in a folder of its own; all three are gone afterwards. */
+  static async of<T>(cluster: ScaleCluster, measure: (dashboard: Dashboard) => Promise<T>): Promise<T> {
+    const folder = mkdtempSync(path.join(os.tmpdir(), 'plumbline-bench-'));
+    const kubeconfig = path.join(folder, 'kubeconfig');
+    let dashboard: Dashboard | undefined;
+    try {
+      writeFileSync(kubeconfig, cluster.kubeconfig());
+      dashboard = await Dashboard.start(kubeconfig, folder);
+      return await measure(dashboard);
+    } finally {
+      await dashboard?.stop();
+      await cluster.stop();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  }
+
+  private static async start(kubeconfig: string, dataDir: string): Promise<Dashboard> {
     const settings = {
       NODE_OPTIONS: PROBE_OPTIONS,
       PLUMBLINE_KUBECONFIG: kubeconfig,

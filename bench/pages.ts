@@ -1,7 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
-import os from 'node:os';
-import path from 'node:path';
 import { wallClock } from '@/server/lib/time/clock';
 import { type Bench, type Figure, quantile } from './bench';
 import { Dashboard, type Probed } from './dashboard';
@@ -137,13 +134,8 @@ interface Measured {
 }
 
 async function measure(vpas: number): Promise<Measured> {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'plumbline-bench-'));
-  const kubeconfig = path.join(folder, 'kubeconfig');
   const cluster = await ScaleCluster.start(vpas, NAMESPACES);
-  let dashboard: Dashboard | undefined;
-  try {
-    writeFileSync(kubeconfig, cluster.kubeconfig());
-    dashboard = await Dashboard.start(kubeconfig, folder);
+  return Dashboard.of(cluster, async (dashboard) => {
     const idle = await idleOf(dashboard);
     const cold = await measurePage(dashboard, () => ['/api/workloads'], { rounds: 1 });
     await dashboard.quiet();
@@ -158,11 +150,7 @@ async function measure(vpas: number): Promise<Measured> {
       pages[page] = Object.assign({}, pages[page], { changed });
     }
     return { idle, cold, pages, not304: await changedOf(dashboard) };
-  } finally {
-    await dashboard?.stop();
-    await cluster.stop();
-    rmSync(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 const SIZE = { unit: 'kB', reach: '≤ 100' };

@@ -1,11 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
 import type { Browser, Page } from 'playwright';
 import { wallClock } from '@/server/lib/time/clock';
-import { DESKTOP, findChromium, launchBrowser, openPage } from '@/tests/support/browser';
+import { DESKTOP, findChromium, openPage } from '@/tests/support/browser';
 import { type Bench, type Figure, median } from './bench';
-import { Dashboard } from './dashboard';
+import { inBrowser } from './browser';
 import { ScaleCluster } from './scale-cluster';
 
 const VPAS = 1_000;
@@ -118,27 +115,14 @@ export const vitalsBench: Bench = {
   async run() {
     const chromium = findChromium();
     if (!chromium) return [];
-    const folder = mkdtempSync(path.join(os.tmpdir(), 'plumbline-bench-'));
     const cluster = await ScaleCluster.start(VPAS, NAMESPACES, PODS_EACH);
-    const kubeconfig = path.join(folder, 'kubeconfig');
-    writeFileSync(kubeconfig, cluster.kubeconfig());
-    let dashboard: Dashboard | undefined;
-    let browser: Browser | undefined;
-    try {
-      dashboard = await Dashboard.start(kubeconfig, folder);
-      await dashboard.quiet();
-      browser = await launchBrowser(chromium);
+    return inBrowser(chromium, cluster, async (browser, url) => {
       const seen: Vitals[] = [];
       // The first visit compiles what the server runs.
-      await visit(browser, dashboard.url);
-      for (let count = 0; count < VISITS; count++) seen.push(await visit(browser, dashboard.url));
+      await visit(browser, url);
+      for (let count = 0; count < VISITS; count++) seen.push(await visit(browser, url));
       return figuresOf(seen);
-    } finally {
-      await browser?.close();
-      await dashboard?.stop();
-      await cluster.stop();
-      rmSync(folder, { recursive: true, force: true });
-    }
+    });
   },
 };
 
