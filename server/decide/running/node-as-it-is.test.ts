@@ -390,6 +390,16 @@ describe('room', () => {
   });
 });
 
+it('a part of a byte that is only carried along keeps no resize waiting', () => {
+  const one = pod('a', { requests: asked('100m', '900000000500m') });
+  expect(planOf(one, { ...IN_PLACE, ...LARGE })).toMatchObject({ decision: 'resize' });
+  const cpuOnly = { target: { cpu: '900m' }, lowerBound: { cpu: '800m' }, upperBound: { cpu: '2' } };
+  expect(planOf(one, { ...IN_PLACE, ...cpuOnly })).toMatchObject({
+    decision: 'resize',
+    changes: [{ to: { cpu: 900 } }],
+  });
+});
+
 it('a node that would defer everything is asked for nothing', () => {
   const far = pod('a', { requests: asked('1', '1Gi') });
   const held = (traits: Partial<NodeTraits>, priority = 0) =>

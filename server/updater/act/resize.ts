@@ -2,14 +2,14 @@ import { CHANGES_ANNOTATION } from '../../decide/pods/change-times';
 import { RAISES_NEXT_ANNOTATION } from '../../decide/pods/pod-annotations';
 import { NO_RESIZE_NOTES, resizeNotes } from '../../decide/pods/resize-notes';
 import type { ContainerChange } from '../../decide/running/planned';
+import { inWholeBytes } from '../../decide/running/whole-bytes';
 import { isKubeError, JSON_PATCH, type KubeClient } from '../../kube/client';
 import { type PodAnnotations, RESIZE_MANAGERS } from '../../kube/resize-marks';
 import { BOOST_ANNOTATION_PREFIX, IN_PLACE_ANNOTATION } from '../../objects/pod-annotations';
 import { isFinished } from '../../objects/pod-phase';
-import { amountsFrom, hasPartOfByte, quantityText } from '../../objects/quantity';
+import { quantityText } from '../../objects/quantity';
 import { API_RESOURCES, pathOf } from '../../objects/resources';
-import { sizedContainers } from '../../objects/sized-containers';
-import type { Pod, ResourceList, ResourceRequirements } from '../../objects/types';
+import type { Pod, ResourceRequirements } from '../../objects/types';
 import { RESOURCES } from '../../objects/units';
 import { WHOLE_POD } from '../../objects/whole-pod';
 import type { Reason } from '../../words/reasons';
@@ -23,8 +23,7 @@ interface PatchOperation {
 }
 
 /**
- * The JSON patch that sets `changes` on exactly this pod. What it carries along of memory is in whole bytes: a kubelet
- * never ends a resize of a pod that states parts of one (seen from a real kubelet 1.37.2).
+ * The JSON patch that sets `changes` on exactly this pod, and all memory of it in whole bytes.
  */
 export function resizePatch(pod: Pod, changes: readonly ContainerChange[]): PatchOperation[] {
   const operations: PatchOperation[] = [{ op: 'test', path: '/metadata/uid', value: pod.metadata.uid }];
@@ -48,27 +47,6 @@ export function resizePatch(pod: Pod, changes: readonly ContainerChange[]): Patc
     }
   }
   return operations;
-}
-
-function inWholeBytes({ spec }: Pod, changes: readonly ContainerChange[]): readonly ContainerChange[] {
-  const all = [...changes];
-  for (const { name, resources } of [
-    ...sizedContainers(spec),
-    { name: WHOLE_POD, resources: spec.resources },
-  ]) {
-    const whole = (list: ResourceList | undefined) =>
-      hasPartOfByte(list?.memory) ? amountsFrom({ memory: list?.memory ?? 0 }) : {};
-    const [to, limits] = [whole(resources?.requests), whole(resources?.limits)];
-    if (Object.keys(to).length + Object.keys(limits).length === 0) continue;
-    const at = all.findIndex(({ container }) => container === name);
-    const own = all[at] ?? { container: name, from: {}, to: {}, limits: {} };
-    all.splice(at < 0 ? all.length : at, 1, {
-      ...own,
-      to: { ...to, ...own.to },
-      limits: { ...limits, ...own.limits },
-    });
-  }
-  return all;
 }
 
 /** Where a pod states the resources of a container, or its own. */

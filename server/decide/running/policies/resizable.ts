@@ -11,6 +11,7 @@ import { podQos, type QosClass } from '../../pods/qos-class';
 import type { QuotaLeft } from '../../pods/quota-left';
 import type { ContainerChange } from '../planned';
 import { fixedInitContainers } from '../range-gains';
+import { inWholeBytes } from '../whole-bytes';
 
 /** What gets a resize refused, whatever it changes, or because of it; known before it is asked for. */
 export const RESIZE_OBSTACLES = [
@@ -57,7 +58,7 @@ export function resizeObstacle(
   if (unreported) return unreported;
   const ofNode = node && nodeObstacle(pod, planned, node);
   if (ofNode) return ofNode;
-  const changed = planned.map(({ container, to, limits: limited }) => ({
+  const changed = inWholeBytes(pod, planned).map(({ container, to, limits: limited }) => ({
     name: container,
     requests: to,
     limits: limited,
