@@ -2,14 +2,40 @@
 
 import type { AcrossRow, InboxAcross } from '@/server/contract/across';
 import type { InboxLine } from '@/server/contract/inbox';
+import { INBOX_SENTENCES } from '@/server/words/inbox';
 import { URGENCIES, URGENCY_ORDER } from '@/server/words/urgency';
 import classes from '../inbox/inbox.module.css';
 import { InboxLineRow } from '../inbox/inbox-line';
 import { UrgencyNumbers } from '../inbox/inbox-section';
+import { countedNames, labelled, withCounts } from '../lists/choices';
 import { InCluster } from '../navigation/row-cluster';
-import type { FilterOf, SortOf } from './across-list';
+import { acrossList, type FilterOf, type SortOf } from './across-list';
 import { AcrossScreen } from './across-screen';
-import { INBOX_ACROSS_LIST } from './inbox-list';
+
+/** The inboxes of all clusters. */
+const INBOX_ACROSS_LIST = acrossList<InboxAcross, 'inbox'>('inbox', {
+  label: 'Filter the inbox',
+  controls: [
+    { kind: 'words', name: 'q', label: 'Find in the inbox', placeholder: 'Find a workload or a word' },
+    {
+      kind: 'choice',
+      name: 'urgency',
+      label: 'Urgency',
+      all: 'Everything',
+      choices: (view: InboxAcross | undefined) => withCounts(labelled(URGENCIES), view?.tallies.urgency),
+    },
+    {
+      kind: 'choice',
+      name: 'code',
+      label: 'What is so',
+      all: 'Whatever is so',
+      wide: true,
+      choices: (view: InboxAcross | undefined) =>
+        countedNames(view?.tallies.code, (code) => INBOX_SENTENCES[code as keyof typeof INBOX_SENTENCES]),
+    },
+  ],
+  noMatch: { sentence: 'Nothing in the inboxes matches this filter.', all: 'Show everything' },
+});
 
 export function InboxAcrossScreen() {
   return (

@@ -3,11 +3,30 @@
 import type { RecordAcross } from '@/server/contract/across';
 import type { AuditEntry } from '@/server/contract/audit';
 import { auditColumns } from '../audit/audit-columns';
+import { AUDIT_KIND_LABELS } from '../audit/audit-kinds';
 import tableClasses from '../audit/audit-table.module.css';
-import type { FilterOf, SortOf } from './across-list';
+import { OUTCOME_CHOICES } from '../audit/entry-words';
+import { acrossList, type FilterOf, type SortOf } from './across-list';
 import { AcrossScreen } from './across-screen';
 import { AcrossTable } from './across-table';
-import { RECORD_ACROSS_LIST } from './record-list';
+
+const RECORD_ACROSS_LIST = acrossList<RecordAcross, 'record'>('record', {
+  label: 'Filter the log',
+  controls: [
+    { kind: 'words', name: 'q', label: 'Find in the log', placeholder: 'Find a pod, a user, a word' },
+    {
+      kind: 'choice',
+      name: 'kind',
+      label: 'Kinds of entries',
+      all: 'Actions and changes',
+      choices: () =>
+        (['action', 'change'] as const).map((value) => ({ value, label: AUDIT_KIND_LABELS[value] })),
+    },
+    { kind: 'choice', name: 'outcome', label: 'Outcome', all: 'Any outcome', choices: () => OUTCOME_CHOICES },
+    { kind: 'namespace', name: 'namespace' },
+  ],
+  noMatch: { sentence: 'No entry matches this filter.', all: 'Show all entries' },
+});
 
 export function RecordAcrossScreen() {
   return (

@@ -7,7 +7,7 @@ import type { DecisionRequest } from '@/server/contract/requests/decision';
 import { countOf } from '@/server/words/counts';
 import { GuardedButton } from '../access/guarded-button';
 import { objectPath } from '../api/paths';
-import { useClusterTime, usePolled, useStatus } from '../api/queries';
+import { useClusterTime, usePolled, useStatus, useWorkload } from '../api/queries';
 import { IconSearchOff } from '../icons';
 import { Card } from '../layout/card';
 import { Command } from '../layout/command';
@@ -17,14 +17,15 @@ import { ObjectHeading } from '../layout/object-heading';
 import { TimeAgo } from '../live/time-ago';
 import Link from '../navigation/link';
 import { auditHref, workloadHref } from '../navigation/pages';
-import { ChangesPanel } from '../plan/changes-panel';
+import { ChangesPanel, useAllPods } from '../plan/changes-panel';
+import { ReasonList } from '../plan/reason-list';
 import { LEFT_OR_APPLIED } from '../replay/edit-effect';
 import { ReplayVerdict } from '../replay/replay-verdict';
 import { failureScreen } from '../screens/failure-screen';
 import { LoadingScreen } from '../screens/loading-screen';
 import { Screen } from '../screens/screen';
 import { ApprovalGrounds } from './approval-grounds';
-import { ApprovalReasons } from './approval-reasons';
+import { risksOf } from './approval-risk';
 import classes from './approval-screen.module.css';
 import { awaitsApproval } from './approval-words';
 import { CannotApprove } from './approvals-screen';
@@ -155,5 +156,41 @@ function NoSuchVpa({ namespace, name }: { namespace: string; name: string }) {
     >
       It does not exist, or was deleted. It appears here within a pass once it is made.
     </Screen>
+  );
+}
+
+interface ApprovalReasonsProps {
+  namespace: string;
+  name: string;
+  nowMs: number;
+}
+
+/** Why pods should change, and what could go wrong with it. */
+function ApprovalReasons({ namespace, name, nowMs }: ApprovalReasonsProps) {
+  const { plan } = useAllPods(namespace, name);
+  const { data: workload } = useWorkload(namespace, name);
+  const groups = plan?.filter(awaitsApproval) ?? [];
+  if (groups.length === 0 || !workload) return null;
+  const reasons = groups.flatMap((group) => group.reasons).filter(({ code }) => code !== 'awaits-approval');
+  const risks = risksOf(
+    groups.flatMap(({ changes }) => changes),
+    workload.containers,
+  );
+  return (
+    <div className={classes.pair}>
+      <Card title="Reason">
+        <ReasonList reasons={reasons} nowMs={nowMs} />
+      </Card>
+      <Card title="Risk">
+        {risks.length === 0 && <p className={classes.pods}>No use that was seen is above the new amounts.</p>}
+        <ul className={classes.risks}>
+          {risks.map(({ words, isHigh }) => (
+            <li key={words} data-high={isHigh}>
+              {words}
+            </li>
+          ))}
+        </ul>
+      </Card>
+    </div>
   );
 }

@@ -1,7 +1,48 @@
 import type { CalendarView } from '@/server/contract/operations';
 import classes from './calendar-summary.module.css';
-import { calendarNow, laterOpenings, weekRows } from './calendar-words';
-import { WeekPicture } from './week-picture';
+import { calendarNow, laterOpenings, type WeekRow, weekRows } from './calendar-words';
+import weekPictureClasses from './week-picture.module.css';
+
+const HOURS = [0, 6, 12, 18, 24];
+
+/** The next seven days, a line each, with the times that are open. */
+function WeekPicture({ rows }: { rows: readonly WeekRow[] }) {
+  const words = rows.map(({ day, open }) => `${day}: ${open.map(({ text }) => text).join(', ') || 'closed'}`);
+  return (
+    <div
+      className={weekPictureClasses.week}
+      role="img"
+      aria-label={`Open in the next days. ${words.join('; ')}`}
+    >
+      {rows.map((row) => (
+        <div key={row.day} className={weekPictureClasses.row}>
+          <span className={weekPictureClasses.day}>{row.day}</span>
+          <span className={weekPictureClasses.bar}>
+            {row.open.map(({ at, width, text }) => (
+              <span
+                key={at}
+                className={weekPictureClasses.open}
+                style={{ left: `${at * 100}%`, width: `${width * 100}%` }}
+                title={`${row.day}, ${text}`}
+              />
+            ))}
+            {row.now !== undefined && (
+              <span className={weekPictureClasses.now} style={{ left: `${row.now * 100}%` }} />
+            )}
+          </span>
+        </div>
+      ))}
+      <div className={weekPictureClasses.row}>
+        <span />
+        <span className={weekPictureClasses.axis}>
+          {HOURS.map((hour) => (
+            <span key={hour}>{hour}</span>
+          ))}
+        </span>
+      </div>
+    </div>
+  );
+}
 
 interface CalendarSummaryProps {
   calendar: CalendarView;

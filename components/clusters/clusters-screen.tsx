@@ -1,17 +1,52 @@
 'use client';
 
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import type { ClusterDeed, ClustersView } from '@/server/contract/clusters';
 import { countOf } from '@/server/words/counts';
 import { ListHeading } from '../lists/list-heading';
 import { ListTable } from '../lists/list-table';
 import { PagedList } from '../lists/paged-list';
 import { useList } from '../lists/use-list';
+import { onDemand } from '../on-demand/on-demand';
+import { useWhenIdle } from '../on-demand/use-when-idle';
 import { failureScreen } from '../screens/failure-screen';
 import { LoadingScreen } from '../screens/loading-screen';
 import { clusterColumns } from './cluster-columns';
 import { CLUSTER_LIST } from './cluster-list';
 import tableClasses from './cluster-table.module.css';
-import { OrderButtons } from './order-buttons';
+import { DEED_WORDS } from './order-choices';
 import { clusterSumsWords } from './sums-words';
+
+const OrderDialog = onDemand(() => import('./order-dialog'));
+
+interface OrderButtonsProps {
+  view: ClustersView;
+  /** What the list shows, as a choice of clusters. */
+  shown: string;
+}
+
+function OrderButtons({ view, shown }: OrderButtonsProps) {
+  const [deed, setDeed] = useState<ClusterDeed>();
+  // A stop must also be at hand while the server does not answer.
+  useWhenIdle(OrderDialog.load);
+  return (
+    <>
+      {(['revert', 'resume', 'stop'] as const).map((one) => (
+        <Button
+          key={one}
+          size="sm"
+          h={34}
+          {...(one === 'stop' ? { color: 'danger' } : { variant: 'default' })}
+          onClick={() => setDeed(one)}
+        >
+          {DEED_WORDS[one].button}
+        </Button>
+      ))}
+      {deed && <OrderDialog deed={deed} first={shown} view={view} onClose={() => setDeed(undefined)} />}
+    </>
+  );
+}
 
 /** Every cluster of the hub, as it last answered to the person. */
 export function ClustersScreen() {

@@ -1,16 +1,19 @@
 'use client';
 
-import type { AnsweredOrder, HubRecordRow } from '@/server/contract/hub-record';
+import type { AnsweredOrder, HubRecordRow, HubRecordView } from '@/server/contract/hub-record';
 import { countOf } from '@/server/words/counts';
 import { MEMBER_FAULTS } from '@/server/words/member-faults';
+import { HUB_CHANGES } from '@/server/words/records';
 import { scopeWords } from '@/server/words/stops';
 import { whoWords } from '@/server/words/who';
-import { changeTitle } from '../audit/entry-words';
+import { changeTitle, OUTCOME_CHOICES, whatChoices } from '../audit/entry-words';
 import { PageTurner } from '../audit/page-turner';
 import { StoreNotice } from '../audit/store-notice';
 import { IconHistory } from '../icons';
 import { List } from '../lists/list';
+import type { ListDefinition } from '../lists/list-definition';
 import { ListHeading } from '../lists/list-heading';
+import { type ListAsked, listParams } from '../lists/list-params';
 import { type Column, ListTable } from '../lists/list-table';
 import { useList } from '../lists/use-list';
 import { TimeAgo } from '../live/time-ago';
@@ -18,7 +21,59 @@ import { failureScreen } from '../screens/failure-screen';
 import { LoadingScreen } from '../screens/loading-screen';
 import { Screen } from '../screens/screen';
 import classes from './hub-record.module.css';
-import { HUB_RECORD_LIST } from './hub-record-list';
+
+const FILTERS = ['q', 'what', 'outcome', 'last'] as const;
+type RecordFilter = (typeof FILTERS)[number];
+
+const PAGE_SIZE = '50';
+const POSSIBLE = ['done', 'refused', 'unavailable'];
+
+function recordPath({ filter, sort, after }: ListAsked<RecordFilter, 'time'>): string {
+  const asked = { ...filter, q: filter.q.trim(), order: sort.descending ? '' : 'oldest', after };
+  const stated = Object.entries(asked).filter(([, value]) => value !== '');
+  return `/api/clusters/orders?${new URLSearchParams([['limit', PAGE_SIZE], ...stated])}`;
+}
+
+const HUB_RECORD_LIST: ListDefinition<HubRecordView, RecordFilter, 'time'> = {
+  params: listParams<RecordFilter, 'time'>({
+    filters: FILTERS,
+    sorts: ['time'],
+    usual: { key: 'time', descending: true },
+  }),
+  path: recordPath,
+  label: 'Filter the record',
+  controls: [
+    { kind: 'words', name: 'q', label: 'Find in the record', placeholder: 'Find a cluster, a user, a word' },
+    {
+      kind: 'choice',
+      name: 'what',
+      label: 'What',
+      all: 'Any action',
+      choices: () =>
+        whatChoices(['change']).filter(({ value }) => HUB_CHANGES.some((change) => change === value)),
+    },
+    {
+      kind: 'choice',
+      name: 'outcome',
+      label: 'Outcome',
+      all: 'Any outcome',
+      choices: () => OUTCOME_CHOICES.filter(({ value }) => POSSIBLE.includes(value)),
+    },
+    {
+      kind: 'one',
+      name: 'last',
+      label: 'Period',
+      choices: () => [
+        { value: '', label: 'All' },
+        { value: '1h', label: '1 h' },
+        { value: '24h', label: '24 h' },
+        { value: '7d', label: '7 d' },
+      ],
+      clears: [],
+    },
+  ],
+  noMatch: { sentence: 'No entry matches this filter.', all: 'Show all entries' },
+};
 
 type Scope = Parameters<typeof scopeWords>[0];
 

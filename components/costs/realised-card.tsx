@@ -1,6 +1,7 @@
 'use client';
 
-import { TextInput } from '@mantine/core';
+import { Skeleton, TextInput } from '@mantine/core';
+import dynamic from 'next/dynamic';
 import { parseAsString, useQueryState } from 'nuqs';
 import { type Both, HOURS_PER_MONTH, type Realised, WITHOUT_POLICY } from '@/server/contract/costs';
 import { countOf } from '@/server/words/counts';
@@ -11,8 +12,13 @@ import shared from '../layout/shared.module.css';
 import { addressWords } from '../lists/address-words';
 import { amountsText, costSum } from './cost-words';
 import classes from './costs.module.css';
-import { LazyRealisedChart } from './lazy-realised-chart';
 import { realisedSeries, realisedTotals } from './realised-series';
+
+/** The line, loaded after the numbers: its library is large. */
+const LazyRealisedChart = dynamic(() => import('./realised-chart'), {
+  ssr: false,
+  loading: () => <Skeleton height={220} />,
+});
 
 const DAY_MS = 86_400_000;
 const USUAL_DAYS = 7;

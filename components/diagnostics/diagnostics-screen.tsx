@@ -16,7 +16,6 @@ import { LoadingScreen } from '../screens/loading-screen';
 import { withLocalTimes } from '../times/times';
 import classes from './diagnostics-screen.module.css';
 import { SettingsCard } from './settings-card';
-import { wrongFirst } from './wrong-first';
 
 function RightsCard({ rights }: { rights: DiagnosticsView['rights'] }) {
   if (rights.kind === 'unknown')
@@ -110,4 +109,9 @@ export function DiagnosticsScreen() {
       </div>
     </>
   );
+}
+
+/** What is not well before what is, each otherwise in its order. */
+function wrongFirst<T>(items: readonly T[], isWell: (item: T) => boolean): T[] {
+  return [...items.filter((item) => !isWell(item)), ...items.filter(isWell)];
 }

@@ -1,6 +1,9 @@
 'use client';
 
-import type { GraduationAnswer } from '@/server/contract/graduation';
+import type { GraduationAnswer, GraduationView } from '@/server/contract/graduation';
+import type { EffectView } from '@/server/contract/operations';
+import { useEffectOf } from '../api/edits';
+import { objectPath } from '../api/paths';
 import { useGraduation, useStatus } from '../api/queries';
 import { Card } from '../layout/card';
 import { Command } from '../layout/command';
@@ -9,6 +12,8 @@ import { kubectl } from '../layout/kubectl';
 import shared from '../layout/shared.module.css';
 import { TimeAgo } from '../live/time-ago';
 import Link from '../navigation/link';
+import { PolicyEffect } from '../policy/policy-effect';
+import { ReplayVerdict } from '../replay/replay-verdict';
 import { replayHref } from '../replay/replay-words';
 import conditionClasses from '../workload/condition-list.module.css';
 import classes from './graduation-card.module.css';
@@ -19,7 +24,6 @@ import {
   standingWords,
   stepLines,
 } from './graduation-words';
-import { NextStep } from './next-step';
 
 interface GraduationCardProps {
   namespace: string;
@@ -146,5 +150,50 @@ function HandBack({
       </p>
       <Command text={kubectl(`annotate ${object} plumbline.dev/graduation-step-`, status?.kubeconfig)} />
     </div>
+  );
+}
+
+interface NextStepProps {
+  namespace: string;
+  name: string;
+  /** The mode of the next step. */
+  mode: NonNullable<GraduationView['next']>;
+}
+
+/** What the next step of a graduation would do to the pods of a workload if it was taken now. */
+function NextStep({ namespace, name, mode }: NextStepProps) {
+  const { data: effect, error } = useEffectOf<EffectView>(
+    objectPath('/api/vpas', namespace, name),
+    JSON.stringify({ updateMode: mode }),
+  );
+  if (!effect && !error) return null;
+  return (
+    <section className={classes.next} aria-label={`What ${mode} would do now`}>
+      <h3>What {mode} would do now</h3>
+      {error && <p>It cannot be foreseen now: {error.message}</p>}
+      {effect && (
+        <>
+          <ul>
+            {effect.statements.map((statement) => (
+              <li key={statement}>{statement}</li>
+            ))}
+            {effect.errors.map(({ field, message }) => (
+              <li key={`${field} ${message}`}>
+                {field}: {message}
+              </li>
+            ))}
+          </ul>
+          <PolicyEffect effect={effect} />
+          <ReplayVerdict
+            namespace={namespace}
+            name={name}
+            variants={[{ name: 'As saved' }, { name: mode, updateMode: mode }]}
+            isUsable={effect.errors.length === 0}
+            label={`Last week with ${mode}`}
+            order={3}
+          />
+        </>
+      )}
+    </section>
   );
 }

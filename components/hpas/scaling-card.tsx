@@ -1,5 +1,7 @@
 'use client';
 
+import { Skeleton } from '@mantine/core';
+import dynamic from 'next/dynamic';
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import type { HpaDetail } from '@/server/contract/hpas';
 import { Segments } from '../choices/segments';
@@ -7,10 +9,15 @@ import { Card } from '../layout/card';
 import shared from '../layout/shared.module.css';
 import Link from '../navigation/link';
 import { localShortTime } from '../times/times';
-import { LazyScalingChart } from './lazy-scaling-chart';
 import classes from './scaling-card.module.css';
 import { scalingMarkText } from './scaling-columns';
 import { SCALING_RANGES, type ScalingMark, type ScalingRangeName, scalingSeries } from './scaling-series';
+
+/** The picture, loaded after the numbers: its library is large. */
+const LazyScalingChart = dynamic(() => import('./scaling-chart'), {
+  ssr: false,
+  loading: () => <Skeleton height={440} />,
+});
 
 const NAMES = Object.keys(SCALING_RANGES) as ScalingRangeName[];
 const LABELS: Record<ScalingRangeName, string> = { '30m': '30 min', '2h': '2 h', all: 'All' };

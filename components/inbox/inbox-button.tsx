@@ -1,12 +1,15 @@
 'use client';
 
 import { Button } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ApprovalRow } from '@/server/contract/approvals';
 import type { InboxAction } from '@/server/contract/inbox';
 import { GuardedButton } from '../access/guarded-button';
 import type { IntendedChange } from '../access/use-lack';
 import { useMatchingApprovals } from '../api/approval-actions';
+import { objectPath } from '../api/paths';
+import { sendChange } from '../api/request';
 import Link from '../navigation/link';
 import { useRowCluster } from '../navigation/row-cluster';
 import { useWay } from '../navigation/use-way';
@@ -14,7 +17,6 @@ import { notify } from '../notices/notify';
 import { onDemand } from '../on-demand/on-demand';
 import { ApplyNowButton } from '../plan/apply-now-button';
 import { useStopControls } from '../stop/stop-controls';
-import { TryAgainButton } from '../workload/try-again-button';
 import { hpaFormHref, placeOfAction, policyFormHref } from './inbox-words';
 
 const DecisionDialog = onDemand(() => import('../approvals/decision-dialog'));
@@ -124,5 +126,35 @@ function ApproveButton({
       </GuardedButton>
       {rows && <DecisionDialog decision="Approved" rows={rows} onDone={() => undefined} onClose={close} />}
     </>
+  );
+}
+
+interface TryAgainButtonProps {
+  namespace: string;
+  name: string;
+}
+
+/** Tries a change again that was undone, before its time. */
+function TryAgainButton({ namespace, name }: TryAgainButtonProps) {
+  const queryClient = useQueryClient();
+  const tryAgain = useMutation({
+    mutationFn: () => sendChange('POST', `${objectPath('/api/vpas', namespace, name)}/try-again`, {}),
+    onSuccess: () => {
+      notify({ color: 'verdigris', title: `The change of ${name} is tried again, with one pod first` });
+      return queryClient.invalidateQueries();
+    },
+    onError: ({ message }) => notify({ color: 'danger', title: 'It is not tried again', message }),
+  });
+  return (
+    <GuardedButton
+      deed={{ to: 'change-vpa', namespace, name }}
+      size="xs"
+      variant="default"
+      loading={tryAgain.isPending}
+      onClick={() => tryAgain.mutate()}
+      aria-label={`Try the undone change of ${namespace}/${name} again`}
+    >
+      Try again
+    </GuardedButton>
   );
 }

@@ -1,11 +1,13 @@
 'use client';
 
-import type { DeliveryView, MessagesView } from '@/server/contract/messages';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { DeliveryView, MessagesView, ReceiverView, TestView } from '@/server/contract/messages';
 import { countOf } from '@/server/words/counts';
-import { DELIVERIES } from '@/server/words/messages';
+import { DELIVERIES, TOPIC_WORDS, TOPICS } from '@/server/words/messages';
+import { formatDuration } from '@/server/words/times';
 import { GuardedButton } from '../access/guarded-button';
-import { useTestMessage } from '../api/message-actions';
 import { useClusterTime, useMessages, useStatus } from '../api/queries';
+import { sendChange } from '../api/request';
 import { IconAlertTriangle, IconBellOff, IconCircleCheck, IconSend } from '../icons';
 import { Callout } from '../layout/callout';
 import { Card } from '../layout/card';
@@ -18,12 +20,48 @@ import { TimeAgo } from '../live/time-ago';
 import { failureScreen } from '../screens/failure-screen';
 import { LoadingScreen } from '../screens/loading-screen';
 import { Screen } from '../screens/screen';
-import { deliveryTone, messageWords } from './message-words';
+import { deliveryTone, messageWords, objectsWords, receiverState } from './message-words';
 import classes from './messages-screen.module.css';
-import { ReceiverTable } from './receiver-table';
-import { RuleLines } from './rule-lines';
-import { WaitingList } from './waiting-list';
+import waitingListClasses from './waiting-list.module.css';
 import wrapClasses from './wrapped-cell.module.css';
+
+const FORMATS = { json: 'JSON', slack: 'Slack' } as const;
+
+/** Each address by its host: the rest of it may be a secret. */
+function ReceiverTable({ receivers, nowMs }: { receivers: readonly ReceiverView[]; nowMs: number }) {
+  return (
+    <FactTable label="Addresses by host" headings={['Host', 'State', 'Waiting', 'Format']}>
+      {receivers.map((receiver) => (
+        <Row key={receiver.key} receiver={receiver} nowMs={nowMs} />
+      ))}
+    </FactTable>
+  );
+}
+
+function Row({ receiver, nowMs }: { receiver: ReceiverView; nowMs: number }) {
+  const { tone, words } = receiverState(receiver);
+  const nextMs = receiver.failing?.nextMs;
+  return (
+    <tr>
+      <th scope="row" className={factClasses.name}>
+        {receiver.host}
+      </th>
+      <td className={wrapClasses.wrapped}>
+        <span className={dotClasses.dot} data-tone={tone}>
+          {words}
+        </span>
+        {nextMs !== undefined && nextMs > nowMs && (
+          <>
+            {' '}
+            The next follows <TimeAgo atMs={nextMs} nowMs={nowMs} mayBeAhead />.
+          </>
+        )}
+      </td>
+      <td>{receiver.waiting}</td>
+      <td>{FORMATS[receiver.format]}</td>
+    </tr>
+  );
+}
 
 const SECRET = `kubectl -n plumbline create secret generic plumbline-telling --from-literal=url='slack:https://hooks.slack.com/services/…'`;
 
@@ -154,6 +192,71 @@ function NobodyIsTold() {
       >
         The settings name no address to send messages to.
       </Screen>
+    </>
+  );
+}
+
+/** Sends a test message; what came of it is among the deliveries right after. */
+function useTestMessage() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => sendChange<TestView>('POST', '/api/messages/test', {}),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['/api/messages'] }),
+  });
+}
+
+/** What the settings say is told, and how often; `speed` is that of the cluster's clock, in times real time. */
+function RuleLines({ view, speed }: { view: MessagesView; speed: number }) {
+  const { topics, graceMs, minIntervalMs, perHour, giveUpMs, isSigned, externalUrl } = view;
+  const untold = TOPICS.filter((topic) => !topics.includes(topic));
+  return (
+    <>
+      <ul className={classes.topics}>
+        {topics.map((topic) => (
+          <li key={topic}>{TOPIC_WORDS[topic]}</li>
+        ))}
+      </ul>
+      {untold.length > 0 && (
+        <p className={classes.soft}>
+          Turned off in PLUMBLINE_TELL_EVENTS: {untold.map((topic) => TOPIC_WORDS[topic]).join('; ')}.
+        </p>
+      )}
+      <p className={classes.soft}>
+        A problem is told once it lasted {formatDuration(graceMs)}. There is at most one message in{' '}
+        {formatDuration(minIntervalMs)} and {perHour} in an hour; what happens meanwhile is told together. A
+        message that cannot be delivered is tried for {formatDuration(giveUpMs)}.
+        {speed !== 1 && ` These are real times; the cluster's clock runs ${speed} times as fast.`} Bodies are{' '}
+        {isSigned ? 'signed' : 'not signed'}, and{' '}
+        {externalUrl
+          ? `links lead to ${externalUrl}`
+          : 'have no links, since PLUMBLINE_EXTERNAL_URL is not set'}
+        .
+      </p>
+    </>
+  );
+}
+
+/** The messages that some receiver still has to get, oldest first. */
+function WaitingList({ view: { waiting, dropped }, nowMs }: { view: MessagesView; nowMs: number }) {
+  return (
+    <>
+      <ul className={waitingListClasses.list}>
+        {waiting.map((message) => (
+          <li key={message.id}>
+            <span>{messageWords(message.code, message.count)}</span>
+            <span className={waitingListClasses.soft}>
+              {objectsWords(message)}
+              {' · '}
+              <TimeAgo atMs={message.atMs} nowMs={nowMs} />, for {message.hosts.join(', ')}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {dropped > 0 && (
+        <p className={waitingListClasses.soft}>
+          {countOf(dropped, 'older message was', 'older messages were')} dropped, because too many waited.
+        </p>
+      )}
     </>
   );
 }

@@ -6,9 +6,9 @@ import { BEARABLE_WORDS } from '@/server/contract/figures';
 import type { ReplayOutcome } from '@/server/contract/replays';
 import { ScrollRegion } from '../layout/scroll-region';
 import classes from './compare-table.module.css';
-import { type ComparedCell, comparison } from './comparison';
+import { type ComparedCell, type ComparedGroup, comparison } from './comparison';
 import { FigureTitle } from './figure-title';
-import { OnlyFigures } from './only-figures';
+import onlyFiguresClasses from './only-figures.module.css';
 import { VariantMark } from './variant-mark';
 
 /** The variants side by side, with the best of each row marked; only one is not a table. */
@@ -83,5 +83,40 @@ function Cell({ cell: { text, isBest, spread }, isOnly }: { cell: ComparedCell; 
         (isOnly ? <span className={classes.best}>best</span> : <VisuallyHidden>, best</VisuallyHidden>)}
       {spread && <span className={classes.spread}>{spread}</span>}
     </td>
+  );
+}
+
+interface OnlyFiguresProps {
+  groups: readonly ComparedGroup[];
+  /** Whether they are of several workloads. */
+  hasMany: boolean;
+}
+
+/** The figures of a variant that is compared with no other: each group beside the next. */
+function OnlyFigures({ groups, hasMany }: OnlyFiguresProps) {
+  return (
+    <section aria-label="Figures">
+      {hasMany && <p className={onlyFiguresClasses.over}>Over all workloads: the sum or mean</p>}
+      <div className={onlyFiguresClasses.groups}>
+        {groups.map(({ title, rows }) => (
+          <section key={title} aria-label={title}>
+            <h3 className={onlyFiguresClasses.title}>{title}</h3>
+            <dl className={onlyFiguresClasses.rows}>
+              {rows.map(({ figure, title: label, help, cells: [cell] }) => (
+                <div key={figure}>
+                  <dt>
+                    <FigureTitle title={label} help={help} />
+                  </dt>
+                  <dd>
+                    {cell?.text}
+                    {cell?.spread && <span className={onlyFiguresClasses.spread}>{cell.spread}</span>}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </section>
   );
 }

@@ -1,10 +1,13 @@
 'use client';
 
 import { Anchor, Button, Title } from '@mantine/core';
-import type { ReplayRow } from '@/server/contract/replays';
+import { REPLAY_STATES, REPLAY_WORDS, type ReplayRow, type ReplaysView } from '@/server/contract/replays';
 import { whoWords } from '@/server/words/who';
 import { useClusterTime, useNamespaces } from '../api/queries';
 import { IconRepeat } from '../icons';
+import { namespaceChoice, withCounts } from '../lists/choices';
+import type { ListDefinition } from '../lists/list-definition';
+import { listParams, listQuery } from '../lists/list-params';
 import { type Column, ListTable } from '../lists/list-table';
 import { PagedList } from '../lists/paged-list';
 import { useList } from '../lists/use-list';
@@ -13,11 +16,36 @@ import Link from '../navigation/link';
 import { failureScreen } from '../screens/failure-screen';
 import { LoadingScreen } from '../screens/loading-screen';
 import { Screen } from '../screens/screen';
-import { REPLAY_LIST, type ReplaySort } from './replay-list';
 import tableClasses from './replay-table.module.css';
 import { daysTitle, percentDone, replayHref, STATE_WORDS, scopeTitle, variantsTitle } from './replay-words';
 import classes from './replays-screen.module.css';
 import { StartCard } from './start-card';
+
+type ReplayFilter = (typeof REPLAY_WORDS.filters)[number];
+type ReplaySort = (typeof REPLAY_WORDS.sorts)[number];
+
+/** The kept replays. Their columns are in `replay-columns.tsx`. */
+const REPLAY_LIST: ListDefinition<ReplaysView, ReplayFilter, ReplaySort> = {
+  params: listParams<ReplayFilter, ReplaySort>(REPLAY_WORDS),
+  path: (asked) => `/api/replays?${listQuery(asked, REPLAY_WORDS)}`,
+  label: 'Filter replays',
+  controls: [
+    { kind: 'words', name: 'q', label: 'Filter by text', placeholder: 'Filter by workload, variant or user' },
+    namespaceChoice(({ tallies }) => tallies.namespace),
+    {
+      kind: 'choice',
+      name: 'state',
+      label: 'State',
+      all: 'All states',
+      choices: (view) =>
+        withCounts(
+          REPLAY_STATES.map((value) => ({ value, label: STATE_WORDS[value] })),
+          view?.tallies.state,
+        ),
+    },
+  ],
+  noMatch: { sentence: 'No replay matches this filter.', all: 'Show all replays' },
+};
 
 function replayColumns(nowMs: number): readonly Column<ReplayRow, never, ReplaySort>[] {
   return [

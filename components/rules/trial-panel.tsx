@@ -1,8 +1,12 @@
-import type { ScalingPolicyEffectView } from '@/server/contract/operations';
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { type ForeseenVpa, MOST_FORESEEN, type ScalingPolicyEffectView } from '@/server/contract/operations';
 import type { RuleEdit } from '@/server/contract/requests/rule-edit';
+import { countOf } from '@/server/words/counts';
+import { useEffectOf } from '../api/edits';
 import { YamlChange } from '../edit/yaml-change';
+import { ForeseenList } from '../plan/foreseen-list';
 import { ReplayOfOne } from '../replay/replay-of-one';
-import { ChangedPods } from './changed-pods';
 import { conflictWords, OUTCOME_LABELS } from './rule-words';
 import classes from './trial-panel.module.css';
 
@@ -59,6 +63,53 @@ export function TrialPanel({ effect: { trial, foreseen = [], yaml }, path, edit 
         </p>
       )}
       <YamlChange before={yaml.before} after={yaml.after} />
+    </div>
+  );
+}
+
+interface ChangedPodsProps {
+  path: string;
+  edit: RuleEdit | undefined;
+  /** How many VPAs change. */
+  changed: number;
+  /** Of the first of them. */
+  foreseen: readonly ForeseenVpa[];
+}
+
+/** What becomes of the pods of the VPAs that a policy changes: of the first, of all once somebody asks. */
+function ChangedPods({ path, edit, changed, foreseen }: ChangedPodsProps) {
+  const [wantsAll, setWantsAll] = useState(false);
+  const asked =
+    wantsAll && edit ? JSON.stringify({ ...edit, foresee: Math.min(changed, MOST_FORESEEN) }) : undefined;
+  const { data, isFetching, error } = useEffectOf<ScalingPolicyEffectView>(path, asked);
+  const shown = (wantsAll && data?.foreseen) || foreseen;
+  return (
+    <div>
+      <h4 className={classes.title}>Their pods, container by container</h4>
+      <ForeseenList label="What becomes of their pods" vpas={shown} />
+      {shown.length < changed && (
+        <p className={classes.soft}>
+          {shown.length} of {countOf(changed, 'VPA')} that change.{' '}
+          {wantsAll
+            ? !isFetching &&
+              `The others change no pod, or are beyond the ${MOST_FORESEEN} that are foreseen at once.`
+            : null}
+          <Button
+            variant="subtle"
+            size="compact-xs"
+            loading={isFetching}
+            disabled={wantsAll}
+            onClick={() => setWantsAll(true)}
+          >
+            Show {changed > MOST_FORESEEN ? `the first ${MOST_FORESEEN}` : `all ${changed}`}
+          </Button>
+        </p>
+      )}
+      {error && (
+        <p className={classes.soft} role="alert">
+          The others cannot be foreseen now: {error.message}
+        </p>
+      )}
     </div>
   );
 }

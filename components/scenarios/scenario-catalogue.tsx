@@ -1,9 +1,10 @@
 'use client';
 
 import { Loader } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ScenarioChoice, ScenarioEntry, ScenariosView } from '@/server/contract/scenarios';
-import { useRunScenario } from '../api/scenario-actions';
+import { type CachedAnswer, sendChange } from '../api/request';
 import { IconAlertTriangle } from '../icons';
 import { Callout } from '../layout/callout';
 import { notify } from '../notices/notify';
@@ -11,6 +12,31 @@ import { RunDialog } from './run-dialog';
 import { ScenarioCard } from './scenario-card';
 import { scenarioTitle, stepWords } from './scenario-words';
 import classes from './scenarios-screen.module.css';
+
+const SCENARIOS = '/api/scenarios';
+
+/**
+ * Replaces the embedded cluster. The outcome is shown on whatever page the user is by then; data of the
+ * previous cluster is dropped.
+ */
+function useRunScenario(told: {
+  onRun: (view: ScenariosView) => void;
+  onFailure: (choice: ScenarioChoice, error: Error) => void;
+}) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (choice: ScenarioChoice) => sendChange<ScenariosView>('POST', SCENARIOS, choice),
+    onSuccess: (view) => {
+      queryClient.setQueryData<CachedAnswer<ScenariosView>>([SCENARIOS], { body: view });
+      void queryClient.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== SCENARIOS });
+      told.onRun(view);
+    },
+    onError: (error, choice) => {
+      void queryClient.invalidateQueries({ queryKey: [SCENARIOS] });
+      told.onFailure(choice, error);
+    },
+  });
+}
 
 /** The progress of a switch, or why the last one left no cluster running. */
 function SwitchNotice({ view }: { view: ScenariosView }) {

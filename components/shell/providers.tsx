@@ -6,8 +6,19 @@ import { setNonce } from 'get-nonce';
 import { NuqsAdapter } from 'nuqs/adapters/next/app';
 import { type ReactNode, useState } from 'react';
 import { BasePath } from '../navigation/base-path';
-import { Notices } from '../notices/notices';
+import { useWaitingNotices } from '../notices/notify';
+import { onDemand } from '../on-demand/on-demand';
 import { theme } from '../theme/theme';
+
+const NoticeBox = onDemand(() => import('../notices/notice-box'));
+
+/** The corner for notices; its script is loaded with the first one. */
+function Notices() {
+  const waiting = useWaitingNotices();
+  const [wasAsked, setAsked] = useState(false);
+  if (waiting > 0 && !wasAsked) setAsked(true);
+  return wasAsked ? <NoticeBox waiting={waiting} /> : null;
+}
 
 /** A failed poll is followed by the next one, so queries do not retry on their own. */
 function newQueryClient(): QueryClient {

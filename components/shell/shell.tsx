@@ -1,17 +1,22 @@
 'use client';
 
-import { UnstyledButton } from '@mantine/core';
-import { Fragment, type ReactNode, useEffect } from 'react';
+import { Button, UnstyledButton } from '@mantine/core';
+import { useInterval } from '@mantine/hooks';
+import { Fragment, type ReactNode, useEffect, useState } from 'react';
+import { formatDuration } from '@/server/words/times';
 import { LOGIN_PAGE } from '../access/place-after-login';
 import { isAsked } from '../api/address';
 import { useStatus } from '../api/queries';
 import { useHydrated } from '../api/use-hydrated';
+import { IconServerOff } from '../icons';
+import { Callout } from '../layout/callout';
 import { Command } from '../layout/command';
 import { kubectl } from '../layout/kubectl';
 import { TOP_BAR_ID } from '../lists/list-top';
 import { ClockSpeedProvider } from '../live/clock-speed';
 import { usePathname } from '../navigation/base-path';
-import { DeferredNavigation } from '../navigation/deferred-navigation';
+import { DeferredNavigation, type DelayedWay, useDelayedWay } from '../navigation/deferred-navigation';
+import { usePlaces } from '../navigation/use-pages';
 import { useClusterShown, usePagePath } from '../navigation/use-way';
 import { Shortcuts, useShortcutSheet } from '../shortcuts/shortcuts';
 import { StopBanner } from '../stop/stop-banner';
@@ -19,7 +24,6 @@ import { StopControlsProvider } from '../stop/stop-controls';
 import { useZone } from '../times/viewer-zone';
 import { Tour } from '../tour/tour';
 import { ClusterStrip } from './cluster-strip';
-import { DelayedNotice } from './delayed-notice';
 import { clusterLine, commandAt, userWords } from './footer-words';
 import { Header } from './header';
 import { PlaceTabs } from './place-tabs';
@@ -109,4 +113,42 @@ function useIsOfOther(): boolean {
     if (isOther) window.location.reload();
   }, [isOther]);
   return isOther;
+}
+
+/**
+ * Says to whoever went to a page while the server does not answer why it does not open, and how old the page that stays
+ * is. It is in the bar that stays in sight however far the page is scrolled.
+ */
+function DelayedNotice() {
+  const way = useDelayedWay();
+  return way && <Held {...way} />;
+}
+
+function Held({ href, cancel }: DelayedWay) {
+  const { dataUpdatedAt } = useStatus();
+  const [nowMs, setNowMs] = useState(() => Date.now());
+  useInterval(() => setNowMs(Date.now()), 1000, { autoInvoke: true });
+  const place = usePlaces().find(({ pages }) => pages[0]?.href === href);
+  const age = formatDuration(Math.max(0, nowMs - dataUpdatedAt));
+  return (
+    <div role="alert">
+      <Callout
+        icon={IconServerOff}
+        tone="danger"
+        title="The Plumbline server does not answer"
+        detail={
+          <>
+            {place?.label ?? 'What you went to'} opens by itself once it does.{' '}
+            {/* Else it would be read aloud every second. */}
+            <span aria-hidden="true">What you see meanwhile is {age} old.</span>
+          </>
+        }
+        remedy="Check that the process runs. The Stop button shows how to stop with kubectl."
+      >
+        <Button size="compact-sm" variant="default" onClick={cancel}>
+          Stay on this page
+        </Button>
+      </Callout>
+    </div>
+  );
 }

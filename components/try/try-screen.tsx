@@ -1,9 +1,10 @@
 'use client';
 
 import { Button, Textarea, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { fieldsAtFault } from '../api/request';
-import { useTrial } from '../api/trial-actions';
+import type { TrialView } from '@/server/contract/admission';
+import { fieldsAtFault, sendChange } from '../api/request';
 import { IconPlayerPlay } from '../icons';
 import { Card } from '../layout/card';
 import { ObjectHeading } from '../layout/object-heading';
@@ -74,4 +75,12 @@ export function TryScreen() {
       </div>
     </>
   );
+}
+
+/** Asks what admission would make of the pod in a manifest; nothing changes. */
+function useTrial() {
+  return useMutation({
+    mutationFn: (asked: { manifest: string; namespace: string }) =>
+      sendChange<TrialView>('POST', '/api/admission/try', asked),
+  });
 }

@@ -1,14 +1,71 @@
-import { Code } from '@mantine/core';
+import { Button, Code } from '@mantine/core';
+import { Fragment, useState } from 'react';
+import type { AuditEntry } from '@/server/contract/audit';
+import type { EventRow, EventsAnswer } from '@/server/contract/events';
 import type { PolicyView as Policy, WorkloadDetail } from '@/server/contract/recommendations';
+import { useEventsOf } from '../api/queries';
+import { entryChanges } from '../audit/entry-changes';
+import { type EntryWords, entryWords } from '../audit/entry-words';
+import { FromTo } from '../changes/from-to';
 import { Card } from '../layout/card';
 import shared from '../layout/shared.module.css';
+import { TimeAgo } from '../live/time-ago';
+import { ReasonList } from '../plan/reason-list';
 import { ConditionList, WrittenLine } from './condition-list';
+import conditionListClasses from './condition-list.module.css';
+import { EntriesCard } from './entries-card';
+import { EntryHead } from './entry-head';
+import { eventRefusal, eventsNote, eventTail } from './event-words';
 import { PodTable } from './pod-table';
-import { PolicyHistory } from './policy-history';
 import { policyText } from './policy-text';
-import { RecentActions } from './recent-actions';
-import { RecentEvents } from './recent-events';
 import classes from './workload-facts.module.css';
+
+interface RecentEventsProps {
+  namespace: string;
+  name: string;
+  nowMs: number;
+}
+
+const FIRST = 6;
+
+function RecentEvents({ namespace, name, nowMs }: RecentEventsProps) {
+  const { data: answer, failure } = useEventsOf(namespace, name);
+  const note = eventsNote(answer, failure);
+  const [all, setAll] = useState(false);
+  const events = eventsIn(answer);
+  return (
+    <Card title="Events in Kubernetes" at="events">
+      {note && <p className={shared.hint}>{note}</p>}
+      <ul className={conditionListClasses.list}>
+        {(all ? events : events.slice(0, FIRST)).map((event) => (
+          <li key={event.id}>
+            <p className={conditionListClasses.line}>
+              <strong className={conditionListClasses.type} data-tone={event.isWarning ? 'warning' : 'quiet'}>
+                {event.reason}
+              </strong>
+              <span className={conditionListClasses.when}>
+                <TimeAgo atMs={event.atMs} nowMs={nowMs} />
+              </span>
+            </p>
+            <p className={`${conditionListClasses.soft} ${conditionListClasses.cut}`} title={event.message}>
+              {event.message}
+            </p>
+            <p className={conditionListClasses.soft}>{eventTail(event)}</p>
+          </li>
+        ))}
+      </ul>
+      {!all && events.length > FIRST && (
+        <Button variant="subtle" size="xs" mt="xs" onClick={() => setAll(true)}>
+          Show all {events.length} events
+        </Button>
+      )}
+    </Card>
+  );
+}
+
+function eventsIn(answer: EventsAnswer | undefined): readonly EventRow[] {
+  return answer?.kind === 'known' ? answer.events : [];
+}
 
 interface WorkloadFactsProps {
   workload: WorkloadDetail;
@@ -69,5 +126,94 @@ export function PolicyAndConditions({ workload, nowMs }: WorkloadFactsProps) {
         </Card>
       </div>
     </div>
+  );
+}
+
+interface PolicyHistoryProps {
+  namespace: string;
+  name: string;
+  nowMs: number;
+}
+
+function PolicyHistory({ namespace, name, nowMs }: PolicyHistoryProps) {
+  return (
+    <EntriesCard
+      title="Edits"
+      at="edits"
+      namespace={namespace}
+      name={name}
+      kind="change"
+      all="All edits"
+      none="Nobody has changed it yet."
+      line={(entry) => <Edit key={entry.id} entry={entry} nowMs={nowMs} />}
+    />
+  );
+}
+
+function Edit({ entry, nowMs }: { entry: AuditEntry; nowMs: number }) {
+  const { title, tone, subject, result, detail } = entryWords(entry);
+  const changes = entryChanges(entry);
+  return (
+    <li>
+      <EntryHead title={title} tone={tone} atMs={entry.atMs} nowMs={nowMs} />
+      {changes.length > 0 && (
+        <p>
+          {changes.map(({ what, from, to }, place) => (
+            <Fragment key={what}>
+              {place > 0 && ', '}
+              <FromTo what={what} from={from} to={to} />
+            </Fragment>
+          ))}
+        </p>
+      )}
+      <p className={conditionListClasses.soft}>{[subject, result, detail].filter(Boolean).join(' · ')}</p>
+    </li>
+  );
+}
+
+interface RecentActionsProps {
+  namespace: string;
+  name: string;
+  nowMs: number;
+}
+
+function RecentActions({ namespace, name, nowMs }: RecentActionsProps) {
+  const { data: events } = useEventsOf(namespace, name);
+  return (
+    <EntriesCard
+      title="Done and changed"
+      at="done"
+      namespace={namespace}
+      name={name}
+      all="All entries"
+      none="Nothing was done or changed yet."
+      line={(entry) => (
+        <EntryLine key={`${entry.kind} ${entry.id}`} entry={entry} events={events} nowMs={nowMs} />
+      )}
+    />
+  );
+}
+
+function EntryLine({
+  entry,
+  events,
+  nowMs,
+}: {
+  entry: AuditEntry;
+  events: EventsAnswer | undefined;
+  nowMs: number;
+}) {
+  const words = entryWords(entry);
+  const refusal = entry.kind === 'admission' ? eventRefusal(entry.pod, events) : undefined;
+  const { title, tone, subject, result, detail }: EntryWords = refusal
+    ? { ...words, tone: 'warning', result: refusal }
+    : words;
+  const rest = [subject, result, detail].filter(Boolean).join(' · ');
+  return (
+    <li>
+      <EntryHead title={title} tone={tone} atMs={entry.atMs} nowMs={nowMs} />
+      {rest && <p className={conditionListClasses.soft}>{rest}</p>}
+      {entry.kind === 'action' && <ReasonList reasons={entry.reasons} nowMs={entry.atMs} />}
+    </li>
   );
 }

@@ -6,6 +6,7 @@ import type { ContainerDetail, WorkloadDetail } from '@/server/contract/recommen
 import { type Standing, standingOf } from '@/server/contract/verdict';
 import type { GitSources, WorkloadAnswer } from '@/server/contract/workloads';
 import { gitSourceText } from '@/server/words/git-source';
+import { UNFOLLOWED } from '@/server/words/signals';
 import { useClusterTime, usePlanOf, useWorkload } from '../api/queries';
 import { CalendarCard } from '../calendar/calendar-card';
 import { WorkloadCostCard } from '../costs/workload-cost';
@@ -18,6 +19,9 @@ import { DismissingProvider } from '../inbox/dismissing';
 import inboxClasses from '../inbox/inbox.module.css';
 import { OneItem } from '../inbox/one-item';
 import { Callout } from '../layout/callout';
+import { Card } from '../layout/card';
+import { Fold } from '../layout/fold';
+import { TimeAgo } from '../live/time-ago';
 import { PastPanel } from '../past/past-panel';
 import { useOpened } from '../plan/use-opened';
 import { PolicyDialog } from '../policy/policy-dialog';
@@ -32,12 +36,64 @@ import { NodeGroups } from './groups/node-groups';
 import { HeapCard } from './heap/heap-card';
 import { NextCard } from './next-card';
 import { NoRecommendation } from './no-recommendation';
-import { OtherSignals } from './signals/other-signals';
+import otherSignalsClasses from './signals/other-signals.module.css';
+import { newestSampleMs, signalRows, signalsSummary } from './signals/signal-rows';
+import { SignalTable } from './signals/signal-table';
+import { strainLines } from './signals/strain-lines';
 import classes from './verdict-line.module.css';
 import { WholePodCard } from './whole-pod/whole-pod-card';
 import { PodsAndEvents, PolicyAndConditions } from './workload-facts';
 import { WorkloadHeading } from './workload-heading';
 import { WorkloadTabs } from './workload-tabs';
+
+interface OtherSignalsProps {
+  signals: WorkloadDetail['signals'];
+  container: string;
+  /** The cluster's time. */
+  nowMs: number;
+}
+
+/** What a container does besides using CPU and memory: disk, network, storage, files and threads. */
+function OtherSignals({ signals, container, nowMs }: OtherSignalsProps) {
+  if (!signals) return null;
+  if (signals.kind !== 'followed')
+    return (
+      <Card title="Other signals" at="signals">
+        <p className={otherSignalsClasses.line}>{NOT_FOLLOWED[signals.kind]}</p>
+      </Card>
+    );
+  const rows = signalRows(signals, container);
+  const unfollowed = signals.containers.find(({ name }) => name === container)?.unfollowed;
+  const newestMs = newestSampleMs(signals, container);
+  return (
+    <Card title="Other signals" at="signals">
+      <p className={otherSignalsClasses.line}>
+        {signalsSummary(rows)}
+        {newestMs !== undefined && (
+          <>
+            {' '}
+            Newest sample <TimeAgo atMs={newestMs} nowMs={nowMs} />.
+          </>
+        )}
+      </p>
+      {unfollowed && <p className={otherSignalsClasses.line}>{UNFOLLOWED[unfollowed]}</p>}
+      {strainLines(signals.strain, container).map((line) => (
+        <p key={line} className={otherSignalsClasses.line}>
+          {line}
+        </p>
+      ))}
+      <Fold label="Disk, network, storage, files and threads" about={`of container ${container}`}>
+        <SignalTable rows={rows} container={container} />
+      </Fold>
+    </Card>
+  );
+}
+
+const NOT_FOLLOWED = {
+  'no-source':
+    'Disk, network, storage, files and threads are unknown: they come from Prometheus, and none is configured. Set PLUMBLINE_PROMETHEUS_ADDRESS.',
+  'left-out': 'Disk, network, storage, files and threads are unknown: PLUMBLINE_SIGNALS_LEFT_OUT says so.',
+} as const;
 
 interface WorkloadScreenProps {
   namespace: string;

@@ -1,13 +1,19 @@
 'use client';
 
 import { Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import { parseAsString, useQueryState } from 'nuqs';
 import { useEffect, useMemo, useState } from 'react';
 import type { BulkStep } from '@/server/contract/requests/bulk';
-import { type WorkloadChoice, type WorkloadsView, workloadKey } from '@/server/contract/workloads';
+import {
+  type MatchingWorkloads,
+  type WorkloadChoice,
+  type WorkloadsView,
+  workloadKey,
+} from '@/server/contract/workloads';
 import { countOf } from '@/server/words/counts';
 import { useStatus } from '../api/queries';
-import { useMatchingWorkloads } from '../api/workload-actions';
+import { request } from '../api/request';
 import type { BulkAim } from '../bulk/bulk-dialog';
 import { GlyphLegend } from '../charts/glyph-legend';
 import { ExportButton } from '../export/export-button';
@@ -232,4 +238,11 @@ function LeadTo({ href }: { href: string }) {
   const { replace } = useWay();
   useEffect(() => replace(href), [replace, href]);
   return <LoadingScreen />;
+}
+
+/** The names of all that match a query of the list, up to what may be chosen at once. */
+function useMatchingWorkloads() {
+  return useMutation({
+    mutationFn: (query: URLSearchParams) => request<MatchingWorkloads>(`/api/workloads/matching?${query}`),
+  });
 }

@@ -2,11 +2,25 @@ import { reachIn } from '@/app/api/listing';
 import { mayOf } from '@/app/api/rights-of';
 import { view } from '@/app/api/view';
 import { version } from '@/package.json';
-import type { Person } from '@/server/access';
+import { type Access, type Person, RIGHTS } from '@/server/access';
+import type { ClosedPage } from '@/server/contract/session';
 import { CLOCK_HEADER, type StatusAnswer } from '@/server/contract/status';
 import { access, runtime } from '@/server/host/runtime';
-import { closedPages } from '@/server/pages/closed-pages';
 import { stopsFor } from '@/server/pages/stops-for';
+
+/** The right that each takes. */
+const PAGE_RIGHTS = {
+  '/rules': RIGHTS.readPolicies,
+  '/savings/nodes': RIGHTS.readNodes,
+  '/settings': () => RIGHTS.read(),
+} as const satisfies Record<ClosedPage, unknown>;
+
+/** The pages that a person may not open. @throws AppError */
+async function closedPages(access: Access, person: Person): Promise<ClosedPage[]> {
+  const pages = Object.keys(PAGE_RIGHTS) as ClosedPage[];
+  const may = await Promise.all(pages.map((page) => access.mayDo(person, PAGE_RIGHTS[page]())));
+  return pages.filter((_page, index) => !may[index]);
+}
 
 export const dynamic = 'force-dynamic';
 

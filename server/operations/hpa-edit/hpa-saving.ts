@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import jsonPatch, { type Operation } from 'fast-json-patch';
 import type { HpaEffectView } from '../../contract/operations';
-import type { HpaEdit } from '../../contract/requests/hpa-edit';
+import type { HpaEdit, HpaRules } from '../../contract/requests/hpa-edit';
 import { hpaManager } from '../../decide/pods/hpa-manager';
 import { JSON_PATCH } from '../../kube/client';
 import { isKubeError, unlessMissing } from '../../kube/errors';
@@ -9,15 +9,16 @@ import type { Author } from '../../kube/identity';
 import type { RoleContext } from '../../kube/role-context';
 import { untilShown } from '../../kube/until-shown';
 import { AppError, type FieldError } from '../../lib/report/errors';
+import { plain } from '../../objects/json-object';
 import { API_RESOURCES, pathOf } from '../../objects/resources';
-import type { HorizontalPodAutoscaler } from '../../objects/types';
+import type { HorizontalPodAutoscaler, HpaScalingRules, MetricSpec } from '../../objects/types';
+import { metricLabel, targetText } from '../../words/hpa-metrics';
 import { yamlText } from '../../words/yaml';
 import { audited } from '../audited';
 import type { OperationsPorts } from '../ports';
 import { changedMeanwhile, invalidFields, refusal } from '../refusals';
 import type { OperationsSettings } from '../settings';
-import { editedSpec, rulesOf } from './hpa-edit';
-import { hpaStatements } from './hpa-statements';
+import { withChanges } from '../with-changes';
 
 type Spec = HorizontalPodAutoscaler['spec'];
 
@@ -146,4 +147,64 @@ function fieldsOf(thrown: unknown): FieldError[] {
 
 function editPath(field: string): string {
   return field.replace(/^spec\./, '').replace(/\[(\d+)\]/g, '.$1');
+}
+
+function rulesOf({ minReplicas, maxReplicas, metrics, behavior }: Spec): HpaRules {
+  return plain({ minReplicas, maxReplicas, metrics, behavior });
+}
+
+/** The spec as it would be after the edit. */
+function editedSpec(spec: Spec, { was: _was, ...edit }: HpaEdit): Spec {
+  return plain(withChanges(spec, edit));
+}
+
+/** What an edit of an HPA changes, a sentence each. */
+function hpaStatements(before: Spec, after: Spec): string[] {
+  return [
+    ...boundStatements(before, after),
+    ...metricStatements(before.metrics ?? [], after.metrics ?? []),
+    ...directionStatement('up', before.behavior?.scaleUp, after.behavior?.scaleUp),
+    ...directionStatement('down', before.behavior?.scaleDown, after.behavior?.scaleDown),
+  ];
+}
+
+function boundStatements(before: Spec, after: Spec): string[] {
+  const [least, most] = [after.minReplicas ?? 1, after.maxReplicas];
+  if (least === (before.minReplicas ?? 1) && most === before.maxReplicas) return [];
+  return [
+    `It scales between ${least} and ${most} replicas instead of ${before.minReplicas ?? 1} and ${before.maxReplicas}.`,
+  ];
+}
+
+function metricStatements(before: readonly MetricSpec[], after: readonly MetricSpec[]): string[] {
+  const was = new Map(before.map((each) => [metricLabel(each), each]));
+  const is = new Map(after.map((each) => [metricLabel(each), each]));
+  const gone = [...was.keys()].filter((label) => !is.has(label));
+  const added = [...is].filter(([label]) => !was.has(label));
+  const moved = [...is].filter(([label, each]) => {
+    const former = was.get(label);
+    return former && targetText(former) !== targetText(each);
+  });
+  return [
+    ...gone.map((label) => `It no longer looks at ${label}.`),
+    ...added.map(([label, each]) => `It looks at ${label}, with the target ${targetText(each)}.`),
+    ...moved.map(([label, each]) => {
+      const former = was.get(label);
+      return `The target of ${label} is ${targetText(each)} instead of ${former ? targetText(former) : 'none'}.`;
+    }),
+  ];
+}
+
+function directionStatement(
+  direction: 'up' | 'down',
+  before: HpaScalingRules | undefined,
+  after: HpaScalingRules | undefined,
+): string[] {
+  if (isDeepStrictEqual(before, after)) return [];
+  if (after?.selectPolicy === 'Disabled') return [`It no longer scales ${direction}.`];
+  return [
+    after === undefined
+      ? `It scales ${direction} by the default rules.`
+      : `It scales ${direction} by other rules.`,
+  ];
 }

@@ -1,9 +1,9 @@
 import { wholeDetail } from '@/app/api/listing';
 import { nodesOf } from '@/app/api/roles';
-import { RIGHTS } from '@/server/access';
+import { RIGHTS, type VisibleNamespaces } from '@/server/access';
+import type { NodePageView } from '@/server/contract/nodes';
 import { runtime } from '@/server/host/runtime';
 import { AppError } from '@/server/lib/report/errors';
-import { nodeFor } from '@/server/pages/nodes/node-for';
 
 export const dynamic = 'force-dynamic';
 
@@ -14,3 +14,10 @@ export const GET = wholeDetail<{ name: string }>(RIGHTS.readNodes, async ({ reac
   if (!node) throw new AppError('not-found', `Node ${name}`);
   return nodeFor(node, reach);
 });
+
+/** A node without the names of pods that the person may not read: those are only counted. */
+function nodeFor(node: NodePageView, reach: VisibleNamespaces): NodePageView {
+  const heaviest = node.heaviest.filter(({ namespace }) => reach.covers(namespace));
+  const left = node.heaviest.length - heaviest.length;
+  return left === 0 ? node : { ...node, heaviest, morePods: node.morePods + left };
+}
