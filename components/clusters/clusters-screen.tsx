@@ -4,14 +4,9 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { ClusterDeed, ClustersView } from '@/server/contract/clusters';
 import { countOf } from '@/server/words/counts';
-import { ListHeading } from '../lists/list-heading';
-import { ListTable } from '../lists/list-table';
-import { PagedList } from '../lists/paged-list';
-import { useList } from '../lists/use-list';
+import { byName, ListScreen } from '../lists/list-screen';
 import { onDemand } from '../on-demand/on-demand';
 import { useWhenIdle } from '../on-demand/use-when-idle';
-import { failureScreen } from '../screens/failure-screen';
-import { LoadingScreen } from '../screens/loading-screen';
 import { clusterColumns } from './cluster-columns';
 import { CLUSTER_LIST } from './cluster-list';
 import tableClasses from './cluster-table.module.css';
@@ -50,30 +45,18 @@ function OrderButtons({ view, shown }: OrderButtonsProps) {
 
 /** Every cluster of the hub, as it last answered to the person. */
 export function ClustersScreen() {
-  const list = useList(CLUSTER_LIST);
-  const { view, nowMs = 0, state, failure, isRefused } = list;
-  if (!view && !isRefused) return failureScreen(failure) ?? <LoadingScreen />;
   return (
-    <>
-      <ListHeading
-        title="Clusters"
-        count={view && countOf(view.all, 'cluster')}
-        about={view && clusterSumsWords(view)}
-        actions={view && <OrderButtons view={view} shown={state.filter.label || 'all'} />}
-      />
-      <PagedList definition={CLUSTER_LIST} list={list} one="cluster">
-        {({ rows }) => (
-          <ListTable
-            caption="Clusters as each last answered"
-            columns={clusterColumns(nowMs)}
-            rows={rows}
-            keyOf={({ name }) => name}
-            sort={state.sort}
-            onSort={state.setSort}
-            classes={tableClasses}
-          />
-        )}
-      </PagedList>
-    </>
+    <ListScreen
+      definition={CLUSTER_LIST}
+      title="Clusters"
+      caption="Clusters as each last answered"
+      one="cluster"
+      count={({ all }) => countOf(all, 'cluster')}
+      about={(view) => view && clusterSumsWords(view)}
+      actions={({ view, state }) => view && <OrderButtons view={view} shown={state.filter.label || 'all'} />}
+      columns={({ nowMs }) => clusterColumns(nowMs)}
+      keyOf={byName}
+      classes={tableClasses}
+    />
   );
 }

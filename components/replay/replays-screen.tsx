@@ -24,7 +24,7 @@ import { StartCard } from './start-card';
 type ReplayFilter = (typeof REPLAY_WORDS.filters)[number];
 type ReplaySort = (typeof REPLAY_WORDS.sorts)[number];
 
-/** The kept replays. Their columns are in `replay-columns.tsx`. */
+/** The kept replays. */
 const REPLAY_LIST: ListDefinition<ReplaysView, ReplayFilter, ReplaySort> = {
   params: listParams<ReplayFilter, ReplaySort>(REPLAY_WORDS),
   path: (asked) => `/api/replays?${listQuery(asked, REPLAY_WORDS)}`,
