@@ -11,6 +11,7 @@ import { IconAlertTriangle, IconUserCheck } from '../icons';
 import { Callout } from '../layout/callout';
 import { Card } from '../layout/card';
 import { kubectl } from '../layout/kubectl';
+import shared from '../layout/shared.module.css';
 import { ListHeading } from '../lists/list-heading';
 import { ListTable } from '../lists/list-table';
 import { PagedList } from '../lists/paged-list';
@@ -145,7 +146,7 @@ function Actions({ view, chosen, isLoadingAll, onChoosePage, onClear, onDecide, 
 export function CannotApprove({ missing }: { missing: ApprovalsMissing }) {
   const isAbsent = missing === 'not-installed';
   return (
-    <div className={classes.notice}>
+    <div className={shared.apart}>
       <Callout
         icon={IconAlertTriangle}
         tone="warning"

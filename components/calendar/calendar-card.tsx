@@ -1,7 +1,6 @@
 import type { CalendarView } from '@/server/contract/operations';
 import { Card } from '../layout/card';
 import shared from '../layout/shared.module.css';
-import classes from './calendar-card.module.css';
 import { CalendarSummary } from './calendar-summary';
 
 interface CalendarCardProps {
@@ -16,7 +15,7 @@ export function CalendarCard({ calendar, nowMs, whose }: CalendarCardProps) {
   if (!calendar?.from) return null;
   const owner = whose ?? (calendar.from === 'vpa' ? 'of this VPA' : 'of the cluster');
   return (
-    <div className={classes.place}>
+    <div className={shared.wideApart}>
       <Card title="Calendar" at="calendar" aside={<span className={shared.small}>{owner}</span>}>
         <CalendarSummary calendar={calendar} nowMs={nowMs} />
       </Card>

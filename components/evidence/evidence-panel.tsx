@@ -3,7 +3,6 @@
 import { useEvidence } from '../api/recommenders';
 import { Card } from '../layout/card';
 import shared from '../layout/shared.module.css';
-import classes from './evidence.module.css';
 import { ExpertsTable } from './experts-table';
 
 interface EvidencePanelProps {
@@ -22,7 +21,7 @@ export function EvidencePanel({ namespace, workload, container, group }: Evidenc
   if (!data?.evidence) return null;
   const { evidence, recommender } = data;
   return (
-    <section className={classes.panel} aria-label={`Evidence of the recommender ${recommender}`}>
+    <section className={shared.apart} aria-label={`Evidence of the recommender ${recommender}`}>
       <Card
         title="CPU: experts and what each would have cost"
         aside={<span className={shared.small}>recommender {recommender}</span>}

@@ -3,8 +3,8 @@ import { formatAmount } from '@/server/words/amounts';
 import { formatDuration } from '@/server/words/times';
 import { Fold } from '../layout/fold';
 import { ScrollRegion } from '../layout/scroll-region';
+import shared from '../layout/shared.module.css';
 import { TimeAgo } from '../live/time-ago';
-import classes from './evidence.module.css';
 
 interface LeakLivesProps {
   container: Pick<ContainerDetail, 'name' | 'leak'>;
@@ -15,7 +15,7 @@ interface LeakLivesProps {
 export function LeakLives({ container: { name, leak }, nowMs }: LeakLivesProps) {
   if (!leak) return null;
   return (
-    <div className={classes.leak}>
+    <div className={shared.apart}>
       <Fold
         label={`It leaks ${formatAmount('memory', leak.bytesPerHour)} of memory an hour`}
         note="its last lives"

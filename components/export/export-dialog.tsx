@@ -41,7 +41,7 @@ export default function ExportDialog({ query, onClose }: ExportDialogProps) {
       {!data && !failure && <Loader size="sm" aria-label="Making the patches" />}
       {data && <Patches view={data} />}
       {command !== undefined && (
-        <div className={classes.part}>
+        <div className={shared.below}>
           <p className={shared.hint}>The same in a terminal:</p>
           <Command text={command} />
         </div>

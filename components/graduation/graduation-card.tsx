@@ -36,7 +36,7 @@ export function GraduationCard({ namespace, name, nowMs }: GraduationCardProps) 
   if (!graduation) return null;
   const steps = stepLines(graduation);
   return (
-    <div className={classes.place}>
+    <div className={shared.wideApart}>
       <Card title="Graduation" at="graduation">
         <StepLine graduation={graduation} nowMs={nowMs} />
         <p className={classes.standing}>{standingWords(graduation)}</p>
@@ -68,7 +68,7 @@ export function GraduationCard({ namespace, name, nowMs }: GraduationCardProps) 
                       <TimeAgo atMs={step.atMs} nowMs={nowMs} />
                     </span>
                   </p>
-                  <p className={conditionClasses.soft}>{step.why}</p>
+                  <p className={shared.soft}>{step.why}</p>
                   <Conditions lines={step.met} />
                 </li>
               ))}
@@ -113,7 +113,7 @@ function Conditions({ lines }: { lines: readonly GraduationConditionLine[] }) {
           <p className={conditionClasses.type} data-tone={tone}>
             {sentence}
           </p>
-          <p className={conditionClasses.soft}>
+          <p className={shared.soft}>
             {state}: {evidence}
             {replay && (
               <>

@@ -40,15 +40,15 @@ function HpaConditions({ hpa, nowMs }: { hpa: HpaDetail; nowMs: number }) {
             <strong className={conditionClasses.type} data-tone={tone}>
               {type}
             </strong>{' '}
-            {status} <span className={conditionClasses.soft}>{reason}</span>
+            {status} <span className={shared.soft}>{reason}</span>
             {sinceMs !== undefined && (
               <span className={conditionClasses.when}>
                 <TimeAgo atMs={sinceMs} nowMs={nowMs} />
               </span>
             )}
           </p>
-          {message && <p className={conditionClasses.soft}>{message}</p>}
-          {otherwise && <p className={conditionClasses.soft}>This evaluation: {otherwise}</p>}
+          {message && <p className={shared.soft}>{message}</p>}
+          {otherwise && <p className={shared.soft}>This evaluation: {otherwise}</p>}
         </li>
       ))}
     </ul>

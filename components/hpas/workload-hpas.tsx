@@ -3,6 +3,7 @@
 import { useHpa, useHpasOf } from '../api/queries';
 import { Card } from '../layout/card';
 import { Fold } from '../layout/fold';
+import shared from '../layout/shared.module.css';
 import Link from '../navigation/link';
 import { hpaHref } from '../navigation/pages';
 import { HiddenLoads } from './hidden-loads';
@@ -26,7 +27,7 @@ function WorkloadHpa({ namespace, name }: { namespace: string; name: string }) {
   const { data: hpa } = useHpa(namespace, name);
   if (!hpa) return null;
   return (
-    <div className={classes.place}>
+    <div className={shared.wideApart}>
       <HiddenLoads hpa={hpa} />
       <Card
         title={`Replicas by HPA ${name}`}

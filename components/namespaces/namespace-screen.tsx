@@ -14,6 +14,7 @@ import { WITH_HPA } from '../hpas/hpa-filter';
 import { IconHandStop, IconSearchOff } from '../icons';
 import { InboxSection } from '../inbox/inbox-section';
 import { ObjectHeading } from '../layout/object-heading';
+import shared from '../layout/shared.module.css';
 import { PagedList } from '../lists/paged-list';
 import { useList } from '../lists/use-list';
 import Link from '../navigation/link';
@@ -98,7 +99,7 @@ export function NamespaceScreen({ name }: { name: string }) {
         <RecentCard recent={view.recent} nowMs={nowMs} namespace={name} />
       </div>
       {costs && (
-        <div className={classes.cost}>
+        <div className={shared.below}>
           <CostTotals title="Cost now" view={costs} nowMs={nowMs} />
         </div>
       )}

@@ -1,6 +1,7 @@
 import type { NodeResourceView } from '@/server/contract/nodes';
 import type { Resource } from '@/server/contract/resources';
 import { formatAmount } from '@/server/words/amounts';
+import shared from '../layout/shared.module.css';
 import { LiveValue } from '../live/live-value';
 import classes from './idle-cell.module.css';
 import { NodeBar } from './node-bar';
@@ -21,16 +22,16 @@ export function IdleCell({ resource, view, large, target }: IdleCellProps) {
     <span className={classes.cell} data-large={large || undefined}>
       <span className={classes.line}>
         {idleNow === undefined ? (
-          <span className={classes.soft}>idle unknown</span>
+          <span className={shared.small}>idle unknown</span>
         ) : (
           <>
             <span>
               <strong className={classes.idle}>
                 <LiveValue text={amount(idleNextHour ?? idleNow)} />
               </strong>{' '}
-              <span className={classes.soft}>of {amount(allocatable ?? 0)}</span>
+              <span className={shared.small}>of {amount(allocatable ?? 0)}</span>
             </span>
-            <span className={classes.soft}>{idleNextHour === undefined ? 'idle now' : 'next hour'}</span>
+            <span className={shared.small}>{idleNextHour === undefined ? 'idle now' : 'next hour'}</span>
           </>
         )}
       </span>
@@ -42,7 +43,7 @@ export function IdleCell({ resource, view, large, target }: IdleCellProps) {
         idle={idleNextHour ?? idleNow}
         target={target}
       />
-      <span className={`${classes.soft} ${classes.under}`}>
+      <span className={`${shared.small} ${classes.under}`}>
         {idleNow !== undefined && idleNextHour !== undefined && <span>{amount(idleNow)} idle now</span>}
         <span>{used === undefined ? 'usage unknown' : `${amount(used)} used`}</span>
         <span>

@@ -11,6 +11,7 @@ import { IconInfoCircle, IconSearchOff } from '../icons';
 import { Callout } from '../layout/callout';
 import { Card } from '../layout/card';
 import { ObjectHeading } from '../layout/object-heading';
+import shared from '../layout/shared.module.css';
 import { TimeAgo } from '../live/time-ago';
 import Link from '../navigation/link';
 import { failureScreen } from '../screens/failure-screen';
@@ -110,7 +111,7 @@ export function NodeScreen({ name }: { name: string }) {
       <p className={classes.legend}>
         <NodeBarLegend />
       </p>
-      <div className={classes.fit}>
+      <div className={shared.apart}>
         <NodeFitCard now={node.now} applied={node.applied} />
       </div>
       <Card title="Pods that weigh most">

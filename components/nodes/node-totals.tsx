@@ -52,7 +52,7 @@ function TotalsCard({ resource, totals, hasTargets }: TotalsCardProps) {
         </span>
       }
     >
-      <p className={classes.line}>
+      <p className={shared.smallText}>
         <span>
           <strong className={classes.idle}>
             <LiveValue text={amount(idle)} />

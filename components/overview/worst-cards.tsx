@@ -36,7 +36,7 @@ export function WorstCards({ wasteful, endangered, namespace, hasNoVpa = false }
       >
         <ToldList workloads={endangered} none="No workload is short, capped, refused or OOM-killed.">
           {({ standing, finding }) => (
-            <span className={classes.state}>
+            <span className={shared.inline}>
               <StateMark state={standing} />
               {finding ? findingWords(finding) : STANDING_WORDS[standing]}
             </span>

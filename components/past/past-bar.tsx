@@ -4,6 +4,7 @@ import { RANGES } from '@/server/contract/past';
 import { formatDuration } from '@/server/words/times';
 import { Segments } from '../choices/segments';
 import { IconChevronLeft, IconChevronRight, IconZoomIn, IconZoomOut } from '../icons';
+import shared from '../layout/shared.module.css';
 import { Tooltip } from '../layout/tooltip';
 import { localShortTime } from '../times/times';
 import classes from './past-bar.module.css';
@@ -25,7 +26,7 @@ interface PastNoteProps {
 /** How the charts are to be read; below them, which come first. */
 export function PastNote({ shown, isCut }: PastNoteProps) {
   return (
-    <p className={classes.shown}>
+    <p className={shared.smallHint}>
       Steps of {formatDuration(shown.stepMs)}.{isCut && ` The data begin ${localShortTime(shown.fromMs)}.`}
       <span className="no-print"> Drag over a chart to zoom.</span>
     </p>

@@ -6,6 +6,7 @@ import { countOf } from '@/server/words/counts';
 import { formatDuration } from '@/server/words/times';
 import { AxisTicks } from '../charts/axis-ticks';
 import { Card } from '../layout/card';
+import shared from '../layout/shared.module.css';
 import { Tooltip } from '../layout/tooltip';
 import { localAbsoluteTime } from '../times/times';
 import { DecisionBadge } from './decision-badge';
@@ -30,7 +31,7 @@ export function HorizonCard({ horizon, nowMs, chosen, onChoose }: HorizonCardPro
   if (isQuiet && timed === 0 && events.length === 0)
     return (
       <Card title="When pods change">
-        <p className={classes.nothing}>
+        <p className={shared.smallText}>
           The next pass changes no pod, and none waits for a time or an event.
         </p>
       </Card>

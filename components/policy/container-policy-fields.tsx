@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { PolicyView } from '@/server/contract/recommendations';
 import { containerName } from '@/server/words/container-name';
-import classes from '../edit/fieldset.module.css';
 import { IconPlus } from '../icons';
 import shared from '../layout/shared.module.css';
 import { ContainerFieldset } from './container-fieldset';
@@ -29,7 +28,7 @@ export function ContainerPolicyFields({ form, containers, usual }: ContainerPoli
       : containerName(containers.find((one) => one.name === name) ?? { name });
   return (
     <div className={shared.stack}>
-      <span className={classes.label}>Container policies</span>
+      <span className={shared.label}>Container policies</span>
       {form.values.containers.length === 0 && (
         <p className={shared.hint}>None: every container gets a recommendation without bounds.</p>
       )}

@@ -22,6 +22,7 @@ import { useEdit } from '../edit/use-edit';
 import { YamlChange } from '../edit/yaml-change';
 import { FILL_PARAMS } from '../inbox/inbox-words';
 import { CopyText } from '../layout/copy-text';
+import shared from '../layout/shared.module.css';
 import { withProposal } from '../replay/proposal-values';
 import { ReplayVerdict } from '../replay/replay-verdict';
 import { useProposal } from '../replay/use-proposal';
@@ -81,7 +82,7 @@ type Form = (typeof FORMS)[number]['value'];
 function ChangeTextsPanel({ texts }: { texts: Texts }) {
   const [form, setForm] = useState<Form>('difference');
   return (
-    <section className={classes.panel} aria-label="The change as text">
+    <section className={shared.below} aria-label="The change as text">
       <h3 className={classes.title}>The change as text</h3>
       <Segments
         label="Form of the change"

@@ -15,7 +15,7 @@ export function RequirementInputs({ form }: { form: UseFormReturnType<PolicyFiel
   return (
     <div className={shared.stack}>
       <div>
-        <span className={classes.label}>Eviction requirements</span>
+        <span className={shared.label}>Eviction requirements</span>
         <p className={shared.hint}>
           {requirements.length === 0
             ? 'None: pods are changed whether they grow or shrink.'

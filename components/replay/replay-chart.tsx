@@ -17,6 +17,7 @@ import type { DataColumn } from '../charts/bounds-columns';
 import { DataTable } from '../charts/data-table';
 import { dotsFor } from '../charts/lonely-dot';
 import { timeLabel } from '../charts/time-ticks';
+import shared from '../layout/shared.module.css';
 import { localAbsoluteTime, localShortTime } from '../times/times';
 import { LANE_MARKS, markText } from './lane-marks';
 import classes from './replay-chart.module.css';
@@ -45,7 +46,7 @@ export default function ReplayChart({ chart, container, resource, shown, title }
   const amount = (value: number | undefined) =>
     value === undefined ? undefined : formatAmount(resource, value);
   return (
-    <figure className={classes.figure}>
+    <figure className={shared.flush}>
       <ResponsiveContainer width="100%" height={HEIGHT}>
         <ComposedChart data={rows} aria-label={title} margin={{ top: 8, right: MARGIN, bottom: 0, left: 0 }}>
           <CartesianGrid vertical={false} stroke="var(--line)" />

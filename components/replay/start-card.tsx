@@ -41,7 +41,7 @@ export function StartCard() {
     );
   };
   return (
-    <div className={classes.card}>
+    <div className={shared.apart}>
       <Card title="Replay the last days">
         <p className={shared.hintAbove}>
           Lives through the usage of many workloads again, under the policies as they are and with other

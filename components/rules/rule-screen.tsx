@@ -13,6 +13,7 @@ import { Callout } from '../layout/callout';
 import { Card } from '../layout/card';
 import { ObjectHeading } from '../layout/object-heading';
 import { ScrollRegion } from '../layout/scroll-region';
+import shared from '../layout/shared.module.css';
 import { List } from '../lists/list';
 import { ListFooter } from '../lists/list-footer';
 import { ListTable } from '../lists/list-table';
@@ -51,7 +52,7 @@ export function RuleScreen({ name }: { name: string }) {
       {draft && policy?.spec?.calendar && (
         <CalendarCard calendar={draft.calendar} nowMs={nowMs} whose="of its VPAs" />
       )}
-      <section aria-label="Workloads of the rule" className={classes.workloads}>
+      <section aria-label="Workloads of the rule" className={shared.wideApart}>
         <List definition={definition} list={list} isEmpty={({ workloads }) => workloads.matching === 0}>
           {({ workloads }) => (
             <>

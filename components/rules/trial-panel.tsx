@@ -5,6 +5,7 @@ import type { RuleEdit } from '@/server/contract/requests/rule-edit';
 import { countOf } from '@/server/words/counts';
 import { useEffectOf } from '../api/edits';
 import { YamlChange } from '../edit/yaml-change';
+import shared from '../layout/shared.module.css';
 import { ForeseenList } from '../plan/foreseen-list';
 import { ReplayOfOne } from '../replay/replay-of-one';
 import { conflictWords, OUTCOME_LABELS } from './rule-words';
@@ -23,8 +24,8 @@ export function TrialPanel({ effect: { trial, foreseen = [], yaml }, path, edit 
     <div className={classes.parts}>
       {trial && trial.first.length > 0 && (
         <div>
-          <h4 className={classes.title}>Workloads now</h4>
-          <ul className={classes.list}>
+          <h4 className={shared.subheading}>Workloads now</h4>
+          <ul className={shared.smallList}>
             {trial.first.map(({ namespace, kind, name, outcome, conflict }) => (
               <li key={`${kind} ${namespace}/${name}`}>
                 <strong>
@@ -85,7 +86,7 @@ function ChangedPods({ path, edit, changed, foreseen }: ChangedPodsProps) {
   const shown = (wantsAll && data?.foreseen) || foreseen;
   return (
     <div>
-      <h4 className={classes.title}>Their pods, container by container</h4>
+      <h4 className={shared.subheading}>Their pods, container by container</h4>
       <ForeseenList label="What becomes of their pods" vpas={shown} />
       {shown.length < changed && (
         <p className={classes.soft}>

@@ -12,7 +12,7 @@ interface WrittenLineProps {
 /** How current the status of the VPA object is, compared with the amounts shown here. */
 export function WrittenLine({ written: { atMs, isBehind }, nowMs }: WrittenLineProps) {
   return (
-    <p className={classes.soft}>
+    <p className={shared.soft}>
       {atMs === undefined ? (
         'The status of the VPA object was written before this process started.'
       ) : (
@@ -58,14 +58,14 @@ export function ConditionList({ conditions, nowMs, good = GOOD, of = 'VPA' }: Co
               {condition.type}
             </strong>{' '}
             {condition.status}
-            {condition.reason && <span className={classes.soft}> {condition.reason}</span>}
+            {condition.reason && <span className={shared.soft}> {condition.reason}</span>}
             {condition.lastTransitionMs !== undefined && (
               <span className={classes.when}>
                 <TimeAgo atMs={condition.lastTransitionMs} nowMs={nowMs} />
               </span>
             )}
           </p>
-          {condition.message && <p className={classes.soft}>{withLocalTimes(condition.message)}</p>}
+          {condition.message && <p className={shared.soft}>{withLocalTimes(condition.message)}</p>}
         </li>
       ))}
     </ul>

@@ -1,6 +1,7 @@
 import type { ContainerDetail } from '@/server/contract/recommendations';
 import { containerName } from '@/server/words/container-name';
 import { ContainerChoice } from '../containers/container-choice';
+import shared from '../layout/shared.module.css';
 import { useShortcutsOn } from '../shortcuts/kept-switch';
 import { usePlainKeys } from '../shortcuts/use-keys';
 import classes from './container-tabs.module.css';
@@ -26,7 +27,7 @@ export function ContainerTabs({ containers, chosen, onChoose }: ContainerTabsPro
   });
   return (
     <div className={classes.tabs}>
-      <span className={classes.label}>
+      <span className={shared.label}>
         {containers.length > 1 ? 'Container' : `Container ${labelOf(chosen)}`}
       </span>
       {containers.length > 1 && (

@@ -23,7 +23,7 @@ export function NextCard({ workload }: NextCardProps) {
   const { namespace, name } = workload;
   const { data: plan, failure } = usePlanOf(namespace, name, useOpened().opened);
   return (
-    <div className={classes.card}>
+    <div className={shared.wideApart}>
       <Card
         title="What happens next"
         at="next"

@@ -47,10 +47,10 @@ function RecentEvents({ namespace, name, nowMs }: RecentEventsProps) {
                 <TimeAgo atMs={event.atMs} nowMs={nowMs} />
               </span>
             </p>
-            <p className={`${conditionListClasses.soft} ${conditionListClasses.cut}`} title={event.message}>
+            <p className={`${shared.soft} ${conditionListClasses.cut}`} title={event.message}>
               {event.message}
             </p>
-            <p className={conditionListClasses.soft}>{eventTail(event)}</p>
+            <p className={shared.soft}>{eventTail(event)}</p>
           </li>
         ))}
       </ul>
@@ -166,7 +166,7 @@ function Edit({ entry, nowMs }: { entry: AuditEntry; nowMs: number }) {
           ))}
         </p>
       )}
-      <p className={conditionListClasses.soft}>{[subject, result, detail].filter(Boolean).join(' · ')}</p>
+      <p className={shared.soft}>{[subject, result, detail].filter(Boolean).join(' · ')}</p>
     </li>
   );
 }
@@ -212,7 +212,7 @@ function EntryLine({
   return (
     <li>
       <EntryHead title={title} tone={tone} atMs={entry.atMs} nowMs={nowMs} />
-      {rest && <p className={conditionListClasses.soft}>{rest}</p>}
+      {rest && <p className={shared.soft}>{rest}</p>}
       {entry.kind === 'action' && <ReasonList reasons={entry.reasons} nowMs={entry.atMs} />}
     </li>
   );

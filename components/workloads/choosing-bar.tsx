@@ -5,6 +5,7 @@ import type { WorkloadChoice } from '@/server/contract/workloads';
 import { countOf } from '@/server/words/counts';
 import type { BulkAim } from '../bulk/bulk-dialog';
 import { ExportButton } from '../export/export-button';
+import shared from '../layout/shared.module.css';
 import classes from './choosing-bar.module.css';
 import { ExportMenu } from './export-menu';
 
@@ -37,7 +38,7 @@ export function ChoosingBar({
   const query = new URLSearchParams({ vpa: 'all', ...(columns && { columns }) });
   return (
     <div className={classes.bar} role="toolbar" aria-label="Chosen workloads">
-      <span className={classes.count} aria-live="polite">
+      <span className={shared.label} aria-live="polite">
         {countOf(chosen.length, 'workload')} chosen
       </span>
       {chosen.length < matching && (

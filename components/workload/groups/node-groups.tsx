@@ -127,7 +127,7 @@ export function NodeGroups({ view, container, chosen, onChoose }: NodeGroupsProp
     memory: scaleOf(views.map((one) => one.memory)),
   };
   return (
-    <div className={classes.card}>
+    <div className={shared.apart}>
       <Card title={`Nodes by ${view.scope}`} aside={<Legend />}>
         <p className={classes.intro}>
           {rows.length === 0
