@@ -1,7 +1,8 @@
+import type { VisibleNamespaces } from '../access';
 import { HPA_WORDS, type HpasView } from '../contract/hpas';
 import type { HpaHandle } from '../hpa/handle';
+import { MadeOnce } from '../lib/memo/made-once';
 import { inSlices } from '../lib/time/slices';
-import { ByReach } from './by-reach';
 import { HPA_LIST_SPEC, KNOWN_OF_HPAS, type ListedHpa, listedHpas } from './hpa-list';
 import { type ListRequest, readListQuery } from './list-query';
 import { Newest } from './newest';
@@ -12,7 +13,7 @@ import { HpasByTarget, hpasByTarget } from './workloads/hpas-of-workloads';
 /** The HPAs of one sync. */
 interface Listed {
   readonly sheet: Sheet<ListedHpa>;
-  readonly byTarget: ByReach<HpasByTarget>;
+  readonly byTarget: MadeOnce<VisibleNamespaces, HpasByTarget>;
 }
 
 type Source = Pick<HpaHandle, 'revision' | 'rows' | 'count'>;
@@ -56,7 +57,9 @@ export class HpaLists {
       revision,
       async (former) => {
         const sheet = await inSlices(listedHpas(source ? await inSlices(source.rows()) : [], former?.sheet));
-        const byTarget = new ByReach((reach) => inSlices(hpasByTarget(sheet.rows, revision, reach)));
+        const byTarget = new MadeOnce({
+          make: (reach: VisibleNamespaces) => inSlices(hpasByTarget(sheet.rows, revision, reach)),
+        });
         return { sheet, byTarget };
       },
       patience,

@@ -6,13 +6,13 @@ import type { WorkloadSummary } from '../contract/recommendations';
 import type { StatusAnswer } from '../contract/status';
 import type { NamespacesView, SearchView, WorkloadsView } from '../contract/workloads';
 import type { VpaPlan } from '../decide/running/planned';
+import { MadeOnce } from '../lib/memo/made-once';
 import { type Clock, wallClock } from '../lib/time/clock';
 import { inSlices, type Sliced } from '../lib/time/slices';
 import { sorting } from '../lib/time/sorting';
 import type { UpdaterHandle } from '../updater';
 import type { Planned } from '../updater/shown-plan';
 import { ApprovalPages } from './approvals';
-import { ByReach } from './by-reach';
 import { AcrossLists } from './clusters/across/across-lists';
 import { CostPages, pricesInForce } from './costs';
 import { WorkloadCosts } from './costs/workload-costs';
@@ -56,7 +56,7 @@ interface Workloads {
   readonly sheet: Sheet<ListedWorkload>;
   readonly namespaceSheet: Sheet<ListedNamespace>;
   /** Within reach. */
-  readonly sums: ByReach<NamespaceSums>;
+  readonly sums: MadeOnce<VisibleNamespaces, NamespaceSums>;
   /** One for each workload, where several VPAs have the same. */
   readonly counted: readonly ListedWorkload[];
   readonly revision: string;
@@ -288,7 +288,7 @@ export class Pages {
     return {
       sheet: new Sheet(rows, former?.sheet),
       namespaceSheet: new Sheet(namespaces, former?.namespaceSheet),
-      sums: new ByReach((reach) => inSlices(sumsWithin(sums, reach))),
+      sums: new MadeOnce({ make: (reach) => inSlices(sumsWithin(sums, reach)) }),
       counted,
       revision,
     };

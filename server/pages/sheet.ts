@@ -1,15 +1,12 @@
-import { LRUCache } from 'lru-cache';
+import { MadeOnce } from '../lib/memo/made-once';
 import { inSlices } from '../lib/time/slices';
 import { type ListResult, type ListSpec, type Ordered, ordering, pageOf, type Tallies } from './list';
 import type { ListQuery } from './list-query';
 import type { AnswerDeadline } from './patience';
 
-/** Sort orders kept: those of the open tabs, with the filters in use. */
-const MOST_ORDERS = 64;
-
 interface Order {
-  readonly making: Promise<unknown>;
-  made?: unknown;
+  readonly key: string;
+  make(): Promise<object>;
 }
 
 /**
@@ -17,8 +14,8 @@ interface Order {
  * that.
  */
 export class Sheet<Row> {
-  private readonly orders = new LRUCache<string, Order>({ max: MOST_ORDERS });
-  private readonly formerOrders: LRUCache<string, Order> | undefined;
+  private readonly orders = new MadeOnce<Order, object>({ make: ({ make }) => make() });
+  private readonly formerOrders: Pick<MadeOnce<Order, object>, 'known'> | undefined;
   /** The same for all revisions of a list. */
   private readonly list: object;
 
@@ -50,28 +47,12 @@ export class Sheet<Row> {
   ): Promise<Ordered<Row, Made>> {
     const { filters, sort, descending, reach } = query;
     const key = JSON.stringify([about, reach.key, filters, sort, descending]);
-    const order = this.orders.get(key) ?? this.ordering(key, spec, query);
-    const former = this.formerOrders?.get(key)?.made;
-    if (!order.made && former)
-      return (await patience.await(order.making, former, this.list)) as Ordered<Row, Made>;
-    const made = order.made ?? (await order.making);
+    const former = this.formerOrders?.known(key);
+    const isMade = this.orders.known(key) !== undefined;
+    const making = this.orders.of({ key, make: () => inSlices(ordering(this.rows, spec, query)) });
+    if (!isMade && former) return (await patience.await(making, former, this.list)) as Ordered<Row, Made>;
+    const made = await making;
     patience.isNew(this.list);
     return made as Ordered<Row, Made>;
-  }
-
-  private ordering<Part, Made extends Tallies<Row, Part>>(
-    key: string,
-    spec: ListSpec<Row, Part, Made>,
-    query: ListQuery,
-  ): Order {
-    const order: Order = { making: inSlices(ordering(this.rows, spec, query)) };
-    this.orders.set(key, order);
-    order.making.then(
-      (made) => {
-        order.made = made;
-      },
-      () => this.orders.delete(key),
-    );
-    return order;
   }
 }

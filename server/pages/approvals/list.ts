@@ -1,3 +1,4 @@
+import type { VisibleNamespaces } from '../../access';
 import type { ApprovalRow, ApprovalsMissing, ChangeDirection, DecisionRow } from '../../contract/approvals';
 import { AGES, DIRECTIONS } from '../../contract/approvals';
 import { expiryOf, inForce } from '../../decide/features/approvals/decisions';
@@ -8,11 +9,11 @@ import { waitsSinceMs } from '../../decide/features/approvals/waiting';
 import type { WorkloadInput } from '../../decide/running/plan-input';
 import type { VpaPlan } from '../../decide/running/planned';
 import { waitingChange } from '../../decide/running/waiting-change';
+import { MadeOnce } from '../../lib/memo/made-once';
 import type { Sliced } from '../../lib/time/slices';
 import { sorting } from '../../lib/time/sorting';
 import type { Planned } from '../../updater/shown-plan';
 import { compareTexts, naturalKey } from '../../words/natural-order';
-import { ByReach } from '../by-reach';
 import { countBy, hasWords, isValue, type ListSpec, type Tallies } from '../list';
 import type { KnownValues } from '../list-query';
 import { Sheet } from '../sheet';
@@ -29,7 +30,7 @@ export interface Approvals {
   readonly sheet: Sheet<ListedApproval>;
   readonly atMs: number;
   readonly missing?: ApprovalsMissing;
-  readonly within: ByReach<ApprovalsWithin>;
+  readonly within: MadeOnce<VisibleNamespaces, ApprovalsWithin>;
 }
 
 interface ApprovalsWithin {
@@ -68,12 +69,14 @@ export function* listedApprovals(
     decided.set(vpaPlan.namespace, { asking: own.asking + 1, recent: newest([...own.recent, ...decisions]) });
   }
   const rows = yield* sorting(listed, (a, b) => compareTexts(a.key, b.key));
-  const within = new ByReach<ApprovalsWithin>(async (reach) => {
-    const reached = [...decided].filter(([namespace]) => reach.covers(namespace)).map(([, own]) => own);
-    return {
-      asking: reached.reduce((sum, { asking }) => sum + asking, 0),
-      recent: newest(reached.flatMap(({ recent }) => recent)),
-    };
+  const within = new MadeOnce<VisibleNamespaces, ApprovalsWithin>({
+    make: async (reach) => {
+      const reached = [...decided].filter(([namespace]) => reach.covers(namespace)).map(([, own]) => own);
+      return {
+        asking: reached.reduce((sum, { asking }) => sum + asking, 0),
+        recent: newest(reached.flatMap(({ recent }) => recent)),
+      };
+    },
   });
   return { sheet: new Sheet(rows, former), atMs: plan.atMs, ...(missing && { missing }), within };
 }

@@ -11,10 +11,10 @@ import type { WorkloadSummary } from '../../contract/recommendations';
 import { addCost, noCost } from '../../decide/new/workload-cost';
 import type { Cost } from '../../decide/pods/money/cost';
 import type { Plan } from '../../decide/running/planned';
+import { MadeOnce } from '../../lib/memo/made-once';
 import type { Clock } from '../../lib/time/clock';
 import { inSlices, type Sliced, Slices } from '../../lib/time/slices';
 import { ASSUMED_PRICES, type PriceTable } from '../../model/price-table';
-import { ByReach } from '../by-reach';
 import { JudgedRows } from '../judged-rows';
 import { pageOf } from '../list';
 import { type ListRequest, readListQuery } from '../list-query';
@@ -49,7 +49,7 @@ interface Summaries {
 export interface KnownCosts {
   readonly workloads: readonly CostedWorkload[];
   readonly sheets: Readonly<Record<CostGroup, Sheet<ListedCost>>>;
-  readonly within: ByReach<Pick<CostsView, 'leftOut' | 'usedMs'>>;
+  readonly within: MadeOnce<VisibleNamespaces, Pick<CostsView, 'leftOut' | 'usedMs'>>;
   /** A few, so that metrics stay bounded. */
   readonly namespaces: readonly NamespaceCost[];
 }
@@ -93,8 +93,8 @@ class Asides {
   }
 
   /** Made here, so that it holds these alone and not what else its maker knows, such as the costs before. */
-  byReach(): ByReach<Pick<CostsView, 'leftOut' | 'usedMs'>> {
-    return new ByReach(async (reach) => this.within(reach));
+  byReach(): MadeOnce<VisibleNamespaces, Pick<CostsView, 'leftOut' | 'usedMs'>> {
+    return new MadeOnce({ make: async (reach: VisibleNamespaces) => this.within(reach) });
   }
 
   private within(reach: VisibleNamespaces): Pick<CostsView, 'leftOut' | 'usedMs'> {

@@ -1,7 +1,7 @@
-import { LRUCache } from 'lru-cache';
 import type { EventRow, EventsAnswer } from '../../contract/events';
 import type { Runtime } from '../../host/runtime';
 import { isKubeError, type KubeClient } from '../../kube/client';
+import { MadeOnce } from '../../lib/memo/made-once';
 import { API_RESOURCES, pathOf } from '../../objects/resources';
 import type { KubeEvent, KubeList } from '../../objects/types';
 import { isAboutWorkload } from './about-workload';
@@ -21,23 +21,6 @@ const MOST_NAMESPACES = 16;
 /** Somebody waits for them. */
 const TIMEOUT_MS = 2_000;
 const KEPT_MS = 10_000;
-
-/**
- * The events of namespaces, read when somebody looks, and again after ten seconds at the earliest. They are not
- * watched: a cluster has many, and few are ever looked at.
- */
-class NamespaceEvents {
-  private readonly known = new LRUCache<string, Promise<Read>>({ max: MOST_NAMESPACES, ttl: KEPT_MS });
-
-  /** @throws KubeError */
-  of(client: Pick<KubeClient, 'request'>, namespace: string): Promise<Read> {
-    const known = this.known.get(namespace);
-    if (known) return known;
-    const reading = read(client, namespace);
-    this.known.set(namespace, reading);
-    return reading;
-  }
-}
 
 /** Longer messages are cut: lists show them whole. */
 const LONGEST = 500;
@@ -77,7 +60,11 @@ async function read(client: Pick<KubeClient, 'request'>, namespace: string): Pro
   return { rows, isCut: true };
 }
 
-const clusters = new WeakMap<object, NamespaceEvents>();
+/**
+ * The events of namespaces, read when somebody looks, and again after ten seconds at the earliest. They are not
+ * watched: a cluster has many, and few are ever looked at.
+ */
+const clusters = new WeakMap<object, MadeOnce<{ key: string }, Read | { error: unknown }>>();
 
 /** What Kubernetes reports of a workload. @throws AppError `not-found`, `not-ready` */
 export async function workloadEvents(
@@ -88,10 +75,19 @@ export async function workloadEvents(
   const { target, podList } = running.workload(namespace, name);
   const client = running.cluster?.client;
   if (!client) return { kind: 'unreachable', message: 'The cluster is not connected yet.' };
-  const known = clusters.get(client) ?? new NamespaceEvents();
+  const known =
+    clusters.get(client) ??
+    new MadeOnce({
+      // A refusal counts as long as an answer does.
+      make: ({ key }: { key: string }) => read(client, key).catch((error: unknown) => ({ error })),
+      most: MOST_NAMESPACES,
+      forMs: KEPT_MS,
+    });
   clusters.set(client, known);
   try {
-    const { rows, isCut } = await known.of(client, namespace);
+    const answer = await known.of({ key: namespace });
+    if ('error' in answer) throw answer.error;
+    const { rows, isCut } = answer;
     const events = rows
       .filter(isAboutWorkload({ name, target, pods: podList.map((pod) => pod.name) }))
       .sort((a, b) => b.atMs - a.atMs)

@@ -2,12 +2,12 @@ import type { VisibleNamespaces } from '../../access';
 import type { ApprovalRow } from '../../contract/approvals';
 import type { Dismissal, InboxItem, NeedyWorkload } from '../../contract/inbox';
 import { type Problem, vpaOfProblem } from '../../kube/problems';
+import { MadeOnce } from '../../lib/memo/made-once';
 import { inSlices, type Sliced } from '../../lib/time/slices';
 import { sorting } from '../../lib/time/sorting';
 import type { InboxCode } from '../../words/inbox';
 import { isOfWorkload } from '../../words/needs';
 import type { UrgencyCounts } from '../../words/urgency';
-import { ByReach } from '../by-reach';
 import { Sheet } from '../sheet';
 import type { FactsOfProblem } from './facts-of-problem';
 import { itemOfApproval, itemOfProblem, itemOfStop, itemsOfWorkload, type StopInForce } from './items';
@@ -45,7 +45,7 @@ export interface InboxNow {
   readonly byVpa: ReadonlyMap<string, readonly InboxItem[]>;
   /** All of them, dismissed or not. */
   readonly byKey: ReadonlyMap<string, InboxItem>;
-  readonly within: ByReach<InboxCounts>;
+  readonly within: MadeOnce<VisibleNamespaces, InboxCounts>;
 }
 
 /** What a workload could do better is told only while nothing is wrong with it. */
@@ -74,7 +74,7 @@ export function* inboxOf(facts: InboxFacts, former?: InboxNow): Sliced<InboxNow>
     pressing,
     byVpa,
     byKey,
-    within: new ByReach((reach) => inSlices(counting({ shown, aside }, reach))),
+    within: new MadeOnce({ make: (reach) => inSlices(counting({ shown, aside }, reach)) }),
   };
 }
 

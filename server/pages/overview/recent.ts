@@ -1,13 +1,11 @@
-import { LRUCache } from 'lru-cache';
 import type { VisibleNamespaces } from '../../access';
 import type { ToldAction } from '../../contract/overview';
+import { MadeOnce } from '../../lib/memo/made-once';
 import type { Journal } from '../../store';
 
 const MINUTE_MS = 60_000;
 /** Of each kind. */
 const MOST = 5;
-/** Answers kept for each record: those of the open tabs. */
-const MOST_KEPT = 50;
 
 /** What was done to pods, the newest first. */
 interface RecentActions {
@@ -18,7 +16,13 @@ interface RecentActions {
 
 type ReadJournal = Pick<Journal, 'audit' | 'revision' | 'state'>;
 
-const kept = new WeakMap<ReadJournal, LRUCache<string, Promise<RecentActions>>>();
+interface Asked {
+  readonly key: string;
+  readonly reach: VisibleNamespaces;
+  readonly sinceMs: number | undefined;
+}
+
+const kept = new WeakMap<ReadJournal, MadeOnce<Asked, RecentActions>>();
 
 /**
  * The last evictions and resizes within reach, since `sinceMs` if it is given. The database is asked again only when
@@ -28,7 +32,12 @@ export function recentActions(
   journal: ReadJournal,
   { reach, sinceMs, nowMs }: { reach: VisibleNamespaces; sinceMs?: number | undefined; nowMs: number },
 ): Promise<RecentActions> {
-  const answers = kept.get(journal) ?? new LRUCache<string, Promise<RecentActions>>({ max: MOST_KEPT });
+  const answers =
+    kept.get(journal) ??
+    new MadeOnce<Asked, RecentActions>({
+      make: (asked) => read(journal, asked),
+      isKept: ({ isAway }) => !isAway,
+    });
   kept.set(journal, answers);
   const key = JSON.stringify([
     reach.key,
@@ -36,20 +45,10 @@ export function recentActions(
     journal.state.kind,
     Math.floor(nowMs / MINUTE_MS),
   ]);
-  const known = answers.get(key);
-  if (known) return known;
-  const answer = read(journal, reach, sinceMs);
-  answers.set(key, answer);
-  const forget = () => void answers.delete(key);
-  answer.then(({ isAway }) => isAway && forget(), forget);
-  return answer;
+  return answers.of({ key, reach, sinceMs });
 }
 
-async function read(
-  journal: ReadJournal,
-  { namespaces }: VisibleNamespaces,
-  sinceMs?: number,
-): Promise<RecentActions> {
+async function read(journal: ReadJournal, { reach: { namespaces }, sinceMs }: Asked): Promise<RecentActions> {
   const last = async (what: 'evict' | 'resize'): Promise<ToldAction[]> => {
     const found = await journal.audit({
       kinds: ['action'],

@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import type { PastView } from '../../contract/past';
+import { MadeOnce } from '../../lib/memo/made-once';
 import type { Journal, Series } from '../../store';
 import { type PastParts, readPast } from './read-past';
 
@@ -12,12 +12,17 @@ interface KeptParts extends PastParts {
   readonly journal: PastParts['journal'] & Pick<Journal, 'revision'>;
 }
 
+interface Asked {
+  readonly key: string;
+  read(): Promise<PastView>;
+}
+
 /**
  * Answers about the past, for pages that ask again every few seconds: the database is read again only when this
  * process has something new about the container, and once a minute, since another process may have.
  */
 export class PastAnswers {
-  private readonly kept = new WeakMap<object, LRUCache<string, Promise<PastView>>>();
+  private readonly kept = new WeakMap<object, MadeOnce<Asked, PastView>>();
 
   /** @throws AppError `bad-request` naming the invalid parameters */
   read(
@@ -27,18 +32,18 @@ export class PastAnswers {
   ): Promise<PastView> {
     const { series, journal, nowMs } = parts;
     const { namespace, name } = workload;
-    const answers = this.kept.get(series) ?? new LRUCache<string, Promise<PastView>>({ max: MOST_KEPT });
+    const answers =
+      this.kept.get(series) ??
+      new MadeOnce<Asked, PastView>({
+        make: ({ read }) => read(),
+        most: MOST_KEPT,
+        isKept: ({ isComplete }) => isComplete,
+      });
     this.kept.set(series, answers);
     const container = params.get('container') ?? '';
     const revision = `${series.revisionOf({ namespace, vpa: name, container })} ${journal.revision}`;
     const key = JSON.stringify([namespace, name, `${params}`, Math.floor(nowMs / MINUTE_MS), revision]);
-    const known = answers.get(key);
-    if (known) return known;
-    const answer = readPast(workload, params, parts);
-    answers.set(key, answer);
-    const forget = () => void answers.delete(key);
-    answer.then(({ isComplete }) => !isComplete && forget(), forget);
-    return answer;
+    return answers.of({ key, read: () => readPast(workload, params, parts) });
   }
 }
 

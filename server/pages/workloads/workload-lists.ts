@@ -9,11 +9,11 @@ import {
   type WorkloadsView,
   workloadKey,
 } from '../../contract/workloads';
+import { MadeOnce } from '../../lib/memo/made-once';
 import { inSlices, type Sliced } from '../../lib/time/slices';
 import { sorting } from '../../lib/time/sorting';
 import type { RecommenderHandle } from '../../recommender/handle';
 import { compareTexts } from '../../words/natural-order';
-import { ByReach } from '../by-reach';
 import type { HpaLists } from '../hpa-lists';
 import type { JudgedRows } from '../judged-rows';
 import { type ListQuery, type ListRequest, readListQuery } from '../list-query';
@@ -30,7 +30,7 @@ import { TABLE_FORMATS, workloadTable } from './workload-table';
 /** The workloads with a VPA. */
 interface WithVpa {
   readonly sheet: Sheet<ListedWorkload>;
-  readonly sums: ByReach<NamespaceSums>;
+  readonly sums: MadeOnce<VisibleNamespaces, NamespaceSums>;
   readonly revision: string;
 }
 
@@ -46,7 +46,7 @@ interface WorkloadListParts {
 /** The sheets that have workloads without a VPA. */
 interface Others {
   readonly without: Sheet<ListedWorkload>;
-  readonly sums: ByReach<NamespaceSums>;
+  readonly sums: MadeOnce<VisibleNamespaces, NamespaceSums>;
   readonly all: Sheet<ListedWorkload>;
 }
 
@@ -189,7 +189,7 @@ export class WorkloadLists {
     return {
       without: new Sheet(rows, former?.without),
       all: new Sheet(all, former?.all),
-      sums: new ByReach((reach) => inSlices(sumsOfReach(rows, reach))),
+      sums: new MadeOnce({ make: (reach) => inSlices(sumsOfReach(rows, reach)) }),
     };
   }
 }

@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache';
 import { VisibleNamespaces } from '../../../access';
 import {
   ACROSS_WORDS,
@@ -14,6 +13,7 @@ import {
 } from '../../../contract/across';
 import type { ClusterRow } from '../../../contract/clusters';
 import type { DigestList, DigestLists, ToldByMembers } from '../../../contract/digest';
+import { MadeOnce } from '../../../lib/memo/made-once';
 import { AppError } from '../../../lib/report/errors';
 import { inSlices, type Sliced } from '../../../lib/time/slices';
 import { sorting } from '../../../lib/time/sorting';
@@ -39,9 +39,6 @@ export interface AcrossViews {
   savings: SavingsAcross;
 }
 
-/** Answers kept: those of the open tabs. Each is one page. */
-const MOST_VIEWS = 64;
-
 /** What a list is made of: the rows of all clusters, and what there is to say of each. */
 interface Gathered<Row> {
   rows: OfCluster<Row>[];
@@ -51,9 +48,7 @@ interface Gathered<Row> {
 
 /** Lists over the clusters of a hub, as each last told the person. They are made once for each query and revision. */
 export class AcrossLists {
-  private readonly views = new LRUCache<string, { revision: number; view: Promise<unknown> }>({
-    max: MOST_VIEWS,
-  });
+  private readonly views = new MadeOnce<AskedView, object>({ make: ({ view }) => view() });
 
   /** One page of a list over clusters. @throws AppError `bad-request` naming the invalid parameters */
   page<Name extends DigestList>(
@@ -61,14 +56,15 @@ export class AcrossLists {
     told: ToldByMembers,
     params: URLSearchParams,
   ): Promise<AcrossViews[Name]> {
-    const key = JSON.stringify([told.asker, list, String(params)]);
-    const known = this.views.get(key);
-    if (known?.revision === told.revision) return known.view as Promise<AcrossViews[Name]>;
-    const view = MAKERS[list](told, params);
-    this.views.set(key, { revision: told.revision, view });
-    view.catch(() => this.views.delete(key));
-    return view;
+    const key = JSON.stringify([told.asker, list, String(params), told.revision]);
+    const view = () => MAKERS[list](told, params);
+    return this.views.of({ key, view }) as Promise<AcrossViews[Name]>;
   }
+}
+
+interface AskedView {
+  readonly key: string;
+  view(): Promise<object>;
 }
 
 type Makers = {
