@@ -9,16 +9,16 @@ import { expireEvents } from '@/sandbox/api/control/event-expiry';
 import { GarbageCollector } from '@/sandbox/api/control/garbage-collector';
 import { runNamespaceController } from '@/sandbox/api/control/namespace-controller';
 import { serveDefinitions } from '@/sandbox/api/crd/definitions';
+import { isJsonObject, type JsonObject, objectsAt } from '@/sandbox/api/json';
 import { builtinKinds } from '@/sandbox/api/kinds/builtin';
 import { Catalog } from '@/sandbox/api/kinds/catalog';
 import { ObjectRegistry } from '@/sandbox/api/object-registry';
 import { Storage } from '@/sandbox/api/storage/storage';
 import { withColumns } from '@/sandbox/api/table/builtin-columns';
 import { MutatingWebhooks } from '@/sandbox/api/webhooks/mutating-webhooks';
-import { addressFromEndpoints } from '@/sandbox/api/webhooks/service-address';
 import { ValidatingWebhooks } from '@/sandbox/api/webhooks/validating-webhooks';
 import { WebhookAsking } from '@/sandbox/api/webhooks/webhook-asking';
-import { WebhookClient } from '@/sandbox/api/webhooks/webhook-client';
+import { type ServiceReference, WebhookClient } from '@/sandbox/api/webhooks/webhook-client';
 import type { Logger } from '@/server/lib/report/log';
 import type { Clock } from '@/server/lib/time/clock';
 import type { KubeObject } from '@/server/objects/types';
@@ -53,4 +53,23 @@ export async function createRegistry(options: { clock: Clock; log: Logger }): Pr
   }
   await seedRoles(registry);
   return registry;
+}
+
+/**
+ * Where a service listens, from its Endpoints: the first ready address and its port. The embedded cluster has
+ * no service network, so a server publishes its address in an Endpoints object of the service's name.
+ */
+function addressFromEndpoints(storage: Storage, service: ServiceReference): string | undefined {
+  const endpoints = storage.store('endpoints').get(service.namespace, service.name);
+  for (const subset of objectsAt(endpoints, 'subsets')) {
+    const address = objectsAt(subset, 'addresses')[0]?.ip;
+    const port = portOf(subset);
+    if (typeof address === 'string' && port !== undefined) return `${address}:${port}`;
+  }
+  return undefined;
+}
+
+function portOf(subset: JsonObject): number | undefined {
+  const port = objectsAt(subset, 'ports').find(isJsonObject)?.port;
+  return typeof port === 'number' ? port : undefined;
 }

@@ -1,9 +1,35 @@
-import { onNodeOf } from '@/sandbox/workloads/by-node';
 import { type Character, parseCharacters, WORKLOAD_ANNOTATION } from '@/sandbox/workloads/character';
 import { hash32, uniform } from '@/sandbox/workloads/random';
 import type { Trace } from '@/sandbox/workloads/traces';
 import { cpuFrom, memoryFrom } from '@/server/objects/quantity';
 import type { Container, Pod } from '@/server/objects/types';
+
+/** What grows with the node. */
+const AMOUNTS: ReadonlySet<string> = new Set([
+  'cpu',
+  'peakCpu',
+  'spikeCpu',
+  'startCpu',
+  'startMemory',
+  'memory',
+  'peakMemory',
+  'spikeMemory',
+  'growthPerHour',
+]);
+
+const MILLICORES_PER_CORE = 1000;
+
+/** The character on a node of this size, in millicores: another one only if it states for which size it is. */
+function onNodeOf(character: Character, nodeMillicores: number | undefined): Character {
+  const { onCores } = character;
+  if (onCores === undefined || nodeMillicores === undefined) return character;
+  const factor = nodeMillicores / MILLICORES_PER_CORE / onCores;
+  const scaled = Object.entries(character).map(([name, value]) => [
+    name,
+    AMOUNTS.has(name) && typeof value === 'number' ? value * factor : value,
+  ]);
+  return Object.fromEntries(scaled) as Character;
+}
 
 /** A container's behaviour and the key of its own noise. */
 export interface Assignment {

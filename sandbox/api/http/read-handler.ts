@@ -1,6 +1,6 @@
-import { notFound } from '@/sandbox/api/api-error';
+import { badRequest, notFound } from '@/sandbox/api/api-error';
 import type { ResourceCall, ServerContext } from '@/sandbox/api/http/context';
-import { objectFilter } from '@/sandbox/api/http/label-filter';
+import { fieldFilter } from '@/sandbox/api/http/field-selector';
 import { type ListPage, pageOfObjects } from '@/sandbox/api/http/paging';
 import {
   formJson,
@@ -12,7 +12,9 @@ import {
 } from '@/sandbox/api/http/respond';
 import { listItemJson, listJson } from '@/sandbox/api/http/serialize';
 import { streamWatch } from '@/sandbox/api/http/watch-stream';
+import type { Kind } from '@/sandbox/api/kinds/kind';
 import { tableOf } from '@/sandbox/api/table/table';
+import { parseSelector, type Selector, SelectorError, selectorMatches } from '@/server/objects/selector';
 import type { KubeObject } from '@/server/objects/types';
 
 /** The object of a call. @throws ApiError 404 */
@@ -122,4 +124,25 @@ export function handleWatch(context: ServerContext, call: ResourceCall): void {
     },
     context.closing,
   );
+}
+
+type ObjectFilter = (object: KubeObject) => boolean;
+
+/** The filter of a query's label and field selectors; undefined if they match everything. */
+function objectFilter(kind: Kind, query: URLSearchParams): ObjectFilter | undefined {
+  const selector = labelSelector(query.get('labelSelector'));
+  const byField = fieldFilter(kind, query.get('fieldSelector'));
+  if (!selector && !byField) return undefined;
+  return (object) =>
+    (!selector || selectorMatches(selector, object.metadata.labels)) && (!byField || byField(object));
+}
+
+function labelSelector(text: string | null): Selector | undefined {
+  if (!text) return undefined;
+  try {
+    return parseSelector(text);
+  } catch (error) {
+    if (error instanceof SelectorError) throw badRequest(`unable to parse requirement: ${error.message}`);
+    throw error;
+  }
 }

@@ -1,10 +1,9 @@
-import { methodNotAllowed, noSuchResource } from '@/sandbox/api/api-error';
+import { ApiError, methodNotAllowed, noSuchResource } from '@/sandbox/api/api-error';
 import type { Call, ResourceCall, ServerContext } from '@/sandbox/api/http/context';
 import { handleBinding, handleEviction } from '@/sandbox/api/http/eviction-handler';
-import { handleNodeProxy } from '@/sandbox/api/http/node-proxy-handler';
 import { handleGet, handleList, handleWatch, requireObject } from '@/sandbox/api/http/read-handler';
 import type { ResourceRequest } from '@/sandbox/api/http/request-info';
-import { sendText } from '@/sandbox/api/http/respond';
+import { sendJson, sendText } from '@/sandbox/api/http/respond';
 import { handleReview, reviewKind } from '@/sandbox/api/http/review-handler';
 import { handleScale } from '@/sandbox/api/http/scale-handler';
 import { handleServiceProxy } from '@/sandbox/api/http/service-proxy-handler';
@@ -19,6 +18,8 @@ import {
 import type { Verb } from '@/sandbox/api/kinds/kind';
 import { isNamespace, kindKey } from '@/sandbox/api/kinds/kind';
 import type { Subresource } from '@/sandbox/api/registry';
+import { settingsOf } from '@/sandbox/kubelet/node-state';
+import type { Node } from '@/server/objects/types';
 
 /** Serves a request on a resource. @throws ApiError */
 export async function handleResource(
@@ -107,4 +108,15 @@ async function handlePartialObject(
     default:
       throw methodNotAllowed();
   }
+}
+
+/** GET through the proxy to a kubelet, which tells its configuration alone. */
+function handleNodeProxy(context: ServerContext, call: ResourceCall, path: string): void {
+  const { name = '' } = call.info;
+  const node = context.registry.get<Node>('nodes', undefined, name);
+  if (!node) throw new ApiError(404, 'NotFound', `nodes "${name}" not found`);
+  if (call.request.method !== 'GET') throw new ApiError(405, 'MethodNotAllowed', 'only GET is proxied');
+  if (path !== '/configz')
+    throw new ApiError(404, 'NotFound', 'the server could not find the requested resource');
+  sendJson(call, 200, { kubeletconfig: settingsOf(node) });
 }

@@ -1,3 +1,4 @@
+import type { FieldFault } from '@/sandbox/api/api-error';
 import {
   completeEvent,
   completeLimitRange,
@@ -8,9 +9,10 @@ import {
 } from '@/sandbox/api/defaults/other-defaults';
 import { completePod } from '@/sandbox/api/defaults/pod-defaults';
 import { completeReplicationController } from '@/sandbox/api/defaults/workload-defaults';
+import { type JsonObject, objectsAt } from '@/sandbox/api/json';
 import { ALL_VERBS, define, type Sketch, STATUS_VERBS, WORKLOAD_SCALE } from '@/sandbox/api/kinds/define';
 import type { Kind, SubresourceInfo } from '@/sandbox/api/kinds/kind';
-import { validateLimitRange } from '@/sandbox/api/validation/limit-range';
+import { fault } from '@/sandbox/api/validation/metadata';
 import { validatePod, validatePodUpdate } from '@/sandbox/api/validation/pod';
 
 const EVENT_FIELDS = [
@@ -151,4 +153,20 @@ export function coreKinds(): Kind[] {
       complete: completeService,
     }),
   ];
+}
+
+/** A LimitRange has one item of each type. */
+function validateLimitRange(range: JsonObject): FieldFault[] {
+  const types = objectsAt(range.spec, 'limits').map(({ type }) => type);
+  return types.flatMap((type, index) =>
+    types.indexOf(type) < index
+      ? [
+          fault(
+            'FieldValueDuplicate',
+            `spec.limits[${index}].type`,
+            `Duplicate value: ${JSON.stringify(type)}`,
+          ),
+        ]
+      : [],
+  );
 }

@@ -1,4 +1,3 @@
-import { completeDefinition } from '@/sandbox/api/crd/complete-definition';
 import { validateDefinition } from '@/sandbox/api/crd/validate-definition';
 import { completeAutoscaler } from '@/sandbox/api/defaults/autoscaler-defaults';
 import {
@@ -15,6 +14,7 @@ import {
   completeReplicaSet,
   completeStatefulSet,
 } from '@/sandbox/api/defaults/workload-defaults';
+import { isJsonObject, type JsonObject, objectsAt } from '@/sandbox/api/json';
 import { AUTOSCALER_V1 } from '@/sandbox/api/kinds/autoscaler-v1';
 import { define, type Sketch, WORKLOAD_SCALE } from '@/sandbox/api/kinds/define';
 import type { Kind } from '@/sandbox/api/kinds/kind';
@@ -168,4 +168,22 @@ export function groupKinds(): Kind[] {
       generation: true,
     }),
   ];
+}
+
+/**
+ * The defaults a server sets in a definition. The storage version is added to status.storedVersions and stays
+ * there until someone removes it.
+ */
+function completeDefinition(object: JsonObject): void {
+  const spec = isJsonObject(object.spec) ? object.spec : {};
+  if (isJsonObject(spec.names)) {
+    spec.names.singular ??= String(spec.names.kind ?? '').toLowerCase();
+    spec.names.listKind ??= `${String(spec.names.kind ?? '')}List`;
+  }
+  spec.conversion ??= { strategy: 'None' };
+  const { status } = object;
+  if (!isJsonObject(status) || !Array.isArray(status.storedVersions)) return;
+  const stored = objectsAt(spec, 'versions').find((version) => version.storage === true)?.name;
+  if (stored !== undefined && !status.storedVersions.includes(stored))
+    status.storedVersions = [...status.storedVersions, stored];
 }

@@ -1,13 +1,27 @@
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { badRequest, invalid } from '@/sandbox/api/api-error';
 import { qosClassOf } from '@/sandbox/api/defaults/qos';
 import { cloneJson, type JsonObject } from '@/sandbox/api/json';
 import { groupVersionOf, isPod, type Kind } from '@/sandbox/api/kinds/kind';
 import { validateMetadata } from '@/sandbox/api/validation/metadata';
 import { sameQuantity } from '@/sandbox/api/validation/quantities';
-import { generateName } from '@/sandbox/api/write/random-name';
 import { toKubeTime } from '@/server/lib/time/clock';
 import type { KubeObject, ObjectMeta } from '@/server/objects/types';
+
+/**
+ * The letters of generated names: no vowels, so that no words appear, and no similar letters (apimachinery v0.37,
+ * pkg/util/rand, rand.go).
+ */
+const ALPHABET = 'bcdfghjklmnpqrstvwxz2456789';
+const SUFFIX_LENGTH = 5;
+const MAX_BASE_LENGTH = 58;
+
+/** `prefix` and five random characters, 63 characters at most (apiserver v0.37, pkg/storage/names, generate.go). */
+function generateName(prefix: string): string {
+  let suffix = '';
+  for (let index = 0; index < SUFFIX_LENGTH; index++) suffix += ALPHABET[randomInt(ALPHABET.length)];
+  return prefix.slice(0, MAX_BASE_LENGTH) + suffix;
+}
 
 /** A private copy of `object` as it enters admission: with identity and defaults, without status. */
 export function prepareNew(kind: Kind, object: KubeObject, nowMs: number): KubeObject {
