@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { MadeOnce } from '../lib/memo/made-once';
 import type { KubeResource } from '../objects/resources';
 import { isKubeError } from './errors';
 import type { LookupRequests } from './lookup-requests';
@@ -43,36 +43,30 @@ function kindsOf(apiVersion: string, { resources }: ResourceList): Map<string, S
  * served cost one request all together, however many of them owner references name.
  */
 export class Discovery {
-  private readonly known = new LRUCache<string, Map<string, ServedKind>>({ max: MAX_GROUP_VERSIONS });
-  private readonly asking = new Map<string, Promise<Map<string, ServedKind>>>();
-  private readonly groups = new LRUCache<'all', Promise<ReadonlySet<string> | undefined>>({
-    max: 1,
-    ttl: UNSERVED_FOR_MS,
+  private readonly kinds = new MadeOnce<{ key: string }, Map<string, ServedKind>>({
+    make: ({ key }) => this.ask(key),
+    most: MAX_GROUP_VERSIONS,
+    forMs: ({ size }) => (size > 0 ? KNOWN_FOR_MS : UNSERVED_FOR_MS),
+  });
+  private readonly groups = new MadeOnce<{ key: 'all' }, { served: ReadonlySet<string> | undefined }>({
+    make: async () => ({ served: await this.servedGroups() }),
+    forMs: UNSERVED_FOR_MS,
   });
 
   constructor(private readonly requests: LookupRequests) {}
 
   /** Undefined if the server does not serve this kind. @throws KubeError if it does not answer */
   async find(apiVersion: string, kind: string): Promise<ServedKind | undefined> {
-    const known = this.known.get(apiVersion);
+    const known = this.kinds.known(apiVersion);
     if (known) return known.get(kind);
     if (!(await this.mayBeServed(apiVersion))) return undefined;
-    let asking = this.asking.get(apiVersion);
-    if (!asking) {
-      asking = this.ask(apiVersion).finally(() => this.asking.delete(apiVersion));
-      this.asking.set(apiVersion, asking);
-    }
-    return (await asking).get(kind);
+    return (await this.kinds.of({ key: apiVersion })).get(kind);
   }
 
   private async mayBeServed(apiVersion: string): Promise<boolean> {
     if (!apiVersion.includes('/')) return apiVersion === 'v1';
-    let groups = this.groups.get('all');
-    if (!groups) {
-      groups = this.servedGroups();
-      this.groups.set('all', groups);
-    }
-    return (await groups)?.has(apiVersion) ?? true;
+    const { served } = await this.groups.of({ key: 'all' });
+    return served?.has(apiVersion) ?? true;
   }
 
   /** Undefined if the server does not say. */
@@ -82,22 +76,18 @@ export class Discovery {
       return groups && new Set(groups.flatMap(({ versions }) => versions.map((one) => one.groupVersion)));
     } catch (thrown) {
       if (isKubeError(thrown, 'forbidden', 'not-found')) return undefined;
-      this.groups.delete('all');
       throw thrown;
     }
   }
 
+  /** None if the server does not serve it. */
   private async ask(apiVersion: string): Promise<Map<string, ServedKind>> {
     try {
       const path = apiVersion.includes('/') ? `/apis/${apiVersion}` : `/api/${apiVersion}`;
-      const kinds = kindsOf(apiVersion, await this.requests.get<ResourceList>(path, ''));
-      this.known.set(apiVersion, kinds, { ttl: KNOWN_FOR_MS });
-      return kinds;
+      return kindsOf(apiVersion, await this.requests.get<ResourceList>(path, ''));
     } catch (thrown) {
-      if (!isKubeError(thrown, 'not-found')) throw thrown;
-      const none = new Map<string, ServedKind>();
-      this.known.set(apiVersion, none, { ttl: UNSERVED_FOR_MS });
-      return none;
+      if (isKubeError(thrown, 'not-found')) return new Map();
+      throw thrown;
     }
   }
 }

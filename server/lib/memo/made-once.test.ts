@@ -64,4 +64,16 @@ describe('what is made once', () => {
     expect(await Promise.all(asked)).toEqual(['a', 'b', 'c', 'd'].map((of) => ({ of })));
     expect(['a', 'b', 'c', 'd'].map((key) => once.known(key)?.of)).toEqual([undefined, undefined, 'c', 'd']);
   });
+
+  it('counts for as long as what was made says', async () => {
+    const once = new MadeOnce<{ key: string }, { forMs: number; at: number }>({
+      make: async ({ key }) => ({ forMs: Number(key), at: ++at }),
+      forMs: ({ forMs }) => forMs,
+    });
+    let at = 0;
+    const [brief, long] = [await once.of({ key: '1' }), await once.of({ key: '3600000' })];
+    await expect.poll(() => once.known('1')).toBeUndefined();
+    expect(await once.of({ key: '1' })).not.toBe(brief);
+    expect(await once.of({ key: '3600000' })).toBe(long);
+  });
 });

@@ -13,7 +13,7 @@ interface MadeOnceOptions<Facts, T> {
   /** How many are kept; whichever was asked for longest ago makes room. */
   readonly most?: number;
   /** How long one counts, in real milliseconds; for ever, if absent. */
-  readonly forMs?: number;
+  readonly forMs?: number | ((made: T) => number);
   /** Whether one is kept for those who ask later; a failure never is. */
   readonly isKept?: (made: T) => boolean;
 }
@@ -27,8 +27,12 @@ export class MadeOnce<Facts extends Keyed, T extends object> {
     this.isKept = isKept;
     this.made = new LRUCache<string, T, Keyed>({
       max: most,
-      ttl: forMs,
-      fetchMethod: (_key, _former, { context }) => make(context as Facts),
+      ttl: typeof forMs === 'number' ? forMs : 0,
+      fetchMethod: async (_key, _former, { context, options }) => {
+        const made = await make(context as Facts);
+        if (typeof forMs !== 'number') options.ttl = forMs(made);
+        return made;
+      },
       // Who asked gets it also if others made it lose its place meanwhile.
       ignoreFetchAbort: true,
     });
