@@ -1,49 +1,16 @@
-import type { StopScope } from '../decide/pods/stop';
-import type { UpdateMode } from '../objects/vpa-types';
-
 import type { ReplayState } from '../store/replays/replay-store';
 import type { FigureName, FigureSummary } from './figures';
 import type { ListView, ListWords } from './lists';
-import type { PolicyEdit } from './requests/policy-edit';
+import type { REPLAY_DAYS } from './replay-limits';
+import type { ReplayRequest, SuggestLimits, VariantRequest } from './requests/replay-schema';
 
 export { REPLAY_STATES, type ReplayState } from '../store/replays/replay-store';
 
 /** What the pages show of replays: plain data, times in Unix milliseconds of the cluster. */
 
-export const REPLAY_DAYS = [1, 7, 30] as const;
+export { MOST_VARIANTS, MOST_WORKLOADS, REPLAY_DAYS, USUAL_LIMITS } from './replay-limits';
+export type { ReplayRequest, SuggestLimits, VariantRequest };
 export type ReplayDays = (typeof REPLAY_DAYS)[number];
-
-export const MOST_VARIANTS = 8;
-export const MOST_WORKLOADS = 2000;
-
-/** One thing to try: the policy of each workload as it is now, with changes. */
-export interface VariantRequest {
-  name: string;
-  recommender?: string;
-  /** Of the recommender; those of the policy too, if it has the same one. */
-  parameters?: Record<string, unknown>;
-  updateMode?: UpdateMode;
-  /** A change as the policy form sends it; for one workload. */
-  edit?: PolicyEdit;
-}
-
-/** What a proposal must keep; shares from 0 to 1. */
-export interface SuggestLimits {
-  oomsADay: number;
-  cpuShort: number;
-  memoryShort: number;
-}
-
-export const USUAL_LIMITS: SuggestLimits = { oomsADay: 0, cpuShort: 0.02, memoryShort: 0.001 };
-
-export interface ReplayRequest {
-  scope: StopScope;
-  days: ReplayDays;
-  loop: Loop;
-  /** Tried as they are, or a grid of them to choose from. */
-  variants: VariantRequest[];
-  suggest?: SuggestLimits;
-}
 
 /** A replay in the list. */
 export interface ReplayRow {
