@@ -30,14 +30,14 @@ import { TargetPeaks } from './highest-targets';
 import { idleIn, idleUnder } from './idle';
 import { longHeld } from './long-held';
 import type { LoopTracker } from './loop-tracker';
-import { isSameMoment, type MomentSources, momentOf, type ProcessInput } from './moment';
+import { type MomentSources, momentOf, type ProcessInput } from './moment';
 import { PodsByTarget, type TargetPods } from './pods-by-target';
 import type { Portion } from './portion-index';
 import { ReplicasNow } from './replicas-now';
 import { Rests } from './rest';
 import { RestlessPods, restlessFault } from './restless-pods';
 import { RivalIndex, type TargetVpas } from './rivals';
-import { isSameInput, sameItems } from './same-input';
+import { isSameInput, isSameMoment, sameItems } from './same-input';
 import { type GatheredParts, WorkloadParts } from './workload-parts';
 
 interface GatherSources extends ClusterSources, Omit<MomentSources, 'config' | 'peaks' | 'rests'> {

@@ -10,7 +10,6 @@ import type { TargetPeaks } from './highest-targets';
 import { type HistorySource, sampledMs } from './history';
 import type { PastAttempts } from './past-attempts';
 import type { Rests } from './rest';
-import { isShallowEqual } from './same-input';
 
 /** The parts of an input that come from this process and its users, and from no index. */
 export type ProcessInput = Pick<
@@ -137,21 +136,4 @@ function strainFrom(throttled: CpuThrottling | undefined, pressure: Pressure = {
   );
   if (!cpu && !memory && !isThrottled(throttled?.highest)) return undefined;
   return { ...(cpu && { cpu }), ...(memory && { memory }), ...(throttled && { throttled }) };
-}
-
-export function isSameMoment(a: ProcessInput, b: ProcessInput): boolean {
-  return (
-    a.highest === b.highest &&
-    a.throttling === b.throttling &&
-    isShallowEqual(a.strain, b.strain) &&
-    a.sampledMs === b.sampledMs &&
-    a.refusals === b.refusals &&
-    a.failures === b.failures &&
-    a.withdrawn === b.withdrawn &&
-    a.shortSince === b.shortSince &&
-    a.capacityTry === b.capacityTry &&
-    a.restMs === b.restMs &&
-    isShallowEqual(a.stop, b.stop) &&
-    isShallowEqual(a.approvals, b.approvals)
-  );
 }
