@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import type { Deed, RightsView } from '@/server/contract/session';
+import { useApiPlace } from '../api/asked-cluster';
 import { useStatus } from '../api/queries';
 import { request } from '../api/request';
 
@@ -27,9 +28,10 @@ function textOf({ to, namespace, name }: IntendedChange): string {
 export function useLack(asked: IntendedChange | readonly IntendedChange[] | undefined): string | undefined {
   const texts = [...new Set([asked ?? []].flat().map(textOf))].sort();
   const query = new URLSearchParams(texts.map((text) => ['to', text])).toString();
+  const path = useApiPlace()(`/api/rights?${query}`);
   const { data } = useQuery({
-    queryKey: ['rights', query],
-    queryFn: ({ signal }) => request<RightsView>(`/api/rights?${query}`, { signal }),
+    queryKey: ['rights', path],
+    queryFn: ({ signal }) => request<RightsView>(path, { signal }),
     enabled: (useStatus().data?.asksRights ?? false) && texts.length > 0,
     staleTime: FRESH_MS,
     refetchInterval: FRESH_MS,

@@ -19,6 +19,7 @@ import type { ScenariosView } from '@/server/contract/scenarios';
 import type { SessionView } from '@/server/contract/session';
 import type { StatusAnswer } from '@/server/contract/status';
 import type { NamespacesView, SearchView, WorkloadAnswer } from '@/server/contract/workloads';
+import { useApiPlace } from './asked-cluster';
 import { objectPath } from './paths';
 import { POLL_INTERVAL_MS } from './poll-interval';
 import { askAgain, type CachedAnswer, failureOf, type RequestFailure } from './request';
@@ -55,9 +56,10 @@ function isHopeless(failure: RequestFailure | undefined): boolean {
  * before another has taken over the server's HTML; so no data is returned before hydration.
  */
 export function usePolled<T>(
-  path: string,
+  asked: string,
   { enabled, keepsFormer, everyMs = POLL_INTERVAL_MS }: PollOptions<T> = {},
 ): Polled<T> {
+  const path = useApiPlace()(asked);
   const hydrated = useHydrated();
   const { data, dataUpdatedAt, error } = useQuery<CachedAnswer<T>>({
     queryKey: [path],

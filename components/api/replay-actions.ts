@@ -2,6 +2,7 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReplayChartView, ReplayRequest, ReplayView } from '@/server/contract/replays';
+import { useApiPlace } from './asked-cluster';
 import { objectPath } from './paths';
 import { usePolled } from './queries';
 import { type CachedAnswer, isTooSoon, sendChange } from './request';
@@ -28,25 +29,35 @@ export function exportHref(id: string, format: string): string {
   return `${replayPath(id)}/export?format=${format}`;
 }
 
+type Asked = Omit<ReplayRequest, 'loop'> & { loop?: ReplayRequest['loop'] };
+
 export function useStartReplay() {
-  return useReplayChange((asked: Omit<ReplayRequest, 'loop'> & { loop?: ReplayRequest['loop'] }) =>
-    sendChange<ReplayView>('POST', REPLAYS, asked),
+  return useReplayChange((asked: Asked) => sendChange<ReplayView>('POST', REPLAYS, asked));
+}
+
+/** Begins one that is shown beside a change, in the cluster that is asked; nobody asked for it, so nothing records it. */
+export function useBeginReplay() {
+  const place = useApiPlace();
+  return useReplayChange((asked: Asked) =>
+    sendChange<ReplayView>('POST', place(`${REPLAYS}/preview`), asked),
   );
 }
 
 export function useCancelReplay(id: string) {
-  return useReplayChange<void>(() => sendChange<ReplayView>('POST', `${replayPath(id)}/cancel`, {}));
+  const place = useApiPlace();
+  return useReplayChange<void>(() => sendChange<ReplayView>('POST', place(`${replayPath(id)}/cancel`), {}));
 }
 
 /** The answer is known at once wherever the replay is shown; a process that just began is asked again. */
 function useReplayChange<Asked>(mutationFn: (asked: Asked) => Promise<ReplayView>) {
   const queryClient = useQueryClient();
+  const place = useApiPlace();
   return useMutation({
     mutationFn,
     retry: (failures, error) => failures < 10 && isTooSoon(error),
     retryDelay: 1000,
     onSuccess: (view) => {
-      queryClient.setQueryData<CachedAnswer<ReplayView>>([replayPath(view.id)], { body: view });
+      queryClient.setQueryData<CachedAnswer<ReplayView>>([place(replayPath(view.id))], { body: view });
       void queryClient.invalidateQueries({ predicate: ({ queryKey }) => isList(queryKey[0]) });
     },
   });

@@ -164,7 +164,7 @@ function Forecast({ sum, kind }: { sum: ForecastSum; kind: BulkAim['kind'] }) {
   const { lines, left, pods, stopped } = sum;
   const sentence = podsSentence(pods);
   return (
-    <div role="status">
+    <div role="status" className={classes.forecast}>
       <Text size="sm" fw={600}>
         {lines.length === 0 ? 'Nothing changes.' : BULK_WORDS[kind].forecast(lines.length)}
       </Text>

@@ -1,4 +1,4 @@
-import type { ClusterDeed, ClustersView } from '@/server/contract/clusters';
+import type { ClusterDeed, ClusterRow, ClustersView } from '@/server/contract/clusters';
 import { countOf } from '@/server/words/counts';
 
 export const DEED_WORDS = {
@@ -35,4 +35,18 @@ export function clusterChoices({ rows, tallies, all }: Pick<ClustersView, 'rows'
       .map(([label, count = 0]) => ({ value: label, label: `${label} (${count.toLocaleString('en-US')})` })),
     ...rows.map(({ name }) => ({ value: name, label: name })),
   ];
+}
+
+/** The clusters that a choice means, as far as the list shows them, and how many more there are. */
+export function clustersIn(
+  chosen: string,
+  { rows, tallies, all }: Pick<ClustersView, 'rows' | 'tallies' | 'all'>,
+) {
+  const isLabel = Object.hasOwn(tallies.label, chosen);
+  const isMeant = ({ name, labels }: ClusterRow) =>
+    chosen === 'all' ||
+    (isLabel ? Object.entries(labels).some((label) => label.join('=') === chosen) : name === chosen);
+  const shown = rows.filter(isMeant);
+  const meant = chosen === 'all' ? all : isLabel ? (tallies.label[chosen] ?? 0) : 1;
+  return { shown, others: Math.max(0, meant - shown.length) };
 }

@@ -6,9 +6,13 @@ import { useState } from 'react';
 import type { ClusterDeed, ClusterOrdersView, ClustersView } from '@/server/contract/clusters';
 import { sendChange } from '../api/request';
 import { Dialog, DialogActions } from '../layout/dialog';
+import { onDemand } from '../on-demand/on-demand';
 import { ReasonField } from '../stop/reason-field';
 import { clusterChoices, DEED_WORDS } from './order-choices';
 import classes from './order-dialog.module.css';
+
+/** Apart: a stop is also at hand while the server does not answer. */
+const OrderEffect = onDemand(() => import('./order-effect'));
 
 interface OrderDialogProps {
   deed: ClusterDeed;
@@ -46,7 +50,7 @@ export default function OrderDialog({ deed, first, view, onClose }: OrderDialogP
   const words = DEED_WORDS[deed];
   const send = () => order.mutate({ clusters, ...(reason && { reason }) }, { onSuccess: onClose });
   return (
-    <Dialog opened onClose={onClose} title={words.title} width={520}>
+    <Dialog opened onClose={onClose} title={words.title} width={720}>
       <div className={classes.body}>
         <NativeSelect
           label="Clusters"
@@ -58,6 +62,7 @@ export default function OrderDialog({ deed, first, view, onClose }: OrderDialogP
         <Text size="sm">
           Each cluster judges whether you may. One that is away is asked again for {words.askedFor}.
         </Text>
+        <OrderEffect key={clusters} deed={deed} clusters={clusters} view={view} />
         {deed === 'stop' && <ReasonField value={reason} onChange={setReason} onEnter={send} />}
         {order.isError && (
           <Alert color="danger" title="It was not confirmed">

@@ -1,15 +1,12 @@
 'use client';
 
 import { Button } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ApprovalRow } from '@/server/contract/approvals';
 import type { InboxAction } from '@/server/contract/inbox';
 import { GuardedButton } from '../access/guarded-button';
 import type { IntendedChange } from '../access/use-lack';
 import { useMatchingApprovals } from '../api/approval-actions';
-import { objectPath } from '../api/paths';
-import { sendChange } from '../api/request';
 import Link from '../navigation/link';
 import { useRowCluster } from '../navigation/row-cluster';
 import { useWay } from '../navigation/use-way';
@@ -20,6 +17,7 @@ import { useStopControls } from '../stop/stop-controls';
 import { hpaFormHref, placeOfAction, policyFormHref } from './inbox-words';
 
 const DecisionDialog = onDemand(() => import('../approvals/decision-dialog'));
+const TryAgainDialog = onDemand(() => import('../workload/try-again-dialog'));
 
 /** Does what helps, or opens the form that does, filled in; of another cluster it opens where that is done. */
 export function InboxButton({ action, about }: { action: InboxAction; about: string }) {
@@ -129,32 +127,21 @@ function ApproveButton({
   );
 }
 
-interface TryAgainButtonProps {
-  namespace: string;
-  name: string;
-}
-
-/** Tries a change again that was undone, before its time. */
-function TryAgainButton({ namespace, name }: TryAgainButtonProps) {
-  const queryClient = useQueryClient();
-  const tryAgain = useMutation({
-    mutationFn: () => sendChange('POST', `${objectPath('/api/vpas', namespace, name)}/try-again`, {}),
-    onSuccess: () => {
-      notify({ color: 'verdigris', title: `The change of ${name} is tried again, with one pod first` });
-      return queryClient.invalidateQueries();
-    },
-    onError: ({ message }) => notify({ color: 'danger', title: 'It is not tried again', message }),
-  });
+/** Asks first, then tries a change again that was undone, before its time. */
+function TryAgainButton({ namespace, name }: { namespace: string; name: string }) {
+  const [isAsking, setAsking] = useState(false);
   return (
-    <GuardedButton
-      deed={{ to: 'change-vpa', namespace, name }}
-      size="xs"
-      variant="default"
-      loading={tryAgain.isPending}
-      onClick={() => tryAgain.mutate()}
-      aria-label={`Try the undone change of ${namespace}/${name} again`}
-    >
-      Try again
-    </GuardedButton>
+    <>
+      <GuardedButton
+        deed={{ to: 'change-vpa', namespace, name }}
+        size="xs"
+        variant="default"
+        onClick={() => setAsking(true)}
+        aria-label={`Try the undone change of ${namespace}/${name} again…`}
+      >
+        Try again…
+      </GuardedButton>
+      {isAsking && <TryAgainDialog namespace={namespace} name={name} onClose={() => setAsking(false)} />}
+    </>
   );
 }

@@ -13,12 +13,14 @@ interface FoldProps {
   about?: string;
   /** Something inside must be seen, so it stays open. */
   urgent?: boolean;
+  /** It is open until somebody closes it. */
+  startsOpen?: boolean;
   children: ReactNode;
 }
 
 /** Content that is rarely needed; not rendered until it is opened. */
-export function Fold({ label, note, about, urgent = false, children }: FoldProps) {
-  const [open, setOpen] = useState(false);
+export function Fold({ label, note, about, urgent = false, startsOpen = false, children }: FoldProps) {
+  const [open, setOpen] = useState(startsOpen);
   return (
     <details
       className={classes.fold}

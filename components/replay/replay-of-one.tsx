@@ -2,6 +2,7 @@ import { Select } from '@mantine/core';
 import { useState } from 'react';
 import type { VariantRequest } from '@/server/contract/replays';
 import { ReplayVerdict } from './replay-verdict';
+import classes from './replay-verdict.module.css';
 
 /** A VPA, as it is and with the change. */
 export interface ReplayedVpa {
@@ -18,7 +19,7 @@ export function ReplayOfOne({ vpas }: { vpas: readonly ReplayedVpa[] }) {
   if (!vpa) return null;
   if (chosen !== keyOf(vpa)) setChosen(keyOf(vpa));
   return (
-    <div>
+    <div className={classes.one}>
       {vpas.length > 1 && (
         <Select
           size="xs"

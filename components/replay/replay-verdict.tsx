@@ -6,7 +6,8 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import type { VariantRequest } from '@/server/contract/replays';
 import { realKillsText } from '@/server/words/real-kills';
 import { useLack } from '../access/use-lack';
-import { useReplay, useStartReplay } from '../api/replay-actions';
+import { useAskedCluster } from '../api/asked-cluster';
+import { useBeginReplay, useReplay } from '../api/replay-actions';
 import Link from '../navigation/link';
 import { editLines, savedWords, shortageOf } from './edit-effect';
 import { ReplayProgress } from './replay-progress';
@@ -46,13 +47,14 @@ export function ReplayVerdict({
   const written = JSON.stringify(variants);
   const [settled] = useDebouncedValue(written, SETTLED_MS);
   const [tried, setTried] = useState<{ id: string; written: string }>();
-  const start = useStartReplay();
+  const start = useBeginReplay();
   const lack = useLack({ to: 'replay', namespace, name });
   const { data: replay } = useReplay(tried?.id);
   const queryClient = useQueryClient();
+  const cluster = useAskedCluster();
   const begin = useEffectEvent((asked: string) => {
     if (!variants || asked !== written || tried?.written === asked) return;
-    const key = [BEGUN, namespace, name, asked];
+    const key = [BEGUN, cluster, namespace, name, asked];
     const begun = queryClient.getQueryData<string>(key);
     if (begun !== undefined) {
       setTried({ id: begun, written: asked });

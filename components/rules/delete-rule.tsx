@@ -3,14 +3,14 @@
 import { Radio, Stack } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { RuleDeletion } from '@/server/contract/requests/rule-edit';
 import { countOf } from '@/server/words/counts';
 import { GuardedButton } from '../access/guarded-button';
 import { sendChange } from '../api/request';
 import { IconTrash } from '../icons';
 import { notify } from '../notices/notify';
 import { ConfirmDialog } from '../stop/confirm-dialog';
-
-type Vpas = 'Keep' | 'Remove';
+import { DeletionEffect } from './deletion-effect';
 
 interface DeleteRuleProps {
   name: string;
@@ -23,10 +23,10 @@ interface DeleteRuleProps {
 /** Deletes a policy, after asking what becomes of its VPAs. */
 export function DeleteRule({ name, vpas, isAwaited, onDeleted }: DeleteRuleProps) {
   const [opened, setOpened] = useState(false);
-  const [choice, setChoice] = useState<Vpas>('Keep');
+  const [choice, setChoice] = useState<RuleDeletion['vpas']>('Keep');
   const queryClient = useQueryClient();
   const deletion = useMutation({
-    mutationFn: (chosen: Vpas) =>
+    mutationFn: (chosen: RuleDeletion['vpas']) =>
       sendChange('DELETE', `/api/rules/${encodeURIComponent(name)}`, { vpas: chosen }),
     // Before anything is asked for again: this page goes with the policy.
     onSuccess: (_, chosen) => {
@@ -52,6 +52,7 @@ export function DeleteRule({ name, vpas, isAwaited, onDeleted }: DeleteRuleProps
       {opened && (
         <ConfirmDialog
           title={`Delete rule ${name}`}
+          width={720}
           action="Delete the rule"
           failed="Not deleted"
           state={deletion}
@@ -62,7 +63,7 @@ export function DeleteRule({ name, vpas, isAwaited, onDeleted }: DeleteRuleProps
             <Radio.Group
               label={`What becomes of its ${countOf(vpas, 'VPA')}`}
               value={choice}
-              onChange={(value) => setChoice(value as Vpas)}
+              onChange={(value) => setChoice(value as RuleDeletion['vpas'])}
             >
               <Stack gap="xs" mt={6}>
                 <Radio
@@ -77,6 +78,7 @@ export function DeleteRule({ name, vpas, isAwaited, onDeleted }: DeleteRuleProps
                 />
               </Stack>
             </Radio.Group>
+            <DeletionEffect key={choice} name={name} vpas={choice} />
           </Stack>
         </ConfirmDialog>
       )}

@@ -36,6 +36,7 @@ export const WORKLOAD_LABELS: Record<RuleWorkloadState, string> = {
 export const OUTCOME_LABELS: Record<TrialOutcome, string> = {
   made: 'gets a VPA',
   changed: 'its VPA changes',
+  moved: 'its VPA goes over to another rule',
   kept: 'its VPA stays',
   removed: 'its VPA is removed',
   conflict: 'conflict',

@@ -8,6 +8,7 @@ import { YamlChange } from '../edit/yaml-change';
 import shared from '../layout/shared.module.css';
 import { ForeseenList } from '../plan/foreseen-list';
 import { ReplayOfOne } from '../replay/replay-of-one';
+import { RemovedVpas } from './removed-vpas';
 import { conflictWords, OUTCOME_LABELS } from './rule-words';
 import classes from './trial-panel.module.css';
 
@@ -19,7 +20,8 @@ interface TrialPanelProps {
 }
 
 /** The workloads that a policy would match now, the first of them by name, what becomes of their pods, and its YAML. */
-export function TrialPanel({ effect: { trial, foreseen = [], yaml }, path, edit }: TrialPanelProps) {
+export function TrialPanel({ effect, path, edit }: TrialPanelProps) {
+  const { trial, foreseen = [], yaml } = effect;
   return (
     <div className={classes.parts}>
       {trial && trial.first.length > 0 && (
@@ -57,6 +59,7 @@ export function TrialPanel({ effect: { trial, foreseen = [], yaml }, path, edit 
           }))}
         />
       )}
+      <RemovedVpas effect={effect} />
       {trial && trial.made > 0 && (
         <p className={classes.soft}>
           VPAs that are made recommend nothing yet: what becomes of their pods is known once they have

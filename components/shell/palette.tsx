@@ -114,7 +114,8 @@ export default function Palette({ openings }: PaletteProps) {
       highlightQuery
       classNames={{ action: classes.action, actionDescription: classes.description }}
       attributes={{ content: { 'aria-label': 'Search pages, actions and workloads' } }}
-      overlayProps={{ backgroundOpacity: 0.4, blur: 1 }}
+      // A blurred page is drawn anew with each key.
+      overlayProps={{ backgroundOpacity: 0.4, blur: 0 }}
       scrollable
       maxHeight={420}
       nothingFound="No page, action or workload has that name"

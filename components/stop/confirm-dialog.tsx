@@ -3,6 +3,7 @@
 import { Alert, Button, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Dialog, DialogActions } from '../layout/dialog';
+import classes from './confirm-dialog.module.css';
 
 interface ConfirmDialogProps {
   title: string;
@@ -22,7 +23,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   return (
     <Dialog opened onClose={onClose} title={title} {...(width !== undefined && { width })}>
       <Stack>
-        <Text size="sm" component="div">
+        <Text size="sm" component="div" className={classes.said}>
           {children}
         </Text>
         {state.error && (

@@ -3,12 +3,10 @@
 import type { StopScope } from '@/server/contract/operations';
 import { countOf } from '@/server/words/counts';
 import { scopeWords } from '@/server/words/stops';
-import { useRevertEffect } from '../api/queries';
 import { useRevert } from '../api/stop-actions';
 import { notify } from '../notices/notify';
-import { ForeseenList } from '../plan/foreseen-list';
-import { ReplayOfOne } from '../replay/replay-of-one';
 import { ConfirmDialog } from './confirm-dialog';
+import { RevertEffect } from './revert-effect';
 
 interface RevertDialogProps {
   scope: StopScope;
@@ -42,37 +40,7 @@ export default function RevertDialog({ scope, onClose }: RevertDialogProps) {
     >
       Pods that were resized in place get the requests of their template again, without eviction. Pods created
       since keep their requests.
-      <Effect scope={scope} />
+      <RevertEffect scope={scope} />
     </ConfirmDialog>
-  );
-}
-
-function Effect({ scope }: { scope: StopScope }) {
-  const { data, failure } = useRevertEffect(scope);
-  if (!data)
-    return (
-      <p role="status">
-        {failure ? 'Which pods those are cannot be read now.' : 'Reading which pods those are …'}
-      </p>
-    );
-  const { pods, hpas, foreseen } = data;
-  return (
-    <>
-      <p>
-        {pods === 0 ? 'No pod was resized in place' : `That is ${countOf(pods, 'pod')}`}
-        {hpas > 0 && `; ${countOf(hpas, 'HPA gets', 'HPAs get')} back the targets that were rewritten along`}.
-      </p>
-      <ReplayOfOne
-        vpas={foreseen.map(({ namespace, name }) => ({
-          namespace,
-          name,
-          variants: [
-            { name: 'As recommended', updateMode: 'InPlaceOrRecreate' },
-            { name: 'As the template states', updateMode: 'Off' },
-          ],
-        }))}
-      />
-      <ForeseenList label="What changes back" vpas={foreseen} />
-    </>
   );
 }

@@ -12,8 +12,13 @@ const isNow = ({ decision }: PlannedPods) => decision === 'evict' || decision ==
 
 /** What the next pass would do to pods, and does not once they are stopped. */
 export default function StoppedPlan({ scope }: { scope: StopScope }) {
-  const { data } = usePlanWithin(scope);
-  if (!data) return null;
+  const { data, failure } = usePlanWithin(scope);
+  if (!data)
+    return (
+      <Text size="sm" role="status">
+        {failure ? 'What is held back cannot be read now.' : 'Reading what is held back …'}
+      </Text>
+    );
   const { evict = 0, resize = 0 } = data.tallies.decision;
   const vpas = data.rows
     .map((row) => ({ ...row, groups: row.groups.filter(isNow) }))

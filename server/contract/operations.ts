@@ -70,8 +70,16 @@ export interface RevertView {
   foreseen: readonly ForeseenVpa[];
 }
 
-/** GET /api/stop/new-pods?kind=all|namespace|vpa&namespace=&name=: what a stop would mean for new pods. */
-export interface StoppedNewPods {
+export interface RemovedVpa {
+  namespace: string;
+  name: string;
+}
+
+/**
+ * What new pods state once VPAs act no more.
+ * GET /api/stop/new-pods?kind=all|namespace|vpa&namespace=&name= has it of a stop.
+ */
+export interface NewPodsWithout {
   /** The first VPAs that give new pods other amounts than the template. */
   vpas: NewPodsOfVpa[];
   /** VPAs that were not looked at. */
@@ -150,6 +158,11 @@ export interface ChangeTexts {
   helm: string;
 }
 
+/** What a container of a new replica states. */
+export interface ReplicaAmounts extends StatedAmounts {
+  container: string;
+}
+
 /** POST /api/hpas/[namespace]/[name]/preview, and the answer to a saved change. */
 export interface HpaEffectView {
   /** Sentences about what changes. */
@@ -159,12 +172,14 @@ export interface HpaEffectView {
   errors: { field: string; message: string }[];
   /** What it says now, and with these rules; absent if this process does not know, or nothing can be scaled. */
   trial?: HpaTrialView | undefined;
+  /** What each pod states that it adds; absent if the target is not known. */
+  replica?: readonly ReplicaAmounts[] | undefined;
   yaml: { before: string; after: string };
 }
 
 export type { ParameterField } from '../decide/estimators/parameter-fields';
 
-/** POST /api/rules/NAME/preview and /api/rule-drafts/preview, and the answers to what is saved. */
+/** POST /api/rules/NAME/preview, /api/rules/NAME/deletion/preview and /api/rule-drafts/preview, and the answers to what is saved. */
 export interface ScalingPolicyEffectView {
   statements: string[];
   warnings: string[];
@@ -173,6 +188,12 @@ export interface ScalingPolicyEffectView {
   trial?: RuleTrialView;
   /** What becomes of the pods of the first VPAs that it changes, as far as it is known. */
   foreseen?: readonly ForeseenVpa[];
+  /** The first VPAs that are removed with it. */
+  removed?: readonly RemovedVpa[];
+  /** What the next pass would do to the pods of those, and does not once they are removed. */
+  withheld?: readonly ForeseenVpa[];
+  /** What new pods of those get now, and state then. */
+  newPods?: NewPodsWithout;
   /** When the pods of its VPAs may change. */
   calendar: CalendarView;
   /** The policy before and after; before is empty for a new one. */

@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { hiddenLoads } from '../decide/replicas/hidden-load';
+import type { HpaTrialView } from '../decide/replicas/judgement';
+import { pastTrial } from '../decide/replicas/past-trial';
 import { SelectedPods } from '../decide/replicas/selected-pods';
 import { reachOf } from '../decide/replicas/settling';
 import { isUndecided } from '../decide/replicas/sync';
@@ -137,11 +139,16 @@ export class HpaController {
     namespace: string,
     name: string,
     spec: HorizontalPodAutoscaler['spec'],
-  ): Promise<ScaleTrial | undefined> {
+  ): Promise<(ScaleTrial & Pick<HpaTrialView, 'past'>) | undefined> {
     const known = this.known.get(`${namespace}/${name}`);
     const { reading, evaluator } = this;
     const { clock } = this.context;
-    return known && trialOf(known, spec, { ...reading.sources, clock, settings: evaluator.settings });
+    if (!known) return undefined;
+    const { hpa, history, metricsSinceMs } = known;
+    const { settings } = evaluator;
+    const trial = await trialOf(known, spec, { ...reading.sources, clock, settings });
+    const points = history.points().filter(({ atMs }) => atMs >= metricsSinceMs);
+    return trial && { ...trial, past: pastTrial(points, [hpa.spec, spec], settings) };
   }
 
   /** As it is now; as of the last sync if it is gone, or another one. */
@@ -205,6 +212,7 @@ export class HpaController {
 
   private renew(known: KnownHpa, hpa: HorizontalPodAutoscaler, nowMs: number): void {
     const { config, caches } = this.context;
+    if (!isDeepStrictEqual(known.hpa.spec.metrics, hpa.spec.metrics)) known.metricsSinceMs = nowMs;
     known.hpa = hpa;
     const metrics = hpa.spec.metrics?.length ?? 0;
     if (metrics > MOST_METRICS)

@@ -62,7 +62,7 @@ export class RunningHpaController implements HpaHandle {
     spec: HorizontalPodAutoscaler['spec'],
   ): Promise<HpaTrialView | undefined> {
     const trial = await this.controller.trial(namespace, name, spec);
-    return trial && { now: judgementOf(trial.now), after: judgementOf(trial.after) };
+    return trial && { now: judgementOf(trial.now), after: judgementOf(trial.after), past: trial.past };
   }
 
   stop(): Promise<void> {

@@ -32,6 +32,8 @@ export class KnownHpa {
   awaited: { readonly from: number; readonly untilMs: number } | undefined;
   /** The resourceVersion that Plumbline's last write of the status replaced, and when it was. */
   written: { readonly before: string | undefined; readonly atMs: number } | undefined;
+  /** Since when its metrics and their targets are as they are, as far as it is known. */
+  metricsSinceMs: number;
   /** Since when the controller's answer differs from ours. */
   differsSinceMs: number | undefined;
   /** Containers that it does not see, by the last evaluation, and since when. */
@@ -44,7 +46,9 @@ export class KnownHpa {
   constructor(
     public hpa: HorizontalPodAutoscaler,
     readonly firstMs: number,
-  ) {}
+  ) {
+    this.metricsSinceMs = firstMs;
+  }
 
   get evaluation(): Evaluation | undefined {
     return this.sync?.kind === 'evaluated' ? this.sync.evaluation : undefined;

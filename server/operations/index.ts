@@ -1,4 +1,4 @@
-import type { RecommendersView, ResumeView } from '../contract/operations';
+import type { EffectView, RecommendersView, ResumeView } from '../contract/operations';
 import type { DismissalRequest, RestoreRequest } from '../contract/requests/dismissal';
 import { clusterParameters, recommenderNamed } from '../decide/estimators/recommenders';
 import { offered } from '../decide/features/recommender/offered';
@@ -24,7 +24,7 @@ import { RuleSaving } from './rule/saving';
 import type { OperationsSettings } from './settings';
 import { Stops } from './stops';
 import { resuming } from './stops/resuming';
-import { tryAgain } from './try-again';
+import { triedAgain, tryAgain } from './try-again';
 
 export type { HpaEdit } from '../contract/requests/hpa-edit';
 export type { PolicyEdit } from '../contract/requests/policy-edit';
@@ -142,6 +142,11 @@ export class Operations implements RoleHandle {
    */
   tryAgain(namespace: string, name: string, author: Author): Promise<{ untilMs: number }> {
     return tryAgain(this.context, this.ports, { namespace, name }, author);
+  }
+
+  /** What trying again does to the pods. @throws AppError `not-found`, `conflict` if nothing is held, `not-ready` */
+  async previewTryAgain(namespace: string, name: string): Promise<EffectView> {
+    return this.policies.effectOn(triedAgain(this.context, { namespace, name }));
   }
 
   /**

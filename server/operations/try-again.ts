@@ -3,6 +3,7 @@ import { JSON_PATCH } from '../kube/client';
 import type { Author } from '../kube/identity';
 import type { RoleContext } from '../kube/role-context';
 import { AppError } from '../lib/report/errors';
+import type { VerticalPodAutoscaler } from '../objects/vpa-types';
 import { aboutVpa } from '../words/object-fault';
 import { ALL_PODS, partText } from '../words/outcome-parts';
 
@@ -23,12 +24,7 @@ export async function tryAgain(
   place: { namespace: string; name: string },
   author: Author,
 ): Promise<{ untilMs: number }> {
-  const vpa = context.caches.vpas.get(place.namespace, place.name);
-  if (!vpa) throw new AppError('not-found', aboutVpa(place));
-  const outcomes = readOutcomes(vpa);
-  const held = heldIn(outcomes);
-  if (held.length === 0) throw new AppError('conflict', 'nothing is held: no change of this VPA was undone');
-  const value = outcomesText(new Map([...outcomes].map(([part, { held: _no, ...rest }]) => [part, rest])));
+  const { vpa, held, value } = heldOf(context, place);
   const test = { op: 'test', path: PATH, value: vpa.metadata.annotations?.[OUTCOME_ANNOTATION] };
   const change = value === undefined ? { op: 'remove', path: PATH } : { op: 'replace', path: PATH, value };
   const [before, after] = [requestsOf(held, 'from'), requestsOf(held, 'to')];
@@ -38,6 +34,31 @@ export async function tryAgain(
     { context, store, author },
   );
   return { untilMs: Math.max(...held.map(([, { untilMs }]) => untilMs)) };
+}
+
+/** The VPA as it would be if nothing of it was held any more. @throws AppError `not-found`, `conflict` if nothing is held */
+export function triedAgain(
+  context: Pick<RoleContext<OperationsSettings>, 'caches'>,
+  place: { namespace: string; name: string },
+): VerticalPodAutoscaler {
+  const { vpa, value } = heldOf(context, place);
+  const { [OUTCOME_ANNOTATION]: _former, ...others } = vpa.metadata.annotations ?? {};
+  const annotations = value === undefined ? others : { ...others, [OUTCOME_ANNOTATION]: value };
+  return { ...vpa, metadata: { ...vpa.metadata, annotations } };
+}
+
+/** What is held of a VPA, and its annotation without that. @throws AppError `not-found`, `conflict` if nothing is held */
+function heldOf(
+  { caches }: Pick<RoleContext<OperationsSettings>, 'caches'>,
+  place: { namespace: string; name: string },
+) {
+  const vpa = caches.vpas.get(place.namespace, place.name);
+  if (!vpa) throw new AppError('not-found', aboutVpa(place));
+  const outcomes = readOutcomes(vpa);
+  const held = heldIn(outcomes);
+  if (held.length === 0) throw new AppError('conflict', 'nothing is held: no change of this VPA was undone');
+  const value = outcomesText(new Map([...outcomes].map(([part, { held: _no, ...rest }]) => [part, rest])));
+  return { vpa, held, value };
 }
 
 /** Held or tried requests by container, and by part of the pods if they are unlike, for the record. */

@@ -35,6 +35,15 @@ export class Replays {
   }
 
   /**
+   * Starts a replay that a page shows beside a change. Who looks at a page has done nothing, so it is not in the audit.
+   * @throws AppError as `start`
+   */
+  async preview(request: ReplayRequest, who: string): Promise<ReplayView> {
+    const { jobs, vpas } = await this.accepted(request);
+    return this.viewOf(jobs.add(request, vpas, who).replay);
+  }
+
+  /**
    * Starts a replay for Plumbline itself and waits for its end; aborting cancels it. Not in the audit, where what comes
    * of it is.
    * @throws AppError `not-ready`, `not-found`, `invalid`, `busy`, or why it was aborted

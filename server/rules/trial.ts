@@ -1,3 +1,4 @@
+import { markedRule } from '../decide/pods/rule-marks';
 import type { TrialOutcome, TriedRule, TriedWorkload } from '../decide/pods/rule-trial';
 import type { Sliced } from '../lib/time/slices';
 import { mergePatch } from '../objects/merge-patch';
@@ -11,7 +12,7 @@ import type { WorkloadFacts } from './workload-facts';
 
 /** So many workloads are listed by name. */
 const MOST_LISTED = 20;
-const ORDER: readonly TrialOutcome[] = ['conflict', 'made', 'changed', 'removed', 'kept'];
+const ORDER: readonly TrialOutcome[] = ['conflict', 'made', 'changed', 'moved', 'removed', 'kept'];
 
 /** What a policy is as it is tried: a new one is the youngest. */
 export function triedRule(object: VerticalScalingPolicy, nowMs: number, settings: TemplateSettings): Rule {
@@ -22,19 +23,22 @@ export function triedRule(object: VerticalScalingPolicy, nowMs: number, settings
 
 /**
  * What the workloads would get, if a policy were as `tried`.
- * @param mostNext how many of the VPAs that change are handed on
+ * @param mostNext how many of the VPAs that change are handed on, and of those that are removed
  */
 export function* ruleTrial(rulesIndex: RulesIndex, tried: Rule, mostNext: number): Sliced<TriedRule> {
-  const counts = { made: 0, changed: 0, removed: 0, kept: 0, conflict: 0 };
+  const counts = { made: 0, changed: 0, moved: 0, removed: 0, kept: 0, conflict: 0 };
   const found: TriedWorkload[] = [];
   const next: VerticalPodAutoscaler[] = [];
+  const gone: VerticalPodAutoscaler[] = [];
   let matched = 0;
   yield* rulesIndex.judgingWith(tried, (workload, verdict) => {
     if (verdict.policy?.name === tried.name) matched++;
     const outcome = outcomeOf(tried.name, verdict);
     if (!outcome) return;
     counts[outcome]++;
-    if (outcome === 'changed' && next.length < mostNext) next.push(...changedBy(tried.name, verdict));
+    if ((outcome === 'changed' || outcome === 'moved') && next.length < mostNext)
+      next.push(...changed(verdict));
+    if (outcome === 'removed' && gone.length < mostNext) gone.push(...removedBy(tried.name, verdict));
     const conflict = verdict.conflicts.find(({ policy }) => policy === tried.name);
     keep(found, {
       ...named(workload),
@@ -53,18 +57,22 @@ export function* ruleTrial(rulesIndex: RulesIndex, tried: Rule, mostNext: number
     warnings: [...kindFaults, ...warnings],
     first: found,
     next,
+    gone,
   };
 }
 
-/** The VPA of a workload as a policy would leave it. */
-function changedBy(name: string, { steps }: RuleVerdict): VerticalPodAutoscaler[] {
-  return steps.flatMap((step) =>
-    step.kind === 'patch' && step.policy === name ? [mergePatch(step.vpa, step.patch)] : [],
-  );
+/** The VPA of a workload as its policy would leave it. */
+function changed({ steps }: RuleVerdict): VerticalPodAutoscaler[] {
+  return steps.flatMap((step) => (step.kind === 'patch' ? [mergePatch(step.vpa, step.patch)] : []));
+}
+
+function removedBy(name: string, { steps }: RuleVerdict): VerticalPodAutoscaler[] {
+  return steps.flatMap((step) => (step.kind === 'remove' && step.policy === name ? [step.vpa] : []));
 }
 
 function outcomeOf(name: string, { policy, conflicts, own, steps }: RuleVerdict): TrialOutcome | undefined {
   if (conflicts.some((one) => one.policy === name)) return 'conflict';
+  if (own && policy && policy.name !== name && markedRule(own) === name) return 'moved';
   const step = steps.find((one) => one.policy === name);
   if (step) return OUTCOMES[step.kind];
   return policy?.name === name && own ? 'kept' : undefined;

@@ -147,6 +147,13 @@ describe('a hub over other clusters', () => {
     await page.goto(`${hub.url}/clusters`);
     await page.getByRole('button', { name: 'Stop clusters' }).click();
     const dialog = page.getByRole('dialog', { name: 'Stop clusters' });
+    // What it does in the first cluster that answers is told at once, and of another once it is opened.
+    await dialog
+      .getByText(/^The next pass would change no pod there|^What the next pass would do is held back/)
+      .waitFor();
+    await dialog.getByText(/^What new pods state then|^New pods there state/).waitFor();
+    await dialog.getByText('us-1').last().click();
+    await dialog.getByText('What it does there is not known. Nothing answers at its address.').waitFor();
     await dialog.getByLabel('Reason').fill('a bad day');
     await dialog.getByRole('button', { name: 'Stop', exact: true }).click();
     const rowOf = (name: string) =>

@@ -111,6 +111,9 @@ describe.skipIf(!chromium)('the pages of HPAs', () => {
       await most.fill('14');
       await dialog.getByText('It scales between 2 and 14 replicas instead of 2 and 10.').waitFor(PATIENCE);
       await dialog.getByText('With these rules').waitFor();
+      await dialog.getByText('No pod starts or goes now.').waitFor();
+      await dialog.getByRole('region', { name: /^What the last .* would have been$/ }).waitFor();
+      await dialog.getByText('No more shortage than now.').waitFor();
       const yaml = dialog.getByRole('region', { name: 'Difference of the YAML' });
       await expect.poll(() => yaml.innerText()).toMatch(/− {3}maxReplicas: 10\s+\+ {3}maxReplicas: 14/);
       expect(await accessibilityFaults(page)).toEqual([]);

@@ -1,5 +1,9 @@
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
+import type { AuditView } from '@/server/contract/audit';
+import { loadAccess } from '@/server/kube/access';
+import { KubeClient, MERGE_PATCH } from '@/server/kube/client';
+import { API_RESOURCES, pathOf } from '@/server/objects/resources';
 import { accessibilityFaults } from '../support/accessibility';
 import { DESKTOP, findChromium, type Look, overflow } from '../support/browser';
 import { openedDashboard } from '../support/opened-dashboard';
@@ -66,6 +70,8 @@ describe.skipIf(!chromium)('the pages of rules', () => {
       await page.getByText('mode Initial').waitFor(PATIENCE);
 
       await page.getByRole('button', { name: 'Delete' }).click();
+      // The rule for everything takes the workload too.
+      await page.getByRole('dialog').getByText('1 VPA goes over to another rule').waitFor(PATIENCE);
       await page.getByRole('dialog').getByRole('radio', { name: 'Keep them' }).check();
       expect(await accessibilityFaults(page)).toEqual([]);
       await page.getByRole('dialog').getByRole('button', { name: 'Delete the rule' }).click();
@@ -78,6 +84,47 @@ describe.skipIf(!chromium)('the pages of rules', () => {
         rows: unknown[];
       };
       expect(rows).toHaveLength(1);
+    });
+  });
+
+  it('say before one is deleted what becomes of the pods of VPAs that are removed', async () => {
+    await visiting('/rules/everything', async (page) => {
+      await page.getByRole('button', { name: 'Delete' }).click(PATIENCE);
+      const dialog = page.getByRole('dialog');
+      await dialog
+        .getByText(/VPAs? stays? as (it is|they are): what becomes of pods does not change/)
+        .waitFor(PATIENCE);
+      await dialog.getByRole('radio', { name: 'Remove them' }).check();
+      await dialog
+        .getByText(/VPAs? (is|are) removed: no pod of (it|them) is changed any more/)
+        .waitFor(PATIENCE);
+      // They are Off.
+      await dialog.getByText('New pods there state what their template does already.').waitFor();
+      await dialog.getByRole('region', { name: 'What last week would have been' }).waitFor(PATIENCE);
+      expect(await accessibilityFaults(page)).toEqual([]);
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
+    });
+  });
+
+  it('show how a VPA of one earns its mode, what the next step would do, and record no one for looking', async () => {
+    const client = KubeClient.connect(loadAccess({ kubeconfig: opened.dashboard.kubeconfig }));
+    const name = 'search-by-hand';
+    await client.request('PATCH', pathOf(API_RESOURCES.vpas, 'shop', name), {
+      body: { metadata: { annotations: { 'plumbline.dev/graduation': '{}' } } },
+      contentType: MERGE_PATCH,
+    });
+    await client.close();
+    await visiting(`/workloads/shop/${name}?tab=policy`, async (page) => {
+      const steps = page.getByRole('list', { name: 'Steps' });
+      await steps.getByText('InPlaceOrRecreate').waitFor(PATIENCE);
+      await expect.poll(() => steps.locator('[aria-current=step]').count(), PATIENCE).toBe(1);
+      await page.getByText('A replay of the last days is clean.').waitFor();
+      const next = page.getByRole('region', { name: /^What .* would do now$/ });
+      await next.getByRole('region', { name: /^Last week with / }).waitFor(PATIENCE);
+      expect(await accessibilityFaults(page)).toEqual([]);
+      const answer = await page.request.get(`${opened.dashboard.url}/api/audit?kind=change&limit=100`);
+      const { entries } = (await answer.json()) as AuditView;
+      expect(entries.filter((entry) => entry.kind === 'change' && entry.change === 'replay')).toEqual([]);
     });
   });
 

@@ -5,6 +5,7 @@ import { POST as dismissItem, DELETE as restoreItem } from '@/app/api/inbox/dism
 import { POST as sendTest } from '@/app/api/messages/test/route';
 import { GET as getNodes } from '@/app/api/nodes/route';
 import { POST as cancelReplay } from '@/app/api/replays/[id]/cancel/route';
+import { POST as previewReplay } from '@/app/api/replays/preview/route';
 import { POST as startReplay } from '@/app/api/replays/route';
 import { GET as getRights } from '@/app/api/rights/route';
 import { POST as createPolicy } from '@/app/api/rule-drafts/route';
@@ -58,6 +59,7 @@ describe('somebody who may read everything and change nothing', () => {
     ['resume', resume, 'DELETE', all, {}],
     ['revert', revert, 'POST', all, {}],
     ['replay', startReplay, 'POST', { scope: all.scope, days: 1, variants: [{ name: 'a' }] }, {}],
+    ['replay', previewReplay, 'POST', { scope: all.scope, days: 1, variants: [{ name: 'a' }] }, {}],
     ['send-test', sendTest, 'POST', {}, {}],
   ] as const)('is refused, and told beforehand, to %s', async (deed, handler, method, body, params) => {
     const before = vpas();

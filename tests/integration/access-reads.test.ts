@@ -334,8 +334,10 @@ describe('any address that is read', () => {
     ['bulk', { steps: [{ kind: 'mode', namespace: 'shop', name: SECRET, mode: 'Off', from: 'Auto' }] }],
     ['workloads/export', { only: ['shop/ledger'] }],
     ['vpas/[namespace]/[name]/preview', { updateMode: 'Off' }],
+    ['vpas/[namespace]/[name]/try-again/preview', {}],
     ['hpas/[namespace]/[name]/preview', { maxReplicas: 9 }],
     ['rules/[name]/preview', { precedence: 1 }],
+    ['rules/[name]/deletion/preview', { vpas: 'Remove' }],
     ['rule-drafts/preview', { name: 'silver', precedence: 1 }],
     ['recommendation-query', { vpa: { namespace: 'shop', name: SECRET } }],
   ])('tells nothing of other namespaces to a person of one who sends %s', async (place, body) => {

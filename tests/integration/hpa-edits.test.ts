@@ -75,6 +75,9 @@ describe('an edit of an HPA, before it is saved', () => {
     expect(body.trial?.after.currentReplicas).toBe(2);
     expect(body.trial?.after.desiredReplicas).toBeGreaterThan(2);
     expect(body.trial?.after.metrics).toMatchObject([{ outcome: { kind: 'proposed', because: 'ratio' } }]);
+    // Each pod that it adds states what the template does, since no VPA acts on it.
+    expect(body.replica?.map(({ container }) => container).sort()).toEqual(['app', 'proxy']);
+    expect(body.replica?.every(({ requests }) => (requests.cpu ?? 0) > 0)).toBe(true);
     expect(body.statements).toEqual([
       'It no longer looks at cpu of the pods.',
       'It looks at cpu of container app, with the target 60 %.',

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { VisibleNamespaces } from '@/server/access';
 import { defaultConfig } from '@/server/config';
-import type { StoppedNewPods } from '@/server/contract/operations';
+import type { NewPodsWithout } from '@/server/contract/operations';
 import type { ExportView, PatchFile } from '@/server/contract/patches';
 import type { ContainerPlan } from '@/server/decide/pods/container-plan';
 import { stopStateOf } from '@/server/decide/pods/stop';
@@ -15,7 +15,7 @@ import type { VerticalPodAutoscaler } from '@/server/objects/vpa-types';
 import { exportFor } from '@/server/pages/patches/export';
 import type { PatchSources } from '@/server/pages/patches/patch-of-vpa';
 import { workloadPatch } from '@/server/pages/patches/workload-patch';
-import { stoppedNewPods } from '@/server/pages/reports/stopped-new-pods';
+import { stoppedNewPods } from '@/server/pages/reports/new-pods-without';
 import { yamlText } from '@/server/words/yaml';
 import { AdmissionCluster, type Admitting } from '../support/admitting';
 import { NAMESPACE, VPAS } from '../support/embedded-cluster';
@@ -58,7 +58,7 @@ describeWithProgram('kubectl', 'kubernetes-client', 'patches of an export, appli
   let process: Admitting;
   let made: ExportView;
   /** What a stop was said to do, before modes were off and after. */
-  let held: { before: StoppedNewPods; after: StoppedNewPods };
+  let held: { before: NewPodsWithout; after: NewPodsWithout };
   /** What admission gave, by workload. */
   const given = new Map<string, object[]>();
 
@@ -240,7 +240,7 @@ describeWithProgram('kubectl', 'kubernetes-client', 'patches of an export, appli
   });
 
   it('says before a stop what new pods get, as admission gave it, and what their template states', () => {
-    const said = ({ vpas, notTold }: StoppedNewPods) => ({ names: vpas.map(({ name }) => name), notTold });
+    const said = ({ vpas, notTold }: NewPodsWithout) => ({ names: vpas.map(({ name }) => name), notTold });
     expect(said(held.before)).toEqual({
       names: expect.arrayContaining(['web', 'bare', 'unlimited', 'capped', 'cpu.only', 'scaled', 'nightly']),
       notTold: 0,

@@ -2,12 +2,15 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { GET as getAudit } from '@/app/api/audit/route';
 import { POST as cancelReplay } from '@/app/api/replays/[id]/cancel/route';
 import { GET as exportReplay } from '@/app/api/replays/[id]/export/route';
 import { GET as getReplay } from '@/app/api/replays/[id]/route';
 import { GET as getChart } from '@/app/api/replays/[id]/workloads/[namespace]/[name]/route';
+import { POST as previewReplay } from '@/app/api/replays/preview/route';
 import { GET as listReplays, POST as startReplay } from '@/app/api/replays/route';
 import { defaultConfig } from '@/server/config';
+import type { AuditView } from '@/server/contract/audit';
 import type { ReplayChartView, ReplaysView, ReplayView } from '@/server/contract/replays';
 import { type Runtime, withdrawRuntime } from '@/server/host/runtime';
 import { startRuntime } from '@/server/host/start';
@@ -99,6 +102,21 @@ async function ended(id: string): Promise<ReplayView> {
 
 const ONE = { scope: { kind: 'vpa', namespace: 'shop', name: 'storefront' }, days: 1 } as const;
 const AS_NOW = { name: 'as now' };
+
+describe('the record', () => {
+  it('has a replay that somebody asked for, and none that a page began by itself to show a change', async () => {
+    const replays = async () =>
+      (await asked<AuditView>(getAudit, {}, '?kind=change&limit=100')).body.entries.filter(
+        (entry) => entry.kind === 'change' && entry.change === 'replay',
+      ).length;
+    const before = await replays();
+    const { body: looked } = await asked<ReplayView>(previewReplay, {}, '', { ...ONE, variants: [AS_NOW] });
+    const wanted = await started({ ...ONE, variants: [AS_NOW] });
+    for (const { id } of [looked, wanted]) expect(await ended(id)).toMatchObject({ state: 'done' });
+    await until('the record has one more', async () => (await replays()) === before + 1);
+    expect(looked.who).toBe(wanted.who);
+  });
+});
 
 describe('a replay of one workload', () => {
   it('says how many OOM kills there really were in its time', async () => {

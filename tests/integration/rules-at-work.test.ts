@@ -212,10 +212,36 @@ describe('a policy of a form', () => {
         { who: 'ada' },
       );
       await made(2);
+      const foretold = await operations().previewRemoval('gone', choice);
+      expect(foretold.trial).toMatchObject({ kept: left, removed: 2 - left, moved: 0 });
+      expect((foretold.removed ?? []).map(({ name }) => name).sort()).toEqual(
+        choice === 'Remove'
+          ? vpas()
+              .map(({ metadata }) => metadata.name)
+              .sort()
+          : [],
+      );
       await operations().remove('gone', choice, { who: 'ada' });
       await until('no policy', () => policy('gone') === undefined);
       await made(left);
       expect(vpas().filter((vpa) => markedRule(vpa) !== undefined)).toEqual([]);
     },
   );
+
+  it('says before it is deleted which VPAs another rule takes, and then does', async () => {
+    const template = { updateMode: 'Off' as const };
+    await operations().create(
+      { name: 'strong', precedence: 9, namespaceSelector: 'team=shop', template },
+      { who: 'ada' },
+    );
+    await made(2);
+    await operations().create({ name: 'weak', workloadSelector: 'app=web', template }, { who: 'ada' });
+    const { trial, removed, statements } = await operations().previewRemoval('strong', 'Remove');
+    expect(trial).toMatchObject({ moved: 1, removed: 1, kept: 0 });
+    expect(removed).toEqual([{ namespace: 'shop', name: expect.stringContaining('api') }]);
+    expect(statements[0]).toBe('1 VPA goes over to another rule, which takes the workload too.');
+    await operations().remove('strong', 'Remove', { who: 'ada' });
+    await until('no policy', () => policy('strong') === undefined);
+    await until('the other rule has it', () => vpas().map(markedRule).join() === 'weak');
+  });
 });

@@ -138,6 +138,7 @@ const SEEN_ELSEWHERE = [
   'POST api/stop/revert',
   'POST api/scenarios',
   'POST api/replays',
+  'POST api/replays/preview',
   'POST api/replays/[id]/cancel',
   'POST api/messages/test',
   'POST api/inbox/dismissals',
@@ -157,11 +158,13 @@ const CHANGE_NOTHING = [
   'POST api/clusters/stop/revert',
   'POST api/hpas/[namespace]/[name]/preview',
   'POST api/rules/[name]/preview',
+  'POST api/rules/[name]/deletion/preview',
   'POST api/rule-drafts/preview',
   'POST api/recommendation-query',
   'POST api/session',
   'DELETE api/session',
   'POST api/vpas/[namespace]/[name]/preview',
+  'POST api/vpas/[namespace]/[name]/try-again/preview',
   'POST api/workloads/export',
 ];
 

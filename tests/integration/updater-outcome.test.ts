@@ -169,6 +169,11 @@ describe('a change that makes a workload die', () => {
     const process = await undone();
     await passing(process, 'pods as they were', have('512Mi'));
     await process.caughtUp(cluster);
+    const { foreseen } = await process.operations.previewTryAgain(NAMESPACE, 'web');
+    expect(foreseen?.[0]).toMatchObject({
+      changes: [{ container: 'app', from: { memory: 512 * 2 ** 20 }, to: { memory: 100 * 2 ** 20 } }],
+    });
+    expect(outcomeOf('web')).toMatchObject({ held: {} });
     await process.operations.tryAgain(NAMESPACE, 'web', { who: 'ada' });
     expect(outcomeOf('web')).toEqual({ undone: 1 });
     expect(problems(process)).toEqual([]);

@@ -35,8 +35,10 @@ import {
   rulesOfFields,
   unreadablePlaces,
 } from './hpa-fields';
+import { HpaPast } from './hpa-past';
 import { NEW_METRIC, seeing } from './metric-fields';
 import { MetricFieldset } from './metric-fieldset';
+import { ReplicaPods } from './replica-pods';
 
 interface HpaDialogProps extends AskedForm {
   hpa: HpaDetail;
@@ -54,9 +56,10 @@ interface HpaEffectProps {
 }
 
 /** What the HPA would say with these rules, on the pods and metrics of now, and the YAML. */
-function HpaEffect({ effect: { errors, trial, yaml }, before, after }: HpaEffectProps) {
+function HpaEffect({ effect: { errors, trial, replica, yaml }, before, after }: HpaEffectProps) {
   return (
     <div className={hpaClasses.parts}>
+      {trial && <HpaPast past={trial.past} />}
       {trial && (
         <div>
           <p className={hpaClasses.change}>
@@ -68,6 +71,11 @@ function HpaEffect({ effect: { errors, trial, yaml }, before, after }: HpaEffect
             <dt>With the rules in force</dt>
             <dd>{whyNow(trial.now, before)}</dd>
           </dl>
+          <ReplicaPods
+            from={trial.after.currentReplicas}
+            to={trial.after.desiredReplicas}
+            replica={replica ?? []}
+          />
         </div>
       )}
       {!trial && errors.length === 0 && (

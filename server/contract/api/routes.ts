@@ -134,6 +134,10 @@ export const API_ROUTES: readonly ApiRoute[] = [
     does: { POST: 'Lets changes of its pods be made now that only their time holds back.' },
   },
   { path: '/vpas/{namespace}/{name}/try-again', does: { POST: 'Tries a change again that was undone.' } },
+  {
+    path: '/vpas/{namespace}/{name}/try-again/preview',
+    does: { POST: 'What trying it again does to the pods. Changes nothing.' },
+  },
   { path: '/hpas', does: { GET: 'One page of the HPAs.' } },
   {
     path: '/hpas/{namespace}/{name}',
@@ -174,6 +178,10 @@ export const API_ROUTES: readonly ApiRoute[] = [
       DELETE: 'Deletes a rule.',
     },
   },
+  {
+    path: '/rules/{name}/deletion/preview',
+    does: { POST: 'What deleting the rule would do, with its VPAs kept or removed. Changes nothing.' },
+  },
   { path: '/rules/{name}/preview', does: { POST: 'What saving the change would do. Changes nothing.' } },
   {
     path: '/rule-drafts',
@@ -202,6 +210,10 @@ export const API_ROUTES: readonly ApiRoute[] = [
   {
     path: '/replays',
     does: { GET: 'One page of the replays.', POST: 'Begins a replay.' },
+  },
+  {
+    path: '/replays/preview',
+    does: { POST: 'Begins a replay that a page shows beside a change: in the list, not in the audit.' },
   },
   { path: '/replays/{id}', does: { GET: 'How far a replay is, or what it found.' } },
   { path: '/replays/{id}/cancel', does: { POST: 'Cancels a replay that waits or is at work.' } },

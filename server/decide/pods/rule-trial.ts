@@ -4,7 +4,7 @@ import type { VerticalPodAutoscaler } from '../../objects/vpa-types';
 export type ConflictReason = 'EqualPrecedence' | 'OwnVpa' | 'Refused';
 
 /** What becomes of a workload under a rule that is tried. */
-export type TrialOutcome = 'made' | 'changed' | 'kept' | 'removed' | 'conflict';
+export type TrialOutcome = 'made' | 'changed' | 'moved' | 'kept' | 'removed' | 'conflict';
 
 export interface TriedWorkload {
   namespace: string;
@@ -17,9 +17,10 @@ export interface TriedWorkload {
 export interface RuleTrialView {
   /** Workloads it would take. */
   matched: number;
-  /** VPAs made, changed, kept and removed. */
+  /** VPAs made, changed, gone over to another rule, kept and removed. */
   made: number;
   changed: number;
+  moved: number;
   kept: number;
   removed: number;
   /** Workloads in conflict with another VPA or rule. */
@@ -33,7 +34,8 @@ export interface RuleTrialView {
   first: TriedWorkload[];
 }
 
-/** The same, with the first of the VPAs that it changes as it would leave them. */
+/** The same, with the first of the VPAs that change, as they would be then, and of those that are removed. */
 export interface TriedRule extends RuleTrialView {
   readonly next: readonly VerticalPodAutoscaler[];
+  readonly gone: readonly VerticalPodAutoscaler[];
 }

@@ -1,4 +1,5 @@
 import type { Evaluation } from './evaluation';
+import type { PastTrial } from './past-trial';
 import type { ReplicaProposal } from './proposal';
 
 /** An evaluation without what each pod counted: what decided, and how. */
@@ -15,6 +16,8 @@ export interface Judgement
 export interface HpaTrialView {
   readonly now: Judgement;
   readonly after: Judgement;
+  /** The time that is known, under both rules; absent if too little is. */
+  readonly past?: PastTrial | undefined;
 }
 
 export function judgementOf({

@@ -3,7 +3,7 @@ import type { ForeseenVpa, ScalingPolicyEffectView } from '../../contract/operat
 import type { RuleEdit, WrittenPart } from '../../contract/requests/rule-edit';
 import { calendarTextView } from '../../decide/features/calendar/view';
 import { featureFaults } from '../../decide/features/edits';
-import type { RuleTrialView } from '../../decide/pods/rule-trial';
+import type { RuleTrialView, TriedRule } from '../../decide/pods/rule-trial';
 import { JSON_PATCH, MERGE_PATCH } from '../../kube/client';
 import { isKubeError, unlessMissing } from '../../kube/errors';
 import type { Author } from '../../kube/identity';
@@ -20,10 +20,12 @@ import type { OperationsPorts } from '../ports';
 import { changedMeanwhile, invalidFields, refusal } from '../refusals';
 import type { OperationsSettings } from '../settings';
 import { editedRule, isSameSpec, vpaOfTemplate } from './rule-edit';
-import { trialStatements } from './statements';
+import { deletionStatements, trialStatements } from './statements';
 
 /** While people type: each is planned. */
 const FEW_FORESEEN = 5;
+/** Before a deletion, which is looked at once. */
+const FEW_TOLD = 20;
 const RESOURCE = API_RESOURCES.verticalScalingPolicies;
 const RIGHTS = 'kubectl apply -f deploy/optional/edit-policies.yaml';
 const CONFIRM = 'It takes every workload of every namespace: confirm it, or give a selector or an exclusion';
@@ -79,6 +81,27 @@ export class RuleSaving {
       throw thrown;
     }
     return view;
+  }
+
+  /** What deleting it would do, its VPAs kept or removed. @throws AppError `not-found`, `cluster-error` */
+  async previewRemoval(name: string, vpas: 'Keep' | 'Remove'): Promise<ScalingPolicyEffectView> {
+    const { clock, config } = this.context;
+    const policy = await this.read(name);
+    const deletionTimestamp = policy.metadata.deletionTimestamp ?? new Date(clock.now()).toISOString();
+    const deleted = {
+      ...policy,
+      metadata: { ...policy.metadata, deletionTimestamp },
+      spec: { ...policy.spec, onDelete: vpas },
+    };
+    const tried = await this.tried(deleted, FEW_TOLD);
+    return {
+      statements: tried ? deletionStatements(tried.trial) : NOT_TRIED,
+      warnings: [],
+      errors: [],
+      ...(tried && { trial: tried.trial, ...(await this.becoming(tried)) }),
+      calendar: calendarTextView(undefined, config.calendar, clock.now()),
+      yaml: { before: yamlOf(policy), after: '' },
+    };
   }
 
   /** Says first what becomes of its VPAs, for its finalizer waits for that. */
@@ -142,9 +165,8 @@ export class RuleSaving {
     const next = { ...base, spec };
     const nowMs = clock.now();
     const template = vpaOfTemplate(base.spec.template ?? {});
-    const tried = await this.ports.ruleTrial?.()?.trial(next, edit.foresee ?? FEW_FORESEEN);
-    const { next: vpas = [], ...found } = tried ?? {};
-    const trial = tried && (found as RuleTrialView);
+    const tried = await this.tried(next, edit.foresee ?? FEW_FORESEEN);
+    const trial = tried?.trial;
     const errors = unique([
       ...unread,
       ...featureFaults(template, edit, { settings: config, nowMs }),
@@ -162,10 +184,28 @@ export class RuleSaving {
         warnings: trial ? [...trial.warnings, ...breadth(trial)] : [],
         errors,
         ...(trial && { trial }),
-        ...(errors.length === 0 && { foreseen: await this.foreseen(vpas) }),
+        ...(errors.length === 0 && tried && (await this.becoming(tried))),
         calendar: calendarTextView(calendar, config.calendar, nowMs),
         yaml: { before: before ? yamlOf(before) : '', after: yamlOf(next) },
       },
+    };
+  }
+
+  private async tried(policy: VerticalScalingPolicy, mostVpas: number) {
+    const tried = await this.ports.ruleTrial?.()?.trial(policy, mostVpas);
+    if (!tried) return undefined;
+    const { next, gone, ...trial } = tried;
+    return { next, gone, trial: trial satisfies RuleTrialView };
+  }
+
+  /** What becomes of the pods of the VPAs that change, and of those that are removed. */
+  private async becoming({ next, gone }: Pick<TriedRule, 'next' | 'gone'>) {
+    return {
+      foreseen: await this.foreseen(next),
+      ...(gone.length > 0 && {
+        removed: gone.map(({ metadata: { namespace = '', name } }) => ({ namespace, name })),
+        withheld: await this.foreseen(gone),
+      }),
     };
   }
 

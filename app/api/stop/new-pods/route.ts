@@ -2,8 +2,8 @@ import { view } from '@/app/api/view';
 import { namespaceOfRight, RIGHTS } from '@/server/access';
 import { readScope } from '@/server/contract/requests/stops';
 import { access, runtime } from '@/server/host/runtime';
+import { stoppedNewPods } from '@/server/pages/reports/new-pods-without';
 import { reportSources } from '@/server/pages/reports/of-runtime';
-import { stoppedNewPods } from '@/server/pages/reports/stopped-new-pods';
 
 export const dynamic = 'force-dynamic';
 

@@ -1,5 +1,6 @@
 import { trial } from '@/app/api/mutation';
 import { operationsOf } from '@/app/api/roles';
+import { withNewPods } from '@/app/api/rules/with-new-pods';
 import { RIGHTS } from '@/server/access';
 import { ruleEditSchema } from '@/server/contract/requests/rule-edit';
 import { type Runtime, runtime } from '@/server/host/runtime';
@@ -12,5 +13,6 @@ export const POST = trial<Runtime, RuleEdit, { name: string }>({
   on: runtime,
   schema: ruleEditSchema,
   rights: () => [RIGHTS.read()],
-  action: ({ input, params, on }) => operationsOf(on).rules.preview(params.name, input),
+  action: async ({ input, params, on }) =>
+    withNewPods(on, await operationsOf(on).rules.preview(params.name, input)),
 });

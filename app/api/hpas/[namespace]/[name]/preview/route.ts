@@ -4,6 +4,8 @@ import { RIGHTS } from '@/server/access';
 import { hpaEditSchema } from '@/server/contract/requests/hpa-edit';
 import { type Runtime, runtime } from '@/server/host/runtime';
 import type { HpaEdit } from '@/server/operations';
+import { reportSources } from '@/server/pages/reports/of-runtime';
+import { replicaAmounts } from '@/server/pages/reports/replica-amounts';
 
 export const dynamic = 'force-dynamic';
 
@@ -12,5 +14,9 @@ export const POST = trial<Runtime, HpaEdit, { namespace: string; name: string }>
   on: runtime,
   schema: hpaEditSchema,
   rights: ({ params }) => [RIGHTS.readHpas(params.namespace)],
-  action: ({ input, params, on }) => operationsOf(on).hpas.preview(params.namespace, params.name, input),
+  action: async ({ input, params: { namespace, name }, on }) => {
+    const effect = await operationsOf(on).hpas.preview(namespace, name, input);
+    if (!effect.trial) return effect;
+    return { ...effect, replica: await replicaAmounts(reportSources(on), namespace, name) };
+  },
 });

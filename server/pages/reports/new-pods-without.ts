@@ -1,0 +1,68 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { NewPodsOfVpa, NewPodsWithout, RemovedVpa } from '../../contract/operations';
+import { givenMode } from '../../decide/pods/mode-before-stop';
+import { isServedNamespace } from '../../decide/pods/served-namespaces';
+import { coversVpa, isStopped, type StopScope } from '../../decide/pods/stop';
+import { Slices } from '../../lib/time/slices';
+import type { VerticalPodAutoscaler } from '../../objects/vpa-types';
+import { knowing, type ReportSources } from './sources';
+import { vpaReport } from './vpa-report';
+
+/** Of so many VPAs it is told: people read no more before they stop. */
+const MOST_TOLD = 20;
+/** So many are looked at for that: what a new pod gets is decided anew for each. */
+const MOST_LOOKED_AT = 500;
+
+/**
+ * What new pods get now and state without Plumbline, of the first VPAs that a stop of `scope` would cover and no stop
+ * covers yet. A VPA that cannot be read, has no template or is Off gives new pods nothing.
+ * @throws AppError `forbidden` or `cluster-error` if VPAs or pods cannot be read
+ */
+export async function stoppedNewPods(sources: ReportSources, scope: StopScope): Promise<NewPodsWithout> {
+  await knowing(sources);
+  const within = sources.cluster.caches.vpas.list(scope.kind === 'all' ? undefined : scope.namespace);
+  const covered = [...within].filter(({ metadata: { namespace = '', name } }) =>
+    coversVpa(scope, namespace, name),
+  );
+  return newPodsWithout(sources, covered);
+}
+
+/** The same of VPAs that are removed; those that are gone already are left out. @throws AppError as above */
+export async function newPodsOfRemoved(
+  sources: ReportSources,
+  removed: readonly RemovedVpa[],
+): Promise<NewPodsWithout> {
+  await knowing(sources);
+  const { vpas } = sources.cluster.caches;
+  return newPodsWithout(
+    sources,
+    removed.flatMap(({ namespace, name }) => vpas.get(namespace, name) ?? []),
+  );
+}
+
+async function newPodsWithout(
+  sources: ReportSources,
+  vpas: readonly VerticalPodAutoscaler[],
+): Promise<NewPodsWithout> {
+  const { config, stops } = sources;
+  const acting = vpas.filter((vpa) => {
+    const { namespace = '', name } = vpa.metadata;
+    return (
+      isServedNamespace(config, namespace) && !isStopped(stops, namespace, name) && givenMode(vpa) !== 'Off'
+    );
+  });
+  const slices = new Slices();
+  const told: NewPodsOfVpa[] = [];
+  let looked = 0;
+  for (const vpa of acting.slice(0, MOST_LOOKED_AT)) {
+    if (told.length === MOST_TOLD) break;
+    looked++;
+    const { namespace, name, containers } = await vpaReport(sources, vpa);
+    const changed = containers.flatMap(({ name: container, template, next }) =>
+      template && next && !isDeepStrictEqual(template, next) ? [{ container, now: next, template }] : [],
+    );
+    if (changed.length > 0) told.push({ namespace, name, containers: changed });
+    await slices.breathe();
+  }
+  return { vpas: told, notTold: acting.length - looked };
+}
