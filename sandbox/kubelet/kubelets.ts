@@ -169,6 +169,7 @@ export class Kubelets implements Running {
     run.capacityMillicores = capacity.cpu;
     run.kubelet.resizes = (minorOf(node) ?? RESIZES_FROM) >= RESIZES_FROM;
     run.kubelet.settings = settingsOf(node);
+    run.kubelet.memoryBytes = capacity.memory;
     run.state = stateOf(node);
     this.nodes.set(name, run);
     if (!known) this.reporter.join(node);
@@ -301,7 +302,7 @@ export class Kubelets implements Running {
         const { cpuLimitMillicores, memoryLimitBytes } = enforcedOn(container);
         container.throttledSeconds +=
           simulatedThrottling(usage.cpuMillicores, cpuLimitMillicores) * (ranMs / 1000);
-        const waiting = waitingOf(container, atMs);
+        const waiting = waitingOf(run, container, atMs);
         container.waitedSeconds.cpu += waiting.cpu * (ranMs / 1000);
         container.waitedSeconds.memory += waiting.memory * (ranMs / 1000);
         usedBytes += usage.memoryBytes;

@@ -33,11 +33,11 @@ function changeNode(cluster: SimulatedCluster, change: (draft: Node) => void, su
   cluster.registry.mutate<Node>('nodes', undefined, 'node-0', change, subresource && { subresource });
 }
 
-function press(cluster: SimulatedCluster, status: 'True' | 'False') {
+function press(cluster: SimulatedCluster, status: 'True' | 'False', kind = 'DiskPressure') {
   changeNode(
     cluster,
     (draft) => {
-      for (const one of draft.status?.conditions ?? []) if (one.type === 'DiskPressure') one.status = status;
+      for (const one of draft.status?.conditions ?? []) if (one.type === kind) one.status = status;
     },
     'status',
   );
@@ -86,17 +86,26 @@ describe('a kubelet defers every resize, one that lowers too', () => {
     expect([pending(cluster, 'p'), granted(cluster, 'p')]).toEqual([undefined, '100m']);
   });
 
-  it('under disk pressure, though not of a critical pod', async () => {
+  it.each(['DiskPressure', 'PIDPressure'])('under %s, though not of a critical pod', async (kind) => {
     const cluster = await simulate({ nodeCount: 1 });
     await pod(cluster, 'p', cpu('500m'));
     await pod(cluster, 'agent', cpu('100m'), { priority: 2_000_001_000 });
-    press(cluster, 'True');
+    press(cluster, 'True', kind);
     resize(cluster, 'p', cpu('100m'));
     resize(cluster, 'agent', cpu('200m'));
     await cluster.pass(3);
-    expect(pending(cluster, 'p')?.message).toBe('The node had condition: [DiskPressure]. ');
+    expect(pending(cluster, 'p')?.message).toBe(`The node had condition: [${kind}]. `);
     expect(granted(cluster, 'agent')).toBe('200m');
   });
+});
+
+it('a kubelet under memory pressure resizes as ever', async () => {
+  const cluster = await simulate({ nodeCount: 1 });
+  await pod(cluster, 'p', cpu('500m'));
+  press(cluster, 'True', 'MemoryPressure');
+  resize(cluster, 'p', cpu('600m'));
+  await cluster.pass(3);
+  expect(granted(cluster, 'p')).toBe('600m');
 });
 
 it('what was deferred is tried again at once when a neighbour lowers itself or ends, else every three minutes', async () => {
@@ -142,4 +151,43 @@ it('while a memory limit is below what is used, no CPU of the pod is written', a
   resize(cluster, 'p', stated('200m', '256Mi'));
   await cluster.pass(20);
   expect(actual()).toBe('200m');
+});
+
+describe('memory in parts of a byte', () => {
+  const conditions = (cluster: SimulatedCluster) =>
+    cluster.get<Pod>('pods', 'p').status?.conditions?.filter(({ type }) => type === 'PodResizeInProgress');
+
+  it('never ends a resize, of CPU alone either, though all is in force, until they are whole', async () => {
+    const cluster = await simulate({ nodeCount: 1 });
+    await pod(cluster, 'p', cpu('100m', '100000000500m'));
+    resize(cluster, 'p', cpu('200m', '100000000500m'));
+    await cluster.pass(600);
+    expect(granted(cluster, 'p')).toBe('200m');
+    expect(cluster.get<Pod>('pods', 'p').status?.containerStatuses?.[0]?.resources?.requests?.cpu).toBe(
+      '200m',
+    );
+    expect(conditions(cluster)).toHaveLength(1);
+    expect(conditions(cluster)?.[0]).not.toHaveProperty('reason');
+    resize(cluster, 'p', cpu('200m', '100000001'));
+    await cluster.pass(20);
+    expect(conditions(cluster)).toEqual([]);
+  });
+});
+
+it('with a throttling factor a container waits for memory from there on, though it is far below its limit', async () => {
+  const waited = async (settings: object) => {
+    const cluster = await simulate({ nodeCount: 1 });
+    const text = JSON.stringify(settings);
+    changeNode(cluster, ({ metadata }) => {
+      metadata.annotations = { ...metadata.annotations, 'sandbox.plumbline.dev/kubelet': text };
+    });
+    await pod(cluster, 'p', { requests: { cpu: '100m', memory: '20Mi' }, limits: { memory: '150Mi' } });
+    await cluster.pass(600);
+    const [run] = cluster.plane.kubelets.allRuns();
+    return run?.containers[0]?.waitedSeconds.memory ?? 0;
+  };
+  // 60 MiB are used: beyond 20 + 0.2 × 130, below 20 + 0.9 × 130.
+  expect(await waited({ memoryThrottlingFactor: 0.2 })).toBeGreaterThan(100);
+  expect(await waited({ memoryThrottlingFactor: 0.9 })).toBe(0);
+  expect(await waited({})).toBe(0);
 });

@@ -39,13 +39,14 @@ export interface KubeletAbility {
   resizes: boolean;
   /** What its node's annotation sandbox.plumbline.dev/kubelet says. */
   settings?: KubeletSettings;
+  /** What its node has. */
+  memoryBytes?: number;
 }
 
 /** In the names of the kubelet's configuration. */
 export interface KubeletSettings {
   readonly memorySwap?: { readonly swapBehavior?: string };
   readonly cpuManagerPolicy?: string;
-  /** Told alone: no container here is stalled. */
   readonly memoryThrottlingFactor?: number;
 }
 
@@ -89,6 +90,8 @@ interface PendingResize {
 /** A granted resize that is not in force yet; `error` says why the last attempt failed. */
 interface Actuation {
   readonly dueMs: number;
+  /** All is in force, and its kubelet never finds it so. */
+  readonly isEndless?: true;
   readonly error?: string;
 }
 
@@ -126,6 +129,9 @@ interface Enforced {
   readonly diskLimitBytes: number;
 }
 
+/** The systemd driver rounds a CPU limit up to so many millicores (seen from a real kubelet 1.37.2). */
+const CPU_LIMIT_STEP = 10;
+
 /** Requirements are immutable, so each is parsed once. */
 const read = new WeakMap<ResourceRequirements, Enforced>();
 
@@ -135,7 +141,10 @@ export function enforcedOn({ actual }: ContainerRun): Enforced {
   if (known) return known;
   const { limits, requests } = actual;
   const enforced = {
-    cpuLimitMillicores: limits?.cpu === undefined ? Number.POSITIVE_INFINITY : cpuFrom(limits.cpu),
+    cpuLimitMillicores:
+      limits?.cpu === undefined
+        ? Number.POSITIVE_INFINITY
+        : Math.ceil(cpuFrom(limits.cpu) / CPU_LIMIT_STEP) * CPU_LIMIT_STEP,
     cpuRequestMillicores: requests?.cpu === undefined ? 0 : cpuFrom(requests.cpu),
     memoryLimitBytes: limits?.memory === undefined ? Number.POSITIVE_INFINITY : memoryFrom(limits.memory),
     memoryRequestBytes: requests?.memory === undefined ? 0 : memoryFrom(requests.memory),

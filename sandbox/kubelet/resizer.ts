@@ -14,6 +14,7 @@ import {
   totalRequest,
 } from '@/sandbox/kubelet/resize';
 import { amounts, type Request } from '@/sandbox/scheduler/pod-requests';
+import { hasPartOfByte } from '@/server/objects/quantity';
 
 /** The kubelet's events about resizes. */
 export interface ResizeNote {
@@ -51,6 +52,7 @@ export function noticeSpec(run: PodRun, nowMs: number): void {
     const desired = wanted.get(container.name);
     return desired !== undefined && resourcesDiffer(desired, container.allocated);
   });
+  if (!differs && run.actuation?.isEndless && !statesPartOfByte(run)) run.actuation = { dueMs: nowMs };
   if (!differs && !run.pending) return;
   run.pending = differs ? { sinceMs: nowMs } : undefined;
   run.changed = true;
@@ -231,14 +233,28 @@ function actuate(run: PodRun, nowMs: number, tell: ResizeTell): void {
     }
     container.actual = container.allocated;
   }
-  run.actuation = undefined;
   run.changed = true;
+  if (statesPartOfByte(run)) {
+    run.actuation = { dueMs: Number.POSITIVE_INFINITY, isEndless: true };
+    return;
+  }
+  run.actuation = undefined;
   tell.note({
     run,
     type: 'Normal',
     reason: 'ResizeCompleted',
     message: `Pod resize completed: ${describe(run)}`,
   });
+}
+
+/**
+ * All is in force, but what was written in whole bytes is compared with the exact amount for ever, so the resize never
+ * ends (seen from a real kubelet 1.37.2).
+ */
+function statesPartOfByte({ pod }: PodRun): boolean {
+  return [...desiredResources(pod).values()].some(
+    ({ requests, limits }) => hasPartOfByte(requests?.memory) || hasPartOfByte(limits?.memory),
+  );
 }
 
 /** Why the memory limit of a container cannot be lowered now; undefined if it can, or stays. */

@@ -23,7 +23,7 @@ export function* runningContainers(kubelets: Kubelets): Generator<PastContainerR
         cpuLimitMillicores: enforcedOn(container).cpuLimitMillicores,
         startedAtMs: () => phase.startedAtMs,
         usageAt: (atMs) => usageOf(container, Math.max(atMs, phase.startedAtMs)) ?? NOTHING,
-        waitingAt: (atMs) => waitingOf(container, Math.max(atMs, phase.startedAtMs)),
+        waitingAt: (atMs) => waitingOf(run, container, Math.max(atMs, phase.startedAtMs)),
       };
     }
   }
