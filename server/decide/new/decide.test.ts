@@ -213,6 +213,21 @@ describe('the patch of a pod', () => {
     );
   });
 
+  it('states whole bytes of memory, also where that is only carried along', () => {
+    const containers = [
+      { name: 'app', resources: { requests: { cpu: '100m', memory: '100000000500m' } } },
+      { name: 'log', resources: { limits: { memory: '200000000500m' } } },
+    ];
+    const decision = decidePod({ ...pod(), spec: { containers } }, grounds({}, { cpu: '200m' }));
+    if (decision.kind !== 'patched') throw new Error(`it is ${decision.kind}`);
+    const values = Object.fromEntries(decision.operations.map(({ path, value }) => [path, value]));
+    expect(values).toMatchObject({
+      '/spec/containers/0/resources/requests/cpu': '200m',
+      '/spec/containers/0/resources/requests/memory': '100000001',
+      '/spec/containers/1/resources/limits/memory': '200000001',
+    });
+  });
+
   it('is withheld if the pod would no longer fit the LimitRange of its namespace', () => {
     const containerPolicies = [{ containerName: '*', minAllowed: { cpu: '500m' } }];
     const decision = decidePod(

@@ -18,6 +18,7 @@ import type { ContainerAmounts } from '../pods/proportions';
 import { type BeyondQuota, beyondQuota, type PodsToCome, type QuotaLeft } from '../pods/quota-left';
 import type { Recommendation } from '../pods/recommendation';
 import type { PlanOptions } from '../pods/resource-plan';
+import { plansInWholeBytes } from '../pods/whole-bytes';
 import { admittedAnnotation, exceedsAnnotations, type PatchOperation, patchFor } from './patch';
 import { markOf, originalAmounts, statedAmounts } from './pod-amounts';
 
@@ -117,7 +118,8 @@ function decideWith(pod: Pod, grounds: Grounds): PodDecision {
           scaled: 'controlled',
         },
       ).map((plan) => withRaised(plan, grounds.raised));
-    const { plans, beyond, fault } = withinQuota(planFor, pod, grounds);
+    const { plans: planned, beyond, fault } = withinQuota(planFor, pod, grounds);
+    const plans = plansInWholeBytes(pod, planned, withSidecars);
     detail = fault ?? (plans.length > 0 ? planFault(pod, plans, limits) : undefined);
     if (detail === undefined) {
       const isOff = (name: string) => policyFor(vpa, name)?.off === true;

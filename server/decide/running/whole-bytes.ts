@@ -1,7 +1,7 @@
-import { amountsFrom, hasPartOfByte } from '../../objects/quantity';
 import { sizedContainers } from '../../objects/sized-containers';
-import type { Pod, ResourceList } from '../../objects/types';
+import type { Pod } from '../../objects/types';
 import { WHOLE_POD } from '../../objects/whole-pod';
+import { wholeBytes } from '../pods/whole-bytes';
 import type { ContainerChange } from './planned';
 
 /**
@@ -15,9 +15,7 @@ export function inWholeBytes({ spec }: Pod, changes: readonly ContainerChange[])
     ...sizedContainers(spec),
     { name: WHOLE_POD, resources: spec.resources },
   ]) {
-    const whole = (list: ResourceList | undefined) =>
-      hasPartOfByte(list?.memory) ? amountsFrom({ memory: list?.memory ?? 0 }) : {};
-    const [to, limits] = [whole(resources?.requests), whole(resources?.limits)];
+    const { requests: to, limits } = wholeBytes(resources);
     if (Object.keys(to).length + Object.keys(limits).length === 0) continue;
     const at = all.findIndex(({ container }) => container === name);
     const own = all[at] ?? { container: name, from: {}, to: {}, limits: {} };
