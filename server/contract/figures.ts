@@ -1,19 +1,10 @@
 import { costOfHours, PLAIN_WEIGHTS, together } from '../decide/pods/money/price';
+import type { FigureUnit } from '../words/figures';
 
 /** One figure of a replay; undefined where there is nothing to measure. */
 interface FigureRule {
   readonly title: string;
-  readonly unit:
-    | 'share'
-    | 'cores'
-    | 'GiB'
-    | 'times'
-    | 'a day'
-    | 'min'
-    | 'count'
-    | 'core-h'
-    | 'GiB-h'
-    | 'money';
+  readonly unit: FigureUnit;
   readonly better: 'less' | 'more';
   /** How those of several workloads become one: by adding, or as their mean. */
   readonly total: 'sum' | 'mean';

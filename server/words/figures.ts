@@ -1,4 +1,5 @@
-type FigureUnit =
+/** What a figure of a replay is measured in. */
+export type FigureUnit =
   | 'share'
   | 'cores'
   | 'GiB'
