@@ -14,6 +14,7 @@ export type EstimationStepName =
   | 'crash-loop'
   | 'leak'
   | 'raised-in-vain'
+  | 'only-rises'
   | 'live-heap'
   | 'rss'
   | 'too-early'

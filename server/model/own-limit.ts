@@ -17,4 +17,9 @@ export interface OwnLimit extends AmountRange {
    * the request, or what it may use adds up to more than its node has. Absent of anything else.
    */
   readonly firstKilledAt?: number;
+  /**
+   * Of what so far only rises: a limit that is stated stays until as much is requested, and one that is not stated is not
+   * set. Absent of anything else.
+   */
+  readonly keepsStated?: true;
 }

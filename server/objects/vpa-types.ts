@@ -72,6 +72,8 @@ interface StatedRange {
 /** A memory limit that is estimated apart from the request, and what both are where they have to be the same. */
 export interface StatedMemoryLimit extends StatedRange {
   readonly asOne: StatedRange;
+  /** A limit that a pod states stays until as much is requested, see `model/own-limit.ts`. */
+  readonly keepsStated?: true;
 }
 
 export interface RecommendedPodResources {

@@ -57,6 +57,8 @@ export function estimationStepWords(
       return 'It leaks: what it needs to live as long as it should';
     case 'raised-in-vain':
       return `Held${amount}: earlier raises did not end its OOM kills`;
+    case 'only-rises':
+      return 'What is requested, or what pods state where that is more: memory only rises so far, and a limit in proportion would let it fill its node';
     case 'live-heap':
       return 'Twice the live heap, plus what is not heap';
     case 'rss':

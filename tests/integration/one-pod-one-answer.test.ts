@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HPA_GIVEN_ANNOTATION } from '@/server/decide/features/with-hpa/hpa-given';
 import { HPA_LEADER_ANNOTATION } from '@/server/decide/features/with-hpa/hpa-leader';
+import { MEMORY_LIMITS_ANNOTATION } from '@/server/decide/pods/memory-limit/recommended';
 import { FORMER_MODE_ANNOTATION, formerModeText } from '@/server/decide/pods/mode-before-stop';
 import { OUTCOME_ANNOTATION } from '@/server/decide/pods/outcome/state';
 import { SEEN_CPU_ANNOTATION } from '@/server/decide/pods/seen-cpu';
@@ -49,6 +50,10 @@ const held = {
   policy: 'any',
 };
 const lowered = { app: { cpu: '800m', memory: '50Mi' } };
+const risingTo = { target: '150Mi', lowerBound: '120Mi', upperBound: '200Mi' };
+const RISING = {
+  [MEMORY_LIMITS_ANNOTATION]: JSON.stringify({ app: { ...risingTo, asOne: risingTo, keepsStated: true } }),
+};
 const SEEN = { [SEEN_CPU_ANNOTATION]: '{"app":"1900m"}' };
 const amounts = { cpu: '2', memory: '1Gi' };
 const GUARANTEED = { ...APP, resources: { requests: amounts, limits: amounts } };
@@ -545,6 +550,13 @@ const ROWS: Row[] = [
     gets: 'app 800m 50Mi, limits 1900m 50Mi',
     stays: [],
     caps: ['app cpu kept from falling below the most that was seen used'],
+  },
+  {
+    name: 'memory that only rises, and a limit stated above what it is to request',
+    world: { vpas: [{ annotations: RISING, targets: { app: { cpu: '800m', memory: '150Mi' } } }] },
+    vpa: 'web',
+    gets: 'app 800m 150Mi, limits 1600m 200Mi',
+    stays: [],
   },
   {
     name: 'a target with room for what its peers use now',

@@ -83,6 +83,7 @@ function containerEffects(
   const [before, after] = [former, next].map((vpa) => recommended(vpa, limits));
   return [...new Set([...(before?.keys() ?? []), ...(after?.keys() ?? [])])].sort().map((container) => {
     const [was, is] = [before?.get(container), after?.get(container)];
+    const [limitBefore, limitAfter] = [limitOf(was), limitOf(is)];
     const amounts = (bound: 'lowerBound' | 'upperBound') => ({
       before: was?.[bound] ?? {},
       after: is?.[bound] ?? {},
@@ -91,15 +92,20 @@ function containerEffects(
       container,
       before: was?.target ?? {},
       after: is?.target ?? {},
-      ...((was?.ownLimit ?? is?.ownLimit) && {
+      ...((limitBefore ?? limitAfter) !== undefined && {
         limits: {
-          ...(was?.ownLimit && { before: was.ownLimit.target }),
-          ...(is?.ownLimit && { after: is.ownLimit.target }),
+          ...(limitBefore !== undefined && { before: limitBefore }),
+          ...(limitAfter !== undefined && { after: limitAfter }),
         },
       }),
       ...(withBounds && { bounds: { lowerBound: amounts('lowerBound'), upperBound: amounts('upperBound') } }),
     };
   });
+}
+
+/** In bytes; of limits that stay as pods state them nothing can be told without a pod. */
+function limitOf(own: CappedRecommendation | undefined): number | undefined {
+  return own?.ownLimit?.keepsStated ? undefined : own?.ownLimit?.target;
 }
 
 function recommended(vpa: CompiledVpa, limits: NamespaceLimits): Map<string, CappedRecommendation> {

@@ -61,7 +61,7 @@ describe('the estimate of a container that leaks', () => {
   });
 
   it('stays as it is below that', () => {
-    expect(observed().holding(estimating(600)).estimate(APP)).toEqual({
+    expect(observed().holding(estimating(600)).estimate(APP)).toMatchObject({
       ...estimateOf(600),
       memory: { ...estimateOf(600).memory, upperBound: 1200 * MIB },
     });
@@ -72,6 +72,7 @@ describe('the estimate of a container that leaks', () => {
     expect(traces.map(({ steps }) => steps.map(({ step }) => step))).toEqual([
       ['percentile', 'leak'],
       ['percentile'],
+      ['only-rises'],
     ]);
   });
 
@@ -152,6 +153,63 @@ describe('the estimate of a container that was killed after each of many raises'
     const leaks = killed();
     leaks.keep(new Map());
     expect(leaks.allInVain()).toEqual([]);
+  });
+});
+
+describe('the limit of a container whose memory only rises', () => {
+  /** A life of `app` that rises by 50 MiB a minute from 100 MiB, until it stays from `settlesMin` on. */
+  const rising = (minutes: number, { settings = SETTINGS, settlesMin = minutes } = {}) => {
+    const leaks = new Leaks(settings, CLOCK);
+    const life = { startMs: START_MS, isAfterKill: false };
+    for (let minute = 0; minute <= minutes; minute++)
+      leaks.observe('app', {
+        kind: 'memory',
+        value: (100 + 50 * Math.min(minute, settlesMin)) * MIB,
+        timeMs: START_MS + minute * MINUTE_MS,
+        instance: 1,
+        life,
+      });
+    return leaks;
+  };
+  const limitOf = (leaks: Leaks, mayLimitApart?: boolean) =>
+    leaks.holding(estimating(900), mayLimitApart).estimate(APP).memoryLimit;
+  const { memory } = estimateOf(900);
+
+  it('goes no further than its request, long before a kill or the end of a life', () => {
+    expect(limitOf(rising(12))).toEqual({ ...memory, asOne: memory, keepsStated: true });
+    const { traces } = rising(12).holding(estimating(900)).explain(APP);
+    expect(traces.find(({ bound }) => bound === 'limit')?.steps).toEqual([
+      { step: 'only-rises', value: 900 * MIB, by: 900 * MIB },
+    ]);
+  });
+
+  it('keeps its proportion before that can be told, once it settles, and by settings that hold nothing', () => {
+    expect(limitOf(rising(5))).toBeUndefined();
+    expect(limitOf(rising(180, { settlesMin: 30 }))).toBeUndefined();
+    expect(limitOf(rising(12, { settings: { ...SETTINGS, raisesInVain: 0 } }))).toBeUndefined();
+    expect(limitOf(rising(12), false)).toBeUndefined();
+  });
+
+  it('stays there in a life too young to tell, after one that a kill ended', () => {
+    const leaks = rising(12);
+    leaks.observe('app', { kind: 'oom', value: 800 * MIB, timeMs: START_MS + 13 * MINUTE_MS, instance: 1 });
+    const life = { startMs: START_MS + 14 * MINUTE_MS, isAfterKill: true };
+    const timeMs = START_MS + 15 * MINUTE_MS;
+    leaks.observe('app', { kind: 'memory', value: 100 * MIB, timeMs, instance: 1, life });
+    expect(limitOf(leaks)?.keepsStated).toBe(true);
+  });
+
+  it('is that of a kill at a raised limit, once that is known', () => {
+    const leaks = rising(12);
+    for (const [hour, mib] of [200, 300].entries()) {
+      const of = { timeMs: START_MS + (1 + hour) * HOUR_MS, instance: 1 };
+      leaks.observe('app', { ...of, kind: 'killed-at', value: mib * MIB });
+      leaks.observe('app', { ...of, kind: 'oom', value: mib * 1.2 * MIB });
+    }
+    const now = new Leaks(SETTINGS, { now: () => START_MS + 3 * HOUR_MS });
+    now.restore('app', leaks.save('app') ?? '');
+    expect(limitOf(now)).toMatchObject({ firstKilledAt: 200 * MIB });
+    expect(limitOf(now)?.keepsStated).toBeUndefined();
   });
 });
 

@@ -149,7 +149,8 @@ export class Leaks implements Observer {
         const { traces, histograms } = estimator.explain(history);
         const cap = this.cap(history.container);
         const told = cap ? traces.map((trace) => held(trace, cap)) : traces;
-        if (!mayLimitApart || !this.killedAgain(history.container)) return { traces: told, histograms };
+        if (!mayLimitApart || !(this.killedAgain(history.container) || this.onlyRises(history.container)))
+          return { traces: told, histograms };
         const { memoryLimit } = this.boundLimit(
           history.container,
           this.hold(history, estimator.estimate(history)),
@@ -172,11 +173,23 @@ export class Leaks implements Observer {
     };
   }
 
-  /** A limit in proportion to a request that kills have raised is not raised beyond that request. */
+  /** Whether its memory is not known to end anywhere. No container's by settings that hold no raise. */
+  private onlyRises(container: string): boolean {
+    return this.settings.raisesInVain > 0 && (this.byContainer.get(container)?.onlyRises ?? false);
+  }
+
+  /**
+   * A limit in proportion to a request that kills have raised, or memory that only rises, is not raised beyond that
+   * request: it would let the container use all of its node.
+   */
   private boundLimit(container: string, estimate: Estimate): Estimate {
-    const again = estimate.memoryLimit ? undefined : this.killedAgain(container);
-    if (!again) return estimate;
+    if (estimate.memoryLimit) return estimate;
     const { memory } = estimate;
+    const again = this.killedAgain(container);
+    if (!again)
+      return this.onlyRises(container)
+        ? { ...estimate, memoryLimit: { ...memory, asOne: memory, keepsStated: true } }
+        : estimate;
     const { fromBytes, toBytes } = again;
     return {
       ...estimate,
@@ -226,10 +239,13 @@ function atMost(bounds: BoundAmounts, most: number): BoundAmounts {
   return { lowerBound, target, upperBound } as BoundAmounts;
 }
 
-function withBoundLimit(traces: EstimationTrace[], { firstKilledAt, target }: OwnLimit): EstimationTrace[] {
-  if (firstKilledAt === undefined) return traces;
+function withBoundLimit(
+  traces: EstimationTrace[],
+  { firstKilledAt, keepsStated, target }: OwnLimit,
+): EstimationTrace[] {
+  if (firstKilledAt === undefined && !keepsStated) return traces;
   const others = traces.filter(({ bound }) => bound !== 'limit');
-  const step = { step: 'raised-in-vain', value: target, by: target } as const;
+  const step = { step: keepsStated ? 'only-rises' : 'raised-in-vain', value: target, by: target } as const;
   return [...others, { resource: 'memory', bound: 'limit', steps: [step] }];
 }
 

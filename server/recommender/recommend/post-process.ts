@@ -121,7 +121,7 @@ export function postProcess(
 
 /** A limit is at least what is requested, and at most what the policy allows. */
 function settleLimit(
-  { asOne, firstKilledAt, ...limit }: OwnLimit,
+  { asOne, firstKilledAt, keepsStated, ...limit }: OwnLimit,
   request: number,
   minimum: number,
   { multiple, range, served }: Pick<Rounding, 'multiple' | 'served'> & { range: AllowedRange },
@@ -141,6 +141,7 @@ function settleLimit(
     asOne: together,
     // It bounds what changes for other reasons, and is none by itself.
     ...(firstKilledAt !== undefined && { firstKilledAt, lowerBound: firstKilledAt }),
+    ...(keepsStated && { keepsStated, lowerBound: together.lowerBound }),
   };
 }
 

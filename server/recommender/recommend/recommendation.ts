@@ -46,12 +46,13 @@ export function recommend(
   return fitted.map((own, index) => besideAsOne(own, together[index]));
 }
 
-/** Where nodes have less than is wanted for what kills did not end, its limit is cut as its request is. */
+/** Where nodes have less than is wanted for what kills did not end, or what only rises, its limit is cut as its request is. */
 function withinCut(own: NamedRecommendation, wanted: NamedRecommendation | undefined): NamedRecommendation {
   const { ownLimit, target } = own;
-  if (ownLimit?.firstKilledAt === undefined || target.memory === undefined) return own;
+  const { firstKilledAt, keepsStated } = ownLimit ?? {};
+  if (!ownLimit || !(firstKilledAt || keepsStated) || target.memory === undefined) return own;
   if (target.memory >= (wanted?.target.memory ?? 0)) return own;
-  const most = Math.max(target.memory, ownLimit.firstKilledAt);
+  const most = Math.max(target.memory, firstKilledAt ?? 0);
   const [lowerBound, limit] = [ownLimit.lowerBound, ownLimit.target].map((bound) => Math.min(bound, most));
   return { ...own, ownLimit: { ...ownLimit, lowerBound, target: limit } as typeof ownLimit };
 }

@@ -36,6 +36,7 @@ function drifts(a: NamedRecommendation, b: NamedRecommendation): boolean {
     isNear(a.upperBound.cpu, b.upperBound.cpu) &&
     isNear(a.upperBound.memory, b.upperBound.memory) &&
     a.ownLimit?.target === b.ownLimit?.target &&
+    a.ownLimit?.keepsStated === b.ownLimit?.keepsStated &&
     isNear(a.ownLimit?.asOne.target, b.ownLimit?.asOne.target)
   );
 }

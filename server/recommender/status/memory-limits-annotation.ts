@@ -43,6 +43,7 @@ function isNearTo(vpa: ServedVpa['vpa'], recommendation: ServedVpa['recommendati
     const former = text && ownLimitFrom(text);
     return (
       former?.target === own.target &&
+      former.keepsStated === own.keepsStated &&
       isNear(former.lowerBound, own.lowerBound) &&
       former.asOne.target === own.asOne.target &&
       isNear(former.asOne.lowerBound, own.asOne.lowerBound) &&

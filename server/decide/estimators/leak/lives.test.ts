@@ -54,6 +54,48 @@ describe('the lives of a container', () => {
     expect(lives.leak()).toBeUndefined();
   });
 
+  it('tell whether memory only rises: far, at work that goes on or was killed, and settles in none', () => {
+    const only = (hours: number, after: (lives: MemoryLives, endMs: number) => unknown = () => undefined) => {
+      const lives = new MemoryLives(LEAST_MS);
+      after(lives, leakFor(lives, hours, START_MS));
+      return lives.onlyRises;
+    };
+    expect([only(0.1), only(4), only(6)]).toEqual([false, false, true]);
+    const noisy = (lives: MemoryLives, endMs: number) => {
+      expect(lives.onlyRises).toBe(true);
+      for (let minute = 0; minute < 120; minute++)
+        lives.addMemory(
+          1,
+          { startMs: START_MS, isAfterKill: false },
+          (440 + (minute % 7) * 40) * MIB,
+          endMs + minute * MINUTE_MS,
+        );
+    };
+    expect(only(6, noisy)).toBe(true);
+    const settles = (lives: MemoryLives, endMs: number) => {
+      for (let minute = 0; minute < 48 * 60; minute++)
+        lives.addMemory(1, { startMs: START_MS, isAfterKill: false }, 440 * MIB, endMs + minute * MINUTE_MS);
+    };
+    expect(only(6, settles)).toBe(false);
+  });
+
+  it('of work that ends soon by itself tell nothing of the next', () => {
+    const brief = (isKilled: boolean, minutes = 30) => {
+      const lives = new MemoryLives(LEAST_MS);
+      for (let minute = 0; minute < minutes; minute++)
+        lives.addMemory(
+          1,
+          { startMs: START_MS, isAfterKill: false },
+          (100 + 20 * minute) * MIB,
+          START_MS + minute * MINUTE_MS,
+        );
+      const nextMs = START_MS + minutes * MINUTE_MS;
+      lives.addMemory(1, { startMs: nextMs, isAfterKill: isKilled }, 100 * MIB, nextMs);
+      return lives.onlyRises;
+    };
+    expect([brief(false), brief(true), brief(false, 90)]).toEqual([false, true, true]);
+  });
+
   it('end as killed if the next one began after a kill', () => {
     const { lives } = afterLives(4);
     expect(lives.list().map(({ isKilled, isOver }) => [isKilled, isOver])).toEqual([

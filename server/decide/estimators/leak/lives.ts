@@ -12,10 +12,18 @@ const MOST_WATCHED = 3;
 const LOST_AFTER_MS = 15 * 60_000;
 const MOST_SAVED_PARTS = 16;
 
+/** A life that rose to so many times what it had at its start rose far. */
+const FAR = 2;
+/** A life that nothing killed tells of the next one from this length on: work that ends sooner fills its memory once. */
+const LEAST_TO_TELL_MS = 3_600_000;
+
 interface Watched {
   readonly instance: number;
   readonly memory: MemoryOfLife;
   isKilled: boolean;
+  /** What it was when so much of it was over. */
+  seen?: { readonly over: number; readonly course: MemoryCourse };
+  hasRisenFar?: boolean;
 }
 
 /** The last lives of the containers of one name, in at most some 1.5 kB. */
@@ -56,6 +64,22 @@ export class MemoryLives {
     if (!this.hasRisen) return undefined;
     const { over, risenMs, isKnown } = this;
     return leakOf({ over, going: this.goingOn(), risenMs, isKnown }, this.leastMs);
+  }
+
+  /**
+   * Whether memory rose far, in a life that goes on or in one before, and no life is known in which it settles: whether
+   * that is a leak or a cache that fills is known only later.
+   */
+  get onlyRises(): boolean {
+    const courses = this.watched.map(courseSoFar);
+    if ([...this.over.map(({ course }) => course), ...courses].some(({ kind }) => kind === 'settles'))
+      return false;
+    for (const [index, own] of this.watched.entries())
+      own.hasRisenFar ||= risesFar({ course: courses[index], peakBytes: own.memory.peakBytes });
+    return (
+      this.watched.some(({ hasRisenFar }) => hasRisenFar) ||
+      this.over.some((life) => risesFar(life) && (life.isKilled || life.lengthMs >= LEAST_TO_TELL_MS))
+    );
   }
 
   /** Oldest first, those that go on last. */
@@ -126,6 +150,17 @@ export class MemoryLives {
       this.over = [...this.over, life].slice(-MOST_LIVES);
     this.isKnown = this.leak() !== undefined;
   }
+}
+
+/** Told anew with each part that is over: it is asked for in every pass. */
+function courseSoFar(own: Watched): MemoryCourse {
+  const over = own.memory.partsOver;
+  if (own.seen?.over !== over) own.seen = { over, course: courseOf(own.memory) };
+  return own.seen.course;
+}
+
+function risesFar({ course, peakBytes }: { course: MemoryCourse | undefined; peakBytes: number }): boolean {
+  return course?.kind === 'rises' && peakBytes >= course.startBytes * FAR;
 }
 
 function lifeOf({ memory, isKilled }: Watched, isOver: boolean): Life {

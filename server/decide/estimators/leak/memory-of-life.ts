@@ -38,6 +38,11 @@ export class MemoryOfLife {
     return this.lastMs - this.startMs;
   }
 
+  /** Differs once another part is over. */
+  get partsOver(): number {
+    return this.partMs + Math.floor(this.ageMs / this.partMs);
+  }
+
   /** Leaves out what was measured before the start. */
   add(bytes: number, timeMs: number): void {
     const ageMs = timeMs - this.startMs;

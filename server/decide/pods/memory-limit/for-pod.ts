@@ -1,4 +1,6 @@
 import type { AmountRange } from '../../../model/own-limit';
+import { amountsFrom } from '../../../objects/quantity';
+import { sizedContainer } from '../../../objects/sized-containers';
 import type { PodSpec } from '../../../objects/types';
 import { memoryBytes } from '../../../objects/units';
 import type { CompiledVpa } from '../compiled-vpa';
@@ -27,7 +29,7 @@ export function forPod(
   const { recommendation } = vpa;
   const own = recommendationForPod(recommendation, vpa, spec, limits, isBoosted);
   if (own === recommendation) return vpa;
-  if (hasLimitsOnly(vpa)) return { ...vpa, recommendation: own };
+  if (!recommendation || own !== AS_ONE.get(recommendation)) return { ...vpa, recommendation: own };
   let together = IN_PROPORTION.get(vpa);
   if (!together) {
     together = { ...vpa, recommendation: own };
@@ -44,7 +46,7 @@ export function recommendationForPod<R extends Recommendation | undefined>(
   limits: NamespaceLimits,
   isBoosted?: (container: string) => boolean,
 ): R | Recommendation {
-  const own = asOneForPod(recommendation, vpa, spec, limits);
+  const own = besideStated(asOneForPod(recommendation, vpa, spec, limits), spec, limits);
   return own && hasLimitsOnly(vpa) ? withLimitsOnly(own, vpa, spec, limits, isBoosted) : own;
 }
 
@@ -62,6 +64,31 @@ function asOneForPod<R extends Recommendation | undefined>(
     AS_ONE.set(recommendation, together);
   }
   return together;
+}
+
+/** With the limits that the pod states where these are to stay; the same object if none is. @throws QuantityError */
+function besideStated<R extends Recommendation | undefined>(
+  recommendation: R,
+  spec: PodSpec,
+  { container: range }: NamespaceLimits,
+): R | Recommendation {
+  let next: Map<string, ContainerRecommendation> | undefined;
+  for (const [name, own] of recommendation ?? []) {
+    if (!own.ownLimit?.keepsStated) continue;
+    const { keepsStated: _told, ...ownLimit } = own.ownLimit;
+    const { memory: stated = range?.defaultLimit?.memory ?? 0 } = amountsFrom(
+      sizedContainer(spec, name)?.resources?.limits,
+    );
+    const { ownLimit: _none, ...inProportion } = own;
+    next ??= new Map(recommendation);
+    next.set(
+      name,
+      stated > 0
+        ? { ...own, ownLimit: { ...ownLimit, target: Math.max(ownLimit.target, stated) } }
+        : inProportion,
+    );
+  }
+  return next ?? recommendation;
 }
 
 /** Whether a pod that is Guaranteed would become Burstable. */

@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { vpa } from '@/tests/support/plan-input';
 import type { RecommendedPodResources, VerticalPodAutoscaler } from '../../../objects/vpa-types';
-import { MEMORY_LIMITS_ANNOTATION, memoryLimitsText, recommendationOf, statusToWrite } from './recommended';
+import {
+  MEMORY_LIMITS_ANNOTATION,
+  memoryLimitsIn,
+  memoryLimitsText,
+  ownLimitFrom,
+  recommendationOf,
+  statedMemoryLimit,
+  statusToWrite,
+} from './recommended';
 
 const RANGE = { target: '480Mi', lowerBound: '430Mi', upperBound: '620Mi' };
 const AS_ONE = { target: '345Mi', lowerBound: '335Mi', upperBound: '380Mi' };
@@ -43,6 +51,19 @@ describe('requests that need a memory limit of their own', () => {
     const recommendation = statusToWrite(APART, known);
     expect(recommendationOf({ ...known, status: { ...(recommendation && { recommendation }) } })).toEqual(
       APART,
+    );
+  });
+
+  it('are read back with whether stated limits stay, and not if that is no yes', () => {
+    const [own] = APART.containerRecommendations ?? [];
+    if (!own?.memoryLimit) throw new Error('no limit');
+    const memoryLimit = { ...own.memoryLimit, keepsStated: true } as const;
+    const stays = { containerRecommendations: [{ ...own, memoryLimit }] };
+    const known = noted(memoryLimitsText(stays));
+    expect(memoryLimitsIn(known).get('app')).toEqual(memoryLimit);
+    expect(statedMemoryLimit(ownLimitFrom(memoryLimit)).keepsStated).toBe(true);
+    expect(memoryLimitsIn(noted(JSON.stringify({ app: { ...memoryLimit, keepsStated: 'no' } }))).size).toBe(
+      0,
     );
   });
 

@@ -44,7 +44,9 @@ export function memoryLimitsIn(
 }
 
 function isStated(value: unknown): value is StatedMemoryLimit {
-  return isJsonObject(value) && isTexts(value) && isJsonObject(value.asOne) && isTexts(value.asOne);
+  if (!isJsonObject(value) || !isTexts(value)) return false;
+  const { asOne: same, keepsStated } = value;
+  return isJsonObject(same) && isTexts(same) && (keepsStated === undefined || keepsStated === true);
 }
 
 function isTexts(value: Readonly<Record<string, unknown>>): boolean {
@@ -107,8 +109,8 @@ export function asOne(recommended: RecommendedContainerResources): RecommendedCo
   };
 }
 
-export function statedMemoryLimit({ asOne: same, ...limit }: OwnLimit): StatedMemoryLimit {
-  return { ...textsOf(limit), asOne: textsOf(same) };
+export function statedMemoryLimit({ asOne: same, keepsStated, ...limit }: OwnLimit): StatedMemoryLimit {
+  return { ...textsOf(limit), asOne: textsOf(same), ...(keepsStated && { keepsStated }) };
 }
 
 function textsOf({ target, lowerBound, upperBound }: AmountRange): Texts {
@@ -117,8 +119,8 @@ function textsOf({ target, lowerBound, upperBound }: AmountRange): Texts {
 }
 
 /** In bytes. */
-export function ownLimitFrom({ asOne: same, ...limit }: StatedMemoryLimit): OwnLimit {
-  return { ...rangeFrom(limit), asOne: rangeFrom(same) };
+export function ownLimitFrom({ asOne: same, keepsStated, ...limit }: StatedMemoryLimit): OwnLimit {
+  return { ...rangeFrom(limit), asOne: rangeFrom(same), ...(keepsStated && { keepsStated }) };
 }
 
 function rangeFrom({ target, lowerBound, upperBound }: Texts): AmountRange {
