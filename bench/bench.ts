@@ -22,6 +22,8 @@ export interface BenchOptions {
   readonly mode?: string;
   /** How long it lasts. */
   readonly minutes?: string;
+  /** How often it is measured, each time from another start. */
+  readonly runs?: string;
   /** How many times as fast as real time its cluster lives, at most. */
   readonly speed?: string;
   /** A folder with the programs of the reference. */

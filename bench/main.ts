@@ -20,6 +20,7 @@ function asked() {
         only: text,
         mode: text,
         minutes: text,
+        runs: text,
         speed: text,
         binaries: text,
         kubeconfig: text,

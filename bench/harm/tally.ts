@@ -28,12 +28,25 @@ export interface Harm {
 const NEVER_MORE = ['kubeletEvictions', 'preempted', 'kills', 'throttledHours', 'missingHours'] as const;
 
 /**
- * The columns in which one run did worse than another. What is missing is not there to be throttled, so a run in which
- * replicas are missing for fewer hours may throttle them for as many hours more.
+ * By how much one run did worse than another, column by column. What is missing is not there to be throttled, so a run
+ * in which replicas are missing for fewer hours may throttle them for as many hours more.
  */
-export function worseThan(off: Harm, harm: Harm): (keyof Harm)[] {
+export function worseBy(off: Harm, harm: Harm): Readonly<Record<(typeof NEVER_MORE)[number], number>> {
   const thereAgain = Math.max(0, off.missingHours - harm.missingHours);
-  return NEVER_MORE.filter((name) => harm[name] > off[name] + (name === 'throttledHours' ? thereAgain : 0));
+  const of = (name: (typeof NEVER_MORE)[number]) => harm[name] - off[name];
+  return {
+    kubeletEvictions: of('kubeletEvictions'),
+    preempted: of('preempted'),
+    kills: of('kills'),
+    throttledHours: of('throttledHours') - thereAgain,
+    missingHours: of('missingHours'),
+  };
+}
+
+/** The columns in which one run did worse than another. */
+export function worseThan(off: Harm, harm: Harm): (keyof Harm)[] {
+  const by = worseBy(off, harm);
+  return NEVER_MORE.filter((name) => by[name] > 0);
 }
 
 const HOUR_MS = 3_600_000;

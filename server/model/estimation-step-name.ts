@@ -15,6 +15,7 @@ export type EstimationStepName =
   | 'leak'
   | 'raised-in-vain'
   | 'only-rises'
+  | 'stated-limit'
   | 'live-heap'
   | 'rss'
   | 'too-early'

@@ -58,7 +58,9 @@ export function estimationStepWords(
     case 'raised-in-vain':
       return `Held${amount}: earlier raises did not end its OOM kills`;
     case 'only-rises':
-      return 'What is requested, or what pods state where that is more: memory only rises so far, and a limit in proportion would let it fill its node';
+      return 'No further than what is requested: memory only rises so far, and in proportion it could fill its node';
+    case 'stated-limit':
+      return 'Not below the limit that pods state';
     case 'live-heap':
       return 'Twice the live heap, plus what is not heap';
     case 'rss':

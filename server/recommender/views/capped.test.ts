@@ -133,5 +133,10 @@ describe('the limits on the pods of a workload', () => {
       step: 'limit-range',
       value: 512 * MIB,
     });
+    const stated = { ...ownLimit, target: 1200 * MIB };
+    expect(cappedTraces(limit, { cpu: {}, memory: { ...view, ownLimit: stated } })[0]?.steps.at(-1)).toEqual({
+      step: 'stated-limit',
+      value: 1200 * MIB,
+    });
   });
 });

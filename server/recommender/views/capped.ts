@@ -197,6 +197,8 @@ export function cappedTraces(
     const value = trace.bound === 'limit' ? amounts.ownLimit?.target : amounts[trace.bound];
     const before = trace.steps.at(-1)?.value;
     if (value === undefined || before === undefined || value === before) return trace;
+    if (trace.bound === 'limit' && value > before)
+      return { ...trace, steps: [...trace.steps, { step: 'stated-limit', value }] };
     const ofPods = cap?.by === 'limit' ? 'container-limit' : 'limit-range';
     if (value > before && capped?.notes.some((one) => isSeen(one, trace.resource)))
       return { ...trace, steps: [...trace.steps, { step: 'seen-use', value, by: value }] };
