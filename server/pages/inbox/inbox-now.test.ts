@@ -6,7 +6,7 @@ import type { Problem } from '../../kube/problems';
 import { atOnce } from '../../lib/time/slices';
 import type { CauseCode } from '../../words/causes';
 import { type InboxFacts, inboxOf } from './inbox-now';
-import { inboxLines } from './lines';
+import { besideLesser, inboxLines } from './lines';
 
 const need = (code: Need['code'], change: Partial<Need> = {}): Need => ({
   code,
@@ -129,6 +129,22 @@ describe('the inbox', () => {
   it('has a problem of a container among the items of its workload', () => {
     const leak = problem('memory-leak', 'VerticalPodAutoscaler shop/web, container app');
     expect(inbox({ problems: [leak] }).byVpa.get('shop/web')).toMatchObject([{ code: 'memory-leak' }]);
+  });
+
+  it('has beside the items of one code what else there is of their workloads, the less urgent of it', () => {
+    const leak = problem('memory-leak', 'VerticalPodAutoscaler shop/web, container app');
+    const { sheet, byVpa } = inbox({
+      problems: [leak],
+      workloads: [workload('web', [need('oom-loop')]), workload('api', [need('oom-loop')])],
+    });
+    const apart = atOnce(inboxLines(sheet.rows, { isApart: true })).map((line) => besideLesser(line, byVpa));
+    expect(
+      apart.map(({ items: [item] }) => [item?.about, item?.code, item?.also?.map(({ code }) => code)]),
+    ).toEqual([
+      ['shop/api', 'oom-loop', undefined],
+      ['shop/web', 'oom-loop', ['memory-leak']],
+      ['shop/web', 'memory-leak', undefined],
+    ]);
   });
 
   it('gives the command at the end of a problem as what to do', () => {

@@ -20,7 +20,7 @@ import { factsOfProblems } from './facts-of-problem';
 import { INBOX_LIST_SPEC, KNOWN_OF_INBOX } from './inbox-list';
 import { type InboxCounts, type InboxFacts, type InboxNow, inboxOf } from './inbox-now';
 import { STOP_IS_LONG_MS, type StopInForce } from './items';
-import { inboxLines } from './lines';
+import { besideLesser, inboxLines } from './lines';
 import type { RankedItem } from './ranked';
 
 type Updater = Pick<UpdaterHandle, 'shown'>;
@@ -62,7 +62,7 @@ export class Inbox {
   async list(asked: ListRequest): Promise<InboxView> {
     const query = readListQuery(asked, INBOX_WORDS, { known: KNOWN_OF_INBOX });
     const patience = this.parts.patience();
-    const { sheet, aside, within } = await this.known(patience);
+    const { sheet, aside, within, byVpa } = await this.known(patience);
     const { code, dismissed } = query.filters;
     const isApart = code !== undefined || dismissed !== undefined;
     const ordered = await (dismissed ? aside : sheet).ordered(INBOX_LIST_SPEC, query, patience);
@@ -71,8 +71,10 @@ export class Inbox {
     const pageSize = !isApart ? Math.max(1, lines.length) : INBOX_LIST_SPEC.pageSize;
     const pages = Math.max(1, Math.ceil(lines.length / pageSize));
     const page = Math.min(query.page, pages);
+    const rows = lines.slice((page - 1) * pageSize, page * pageSize);
     return {
-      rows: lines.slice((page - 1) * pageSize, page * pageSize),
+      rows:
+        code !== undefined && dismissed === undefined ? rows.map((row) => besideLesser(row, byVpa)) : rows,
       matching: ordered.rows.length,
       all: ordered.all,
       page,

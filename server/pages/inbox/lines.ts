@@ -41,6 +41,17 @@ export function* inboxLines(
   return lines;
 }
 
+/** A line of one code with what else there is of each workload and is less urgent, as where all codes are listed. */
+export function besideLesser(line: InboxLine, byVpa: ReadonlyMap<string, readonly InboxItem[]>): InboxLine {
+  const items = line.items.map((item) => {
+    const all = byVpa.get(`${item.namespace}/${item.vpa}`) ?? [];
+    const at = all.findIndex(({ key }) => key === item.key);
+    const also = at < 0 ? [] : all.slice(at + 1);
+    return also.length > 0 ? { ...item, also } : item;
+  });
+  return { ...line, items };
+}
+
 /** Of each workload the first item, with the others beside it; what is about no workload as it is. */
 function* headsOf(items: readonly RankedItem[]): Sliced<RankedItem[]> {
   const heads = new Map<string, { ranked: RankedItem; also: InboxItem[] }>();
