@@ -136,7 +136,7 @@ it.each(['kubeletEvictions', 'preempted', 'kills', 'throttledHours', 'missingHou
   },
 );
 
-it('lets replicas be throttled for the hours that they are no longer missing, and not for more', () => {
+it('compares hours as the table shows them, and makes up for none by another column', () => {
   const off: Harm = {
     evictions: 0,
     kubeletEvictions: 0,
@@ -147,7 +147,7 @@ it('lets replicas be throttled for the hours that they are no longer missing, an
     missingHours: 3,
     awayHours: 0,
   };
-  expect(worseThan(off, { ...off, missingHours: 2, throttledHours: 3 })).toEqual([]);
-  expect(worseThan(off, { ...off, missingHours: 2, throttledHours: 3.1 })).toEqual(['throttledHours']);
+  expect(worseThan(off, { ...off, throttledHours: 2.04 })).toEqual([]);
+  expect(worseThan(off, { ...off, missingHours: 2, throttledHours: 2.06 })).toEqual(['throttledHours']);
   expect(worseThan(off, { ...off, missingHours: 4, throttledHours: 2 })).toEqual(['missingHours']);
 });

@@ -27,18 +27,18 @@ export interface Harm {
  */
 const NEVER_MORE = ['kubeletEvictions', 'preempted', 'kills', 'throttledHours', 'missingHours'] as const;
 
-/**
- * By how much one run did worse than another, column by column. What is missing is not there to be throttled, so a run
- * in which replicas are missing for fewer hours may throttle them for as many hours more.
- */
+/** What counts is as the table shows it: tenths of hours, whole pods. */
+const SHOWN_PARTS = 10;
+
+/** By how much one run did worse than another, column by column. */
 export function worseBy(off: Harm, harm: Harm): Readonly<Record<(typeof NEVER_MORE)[number], number>> {
-  const thereAgain = Math.max(0, off.missingHours - harm.missingHours);
-  const of = (name: (typeof NEVER_MORE)[number]) => harm[name] - off[name];
+  const shown = (value: number) => Math.round(value * SHOWN_PARTS);
+  const of = (name: (typeof NEVER_MORE)[number]) => (shown(harm[name]) - shown(off[name])) / SHOWN_PARTS;
   return {
     kubeletEvictions: of('kubeletEvictions'),
     preempted: of('preempted'),
     kills: of('kills'),
-    throttledHours: of('throttledHours') - thereAgain,
+    throttledHours: of('throttledHours'),
     missingHours: of('missingHours'),
   };
 }
