@@ -6,7 +6,7 @@ import type { Problem } from '../../kube/problems';
 import { atOnce } from '../../lib/time/slices';
 import type { CauseCode } from '../../words/causes';
 import { type InboxFacts, inboxOf } from './inbox-now';
-import { besideLesser, inboxLines } from './lines';
+import { inboxLines, withLessUrgent } from './lines';
 
 const need = (code: Need['code'], change: Partial<Need> = {}): Need => ({
   code,
@@ -137,7 +137,9 @@ describe('the inbox', () => {
       problems: [leak],
       workloads: [workload('web', [need('oom-loop')]), workload('api', [need('oom-loop')])],
     });
-    const apart = atOnce(inboxLines(sheet.rows, { isApart: true })).map((line) => besideLesser(line, byVpa));
+    const apart = atOnce(inboxLines(sheet.rows, { isApart: true })).map((line) =>
+      withLessUrgent(line, byVpa),
+    );
     expect(
       apart.map(({ items: [item] }) => [item?.about, item?.code, item?.also?.map(({ code }) => code)]),
     ).toEqual([

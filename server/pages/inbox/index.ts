@@ -20,7 +20,7 @@ import { factsOfProblems } from './facts-of-problem';
 import { INBOX_LIST_SPEC, KNOWN_OF_INBOX } from './inbox-list';
 import { type InboxCounts, type InboxFacts, type InboxNow, inboxOf } from './inbox-now';
 import { STOP_IS_LONG_MS, type StopInForce } from './items';
-import { besideLesser, inboxLines } from './lines';
+import { inboxLines, withLessUrgent } from './lines';
 import type { RankedItem } from './ranked';
 
 type Updater = Pick<UpdaterHandle, 'shown'>;
@@ -74,7 +74,7 @@ export class Inbox {
     const rows = lines.slice((page - 1) * pageSize, page * pageSize);
     return {
       rows:
-        code !== undefined && dismissed === undefined ? rows.map((row) => besideLesser(row, byVpa)) : rows,
+        code !== undefined && dismissed === undefined ? rows.map((row) => withLessUrgent(row, byVpa)) : rows,
       matching: ordered.rows.length,
       all: ordered.all,
       page,

@@ -42,7 +42,7 @@ export function* inboxLines(
 }
 
 /** A line of one code with what else there is of each workload and is less urgent, as where all codes are listed. */
-export function besideLesser(line: InboxLine, byVpa: ReadonlyMap<string, readonly InboxItem[]>): InboxLine {
+export function withLessUrgent(line: InboxLine, byVpa: ReadonlyMap<string, readonly InboxItem[]>): InboxLine {
   const items = line.items.map((item) => {
     const all = byVpa.get(`${item.namespace}/${item.vpa}`) ?? [];
     const at = all.findIndex(({ key }) => key === item.key);
