@@ -1,5 +1,6 @@
 import { ApiError } from '@/sandbox/api/api-error';
 import type { Registry } from '@/sandbox/api/registry';
+import { settingsOf } from '@/sandbox/kubelet/node-state';
 import type { Logger } from '@/server/lib/report/log';
 import { type Clock, toKubeMicroTime, toKubeTime } from '@/server/lib/time/clock';
 import type { Condition, Lease, Node } from '@/server/objects/types';
@@ -18,6 +19,8 @@ const HEARTBEAT_REAL_MS = 10_000;
  * pkg/kubelet/apis/config/v1beta1, defaults.go, `EvictionPressureTransitionPeriod`).
  */
 const PRESSURE_MS = 5 * 60_000;
+
+const SWAP_BYTES = 2 * 2 ** 30;
 
 type NodeCondition = Condition & { lastHeartbeatTime?: string };
 
@@ -99,6 +102,9 @@ export class NodeReporter {
               : beat(condition, condition, nowMs),
           );
           draft.status = { ...draft.status, conditions };
+          // A node tells of its swap whether or not its kubelet lets pods have any.
+          if (settingsOf(draft).memorySwap)
+            draft.status.nodeInfo = { ...draft.status.nodeInfo, swap: { capacity: SWAP_BYTES } };
         },
         { subresource: 'status' },
       );

@@ -191,3 +191,19 @@ it('with a throttling factor a container waits for memory from there on, though 
   expect(await waited({ memoryThrottlingFactor: 0.9 })).toBe(0);
   expect(await waited({})).toBe(0);
 });
+
+it('a node tells of its swap, whatever its kubelet gives pods of it', async () => {
+  const cluster = await simulate({ nodeCount: 1 });
+  const [node] = [...cluster.registry.list<Node>('nodes')];
+  const swap = () => cluster.registry.get<Node>('nodes', undefined, 'node-0')?.status?.nodeInfo?.swap;
+  expect(swap()).toBeUndefined();
+  const annotations = { 'sandbox.plumbline.dev/kubelet': '{"memorySwap":{"swapBehavior":"NoSwap"}}' };
+  await cluster.registry.create<Node>('nodes', {
+    ...(node as Node),
+    metadata: { name: 'node-1', annotations },
+  });
+  await cluster.pass(1);
+  expect(cluster.registry.get<Node>('nodes', undefined, 'node-1')?.status?.nodeInfo?.swap).toEqual({
+    capacity: 2 * 2 ** 30,
+  });
+});

@@ -282,6 +282,34 @@ describeResized('several deferred resizes', () => {
   });
 });
 
+describeResized('a pod whose resize waits', () => {
+  it('is deleted for a pod of higher priority that would have fitted beside what it has', async () => {
+    const name = 'outranked';
+    await cluster.kubectl('delete', 'namespace', 'turns', '--wait=true');
+    await running(name, 'node-2', {
+      web: { requests: { cpu: '100m' } },
+      other: { requests: { cpu: `${whole - 200}m` } },
+    });
+    await resize(name, 'web', { requests: { cpu: '900m' } });
+    await deferred(name, 'web');
+    await cluster.create({
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: { name: 'guest', namespace: name },
+      spec: {
+        priorityClassName: 'urgent',
+        nodeSelector: { 'kubernetes.io/hostname': 'node-2' },
+        containers: [
+          { name: 'app', image: 'registry.example/app:1', resources: { requests: { cpu: '50m' } } },
+        ],
+      },
+    });
+    await until('a node of the guest', async () => (await read(name, 'guest')).spec.nodeName);
+    const { items } = await cluster.get<{ items: Pod[] }>('pods', '-n', name);
+    expect(items.map(({ metadata }) => metadata.name).sort()).toEqual(['guest', 'other']);
+  });
+});
+
 describeResized('a resize', () => {
   it('beyond what the node has is refused by the API server, without a condition', async () => {
     await running('large', 'node-3', { web: { requests: { cpu: '100m' } } });

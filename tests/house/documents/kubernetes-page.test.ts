@@ -8,6 +8,7 @@ const textOf = (file: string) => readFileSync(path.join(root, file), 'utf8');
 const WHERE: Readonly<Record<string, (name: string) => boolean>> = {
   T: (name) => textOf('tests/real/kubernetes.test.ts').includes(name),
   R: (name) => textOf('tests/real/resizes.test.ts').includes(name),
+  N: (name) => textOf('tests/real/nodes.test.ts').includes(name),
   E: (name) => STEPS.some((step) => step.name?.includes(name)),
   F: (name) => existsSync(path.join(root, 'findings', `${name}.sh`)),
 };
@@ -25,7 +26,7 @@ it.each(ROWS)('docs/kubernetes.md names what shows: $what', ({ seen }) => {
   let kind = '';
   const missing: string[] = [];
   let named = 0;
-  for (const [, letter, name = ''] of seen.matchAll(/\b([TREF])\b(?= [*`]|,|$)|[*`]([^*`]+)[*`]/g)) {
+  for (const [, letter, name = ''] of seen.matchAll(/\b([TRNEF])\b(?= [*`]|,|$)|[*`]([^*`]+)[*`]/g)) {
     if (letter) {
       kind = letter;
       named += 1;
