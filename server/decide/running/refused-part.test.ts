@@ -107,12 +107,45 @@ describe('a part of a resize that the kubelet of a node never does', () => {
     const found = plan(
       refused(
         SWAP,
-        { requests: { cpu: '200m', memory: '200Mi' }, limits: { memory: '400Mi' } },
+        { requests: { cpu: '200m', memory: '200Mi' }, limits: { memory: '300Mi' } },
         { requests: { cpu: '200m', memory: '100Mi' }, limits: { memory: '200Mi' } },
       ),
     );
     expect(found.decision).toBe('resize');
     expect(found.changes?.[0]).toMatchObject({ to: { memory: bytes(100) }, limits: {} });
+  });
+
+  it.each([
+    ['rises no further than what is recommended', '100Mi', '150Mi', '300Mi', 200],
+    ['stays where that lies below it', '100Mi', '400Mi', '800Mi', undefined],
+    ['does not fall', '400Mi', '800Mi', '400Mi', undefined],
+  ])('a limit in proportion to a request that stays %s', (_what, memory, limit, asked, rises) => {
+    const granted = { requests: { cpu: '200m', memory }, limits: { memory: limit } };
+    const found = plan(
+      refused(SWAP, { requests: { cpu: '200m', memory: '200Mi' }, limits: { memory: asked } }, granted),
+    );
+    if (rises === undefined) expect([found.decision, found.codes]).toEqual(['wait', 'resize-part-refused']);
+    else expect(found.changes?.[0]?.limits).toEqual({ memory: bytes(rises) });
+  });
+
+  it('moves no limit again and again, though the request is tried again and again', () => {
+    const requests = { cpu: '200m', memory: '100Mi' };
+    let limit = bytes(150);
+    const seen: number[] = [];
+    for (let round = 0; round < 5; round++) {
+      const granted = { requests, limits: { memory: String(limit) } };
+      const asks = plan(pod('a', granted));
+      const [change] = asks.decision === 'resize' ? (asks.changes ?? []) : [];
+      const stated = {
+        requests: { ...requests, memory: String(change?.to.memory ?? bytes(100)) },
+        limits: { memory: String(change?.limits.memory ?? limit) },
+      };
+      const goesBack = plan(refused(SWAP, stated, granted));
+      if (goesBack.decision === 'resize')
+        limit = goesBack.changes?.[0]?.limits.memory ?? Number(stated.limits.memory);
+      seen.push(limit);
+    }
+    expect(seen).toEqual(Array.from({ length: 5 }, () => bytes(200)));
   });
 
   it.each([

@@ -1,6 +1,6 @@
 import { amountsFrom } from '../../objects/quantity';
 import { sizedContainer, sizedStatuses } from '../../objects/sized-containers';
-import { type Amounts, RESOURCES, type Resource } from '../../objects/units';
+import { type Amounts, memoryBytes, RESOURCES, type Resource } from '../../objects/units';
 import { WHOLE_POD } from '../../objects/whole-pod';
 import type { RefusedPart } from '../places/other-kinds';
 import type { ContainerChange } from './planned';
@@ -73,17 +73,31 @@ function keptBack(
     );
     const { memory } = granted.requests;
     if (restarts || memory === undefined) return wanted;
-    const isBelow = wanted.limits.memory !== undefined && wanted.limits.memory < memory;
-    return {
-      requests: { ...wanted.requests, memory },
-      limits: isBelow ? backTo(wanted.limits, granted.limits, 'memory') : wanted.limits,
-    };
+    return { requests: { ...wanted.requests, memory }, limits: limitsBeside(memory, wanted, granted) };
   }
   return {
     requests: backTo(wanted.requests, granted.requests, part),
     // A Guaranteed pod has the same limit; what is read back of the limit may be rounded.
     limits: backTo(wanted.limits, granted.requests, part),
   };
+}
+
+/**
+ * The limits beside a memory request that stays. One in proportion to the request would follow each raise that is tried, and
+ * be in another proportion the next time: without end. It rises no further than what the container is to request.
+ */
+function limitsBeside(memory: number, wanted: Stated, granted: Stated): Amounts {
+  const [limit, has, request] = [wanted.limits.memory, granted.limits.memory, wanted.requests.memory];
+  if (limit === undefined) return wanted.limits;
+  if (limit < memory) return backTo(wanted.limits, granted.limits, 'memory');
+  if (has === undefined || request === undefined || !isNear(limit / request, has / memory))
+    return wanted.limits;
+  return { ...wanted.limits, memory: memoryBytes(Math.max(has, Math.min(limit, request))) };
+}
+
+/** Within what rounding makes of a ratio. */
+function isNear(one: number, other: number): boolean {
+  return Math.abs(one - other) <= other / 100;
 }
 
 function backTo(wanted: Amounts, granted: Amounts, resource: Resource): Amounts {
