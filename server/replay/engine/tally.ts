@@ -1,4 +1,4 @@
-import { nearestRank } from '../../model/nearest-rank';
+import { nearestRanks } from '../../model/nearest-rank';
 import { RESOURCES, type Resource } from '../../objects/units';
 import type { ContainerStep, ReplayedContainer } from './container-run';
 import type { ReplayOptions, ReplayWorkload } from './workload';
@@ -205,7 +205,7 @@ class Day {
     this.closeWindows();
     const { ms } = this;
     const mean = ms > 0 ? this.requested / ms : 0;
-    const used = nearestRank(this.averages.subarray(0, this.count).sort(), USED_RANK) ?? 0;
+    const [used = 0] = nearestRanks(this.averages.subarray(0, this.count), [USED_RANK]);
     this.count = 0;
     this.requested = 0;
     this.ms = 0;

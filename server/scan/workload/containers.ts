@@ -1,6 +1,6 @@
 import type { CompiledVpa } from '../../decide/pods/compiled-vpa';
 import { effectiveAmounts } from '../../decide/pods/effective-amounts';
-import { nearestRank } from '../../model/nearest-rank';
+import { nearestRanks } from '../../model/nearest-rank';
 import { sizedContainers } from '../../objects/sized-containers';
 import { RESOURCES, type Resource } from '../../objects/units';
 import type { ForNewPodsOf } from '../../pages/reports/new-pods';
@@ -73,8 +73,7 @@ function usedBy(
       if (value >= 0 && value < Number.POSITIVE_INFINITY && step >= fromStep && step < toStep)
         values[count++] = value;
     }
-  const ascending = values.subarray(0, count).sort();
-  const [median, p95, peak] = [0.5, HIGH, 1].map((rank) => nearestRank(ascending, rank));
+  const [median, p95, peak] = nearestRanks(values.subarray(0, count), [0.5, HIGH, 1]);
   return median === undefined || p95 === undefined || peak === undefined ? undefined : { median, p95, peak };
 }
 

@@ -80,8 +80,18 @@ export class CpuLives {
       if (Number.isNaN(value)) continue;
       life.highest = Math.max(life.highest, value);
       life.used += value * grid.stepMs;
-      life.buffered.timesMs.push(atMs);
-      life.buffered.cores.push(value);
+      const { buffered } = life;
+      const [heldMs, held] = [buffered.timesMs[0], buffered.cores[0]];
+      if (life.isTold && buffered.timesMs.length === 1 && heldMs !== undefined && held !== undefined) {
+        // Most samples come here: the last one is told, and this one held, without making room.
+        out.timesMs.push(heldMs);
+        out.cores.push(held);
+        buffered.timesMs[0] = atMs;
+        buffered.cores[0] = value;
+        continue;
+      }
+      buffered.timesMs.push(atMs);
+      buffered.cores.push(value);
       if (life.steps > SHORT_STEPS) this.tell(life, out, life.buffered.timesMs.length - 1);
     }
     return out.timesMs.length > 0 ? seriesOf(container, out.timesMs, out.cores) : undefined;
