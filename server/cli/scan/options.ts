@@ -26,8 +26,8 @@ export const SCAN_FORMATS = [
 ] as const;
 
 const REPLAYS = ['worst', 'all', 'none'] as const;
-/** A replay costs as much as all else that is done for a dozen workloads; nobody reads further. */
-export const WORST = 100;
+/** A replay costs as much as all else that is done for a dozen workloads; so many are a screenful. */
+export const WORST = 50;
 
 export interface ScanCommandOptions {
   kubeconfig?: string;

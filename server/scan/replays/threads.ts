@@ -14,6 +14,8 @@ const MOST_THREADS = 4;
 const MOST_HEAP_MB = 160;
 /** Of that, for what is new: short-lived objects are most of a replay, and more of it only holds memory. */
 const YOUNG_HEAP_MB = 4;
+/** Another starts where tasks have waited for so long, in real ms: starting takes as long as a dozen short ones, and 50 MB. */
+const WAITED_MS = 3_000;
 /** After so many that ended without an answer in between, no more are started. */
 const MOST_LOST = 3;
 
@@ -30,13 +32,15 @@ interface Asked {
   reject(error: unknown): void;
 }
 
-/** Replays in threads, one task in each; they start with the first tasks. Tasks that wait do so in order. */
+/** Replays in threads, one task in each. The first starts with the first task, others as tasks wait, which they do in order. */
 export class ReplayThreads implements Replayer {
   readonly atOnce: number;
   private readonly most: number;
   private readonly idle: Worker[] = [];
   private readonly busy = new Map<Worker, Asked>();
   private readonly waiting: Asked[] = [];
+  /** Starts another, if tasks still wait then. */
+  private growing: NodeJS.Timeout | undefined;
   /** Threads that were lost in a row. */
   private lost = 0;
   /** Why nothing is replayed any more. */
@@ -70,6 +74,7 @@ export class ReplayThreads implements Replayer {
   /** Rejects what is asked, and what will be. */
   private async end(why: unknown): Promise<void> {
     this.over ??= { why };
+    clearTimeout(this.growing);
     for (const { reject } of [...this.waiting.splice(0), ...this.busy.values()]) reject(why);
     const threads = [...this.idle.splice(0), ...this.busy.keys()];
     this.busy.clear();
@@ -77,13 +82,27 @@ export class ReplayThreads implements Replayer {
   }
 
   private next(): void {
-    while (this.waiting.length > 0 && this.busy.size < this.most) {
-      const thread = this.idle.pop() ?? this.start();
-      const asked = this.waiting.shift();
-      if (!asked) return;
-      this.busy.set(thread, asked);
-      thread.postMessage(asked.task);
+    while (this.waiting.length > 0) {
+      const thread = this.idle.pop() ?? (this.busy.size === 0 ? this.start() : undefined);
+      if (!thread) break;
+      this.give(thread);
     }
+    if (this.waiting.length === 0 || this.busy.size >= this.most) {
+      clearTimeout(this.growing);
+      this.growing = undefined;
+    } else
+      this.growing ??= setTimeout(() => {
+        this.growing = undefined;
+        this.give(this.start());
+        this.next();
+      }, WAITED_MS);
+  }
+
+  private give(thread: Worker): void {
+    const asked = this.waiting.shift();
+    if (!asked) return;
+    this.busy.set(thread, asked);
+    thread.postMessage(asked.task);
   }
 
   private start(): Worker {
