@@ -45,7 +45,11 @@ const TIMEOUT_MS = 5_000;
 const AT_ONCE = { priority: 'apart', timeoutMs: TIMEOUT_MS } as const;
 
 /** The lease; undefined if it does not exist. @throws KubeError other than not found */
-export function readLease(client: KubeClient, namespace: string, name: string): Promise<Lease | undefined> {
+export function readLease(
+  client: Pick<KubeClient, 'request'>,
+  namespace: string,
+  name: string,
+): Promise<Lease | undefined> {
   return unlessMissing(client.request<Lease>('GET', pathOf(API_RESOURCES.leases, namespace, name), AT_ONCE));
 }
 
@@ -64,11 +68,13 @@ function freeInMs(
 /** Holds a lease alone (`acquire`) or together with replicas (`heartbeat`). */
 export class LeaseKeeper {
   private readonly seen: LeaseObserver;
-  /** As this process wrote it last, if it holds it alone. */
+  /** As this process wrote it last. */
   private mine: Lease | undefined;
+  /** Whether another process wrote it since, so that it is read before each renewal. */
+  private isShared = false;
 
   constructor(
-    private readonly client: KubeClient,
+    private readonly client: Pick<KubeClient, 'request'>,
     private readonly identity: LeaseIdentity,
     private readonly wallClock: Clock,
   ) {
@@ -81,13 +87,8 @@ export class LeaseKeeper {
    * @throws KubeError if the server does not say
    */
   async acquire(): Promise<LeaseOutcome> {
-    const { mine } = this;
-    this.mine = undefined;
-    try {
-      if (mine) return this.hold(await this.put(this.renewed(mine)));
-    } catch (thrown) {
-      if (!isKubeError(thrown, 'conflict', 'not-found')) throw thrown;
-    }
+    const renewed = await this.renewAsWritten();
+    if (renewed) return renewed;
     return this.write((lease) => {
       this.seen.saw(lease);
       return lease.spec.holderIdentity === this.identity.holder || isFree(lease, this.seen);
@@ -95,8 +96,26 @@ export class LeaseKeeper {
   }
 
   /** Renews the lease whatever its holder: a sign of life that replicas share. @throws KubeError */
-  heartbeat(): Promise<LeaseOutcome> {
-    return this.write(() => true);
+  async heartbeat(): Promise<LeaseOutcome> {
+    const renewed = this.isShared ? undefined : await this.renewAsWritten();
+    if (renewed) return renewed;
+    return this.write((lease) => {
+      this.isShared = lease.spec.holderIdentity !== this.identity.holder;
+      return true;
+    });
+  }
+
+  /** Undefined unless the lease is still as this process wrote it last. */
+  private async renewAsWritten(): Promise<LeaseOutcome | undefined> {
+    const { mine } = this;
+    this.mine = undefined;
+    if (!mine) return undefined;
+    try {
+      return this.hold(await this.put(this.renewed(mine)));
+    } catch (thrown) {
+      if (!isKubeError(thrown, 'conflict', 'not-found')) throw thrown;
+      return undefined;
+    }
   }
 
   /**

@@ -330,7 +330,7 @@ describe('a lease', () => {
     cleanups.push(() => client.close());
     return client;
   };
-  const keeper = (client: KubeClient, holder: string) =>
+  const keeper = (client: Pick<KubeClient, 'request'>, holder: string) =>
     new LeaseKeeper(
       client,
       { namespace: 'kube-system', name: 'leader', holder, durationMs: 60_000 },
@@ -389,6 +389,27 @@ describe('a lease', () => {
     expect(await keeper(client, 'b').heartbeat()).toEqual({ kind: 'held' });
     const lease = await readLease(client, 'kube-system', 'leader');
     expect(lease).toMatchObject({ spec: { holderIdentity: 'b' } });
+  });
+
+  it('is renewed by one request while one process beats alone, and read first while several do', async () => {
+    const client = inRealTime();
+    const asked: string[] = [];
+    const counted: Pick<KubeClient, 'request'> = {
+      request: (method, ...rest) => {
+        asked.push(method);
+        return client.request(method, ...rest);
+      },
+    };
+    const beats = async (keepers: readonly LeaseKeeper[]) => {
+      asked.length = 0;
+      for (const one of keepers) expect(await one.heartbeat()).toEqual({ kind: 'held' });
+      return asked.join(' ');
+    };
+    const [a, b] = ['a', 'b'].map((holder) => keeper(counted, holder)) as [LeaseKeeper, LeaseKeeper];
+    expect(await beats([a, a, a])).toBe('GET POST PUT PUT');
+    expect(await beats([b, a])).toBe('GET PUT PUT GET PUT');
+    expect(await beats([b, a, b, a])).toBe('GET PUT GET PUT GET PUT GET PUT');
+    expect(await beats([a, a])).toBe('GET PUT PUT');
   });
 });
 
