@@ -33,6 +33,8 @@ import { Recommending } from '../support/recommending';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const HOURS = 192;
+/** One query asks for eight days at most: the first brings most of what there is. */
+const TWO_QUERIES_MS = 10 * DAY_MS;
 /** It is known to be dead after 20 s of this time, and must answer within 15 s before. */
 const DYING_SPEED = 3;
 /** Of the manual clock, while a query is asked that does not end. */
@@ -549,6 +551,7 @@ describeWithProgram('prometheus', 'prometheus', 'a scan of a cluster with a real
       asked === '/api/v1/query_range' && ++ranges > 2 ? { status: 503, body: 'shutting down' } : undefined;
     const { report } = await scanned(cluster, {
       config: { prometheusAddress: between.url },
+      historyMs: TWO_QUERIES_MS,
       wallClock: acceleratedClock(wallClock.now(), DYING_SPEED),
     });
     expect(report.notes[0]).toMatch(
@@ -654,6 +657,7 @@ describeWithProgram('prometheus', 'prometheus', 'a scan of a cluster with a real
     };
     const { report } = await scanned(cluster, {
       config: { prometheusAddress: between.url },
+      historyMs: TWO_QUERIES_MS,
       stopping: stopping.signal,
     });
     expect(report.isPartial).toBe(true);
