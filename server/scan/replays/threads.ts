@@ -2,6 +2,7 @@ import os from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { Config } from '../../config';
 import { errorText } from '../../lib/report/errors';
+import { wallClock } from '../../lib/time/clock';
 import { TaskFault, WorkerLost } from '../../replay/worker';
 import type { Replayed } from '../report';
 import type { ReplayTask } from './costs';
@@ -40,7 +41,7 @@ export class ReplayThreads implements Replayer {
   private readonly busy = new Map<Worker, Asked>();
   private readonly waiting: Asked[] = [];
   /** Starts another, if tasks still wait then. */
-  private growing: NodeJS.Timeout | undefined;
+  private cancelGrowing: (() => void) | undefined;
   /** Threads that were lost in a row. */
   private lost = 0;
   /** Why nothing is replayed any more. */
@@ -74,7 +75,7 @@ export class ReplayThreads implements Replayer {
   /** Rejects what is asked, and what will be. */
   private async end(why: unknown): Promise<void> {
     this.over ??= { why };
-    clearTimeout(this.growing);
+    this.cancelGrowing?.();
     for (const { reject } of [...this.waiting.splice(0), ...this.busy.values()]) reject(why);
     const threads = [...this.idle.splice(0), ...this.busy.keys()];
     this.busy.clear();
@@ -88,14 +89,14 @@ export class ReplayThreads implements Replayer {
       this.give(thread);
     }
     if (this.waiting.length === 0 || this.busy.size >= this.most) {
-      clearTimeout(this.growing);
-      this.growing = undefined;
+      this.cancelGrowing?.();
+      this.cancelGrowing = undefined;
     } else
-      this.growing ??= setTimeout(() => {
-        this.growing = undefined;
+      this.cancelGrowing ??= wallClock.after(WAITED_MS, () => {
+        this.cancelGrowing = undefined;
         this.give(this.start());
         this.next();
-      }, WAITED_MS);
+      });
   }
 
   private give(thread: Worker): void {
