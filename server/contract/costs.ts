@@ -6,10 +6,7 @@ export {
   type Cost,
   type CostPart,
   PARTS,
-  type Parts,
   sizeOf,
-  type Way,
-  type WayPart,
 } from '../decide/pods/money/cost';
 export { type Both, HOURS_PER_MONTH, PLAIN_WEIGHTS } from '../decide/pods/money/price';
 

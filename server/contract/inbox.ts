@@ -7,8 +7,6 @@ import type { NeedCode } from '../words/needs';
 import type { Urgency } from '../words/urgency';
 import type { Counts, ListView, ListWords } from './lists';
 
-export type { Problem } from '../kube/problems';
-
 export const INBOX_WORDS = {
   filters: ['q', 'urgency', 'code', 'namespace', 'dismissed'],
   sorts: ['rank'],

@@ -5,7 +5,7 @@ import type { Decision, Fate } from '../words/decisions';
 import type { Reason, ReasonCode } from '../words/reasons';
 import type { Counts, ListView, ListWords } from './lists';
 
-export type { ContainerChange, PodPlan, Priority, VpaPlan } from '../decide/running/planned';
+export type { ContainerChange } from '../decide/running/planned';
 
 export const PLAN_WORDS = {
   filters: ['q', 'namespace', 'vpa', 'decision', 'reason', 'when'],

@@ -32,9 +32,7 @@ export type { RuleEdit } from '../contract/requests/rule-edit';
 export type {
   HpaTrial,
   OperationsPorts,
-  PodOutlook,
   PodPlanner,
-  PodReverter,
   RuleTrial,
 } from './ports';
 export type { Stops } from './stops';
