@@ -101,10 +101,14 @@ export default function StopDialog({ atHand, isNarrow, onClose }: StopDialogProp
               {sentence}
             </Text>
           ))}
-        {scope && !holds && !isAway && <StoppedPlan scope={scope} />}
         {lack && <Text size="sm">{lack}</Text>}
         {scope && !holds && <ReasonField value={reason} onChange={setReason} onEnter={stop} />}
-        {scope && !holds && !isAway && <StoppedReplay scope={scope} />}
+        {scope && !holds && !isAway && (
+          <div className={classes.effect}>
+            <StoppedPlan scope={scope} />
+            <StoppedReplay scope={scope} />
+          </div>
+        )}
         {(press.isError || isAway) && (
           <div role="alert">
             <Callout
