@@ -1,5 +1,6 @@
 import type { ForeseenVpa } from '@/server/contract/operations';
 import { DialogList } from '../layout/dialog-list';
+import shared from '../layout/shared.module.css';
 import { type ChangeGroup, ChangeGroups } from './change-groups';
 
 interface ForeseenListProps {
@@ -18,7 +19,11 @@ export function ForeseenList({ label, vpas }: ForeseenListProps) {
           <strong>
             {namespace}/{name}
           </strong>
-          <ChangeGroups groups={groups} mode={updateMode} />
+          {groups.length > 0 ? (
+            <ChangeGroups groups={groups} mode={updateMode} />
+          ) : (
+            <span className={shared.quiet}>: mode {updateMode}, the next pass changes no pod</span>
+          )}
         </li>
       ))}
     </DialogList>

@@ -13,7 +13,8 @@ export function RemovedVpas({
 }: {
   effect: Removal;
 }) {
-  if (removed.length === 0) return null;
+  if (removed.length === 0)
+    return newPods && newPods.vpas.length > 0 ? <NewPodsList newPods={newPods} /> : null;
   const others = (trial?.removed ?? 0) - removed.length;
   return (
     <>

@@ -192,7 +192,7 @@ export interface ScalingPolicyEffectView {
   removed?: readonly RemovedVpa[];
   /** What the next pass would do to the pods of those, and does not once they are removed. */
   withheld?: readonly ForeseenVpa[];
-  /** What new pods of those get now, and state then. */
+  /** What new pods of those, and of VPAs that it sets to Off, get now, and state then. */
   newPods?: NewPodsWithout;
   /** When the pods of its VPAs may change. */
   calendar: CalendarView;

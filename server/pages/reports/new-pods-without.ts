@@ -27,7 +27,7 @@ export async function stoppedNewPods(sources: ReportSources, scope: StopScope): 
   return newPodsWithout(sources, covered);
 }
 
-/** The same of VPAs that are removed; those that are gone already are left out. @throws AppError as above */
+/** The same of VPAs that are removed or set to Off; those that are gone already are left out. @throws AppError as above */
 export async function newPodsOfRemoved(
   sources: ReportSources,
   removed: readonly RemovedVpa[],
