@@ -1,12 +1,12 @@
 'use client';
 
 import { Menu } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
 import type { SessionView, SignedOutView } from '@/server/contract/session';
 import { openDocument } from '../api/address';
 import { useSession } from '../api/queries';
 import { sendChange } from '../api/request';
 import { IconLogout } from '../icons';
-import { useOpenAtOnce } from '../on-demand/use-open-at-once';
 import { UserButton } from './user-button';
 
 async function signOut(): Promise<void> {
@@ -39,4 +39,16 @@ export default function UserMenu({ label }: { label: string }) {
       </Menu.Dropdown>
     </Menu>
   );
+}
+
+/** For a menu that is loaded when somebody presses its button: it opens at once. `target` is its own button. */
+function useOpenAtOnce() {
+  const [isOpen, setOpen] = useState(false);
+  const target = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    // The menu gives the focus back to what has it when it opens.
+    target.current?.focus({ preventScroll: true });
+    setOpen(true);
+  }, []);
+  return { isOpen, setOpen, target };
 }

@@ -5,9 +5,9 @@ import { useState } from 'react';
 import { BEARABLE_WORDS } from '@/server/contract/figures';
 import type { ReplayOutcome } from '@/server/contract/replays';
 import { ScrollRegion } from '../layout/scroll-region';
+import { Tooltip } from '../layout/tooltip';
 import classes from './compare-table.module.css';
 import { type ComparedCell, type ComparedGroup, comparison } from './comparison';
-import { FigureTitle } from './figure-title';
 import onlyFiguresClasses from './only-figures.module.css';
 import { VariantMark } from './variant-mark';
 
@@ -118,5 +118,14 @@ function OnlyFigures({ groups, hasMany }: OnlyFiguresProps) {
         ))}
       </div>
     </section>
+  );
+}
+
+/** The name of a figure, and what it means. */
+function FigureTitle({ title, help }: { title: string; help: string }) {
+  return (
+    <Tooltip label={help} multiline maw={260} forAll>
+      <span>{title}</span>
+    </Tooltip>
   );
 }

@@ -2,6 +2,7 @@
 
 import {
   ActionIcon,
+  Button,
   Kbd,
   UnstyledButton,
   useComputedColorScheme,
@@ -10,11 +11,11 @@ import {
 import { useHotkeys, useMounted } from '@mantine/hooks';
 import { useState } from 'react';
 import { UserButton } from '../access/user-button';
-import { useStatus } from '../api/queries';
-import { IconMoon, IconSearch, IconSun } from '../icons';
+import { useStatus, useStops } from '../api/queries';
+import { IconHandStop, IconMoon, IconSearch, IconSun } from '../icons';
 import { Tooltip } from '../layout/tooltip';
 import { onDemand } from '../on-demand/on-demand';
-import { StopButton } from '../stop/stop-button';
+import { useStopControls } from '../stop/stop-controls';
 import { Brand } from './brand';
 import classes from './header.module.css';
 
@@ -97,5 +98,24 @@ export function Header() {
         {!isHubAlone && <StopButton />}
       </div>
     </div>
+  );
+}
+
+/** On every page: opens the dialog that stops every eviction and resize. */
+function StopButton() {
+  const controls = useStopControls();
+  const isAllStopped = useStops()?.stops.some(({ scope }) => scope.kind === 'all') ?? false;
+  return (
+    <Button
+      className={classes.button}
+      variant="default"
+      size="sm"
+      h={34}
+      px={12}
+      leftSection={<IconHandStop size={16} stroke={1.8} />}
+      onClick={controls.stop}
+    >
+      {isAllStopped ? 'All stopped' : 'Stop'}
+    </Button>
   );
 }

@@ -1,11 +1,36 @@
+import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import type { ReactNode } from 'react';
 import type { ContainerDetail } from '@/server/contract/recommendations';
-import type { Resource } from '@/server/contract/resources';
+import { RESOURCES, type Resource } from '@/server/contract/resources';
+import { Segments } from '../choices/segments';
+import { useIsPhone } from '../layout/use-is-phone';
 import classes from './container-now.module.css';
 import { LearnedLine } from './learned-line';
 import { ResourceHeadline } from './resource-headline';
 import { UsageHistogram } from './usage-histogram';
-import { useShownResources } from './use-shown-resources';
+
+const CHOICES = [
+  { value: 'cpu', label: 'CPU' },
+  { value: 'memory', label: 'Memory' },
+] as const;
+
+/** CPU and memory; on a phone one of them, with the choice between the two. The address keeps it. */
+function useShownResources() {
+  const [chosen, setChosen] = useQueryState('of', parseAsStringLiteral(RESOURCES).withDefault('cpu'));
+  const isPhone = useIsPhone();
+  return {
+    shows: (resource: Resource) => !isPhone || resource === chosen,
+    choice: isPhone && (
+      <Segments
+        label="Resource shown"
+        size="xs"
+        options={CHOICES}
+        value={chosen}
+        onChange={(resource) => void setChosen(resource)}
+      />
+    ),
+  };
+}
 
 interface ContainerNowProps {
   workload: string;
@@ -20,7 +45,7 @@ interface ContainerNowProps {
   children?: ReactNode;
 }
 
-const RESOURCES = [
+const TITLED = [
   { resource: 'cpu', title: 'CPU' },
   { resource: 'memory', title: 'Memory' },
 ] as const;
@@ -45,7 +70,7 @@ export function ContainerNow({
       {head}
       <div className={classes.now} data-beside={beside !== undefined}>
         <div className={classes.resources}>
-          {RESOURCES.filter(({ resource }) => shows(resource)).map(({ resource, title }) => (
+          {TITLED.filter(({ resource }) => shows(resource)).map(({ resource, title }) => (
             <ResourceHeadline
               key={resource}
               resource={resource}

@@ -14,7 +14,6 @@ import { ReasonList } from '../plan/reason-list';
 import { ConditionList, WrittenLine } from './condition-list';
 import conditionListClasses from './condition-list.module.css';
 import { EntriesCard } from './entries-card';
-import { EntryHead } from './entry-head';
 import { eventRefusal, eventsNote, eventTail } from './event-words';
 import { PodTable } from './pod-table';
 import { policyText } from './policy-text';
@@ -215,5 +214,24 @@ function EntryLine({
       {rest && <p className={shared.soft}>{rest}</p>}
       {entry.kind === 'action' && <ReasonList reasons={entry.reasons} nowMs={entry.atMs} />}
     </li>
+  );
+}
+
+interface EntryHeadProps extends Pick<EntryWords, 'title' | 'tone'> {
+  atMs: number;
+  nowMs: number;
+}
+
+/** What an entry of the audit log is, and when it was made. */
+function EntryHead({ title, tone, atMs, nowMs }: EntryHeadProps) {
+  return (
+    <p className={conditionListClasses.line}>
+      <strong className={conditionListClasses.type} data-tone={tone}>
+        {title}
+      </strong>
+      <span className={conditionListClasses.when}>
+        <TimeAgo atMs={atMs} nowMs={nowMs} />
+      </span>
+    </p>
   );
 }
