@@ -30,7 +30,7 @@ import { MARK_COLOURS, markStyle } from './mark-colours';
 import { markDetail, markWords } from './mark-words';
 import { RowTooltip } from './row-tooltip';
 import classes from './time-chart.module.css';
-import { timeLabel } from './time-ticks';
+import { POINTER, TICK, timeAxis } from './time-frame';
 
 interface BoundsChartProps {
   resource: Resource;
@@ -207,17 +207,7 @@ export default function BoundsChart({ resource, past, subject, onZoom, hidden, o
           {...drag.handlers}
         >
           <CartesianGrid vertical={false} stroke="var(--line)" />
-          <XAxis
-            dataKey="atMs"
-            type="number"
-            domain={[fromMs, toMs]}
-            ticks={series.timeTicks}
-            tickFormatter={timeLabel(fromMs, toMs)}
-            tickLine={false}
-            stroke="var(--line-strong)"
-            tick={{ fill: 'var(--ink-soft)', fontSize: 11 }}
-            minTickGap={24}
-          />
+          <XAxis {...timeAxis(past)} />
           <YAxis
             domain={[0, top]}
             ticks={series.valueTicks}
@@ -226,12 +216,11 @@ export default function BoundsChart({ resource, past, subject, onZoom, hidden, o
             axisLine={false}
             width={84}
             allowDataOverflow
-            tick={{ fill: 'var(--ink-soft)', fontSize: 11 }}
+            tick={TICK}
           />
           <Tooltip
-            isAnimationActive={false}
+            {...POINTER}
             {...(isNarrow && BELOW)}
-            cursor={{ stroke: 'var(--line-strong)' }}
             content={({ payload }) => {
               const row = payload[0]?.payload as BoundsRow | undefined;
               return drag.span ? null : (

@@ -1,7 +1,6 @@
 import type { PastView } from '@/server/contract/past';
 import type { Resource } from '@/server/contract/resources';
 import { linearTicks } from './linear-ticks';
-import { timeTicks } from './time-ticks';
 
 type PastSpanView = Pick<PastView, 'fromMs' | 'toMs' | 'stepMs' | 'gapMs' | 'points' | 'recommenders'>;
 
@@ -28,7 +27,6 @@ export interface BoundsRow {
 export interface BoundsSeries {
   rows: BoundsRow[];
   valueTicks: number[];
-  timeTicks: number[];
   hasCap: boolean;
   /** Whether a limit is known, and low enough to be drawn. */
   hasLimit: boolean;
@@ -53,7 +51,7 @@ const CEILING_OF_LIMIT = 2.2;
  * cut off above. A row without amounts marks a gap.
  */
 export function boundsSeries(
-  { fromMs, toMs, stepMs, gapMs, points, recommenders }: PastSpanView,
+  { stepMs, gapMs, points, recommenders }: PastSpanView,
   resource: Resource,
 ): BoundsSeries | undefined {
   const known = points.map(({ atMs, [resource]: { usageMean: usage, uncappedTarget, ...amounts } }) => ({
@@ -99,7 +97,6 @@ export function boundsSeries(
       return next && next.atMs - row.atMs > gapMs ? [row, { atMs: row.atMs + stepMs }] : [row];
     }),
     valueTicks: ticks,
-    timeTicks: timeTicks(fromMs, toMs),
     hasCap: known.some(({ uncapped }) => uncapped !== undefined),
     hasLimit: known.some(({ limit }) => limit !== undefined && limit <= top),
     hasLimitTarget: known.some(({ limitTarget }) => limitTarget !== undefined && limitTarget <= top),

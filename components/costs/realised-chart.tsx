@@ -1,18 +1,16 @@
 'use client';
 
-import type { CSSProperties } from 'react';
 import { CartesianGrid, ComposedChart, Line, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 import { formatMoney } from '@/server/words/money';
 import { DataTable } from '../charts/data-table';
+import { LineKey } from '../charts/line-key';
 import { RowTooltip } from '../charts/row-tooltip';
 import timeClasses from '../charts/time-chart.module.css';
-import { timeLabel } from '../charts/time-ticks';
+import { pointer, TICK, timeAxis } from '../charts/time-frame';
 import { useIsPhone } from '../layout/use-is-phone';
-import classes from './costs.module.css';
 import { type RealisedRow, type RealisedSeries, realisedColumns } from './realised-series';
 
 const HEIGHT = 220;
-const TICK = { fill: 'var(--ink-soft)', fontSize: 11 };
 const LINE = { dot: false, isAnimationActive: false, connectNulls: false, type: 'stepBefore' } as const;
 
 interface RealisedChartProps {
@@ -23,7 +21,7 @@ interface RealisedChartProps {
 /** What smaller requests save and larger ones cost over time, against those at the date. */
 export default function RealisedChart({ series, currency }: RealisedChartProps) {
   const isNarrow = useIsPhone();
-  const { rows, fromMs, toMs } = series;
+  const { rows, fromMs } = series;
   const label = `Saved and grown since ${new Date(fromMs).toISOString().slice(0, 10)}`;
   const columns = realisedColumns(currency);
   const value = (amount: number) =>
@@ -39,17 +37,7 @@ export default function RealisedChart({ series, currency }: RealisedChartProps) 
           aria-label={`${label}, ${currency === undefined ? 'in cores, 8 GiB as one' : 'in money a month'}`}
         >
           <CartesianGrid vertical={false} stroke="var(--line)" />
-          <XAxis
-            dataKey="atMs"
-            type="number"
-            domain={[fromMs, toMs]}
-            ticks={series.timeTicks}
-            tickFormatter={timeLabel(fromMs, toMs)}
-            tickLine={false}
-            stroke="var(--line-strong)"
-            tick={TICK}
-            minTickGap={24}
-          />
+          <XAxis {...timeAxis(series)} />
           <YAxis
             tickLine={false}
             axisLine={false}
@@ -59,10 +47,7 @@ export default function RealisedChart({ series, currency }: RealisedChartProps) 
             tick={TICK}
           />
           <Tooltip
-            isAnimationActive={false}
-            {...(isNarrow && { position: { x: 0, y: HEIGHT }, allowEscapeViewBox: { y: true } })}
-            cursor={{ stroke: 'var(--line-strong)' }}
-            wrapperStyle={{ zIndex: 3 }}
+            {...pointer(isNarrow, HEIGHT)}
             content={({ payload }) => (
               <RowTooltip
                 row={payload[0]?.payload as RealisedRow | undefined}
@@ -76,12 +61,10 @@ export default function RealisedChart({ series, currency }: RealisedChartProps) 
         </ComposedChart>
       </ResponsiveContainer>
       <figcaption className={timeClasses.legend}>
-        <span className={classes.key} style={{ '--key': 'var(--over)' } as CSSProperties}>
-          Saved
-        </span>
-        <span className={classes.key} data-dashed style={{ '--key': 'var(--short)' } as CSSProperties}>
+        <LineKey colour="var(--over)">Saved</LineKey>
+        <LineKey colour="var(--short)" look="dashed">
           Grown
-        </span>
+        </LineKey>
         <span>
           {currency === undefined ? 'in cores, 8 GiB drawn as one' : 'a month, at the pods of each step'}
         </span>

@@ -1,7 +1,6 @@
 import { type Both, HOURS_PER_MONTH, PLAIN_WEIGHTS, type Realised } from '@/server/contract/costs';
 import { formatMoney } from '@/server/words/money';
 import type { DataColumn } from '../charts/bounds-columns';
-import { timeTicks } from '../charts/time-ticks';
 import { localAbsoluteTime } from '../times/times';
 import { amountsText, costSum } from './cost-words';
 
@@ -19,7 +18,6 @@ export interface RealisedSeries {
   rows: RealisedRow[];
   fromMs: number;
   toMs: number;
-  timeTicks: number[];
   isKnown: boolean;
 }
 
@@ -45,7 +43,7 @@ export function realisedSeries(
     );
   }
   const toMs = Math.max(lastMs, readMs);
-  return { rows, fromMs: sinceMs, toMs, timeTicks: timeTicks(sinceMs, toMs), isKnown: steps.length > 0 };
+  return { rows, fromMs: sinceMs, toMs, isKnown: steps.length > 0 };
 }
 
 /** What was saved and spent more since the date, over the steps that are known. */

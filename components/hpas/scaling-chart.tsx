@@ -1,6 +1,5 @@
 'use client';
 
-import type { CSSProperties, ReactNode } from 'react';
 import {
   CartesianGrid,
   ComposedChart,
@@ -15,10 +14,11 @@ import {
 import { formatShare } from '@/server/words/counts';
 import { formatDuration } from '@/server/words/times';
 import { DataTable } from '../charts/data-table';
+import { LineKey } from '../charts/line-key';
 import { lonelyDot } from '../charts/lonely-dot';
 import { RowTooltip } from '../charts/row-tooltip';
 import timeClasses from '../charts/time-chart.module.css';
-import { timeLabel } from '../charts/time-ticks';
+import { POINTER, pointer, TICK, timeAxis } from '../charts/time-frame';
 import { useIsPhone } from '../layout/use-is-phone';
 import { HELD_KINDS, type HeldKind } from './hpa-words';
 import classes from './scaling-chart.module.css';
@@ -38,7 +38,6 @@ const SYNC_ID = 'scaling';
 const AXIS_WIDTH = 52;
 const LINE = { dot: false, isAnimationActive: false, connectNulls: false } as const;
 const STEP = { ...LINE, type: 'stepAfter' } as const;
-const TICK = { fill: 'var(--ink-soft)', fontSize: 11 };
 /** The lines of more would hide what is measured. */
 const FEW_MARKS = 15;
 
@@ -59,17 +58,7 @@ export default function ScalingChart({ series, name, min, max }: ScalingChartPro
   const label = `Scaling of ${name}, last ${formatDuration(toMs - fromMs)}`;
   const columns = scalingColumns(series);
   const shared = { data: rows, syncId: SYNC_ID, margin: { top: 14, right: 12, bottom: 0, left: 0 } };
-  const time = {
-    dataKey: 'atMs',
-    type: 'number',
-    domain: [fromMs, toMs],
-    ticks: series.timeTicks,
-    tickFormatter: timeLabel(fromMs, toMs),
-    tickLine: false,
-    stroke: 'var(--line-strong)',
-    tick: TICK,
-    minTickGap: 24,
-  } as const;
+  const time = timeAxis(series);
   const value = { tickLine: false, axisLine: false, width: AXIS_WIDTH, allowDataOverflow: true, tick: TICK };
   const bands = (
     <>
@@ -88,10 +77,7 @@ export default function ScalingChart({ series, name, min, max }: ScalingChartPro
           <YAxis {...value} domain={[0, replicaTicks.at(-1) ?? 1]} ticks={replicaTicks} />
           {bands}
           <Tooltip
-            isAnimationActive={false}
-            {...(isNarrow && { position: { x: 0, y: HEIGHTS.replicas }, allowEscapeViewBox: { y: true } })}
-            cursor={{ stroke: 'var(--line-strong)' }}
-            wrapperStyle={{ zIndex: 3 }}
+            {...pointer(isNarrow, HEIGHTS.replicas)}
             content={({ payload }) => (
               <RowTooltip row={payload[0]?.payload as ScalingRow | undefined} columns={columns} />
             )}
@@ -146,7 +132,7 @@ export default function ScalingChart({ series, name, min, max }: ScalingChartPro
             tickFormatter={(ratio: number) => formatShare(ratio)}
           />
           {bands}
-          <Tooltip content={() => null} cursor={{ stroke: 'var(--line-strong)' }} isAnimationActive={false} />
+          <Tooltip {...POINTER} content={() => null} />
           <ReferenceLine y={1} stroke="var(--target)" strokeWidth={1.25} strokeDasharray="4 3" />
           {metrics.map(({ label: metric }, place) => (
             <Line
@@ -164,19 +150,19 @@ export default function ScalingChart({ series, name, min, max }: ScalingChartPro
         </ComposedChart>
       </ResponsiveContainer>
       <figcaption className={timeClasses.legend}>
-        <Key colour="var(--target)">Replicas</Key>
+        <LineKey colour="var(--target)">Replicas</LineKey>
         {metrics.map(({ label: metric, target }, place) => (
-          <Key key={metric} colour={colourOf(place)}>
+          <LineKey key={metric} colour={colourOf(place)}>
             {metric}, target {target}
-          </Key>
+          </LineKey>
         ))}
-        <Key colour="var(--ink-soft)" dotted>
+        <LineKey colour="var(--ink-soft)" look="dotted">
           Minimum and maximum
-        </Key>
+        </LineKey>
         {heldKinds(series).map((kind) => (
-          <Key key={kind} colour={HELD_COLOURS[kind]} area>
+          <LineKey key={kind} colour={HELD_COLOURS[kind]} look="area">
             {HELD_KINDS[kind]}
-          </Key>
+          </LineKey>
         ))}
         {beyond.replicas && <span>Some of what metrics ask for is above the axis.</span>}
         {beyond.ratio && <span>Some metrics are above the axis.</span>}
@@ -196,24 +182,4 @@ function isKnown({ replicas }: ScalingRow): boolean {
 
 function heldKinds({ spans }: ScalingSeries): HeldKind[] {
   return [...new Set(spans.map(({ kind }) => kind))];
-}
-
-interface KeyProps {
-  colour: string;
-  area?: boolean;
-  dotted?: boolean;
-  children: ReactNode;
-}
-
-function Key({ colour, area, dotted, children }: KeyProps) {
-  return (
-    <span
-      className={classes.key}
-      data-area={area || undefined}
-      data-dotted={dotted || undefined}
-      style={{ '--key': colour } as CSSProperties}
-    >
-      {children}
-    </span>
-  );
 }

@@ -1,6 +1,5 @@
 import type { HistoryPoint, HpaDetail } from '@/server/contract/hpas';
 import { metricLabel, targetText } from '@/server/words/hpa-metrics';
-import { timeTicks } from '../charts/time-ticks';
 import { type HeldKind, heldKind } from './hpa-words';
 
 /** One point of the picture; a point without replicas marks a gap. */
@@ -35,7 +34,6 @@ export interface ScalingSeries {
   metrics: { label: string; target: string }[];
   spans: HeldSpan[];
   marks: ScalingMark[];
-  timeTicks: number[];
   replicaTicks: number[];
   /** Measured by target: 1 is on target. */
   ratioTicks: number[];
@@ -91,7 +89,6 @@ export function scalingSeries(
     metrics,
     spans: spansOf(points, toMs),
     marks: marksOf(history, fromMs, metrics),
-    timeTicks: timeTicks(fromMs, toMs),
     replicaTicks,
     ratioTicks,
     beyond: {

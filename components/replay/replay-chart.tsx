@@ -16,7 +16,7 @@ import { formatAmount } from '@/server/words/amounts';
 import type { DataColumn } from '../charts/bounds-columns';
 import { DataTable } from '../charts/data-table';
 import { dotsFor } from '../charts/lonely-dot';
-import { timeLabel } from '../charts/time-ticks';
+import { POINTER, TICK, timeAxis } from '../charts/time-frame';
 import shared from '../layout/shared.module.css';
 import { localAbsoluteTime, localShortTime } from '../times/times';
 import { LANE_MARKS, markText } from './lane-marks';
@@ -41,7 +41,7 @@ const MARGIN = 12;
 export default function ReplayChart({ chart, container, resource, shown, title }: ReplayChartProps) {
   const series = replaySeries(chart, { container, resource, shown });
   if (!series) return <p className={classes.nothing}>No usage of this is recorded.</p>;
-  const { rows, fromMs, toMs, valueTicks, timeTicks, cut } = series;
+  const { rows, fromMs, valueTicks, cut } = series;
   const line = { dot: false, isAnimationActive: false, connectNulls: false, activeDot: false } as const;
   const amount = (value: number | undefined) =>
     value === undefined ? undefined : formatAmount(resource, value);
@@ -50,17 +50,7 @@ export default function ReplayChart({ chart, container, resource, shown, title }
       <ResponsiveContainer width="100%" height={HEIGHT}>
         <ComposedChart data={rows} aria-label={title} margin={{ top: 8, right: MARGIN, bottom: 0, left: 0 }}>
           <CartesianGrid vertical={false} stroke="var(--line)" />
-          <XAxis
-            dataKey="atMs"
-            type="number"
-            domain={[fromMs, toMs]}
-            ticks={timeTicks}
-            tickFormatter={timeLabel(fromMs, toMs)}
-            tickLine={false}
-            stroke="var(--line-strong)"
-            tick={{ fill: 'var(--ink-soft)', fontSize: 11 }}
-            minTickGap={24}
-          />
+          <XAxis {...timeAxis(series)} />
           <YAxis
             domain={[0, valueTicks.at(-1) ?? 1]}
             ticks={valueTicks}
@@ -69,11 +59,10 @@ export default function ReplayChart({ chart, container, resource, shown, title }
             axisLine={false}
             width={AXIS}
             allowDataOverflow
-            tick={{ fill: 'var(--ink-soft)', fontSize: 11 }}
+            tick={TICK}
           />
           <Tooltip
-            isAnimationActive={false}
-            cursor={{ stroke: 'var(--line-strong)' }}
+            {...POINTER}
             content={({ payload }) => (
               <Told row={payload[0]?.payload as ReplayChartRow | undefined} shown={shown} amount={amount} />
             )}

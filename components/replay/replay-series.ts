@@ -2,7 +2,6 @@ import { comparableCost } from '@/server/contract/figures';
 import type { AmountStep, ChartMark, ReplayChartView } from '@/server/contract/replays';
 import type { Resource } from '@/server/contract/resources';
 import { linearTicks } from '../charts/linear-ticks';
-import { timeTicks } from '../charts/time-ticks';
 
 /** One time of the chart: usage, and what each shown variant requests and is limited to, by its number. */
 export interface ReplayChartRow {
@@ -18,7 +17,6 @@ export interface ReplaySeries {
   fromMs: number;
   toMs: number;
   valueTicks: number[];
-  timeTicks: number[];
   /** Of the shown variants, those with a limit above the axis. */
   cut: number[];
 }
@@ -69,7 +67,6 @@ export function replaySeries(
     fromMs,
     toMs,
     valueTicks,
-    timeTicks: timeTicks(fromMs, toMs),
     cut: shown.filter((number) => rows.some((row) => (row[`limit${number}`] ?? 0) > top)),
   };
 }

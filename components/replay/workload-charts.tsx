@@ -5,6 +5,7 @@ import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import type { ReplayChartView } from '@/server/contract/replays';
 import { useReplayChart } from '../api/replay-actions';
+import { LineKey } from '../charts/line-key';
 import { ContainerChoice } from '../containers/container-choice';
 import shared from '../layout/shared.module.css';
 import { LANE_MARKS } from './lane-marks';
@@ -95,15 +96,11 @@ function Charts({
         ))}
       </div>
       <p className={classes.legend}>
-        <span className={classes.key} data-kind="usage">
-          Usage: mean, maximum (faint)
-        </span>
-        <span className={classes.key} data-kind="request">
-          Request
-        </span>
-        <span className={classes.key} data-kind="limit">
+        <LineKey colour="var(--usage)">Usage: mean, maximum (faint)</LineKey>
+        <LineKey colour="var(--ink-soft)">Request</LineKey>
+        <LineKey colour="var(--ink-soft)" look="dashed">
           Limit
-        </span>
+        </LineKey>
         {Object.values(LANE_MARKS).map(({ sign, colour, many }) => (
           <span key={many}>
             <span style={{ color: colour }} aria-hidden="true">

@@ -1,6 +1,6 @@
 'use client';
 
-import type { CSSProperties, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import {
   Area,
   CartesianGrid,
@@ -14,9 +14,10 @@ import {
 } from 'recharts';
 import { formatFactor } from '@/server/words/counts';
 import { DataTable } from '../../charts/data-table';
+import { LineKey } from '../../charts/line-key';
 import { RowTooltip } from '../../charts/row-tooltip';
 import timeClasses from '../../charts/time-chart.module.css';
-import { timeLabel, timeTicks } from '../../charts/time-ticks';
+import { pointer, TICK, timeAxis } from '../../charts/time-frame';
 import shared from '../../layout/shared.module.css';
 import { useIsPhone } from '../../layout/use-is-phone';
 import { localAbsoluteTime } from '../../times/times';
@@ -24,7 +25,6 @@ import classes from './confidence-chart.module.css';
 import { CONFIDENCE_COLUMNS, type ConfidenceRow, type ConfidenceSeries } from './confidence-series';
 
 const HEIGHT = 150;
-const TICK = { fill: 'var(--ink-soft)', fontSize: 11 };
 const LINE = { type: 'stepAfter', dot: false, isAnimationActive: false, connectNulls: false } as const;
 
 interface ConfidenceChartProps {
@@ -75,10 +75,10 @@ export default function ConfidenceChart({ series, subject }: ConfidenceChartProp
         </Panel>
       </div>
       <figcaption className={timeClasses.legend}>
-        <Key colour="var(--target)">CPU: upper bound (thick) and lower</Key>
-        <Key colour="var(--over)" dashed>
+        <LineKey colour="var(--target)">CPU: upper bound (thick) and lower</LineKey>
+        <LineKey colour="var(--over)" look="dashed">
           Memory: upper bound (thick) and lower
-        </Key>
+        </LineKey>
         {resets.length > 0 && <span>▼ the history began anew</span>}
         {isCut && <span>The upper bound was above {formatFactor(top)} at times.</span>}
       </figcaption>
@@ -129,23 +129,10 @@ function Panel({
           margin={{ top: 14, right: 12, bottom: 0, left: 0 }}
         >
           <CartesianGrid vertical={false} stroke="var(--line)" />
-          <XAxis
-            dataKey="atMs"
-            type="number"
-            domain={[fromMs, toMs]}
-            ticks={timeTicks(fromMs, toMs)}
-            tickFormatter={timeLabel(fromMs, toMs)}
-            tickLine={false}
-            stroke="var(--line-strong)"
-            tick={TICK}
-            minTickGap={24}
-          />
+          <XAxis {...timeAxis({ fromMs, toMs })} />
           {axis}
           <Tooltip
-            isAnimationActive={false}
-            {...(isNarrow && { position: { x: 0, y: HEIGHT }, allowEscapeViewBox: { y: true } })}
-            cursor={{ stroke: 'var(--line-strong)' }}
-            wrapperStyle={{ zIndex: 3 }}
+            {...pointer(isNarrow, HEIGHT)}
             content={({ payload }) => (
               <RowTooltip
                 row={payload[0]?.payload as ConfidenceRow | undefined}
@@ -165,25 +152,5 @@ function Panel({
         </ComposedChart>
       </ResponsiveContainer>
     </div>
-  );
-}
-
-function Key({
-  colour,
-  dashed = false,
-  children,
-}: {
-  colour: string;
-  dashed?: boolean;
-  children: ReactNode;
-}) {
-  return (
-    <span
-      className={classes.key}
-      {...(dashed && { 'data-dashed': true })}
-      style={{ '--key': colour } as CSSProperties}
-    >
-      {children}
-    </span>
   );
 }
