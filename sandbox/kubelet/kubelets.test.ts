@@ -3,6 +3,8 @@ import { usageOf } from '@/sandbox/kubelet/pod-run';
 import { deployment } from '@/sandbox/scenarios/build';
 import type { CharacterText } from '@/sandbox/workloads/character';
 import type { KubeEvent, Node, Pod } from '@/server/objects/types';
+import { restartsOf } from '@/server/recommender/feeds/restarts';
+import { oomsOfEvictedPod, oomsOfPod } from '@/server/usage/oom';
 import { type SimulatedCluster, simulate } from '../../tests/support/simulated-cluster';
 
 function one(does: CharacterText, resources: { requests?: string; limits?: string }, name = 'app') {
@@ -116,6 +118,26 @@ describe('a kubelet', () => {
     });
   });
 
+  it('with singleProcessOOMKill kills a process alone, and tells it once the container ends by itself', async () => {
+    const cluster = await simulate({ nodeCount: 1 });
+    cluster.registry.mutate<Node>('nodes', undefined, 'node-0', ({ metadata }) => {
+      metadata.annotations = { 'sandbox.plumbline.dev/kubelet': '{"singleProcessOOMKill":true}' };
+    });
+    const ends: CharacterText = { ...leak('6Gi'), runSeconds: 300 };
+    await cluster.create(one(ends, { requests: '50m/64Mi', limits: '500m/128Mi' }));
+    await cluster.pass(200);
+    const status = () => onlyPod(cluster).status?.containerStatuses?.[0];
+    expect(status()).toMatchObject({ restartCount: 0, state: { running: {} } });
+    expect(oomsOfPod(onlyPod(cluster))).toEqual([]);
+    await cluster.pass(110);
+    expect(status()).toMatchObject({
+      restartCount: 1,
+      lastState: { terminated: { exitCode: 0, reason: 'OOMKilled' } },
+    });
+    expect(oomsOfPod(onlyPod(cluster))).toMatchObject([{ memoryBytes: 128 * 2 ** 20 }]);
+    expect(restartsOf(onlyPod(cluster))).toEqual([]);
+  });
+
   it("evicts the pod furthest above its requests when a node runs low, with the kubelet's messages", async () => {
     const cluster = await simulate({ nodeCount: 1, memoryGib: 2 });
     await cluster.create(
@@ -130,6 +152,12 @@ describe('a kubelet', () => {
     expect(evicted[0]?.status?.message).toMatch(
       /^The node was low on resource: memory\. Threshold quantity: 100Mi, available: \d+Ki\. Container app was using \d+Ki, request is 64Mi, has larger consumption of memory\. $/,
     );
+    // As a real one says it: neither a kill nor a restart.
+    expect(evicted[0]?.status?.containerStatuses).toMatchObject([
+      { restartCount: 1, state: { terminated: { exitCode: 137, reason: 'ContainerStatusUnknown' } } },
+    ]);
+    expect(evicted.flatMap((pod) => [...oomsOfPod(pod), ...restartsOf(pod)])).toEqual([]);
+    expect(evicted.flatMap(oomsOfEvictedPod)).toMatchObject([{ container: 'app', source: 'pod-evicted' }]);
     const event = cluster.list<KubeEvent>('events').find((each) => each.reason === 'Evicted');
     expect(event?.metadata.annotations).toMatchObject({
       offending_containers: 'app',

@@ -307,6 +307,10 @@ export class Kubelets implements Running {
         container.waitedSeconds.memory += waiting.memory * (ranMs / 1000);
         usedBytes += usage.memoryBytes;
         if (usage.memoryBytes < memoryLimitBytes) continue;
+        if (run.kubelet.settings?.singleProcessOOMKill) {
+          container.lostProcess = true;
+          continue;
+        }
         end(run, container, 137, 'OOMKilled', atMs, (note) => this.events.lifecycle(run, note));
       }
       const overDisk = overDiskLimit(run, atMs);

@@ -42,7 +42,8 @@ function step(
     case 'running': {
       if (phase.endsAtMs <= nowMs) {
         const { exitCode } = container.work.character;
-        end(run, container, exitCode, exitCode === 0 ? 'Completed' : 'Error', phase.endsAtMs, tell);
+        const reason = exitCode === 0 ? 'Completed' : 'Error';
+        end(run, container, exitCode, container.lostProcess ? 'OOMKilled' : reason, phase.endsAtMs, tell);
         return true;
       }
       if (phase.ready || phase.readyAtMs > nowMs) return false;
@@ -60,6 +61,7 @@ function start(container: ContainerRun, atMs: number, tell: (note: LifecycleNote
   container.cpuSeconds = 0;
   container.throttledSeconds = 0;
   container.waitedSeconds = { cpu: 0, memory: 0 };
+  container.lostProcess = undefined;
   container.phase = {
     kind: 'running',
     startedAtMs: atMs,

@@ -7,7 +7,7 @@ import { EPHEMERAL_STORAGE } from '@/server/objects/units';
 
 export interface Ended {
   readonly exitCode: number;
-  readonly reason: 'Completed' | 'Error' | 'OOMKilled';
+  readonly reason: 'Completed' | 'Error' | 'OOMKilled' | 'ContainerStatusUnknown';
   readonly startedAtMs: number;
   readonly finishedAtMs: number;
   readonly containerId: string;
@@ -48,6 +48,7 @@ export interface KubeletSettings {
   readonly memorySwap?: { readonly swapBehavior?: string };
   readonly cpuManagerPolicy?: string;
   readonly memoryThrottlingFactor?: number;
+  readonly singleProcessOOMKill?: boolean;
 }
 
 /** The serving pods of one workload, which share its load. */
@@ -62,6 +63,8 @@ export interface ContainerRun {
   readonly work: Assignment;
   phase: ContainerPhase;
   restartCount: number;
+  /** The kernel killed a process of its, and it goes on (`singleProcessOOMKill`). */
+  lostProcess?: true | undefined;
   /** The latest termination, and the one before. */
   ended?: Ended;
   endedBefore?: Ended;
@@ -171,11 +174,17 @@ export function wantedUsage(container: ContainerRun, atMs: number): SimulatedUsa
   });
 }
 
-/** Its usage, limited to what its node can give. */
+/**
+ * Its usage, limited to what its node can give; of memory to its limit once a process of it was killed there, which
+ * comes again.
+ */
 export function usageOf(container: ContainerRun, atMs: number): SimulatedUsage | undefined {
-  const usage = wantedUsage(container, atMs);
-  if (!usage) return undefined;
-  const { cpuRequestMillicores } = enforcedOn(container);
+  const wanted = wantedUsage(container, atMs);
+  if (!wanted) return undefined;
+  const { cpuRequestMillicores, memoryLimitBytes } = enforcedOn(container);
+  const usage = container.lostProcess
+    ? { ...wanted, memoryBytes: Math.min(wanted.memoryBytes, memoryLimitBytes) }
+    : wanted;
   const excess = usage.cpuMillicores - cpuRequestMillicores;
   const { excessFactor } = container.nodeCpu;
   if (excess <= 0 || excessFactor === 1) return usage;
