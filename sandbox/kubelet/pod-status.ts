@@ -134,7 +134,14 @@ function lastStateOf(container: ContainerRun): ContainerState {
   return last ? { terminated: terminated(last) } : {};
 }
 
-function terminated(ended: Ended): ContainerState['terminated'] & { containerID: string } {
+function terminated(ended: Ended): NonNullable<ContainerState['terminated']> {
+  // Of a container that is gone a kubelet tells no time and no identity.
+  if (ended.reason === 'ContainerStatusUnknown')
+    return {
+      exitCode: ended.exitCode,
+      reason: ended.reason,
+      message: 'The container could not be located when the pod was terminated',
+    };
   return {
     exitCode: ended.exitCode,
     reason: ended.reason,
