@@ -1,6 +1,7 @@
 import { BOOST_ANNOTATION_PREFIX } from '../../objects/pod-annotations';
+import { isFinished } from '../../objects/pod-phase';
 import { formatQuantity, parseQuantity, requestedFrom } from '../../objects/quantity';
-import { sizedContainers } from '../../objects/sized-containers';
+import { sizedContainers, sizedStatuses } from '../../objects/sized-containers';
 import type { Container, Pod, ResourceList } from '../../objects/types';
 import { OBSERVED_ANNOTATION, UPDATES_ANNOTATION } from '../pods/pod-annotations';
 import type { ContainerAmounts } from '../pods/proportions';
@@ -22,6 +23,19 @@ export function statedAmounts(container: Container): ContainerAmounts {
     requests: requestedFrom(container.resources?.requests),
     limits: requestedFrom(container.resources?.limits),
   };
+}
+
+/**
+ * What each container of a pod states now; of a pod that has ended, what it had: it takes a resize that no kubelet
+ * observes (seen from a real kubelet 1.37.2).
+ * @throws QuantityError
+ */
+export function amountsNow(pod: Pod): ContainerAmounts[] {
+  const had = isFinished(pod.status?.phase) ? sizedStatuses(pod) : [];
+  return sizedContainers(pod.spec).map((container) => {
+    const resources = had.find(({ name }) => name === container.name)?.resources;
+    return statedAmounts(resources ? { ...container, resources } : container);
+  });
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Trials } from '../../admission/trials';
 import { boundsByNamespace } from '../../cluster/bounds-by-namespace';
 import type { PodContainerReport, PodReport } from '../../contract/reports';
-import { statedAmounts } from '../../decide/new/pod-amounts';
+import { amountsNow } from '../../decide/new/pod-amounts';
 import { capAnnotation } from '../../decide/pods/cap-reasons';
 import { type CompiledVpa, policyFor } from '../../decide/pods/compiled-vpa';
 import { controlOf, type PodControl } from '../../decide/pods/controlling-vpa';
@@ -18,7 +18,6 @@ import { readVpa } from '../../decide/pods/vpa-reading';
 import type { Runtime } from '../../host/runtime';
 import { AppError } from '../../lib/report/errors';
 import type { OwnerRef } from '../../objects/owners';
-import { sizedContainers } from '../../objects/sized-containers';
 import { podGroupRef } from '../../objects/target-key';
 import type { Pod } from '../../objects/types';
 import type { UpdaterHandle } from '../../updater';
@@ -120,7 +119,7 @@ async function containersOf(
 ): Promise<PodContainerReport[]> {
   const { namespace = '' } = pod.metadata;
   const ordinary = pod.spec.containers.length;
-  const containers = sizedContainers(pod.spec).map(statedAmounts);
+  const containers = amountsNow(pod);
   const { limits } = boundsByNamespace(caches).limits(namespace);
   const whole = podLevelAmounts(pod.spec);
   const inRange = vpa?.recommendation && capRecommendation(containers, vpa, vpa.recommendation, limits);
