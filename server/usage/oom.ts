@@ -1,3 +1,4 @@
+import { offendersIn } from '@/server/objects/memory-eviction';
 import { memoryFrom, QuantityError } from '@/server/objects/quantity';
 import { sizedContainer, sizedStatuses, statesWhole } from '@/server/objects/sized-containers';
 import type { ContainerStateTerminated, KubeEvent, Pod } from '@/server/objects/types';
@@ -130,9 +131,6 @@ function usageFrom(text: string | undefined): MemoryBytes | undefined {
   }
 }
 
-/** As the kubelet writes it of each offender (1.37, `pkg/kubelet/eviction/helpers.go`). */
-const WAS_USING = /Container (\S+) was using ([^\s,]+), request is /g;
-
 /**
  * The OOMs in the status of a pod that the kubelet evicted from a node out of memory: what each offender used. The event
  * of the eviction, if it comes, shows the same, with the same identity. The exit code 137 and the restart that such a pod
@@ -140,14 +138,14 @@ const WAS_USING = /Container (\S+) was using ([^\s,]+), request is /g;
  */
 export function oomsOfEvictedPod({ metadata, status }: Pod): Oom[] {
   const { reason, message = '', conditions, containerStatuses } = status ?? {};
-  if (reason !== 'Evicted' || !message.includes('low on resource: memory')) return [];
+  if (reason !== 'Evicted') return [];
   const disrupted = conditions?.find(({ type, status: is }) => type === 'DisruptionTarget' && is === 'True');
   const ended = containerStatuses?.find(({ state }) => state?.terminated?.finishedAt)?.state?.terminated;
   const atMs = Date.parse(disrupted?.lastTransitionTime ?? ended?.finishedAt ?? '');
   if (Number.isNaN(atMs)) return [];
   const { namespace = '', name: pod, uid } = metadata;
-  return [...message.matchAll(WAS_USING)].flatMap(([, container = '', text]) => {
-    const used = usageFrom(text);
+  return offendersIn(message).flatMap(({ container, usage }) => {
+    const used = usageFrom(usage);
     if (used === undefined) return [];
     const subject = `${uid || `${namespace}/${pod}`}/${container}`;
     const identity = `${subject}/evicted`;

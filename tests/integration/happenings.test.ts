@@ -47,7 +47,8 @@ it('OOM kills, restarts and rollouts are marks of the past, each once, also afte
 
 it('pods that kubelets ended are marks and are counted by kind, each once, also after a restart of the process', async () => {
   await recommending.passes();
-  const full = 'The node was low on resource: ephemeral-storage.';
+  const full =
+    'The node was low on resource: memory. Container app was using 102400Ki, request is 64Mi, has larger consumption of memory.';
   const critical = 'Preempted in order to admit critical pod';
   cluster.endByKubelet('web-1', 'Evicted', full);
   cluster.endByKubelet('web-2', 'Preempting', critical);
@@ -62,6 +63,7 @@ it('pods that kubelets ended are marks and are counted by kind, each once, also 
   };
   const check = async () => {
     expect(await told()).toEqual(expect.arrayContaining(marks));
+    expect(await told()).not.toContainEqual(expect.objectContaining({ kind: 'oom' }));
     expect(await counted()).toMatchObject({ evicted: { times: 1 }, preempted: { times: 1 } });
   };
   await recommending.until(check);

@@ -92,3 +92,25 @@ describe('an OOM kill that a checkpoint may have', () => {
     );
   });
 });
+
+it('what a kubelet evicted is learned from, and told as no kill', () => {
+  const told: string[] = [];
+  const tell = (source: QueuedOom['source']) => {
+    const oom = { namespace: 'shop', pod: 'web-1', container: 'app', atMs: NOW_MS, source } as QueuedOom;
+    const served = { namespace: 'shop', target: { kind: 'found' }, learnedUntilMs: new Map() };
+    const learned = new OomFeed({
+      pods: { drainOoms: () => [oom] },
+      vpaStore: { list: () => [], get: () => served },
+      state: { recordOom: () => 'accepted', pod: () => ({ labels: {} }), vpasFor: () => [{ name: 'web' }] },
+      recent: { note: () => told.push(`counts ${source}`) },
+      keeper: { addHappening: () => told.push(`marks ${source}`) },
+      metrics: { ooms: { inc: () => undefined } },
+      log: { info: () => undefined },
+    } as unknown as OomFeedParts).count(NOW_MS, NOW_MS - DAY_MS);
+    expect([...learned]).toEqual([served]);
+  };
+  tell('pod-evicted');
+  expect(told).toEqual([]);
+  tell('container-terminated');
+  expect(told).toEqual(['counts container-terminated', 'marks container-terminated']);
+});

@@ -81,16 +81,18 @@ export class OomFeed {
     return true;
   }
 
-  /** Reports it to the pages, even if it was already learned or is too old to learn from. */
+  /**
+   * Reports a kill to the pages, even if it was already learned or is too old to learn from. What the kubelet evicted was
+   * not killed: its pod is told as evicted.
+   */
   private note({ namespace, pod, container, atMs, source }: QueuedOom): void {
-    if (container === WHOLE_POD) return;
+    if (container === WHOLE_POD || source === 'pod-evicted') return;
     const { state, recent, keeper } = this.parts;
     const labels = state.pod(namespace, pod)?.labels;
     if (!labels) return;
-    const detail = source === 'pod-evicted' ? 'the node ran out of memory' : '';
     for (const { name: vpa } of state.vpasFor(namespace, labels)) {
       recent.note(namespace, vpa, container, atMs);
-      keeper.addHappening({ namespace, vpa, container, pod, kind: 'oom', atMs, detail });
+      keeper.addHappening({ namespace, vpa, container, pod, kind: 'oom', atMs, detail: '' });
     }
   }
 

@@ -1,6 +1,7 @@
 import type { OomKill, TargetMoves } from '../../decide/features/graduation/facts';
 import { MovesSum } from '../../decide/features/graduation/target-moves';
 import { fewAtATime } from '../../lib/time/few-at-a-time';
+import { offendersIn } from '../../objects/memory-eviction';
 import type { VerticalPodAutoscaler } from '../../objects/vpa-types';
 import type { Happening } from '../../store';
 import type { GraduationPorts } from './ports';
@@ -53,9 +54,15 @@ export async function readLastOom(
   return last;
 }
 
-/** Undefined for anything else that happened. A node whose clock is ahead dates it later than now. */
+/**
+ * Undefined for anything else that happened; an eviction for memory counts by the first container that used too much. A
+ * node whose clock is ahead dates it later than now.
+ */
 export function oomOf({ kind, atMs, container, pod, detail }: Happening, nowMs: number): OomKill | undefined {
-  return kind === 'oom' ? { atMs: Math.min(atMs, nowMs), container, pod, detail } : undefined;
+  const oom = { atMs: Math.min(atMs, nowMs), pod };
+  if (kind === 'oom') return { ...oom, container, detail };
+  const [offender] = kind === 'evicted' ? offendersIn(detail) : [];
+  return offender && { ...oom, container: offender.container, detail: 'the node ran out of memory' };
 }
 
 export function laterOom(one: OomKill | undefined, other: OomKill | undefined): OomKill | undefined {
