@@ -6,6 +6,7 @@ import { until } from '../support/until';
 
 const MIB = 2 ** 20;
 const HOUR_MS = 3_600_000;
+const STATED = { app: { memory: 1024 * MIB } };
 
 let scenario: LivingScenario;
 
@@ -34,10 +35,11 @@ it('a workload that a change of ours kills is stopped at its first pod, told as 
       .map(({ spec }) => memoryFrom(spec.containers[0]?.resources?.requests?.memory ?? 0) / MIB);
   await until('all pods with what they had', () => memory().join() === '1024,1024,1024');
   const actions = (await scenario.actions()).filter(({ vpa }) => vpa === 'accounts');
-  expect(actions.some(({ cameOfIt }) => cameOfIt === 'undone')).toBe(true);
-  expect(new Set(actions.filter(({ action }) => action === 'evict').map(({ pod }) => pod)).size).toBeLessThan(
-    3,
+  // The first may be given a little more before all is undone; the others keep what they state.
+  const ofStated = actions.filter(
+    ({ action, before }) => action === 'evict' && (before as typeof STATED).app.memory === STATED.app.memory,
   );
+  expect(ofStated.map(({ cameOfIt }) => cameOfIt)).toEqual(['undone']);
 });
 
 it('a workload in mode Initial is told as stated so until a pod of it has its requests from us', async () => {
