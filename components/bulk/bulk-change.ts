@@ -1,5 +1,5 @@
 import type { UpdateMode } from '@/server/contract/kubernetes';
-import type { ForeseenPods, PodCounts } from '@/server/contract/operations';
+import type { ForeseenPods, NewPodsOfVpa, PodCounts } from '@/server/contract/operations';
 import type { BulkForecast, BulkOutcome, BulkStep, NotTaken } from '@/server/contract/requests/bulk';
 import type { WorkloadChoice } from '@/server/contract/workloads';
 import { SKIP_TABLE, type SkipReason } from '@/server/words/bulk';
@@ -49,6 +49,8 @@ export interface ForecastLine {
   words: string;
   /** What the next pass changes in its pods, and in which mode; absent if it changes none. */
   pods?: { groups: readonly ForeseenPods[]; mode: UpdateMode };
+  /** What new pods get then, where running ones are left alone. */
+  newPods?: NewPodsOfVpa;
   /** What it would have been last week; of a change of mode. */
   replay?: { namespace: string; name: string; mode: UpdateMode };
 }
@@ -92,10 +94,11 @@ function lineOf(step: BulkStep, forecast: Changes): ForecastLine {
   const line = { name: stepName(step), words: forecastWords(step, forecast) };
   if (step.kind !== 'mode') return line;
   const { namespace, name, mode } = step;
-  const { foreseen } = forecast;
+  const { foreseen, newPods } = forecast;
   return {
     ...line,
     ...(foreseen && { pods: { groups: foreseen, mode } }),
+    ...(newPods && { newPods }),
     replay: { namespace, name, mode },
   };
 }

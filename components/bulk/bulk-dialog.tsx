@@ -12,6 +12,7 @@ import { Fold } from '../layout/fold';
 import shared from '../layout/shared.module.css';
 import Link from '../navigation/link';
 import { ChangeGroups } from '../plan/change-groups';
+import { NewPodAmounts } from '../plan/new-pods-list';
 import { ReplayOfOne } from '../replay/replay-of-one';
 import { MODES, modeEffect } from '../workloads/mode-words';
 import {
@@ -201,6 +202,12 @@ function Forecast({ sum, kind }: { sum: ForecastSum; kind: BulkAim['kind'] }) {
             <li key={line.name}>
               <strong>{line.name}</strong> {line.words}
               {line.pods && <ChangeGroups {...line.pods} />}
+              {line.newPods && (
+                <>
+                  ; new pods:
+                  <NewPodAmounts newPods={line.newPods} />
+                </>
+              )}
             </li>
           ))}
           {lines.length > MOST_LINES && <li>and {lines.length - MOST_LINES} more</li>}

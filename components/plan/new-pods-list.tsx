@@ -23,13 +23,7 @@ export function NewPodsList({ newPods: { vpas, notTold } }: { newPods: NewPodsWi
             <strong>
               {vpa.namespace}/{vpa.name}
             </strong>
-            <ul className={shared.list}>
-              {newPodLines(vpa).map(({ what, from, to }) => (
-                <li key={what}>
-                  <FromTo what={what} from={from} to={to} />
-                </li>
-              ))}
-            </ul>
+            <NewPodAmounts newPods={vpa} />
           </li>
         ))}
         {notTold > 0 && <li>and those of {countOf(notTold, 'more VPA')}</li>}
@@ -38,16 +32,29 @@ export function NewPodsList({ newPods: { vpas, notTold } }: { newPods: NewPodsWi
   );
 }
 
+/** What new pods of one VPA get now and state then, one line an amount. */
+export function NewPodAmounts({ newPods }: { newPods: NewPodsOfVpa }) {
+  return (
+    <ul className={shared.list} aria-label="New pods">
+      {newPodLines(newPods).map(({ what, from, to }) => (
+        <li key={what}>
+          <FromTo what={what} from={from} to={to} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 /** Every amount that differs, one line each. */
 function newPodLines({ containers }: NewPodsOfVpa): { what: string; from: string; to: string }[] {
-  return containers.flatMap(({ container, now, template }) =>
+  return containers.flatMap(({ container, now, after }) =>
     STATED_RESOURCES.flatMap((resource) =>
       (['requests', 'limits'] as const).flatMap((kind) => {
-        const [from, to] = [now[kind][resource], template[kind][resource]];
+        const [from, to] = [now[kind][resource], after[kind][resource]];
         if (from === to) return [];
-        const [before = NOT_SET, after = NOT_SET] = formatAmounts(resource, [from, to]);
+        const [before = NOT_SET, next = NOT_SET] = formatAmounts(resource, [from, to]);
         const word = kind === 'limits' ? `${resourceName(resource)} limit` : resourceName(resource);
-        return [{ what: `${placeName(container)} ${word}`, from: before, to: after }];
+        return [{ what: `${placeName(container)} ${word}`, from: before, to: next }];
       }),
     ),
   );

@@ -26,7 +26,6 @@ import shared from '../layout/shared.module.css';
 import { withProposal } from '../replay/proposal-values';
 import { ReplayVerdict } from '../replay/replay-verdict';
 import { useProposal } from '../replay/use-proposal';
-import { NewPodsUnderStop } from '../stop/new-pods-under-stop';
 import { MODES } from '../workloads/mode-words';
 import classes from './change-texts.module.css';
 import { ContainerPolicyFields } from './container-policy-fields';
@@ -238,16 +237,7 @@ export function PolicyDialog({ workload, ...asked }: PolicyDialogProps) {
       deed={{ to: 'change-vpa', namespace, name }}
       aside={
         <>
-          <EffectPanel editing={editing}>
-            {(known) => (
-              <>
-                <PolicyEffect effect={known} />
-                {known.before.updateMode !== 'Off' && known.after.updateMode === 'Off' && (
-                  <NewPodsUnderStop scope={{ kind: 'vpa', namespace, name }} />
-                )}
-              </>
-            )}
-          </EffectPanel>
+          <EffectPanel editing={editing}>{(known) => <PolicyEffect effect={known} />}</EffectPanel>
           <ReplayVerdict
             namespace={namespace}
             name={name}

@@ -86,11 +86,11 @@ export interface NewPodsWithout {
   notTold: number;
 }
 
-/** What new pods of one VPA get now, and what their template states. */
+/** What new pods of one VPA get now, and state then; of containers where that differs. */
 export interface NewPodsOfVpa {
   namespace: string;
   name: string;
-  containers: { container: string; now: StatedAmounts; template: StatedAmounts }[];
+  containers: { container: string; now: StatedAmounts; after: StatedAmounts }[];
 }
 
 /** Of so many VPAs of a rule: each is planned, and read by a person. */
@@ -134,6 +134,8 @@ export interface EffectView {
   }[];
   /** Which pods the next pass changes and to what, or would but for what they wait for; absent if it is not known. */
   foreseen?: readonly ForeseenPods[];
+  /** What new pods get after the edit, where it changes that and running pods are left alone: in modes Off and Initial. */
+  newPods?: NewPodsOfVpa;
   /** When its pods may change after the edit; absent if it cannot be saved. */
   calendar?: CalendarView;
   /** The change in other forms, to be made elsewhere; absent if it cannot be saved. */

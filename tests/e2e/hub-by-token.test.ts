@@ -69,6 +69,16 @@ describe('a hub without a cluster, whose people sign in with tokens of a cluster
     const body = JSON.stringify({ clusters: 'all' });
     const response = await fetch(`${hub.url}/api/v1/clusters/stop`, { method, headers: by(token), body });
     const { orders } = (await response.json()) as ClusterOrdersView;
+    for (const { name, order } of orders) {
+      // The hub waits a while for each cluster, and then says what came of it with its list.
+      if (order.state !== 'asked') continue;
+      const ended = await until(`the answer of ${name} to the ${order.deed}`, async () => {
+        const { body } = await ask<ClustersView>(token, '/clusters');
+        const now = body.rows.find((row) => row.name === name)?.order;
+        return now?.deed === order.deed && now.state !== 'asked' && now;
+      });
+      Object.assign(order, ended);
+    }
     return orders.map(({ name, order: { state, fault } }) => [name, state, ...(fault ? [fault] : [])]);
   };
   const stopsOf = async (member: Dashboard, token: string) => {

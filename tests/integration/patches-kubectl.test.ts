@@ -15,7 +15,7 @@ import type { VerticalPodAutoscaler } from '@/server/objects/vpa-types';
 import { exportFor } from '@/server/pages/patches/export';
 import type { PatchSources } from '@/server/pages/patches/patch-of-vpa';
 import { workloadPatch } from '@/server/pages/patches/workload-patch';
-import { stoppedNewPods } from '@/server/pages/reports/new-pods-without';
+import { newPodsOfChange, stoppedNewPods } from '@/server/pages/reports/new-pods-without';
 import { yamlText } from '@/server/words/yaml';
 import { AdmissionCluster, type Admitting } from '../support/admitting';
 import { NAMESPACE, VPAS } from '../support/embedded-cluster';
@@ -250,10 +250,42 @@ describeWithProgram('kubectl', 'kubernetes-client', 'patches of an export, appli
       ?.containers.find(({ container }) => container === 'app');
     expect(app).toMatchObject({
       now: { requests: { cpu: 163, memory: 250 * MIB } },
-      template: { requests: { cpu: 100, memory: 64 * MIB }, limits: { cpu: 250, memory: 128 * MIB } },
+      after: { requests: { cpu: 100, memory: 64 * MIB }, limits: { cpu: 250, memory: 128 * MIB } },
     });
     expect(app?.now.limits.memory).toBeGreaterThan(128 * MIB);
     expect(said(held.after)).toEqual({ names: ['nightly'], notTold: 0 });
+  });
+
+  it('says the same of one whose mode is set to Off, the other way round once it acts, and nothing under a stop', async () => {
+    const vpa = cluster.sandbox.registry.get<VerticalPodAutoscaler>(VPAS, NAMESPACE, 'web');
+    if (!vpa) throw new Error('no VPA web');
+    const [off, initial, recreate] = (['Off', 'Initial', 'Recreate'] as const).map((updateMode) => ({
+      ...vpa,
+      spec: { ...vpa.spec, updatePolicy: { updateMode } },
+    })) as [VerticalPodAutoscaler, VerticalPodAutoscaler, VerticalPodAutoscaler];
+    const told = (before: VerticalPodAutoscaler, after: VerticalPodAutoscaler) =>
+      reporting((sources) => newPodsOfChange(sources, { before, after }));
+    const stopped = held.before.vpas.find(({ name }) => name === 'web');
+    expect(await told(recreate, off)).toEqual(stopped);
+    expect(await told(off, initial)).toEqual({
+      ...stopped,
+      containers: stopped?.containers.map(({ container, now, after }) => ({
+        container,
+        now: after,
+        after: now,
+      })),
+    });
+    for (const [before, after] of [
+      [recreate, initial],
+      [off, recreate],
+    ] as const)
+      expect(await told(before, after)).toBeUndefined();
+    const all = stopStateOf(new Map([['all', { who: 'ada', atMs: 0 }]]), process.context.config);
+    expect(
+      await reporting((sources) =>
+        newPodsOfChange({ ...sources, stops: all }, { before: recreate, after: off }),
+      ),
+    ).toBeUndefined();
   });
 
   it('gives the same requests and limits as admission, applied to the cluster as they are', async () => {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { UPDATE_MODES, type UpdateMode } from '../../objects/vpa-types';
 import type { SkipReason } from '../../words/bulk';
-import type { ForeseenPods, PodCounts } from '../operations';
+import type { ForeseenPods, NewPodsOfVpa, PodCounts } from '../operations';
 
 /** Steps in one request: few enough to be answered soon, with progress in between. */
 export const MOST_STEPS = 50;
@@ -70,6 +70,8 @@ export type BulkForecast =
       pods?: PodCounts;
       /** Which of them it changes and to what. */
       foreseen?: readonly ForeseenPods[];
+      /** What new pods get in the new mode, where it changes that and running pods are left alone. */
+      newPods?: NewPodsOfVpa;
     }
   | NotTaken;
 

@@ -24,6 +24,11 @@ import { effectOf, failedEffect, type PodsKnown } from './effect';
 /** People wait for the answer while they type. */
 const DRY_RUN_MS = 3000;
 
+export interface VpaChange {
+  readonly before: VerticalPodAutoscaler;
+  readonly after: VerticalPodAutoscaler;
+}
+
 /** Computes the effect of a policy edit, and saves it. */
 export class PolicySaving {
   constructor(
@@ -40,6 +45,14 @@ export class PolicySaving {
     if (effect.errors.length > 0 || !isStill(vpa, edit)) return effect;
     const { errors, warnings } = await this.tried(vpa, editPatch(vpa, edit, after()), author);
     return { ...effect, errors, warnings: [...warnings, ...effect.warnings] };
+  }
+
+  /** A VPA before and after an edit that can be saved, with what is recommended then; undefined if it is gone. */
+  change(namespace: string, name: string, edit: PolicyEdit): VpaChange | undefined {
+    const before = this.context.caches.vpas.get(namespace, name);
+    if (!before) return undefined;
+    const after = this.afterOf(before, edit)();
+    return { before, after: { ...after, status: this.statusOf(after) ?? after.status } };
   }
 
   /** What a VPA does to its pods once it is as given, whoever changes it. */
@@ -138,11 +151,14 @@ export class PolicySaving {
       pods,
       nowMs,
       faults: featureFaults(vpa, edit, { settings: this.context.config, nowMs }),
-      recommend: (next) => {
-        const recommendation = this.ports.recommend?.(next);
-        return recommendation && { ...next.status, recommendation };
-      },
+      recommend: (next) => this.statusOf(next),
     });
+  }
+
+  /** The status of a VPA with what the recommender of this process recommends for it as given. */
+  private statusOf(vpa: VerticalPodAutoscaler): VerticalPodAutoscaler['status'] {
+    const recommendation = this.ports.recommend?.(vpa);
+    return recommendation && { ...vpa.status, recommendation };
   }
 
   /** A VPA whose pods cannot be planned can still be changed. */

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { NewPodsOfVpa, NewPodsWithout, RemovedVpa } from '../../contract/operations';
+import type { StatedAmounts } from '../../contract/reports';
 import { givenMode } from '../../decide/pods/mode-before-stop';
 import { isServedNamespace } from '../../decide/pods/served-namespaces';
 import { coversVpa, isStopped, type StopScope } from '../../decide/pods/stop';
@@ -40,6 +41,41 @@ export async function newPodsOfRemoved(
   );
 }
 
+/**
+ * What new pods of a VPA get now and after a change of it, where that differs and the change leaves running pods alone.
+ * Under a stop they state their template before and after.
+ */
+export async function newPodsOfChange(
+  sources: ReportSources,
+  { before, after }: Record<'before' | 'after', VerticalPodAutoscaler>,
+): Promise<NewPodsOfVpa | undefined> {
+  const { namespace = '', name } = before.metadata;
+  const mode = givenMode(after);
+  if ((mode !== 'Off' && mode !== 'Initial') || isStopped(sources.stops, namespace, name)) return undefined;
+  await knowing(sources);
+  const afters = await amountsOfNewPods(sources, after);
+  const containers = [...(await amountsOfNewPods(sources, before))].flatMap(([container, now]) => {
+    const then = afters.get(container);
+    return then && !isDeepStrictEqual(now, then) ? [{ container, now, after: then }] : [];
+  });
+  return containers.length > 0 ? { namespace, name, containers } : undefined;
+}
+
+/** What each container of a new pod states, by whether the VPA acts on new pods. */
+async function amountsOfNewPods(
+  sources: ReportSources,
+  vpa: VerticalPodAutoscaler,
+): Promise<Map<string, StatedAmounts>> {
+  const acts = givenMode(vpa) !== 'Off';
+  const { containers } = await vpaReport(sources, vpa);
+  return new Map(
+    containers.flatMap(({ name, template, next }) => {
+      const stated = (acts && next) || template;
+      return stated ? [[name, stated] as const] : [];
+    }),
+  );
+}
+
 async function newPodsWithout(
   sources: ReportSources,
   vpas: readonly VerticalPodAutoscaler[],
@@ -59,7 +95,9 @@ async function newPodsWithout(
     looked++;
     const { namespace, name, containers } = await vpaReport(sources, vpa);
     const changed = containers.flatMap(({ name: container, template, next }) =>
-      template && next && !isDeepStrictEqual(template, next) ? [{ container, now: next, template }] : [],
+      template && next && !isDeepStrictEqual(template, next)
+        ? [{ container, now: next, after: template }]
+        : [],
     );
     if (changed.length > 0) told.push({ namespace, name, containers: changed });
     await slices.breathe();

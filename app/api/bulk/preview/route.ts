@@ -1,8 +1,10 @@
 import { bulkPerson } from '@/app/api/bulk/person';
 import { trial } from '@/app/api/mutation';
+import { newPodsAfter } from '@/app/api/new-pods-after';
 import { operationsOf } from '@/app/api/roles';
-import { bulkSchema } from '@/server/contract/requests/bulk';
+import { type BulkForecastView, bulkSchema } from '@/server/contract/requests/bulk';
 import { runtime } from '@/server/host/runtime';
+import { Slices } from '@/server/lib/time/slices';
 
 export const dynamic = 'force-dynamic';
 
@@ -11,5 +13,17 @@ export const POST = trial({
   on: runtime,
   schema: bulkSchema,
   rights: () => [],
-  action: ({ input, author, may, on }) => operationsOf(on).bulk.preview(input.steps, bulkPerson(author, may)),
+  action: async ({ input: { steps }, author, may, on }): Promise<BulkForecastView> => {
+    const { bulk } = operationsOf(on);
+    const { results } = await bulk.preview(steps, bulkPerson(author, may));
+    const slices = new Slices();
+    for (const [index, step] of steps.entries()) {
+      const forecast = results[index];
+      if (forecast?.kind !== 'changes' || step.kind !== 'mode') continue;
+      const newPods = await newPodsAfter(on, step, { updateMode: step.mode });
+      if (newPods) results[index] = { ...forecast, newPods };
+      await slices.breathe();
+    }
+    return { results };
+  },
 });
