@@ -56,6 +56,7 @@ export function clusterColumns(nowMs: number): readonly ClusterColumn[] {
       label: 'VPAs',
       sort: 'vpas',
       descendingFirst: true,
+      className: classes.vpas,
       cell: ({ answer }) => answer?.vpas.toLocaleString('en-US'),
     },
     ...URGENCY_ORDER.map(
@@ -75,7 +76,7 @@ export function clusterColumns(nowMs: number): readonly ClusterColumn[] {
         hint: 'Requested; below it, what is recommended',
         sort: resource,
         descendingFirst: true,
-        className: classes.resource,
+        className: `${classes.resource} ${classes[resource]}`,
         cell: ({ answer }) =>
           answer && (
             <>
@@ -92,6 +93,7 @@ export function clusterColumns(nowMs: number): readonly ClusterColumn[] {
       label: 'Answered',
       sort: 'seen',
       descendingFirst: true,
+      className: classes.seen,
       cell: ({ seenMs }) => (seenMs === undefined ? 'not yet' : <TimeAgo atMs={seenMs} nowMs={nowMs} />),
     },
   ];

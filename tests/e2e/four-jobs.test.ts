@@ -71,6 +71,11 @@ describe.skipIf(!chromium)('what people come for, by mouse or keyboard', () => {
       const dialog = page.getByRole('dialog', { name: 'Policy of shop/orders-db' });
       await hands.choose(dialog.getByRole('radio', { name: 'Initial', exact: true }));
       await dialog.getByRole('region', { name: 'What saving does' }).getByRole('listitem').first().waitFor();
+      await dialog
+        .getByRole('list', { name: 'New pods' })
+        .getByText(/^postgres CPU/)
+        .first()
+        .waitFor();
       await hands.press(dialog.getByRole('button', { name: 'Save' }));
       await page.getByText('Saved shop/orders-db').waitFor();
       await page.getByText('Sets requests when pods are created.').first().waitFor();

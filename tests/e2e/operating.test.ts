@@ -124,6 +124,7 @@ describe.skipIf(!chromium)('operating the cluster from the dashboard', () => {
       await page.getByRole('option', { name: 'Off', exact: true }).click();
       await dialog.getByText('The next pass changes none of their running pods.').waitFor();
       await dialog.getByText('It has this mode already.').waitFor();
+      await dialog.getByRole('list', { name: 'New pods' }).first().waitFor();
       expect(await accessibilityFaults(page)).toEqual([]);
       const left = new Promise<void>((resolve) => {
         page.once('dialog', async (asked) => {
