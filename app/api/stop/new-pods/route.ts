@@ -1,5 +1,6 @@
 import { view } from '@/app/api/view';
 import { namespaceOfRight, RIGHTS } from '@/server/access';
+import type { NewPodsOfVpa } from '@/server/contract/operations';
 import { readScope } from '@/server/contract/requests/stops';
 import { access, runtime } from '@/server/host/runtime';
 import { stoppedNewPods } from '@/server/pages/reports/new-pods-without';
@@ -12,7 +13,13 @@ export const GET = view(
   async ({ url }, _params, person) => {
     const scope = readScope(new URL(url).searchParams);
     await access().mustMayDo(person, [RIGHTS.read(namespaceOfRight(scope))]);
-    return stoppedNewPods(reportSources(runtime()), scope);
+    const { vpas, ...rest } = await stoppedNewPods(reportSources(runtime()), scope);
+    return { ...rest, vpas: vpas.map(withFormerName) };
   },
   { entry: 'person' },
 );
+
+/** Answers only gain fields: `template` is what `after` was called. */
+function withFormerName(vpa: NewPodsOfVpa) {
+  return { ...vpa, containers: vpa.containers.map((one) => ({ ...one, template: one.after })) };
+}
