@@ -1,6 +1,19 @@
 import { expect, it } from 'vitest';
 import { clusterSumsWords } from './sums-words';
 
+const NOTHING = { requested: 0, recommended: 0 };
+
+it('says that nothing is known while none has answered yet, and no zeros', () => {
+  const sums = {
+    vpas: 0,
+    urgencies: { broken: 0, waits: 0, better: 0 },
+    totals: { cpu: NOTHING, memory: NOTHING },
+    answering: 0,
+    stopped: 0,
+  };
+  expect(clusterSumsWords({ sums, matching: 3 })).toBe('0 of 3 answer: what they have is not known yet.');
+});
+
 it('says what the clusters come to', () => {
   const sums = {
     vpas: 1200,
