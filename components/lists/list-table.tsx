@@ -300,7 +300,7 @@ function cellsOf<Row, Part, Sort extends string>(
       );
     else if (isFirst)
       cells.push(
-        <td key={key} rowSpan={height} className={className}>
+        <td key={key} rowSpan={height} className={className} data-label={column.label}>
           {column.cell(row)}
         </td>,
       );
