@@ -70,7 +70,7 @@ describe.skipIf(!chromium)('the dashboard when something is unreachable', () => 
         .getByText(/^kubectl --kubeconfig \S+ get vpa -A .* xargs -L1 kubectl --kubeconfig \S+ patch/)
         .waitFor();
       await page.getByRole('dialog').getByRole('button', { name: 'Copy the command' }).waitFor();
-      await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Cancel', exact: true }).click();
       await page.getByRole('navigation').getByRole('link', { name: 'Changes' }).click();
       const held = page.getByRole('alert').filter({ hasText: 'The Plumbline server does not answer' });
       await held.getByText(/Changes opens by itself once it does/).waitFor();

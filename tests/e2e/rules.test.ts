@@ -102,7 +102,7 @@ describe.skipIf(!chromium)('the pages of rules', () => {
       await dialog.getByText('New pods there state what their template does already.').waitFor();
       await dialog.getByRole('region', { name: 'What last week would have been' }).waitFor(PATIENCE);
       expect(await accessibilityFaults(page)).toEqual([]);
-      await dialog.getByRole('button', { name: 'Cancel' }).click();
+      await dialog.getByRole('button', { name: 'Cancel', exact: true }).click();
     });
   });
 
