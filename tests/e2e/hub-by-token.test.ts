@@ -65,10 +65,13 @@ describe('a hub without a cluster, whose people sign in with tokens of a cluster
     const response = await fetch(`${hub.url}/api/v1${address}`, { headers: by(token) });
     return { status: response.status, body: (await response.json()) as T };
   };
-  const stop = async (token: string, method = 'POST') => {
+  const press = async (token: string, method: 'POST' | 'DELETE') => {
     const body = JSON.stringify({ clusters: 'all' });
     const response = await fetch(`${hub.url}/api/v1/clusters/stop`, { method, headers: by(token), body });
-    const { orders } = (await response.json()) as ClusterOrdersView;
+    return ((await response.json()) as ClusterOrdersView).orders;
+  };
+  const stop = async (token: string) => {
+    const orders = await press(token, 'POST');
     for (const { name, order } of orders) {
       // The hub waits a while for each cluster, and then says what came of it with its list.
       if (order.state !== 'asked') continue;
@@ -131,7 +134,12 @@ describe('a hub without a cluster, whose people sign in with tokens of a cluster
     expect([kind, who]).toEqual(['all', expect.any(String)]);
     const { body } = await ask<AuditView>(people.adminToken, '/clusters/eu-1/audit?what=stop');
     expect(body.entries).toMatchObject([{ kind: 'change', who, outcome: 'done' }]);
-    expect((await stop(people.adminToken, 'DELETE'))[0]).toEqual(['eu-1', 'taken']);
+    await press(people.adminToken, 'DELETE');
+    await until('its cluster to resume, and the hub to know', async () => {
+      const { body } = await ask<ClustersView>(people.adminToken, '/clusters');
+      const order = body.rows.find(({ name }) => name === 'eu-1')?.order;
+      return order?.deed === 'resume' && order.state === 'taken';
+    });
     expect(await stopsOf(issuing, people.adminToken)).toEqual([]);
   });
 
