@@ -43,6 +43,9 @@ const AT_ONCE = {
 
 const SLOWEST_TOLD = 10;
 
+/** More failed files than this are no accident. */
+const MOST_TRIED_AGAIN = 5;
+
 const running = new Set();
 process.on('exit', () => {
   for (const child of running) child.kill();
@@ -99,18 +102,40 @@ async function tests(projects, files = only, options = []) {
         name: path.relative(root, name),
         ms: endTime - startTime,
       })),
-      failedFiles: failed.map(({ name }) => path.relative(root, name)),
+      failedFiles: failed.map(({ name, assertionResults }) => ({
+        name: path.relative(root, name),
+        passed: assertionResults.filter(({ status }) => status === 'passed').length,
+        failed: Math.max(1, assertionResults.filter(({ status }) => status === 'failed').length),
+        skipped: assertionResults.filter(({ status }) => !['passed', 'failed'].includes(status)).length,
+      })),
     };
   } catch {
     return { passed: 0, failed: 1, skipped: 0, files: [], failedFiles: [] };
   }
 }
 
-/** Runs the tests that start processes and those that open pages, side by side. */
-const testsOfProcesses = () =>
-  Promise.all(
+/**
+ * Where many share a machine, a test may fail for want of it: with `CI` set, the few files that failed are tried
+ * once more, one at a time, and named. What fails again has failed.
+ */
+async function testsOfProcesses() {
+  const first = await Promise.all(
     Object.entries(AT_ONCE).map(([project, files]) => tests([project], [], [`--maxWorkers=${files}`])),
   );
+  const again = first.flatMap(({ failedFiles }) => failedFiles);
+  if (!process.env.CI || again.length === 0 || again.length > MOST_TRIED_AGAIN) return first;
+  const names = again.map(({ name }) => name);
+  console.log(`\nTried again, one at a time: ${names.join(', ')}`);
+  const second = await tests(Object.keys(AT_ONCE), names, ['--maxWorkers=1']);
+  const stillFailed = new Set(second.failedFiles.map(({ name }) => name));
+  for (const name of names) if (!stillFailed.has(name)) console.log(`Passed on the second try: ${name}`);
+  const counts = ['passed', 'failed', 'skipped'].map((count) => {
+    const before = again.reduce((total, file) => total + file[count], 0);
+    const counted = first.reduce((total, part) => total + part[count], 0);
+    return [count, Math.max(0, counted - before) + second[count]];
+  });
+  return [{ ...Object.fromEntries(counts), files: first.flatMap(({ files }) => files) }];
+}
 
 /** What was counted of all tests and checks. */
 async function everything() {
@@ -138,7 +163,6 @@ await afterSetUp({ development: true }, async () => {
   const counts = await (only.length > 0 ? named() : everything());
   const sum = (count) => counts.reduce((total, part) => total + part[count], 0);
   if (only.length === 0) tellSlowest(counts);
-  for (const name of counts.flatMap(({ failedFiles = [] }) => failedFiles)) console.log(`Failed: ${name}`);
   const hasRun = sum('passed') + sum('failed') + sum('skipped') > 0;
   if (!hasRun) console.error('No test file has this in its path.');
   const failed = hasRun ? sum('failed') : 1;
