@@ -1,7 +1,11 @@
 import type { HorizontalPodAutoscaler, MetricSpec, MetricTarget } from '../../objects/types';
+import { fullBehavior } from './behavior';
 import { metricGoalOf, metricName, metricSpecs } from './metric-specs';
+import { type HpaPast, withRecommendation } from './past';
 import type { EvaluationSettings } from './settings';
-import { tolerancesOf } from './tolerance';
+import { reachOf } from './settling';
+import { stabilized, stabilizedByDefault } from './stabilization';
+import { isTolerated, tolerancesOf } from './tolerance';
 
 type Spec = HorizontalPodAutoscaler['spec'];
 
@@ -77,20 +81,16 @@ interface Load {
 
 function lived(points: readonly Load[], spec: Spec, settings: EvaluationSettings): PastReplicas {
   const goals = metricSpecs(spec).flatMap((metric) => goalOf(metric) ?? []);
-  const tolerances = tolerancesOf(spec.behavior, settings);
-  const { scaleUp, scaleDown } = spec.behavior ?? {};
-  const upMs = (scaleUp?.stabilizationWindowSeconds ?? 0) * 1000;
-  const downMs = scaleDown?.stabilizationWindowSeconds;
-  const windows = { upMs, downMs: downMs === undefined ? settings.downscaleStabilizationMs : downMs * 1000 };
+  const reach = reachOf(spec.behavior, settings);
   const within = (replicas: number) => Math.max(spec.minReplicas ?? 1, Math.min(spec.maxReplicas, replicas));
-  const wanted: { atMs: number; replicas: number }[] = [];
   let replicas = within(points[0]?.replicas ?? 1);
+  let past: HpaPast = { recommendations: [], added: [], removed: [] };
   let [time, sum, shortMs, most] = [0, 0, 0, replicas];
   for (const [index, { atMs, loads }] of points.entries()) {
-    const asked = Math.max(0, ...goals.map((goal) => askedBy(goal, loads, replicas, tolerances)));
+    const asked = Math.max(0, ...goals.map((goal) => askedBy(goal, loads, replicas, spec, settings)));
     if (asked > 0) {
-      wanted.push({ atMs, replicas: asked });
-      replicas = within(settled(wanted, replicas, atMs, windows, spec));
+      past = withRecommendation(past, asked, atMs, reach);
+      replicas = within(heldBack(asked, replicas, past, spec, settings, atMs));
     }
     most = Math.max(most, replicas);
     const next = points[index + 1];
@@ -108,28 +108,30 @@ function askedBy(
   { key, amount }: Goal,
   loads: ReadonlyMap<string, number>,
   replicas: number,
-  tolerances: { up: number; down: number },
+  { behavior }: Spec,
+  settings: EvaluationSettings,
 ): number {
   const load = loads.get(key);
   if (load === undefined) return 0;
   const ratio = load / amount / Math.max(1, replicas);
-  if (ratio <= 1 + tolerances.up && ratio >= 1 - tolerances.down) return replicas;
+  if (isTolerated(ratio, tolerancesOf(behavior, settings), settings.rules)) return replicas;
   return Math.ceil(load / amount - NEXT_TO_NOTHING);
 }
 
-/** Upwards the lowest, downwards the highest that was asked for within a window. */
-function settled(
-  wanted: readonly { atMs: number; replicas: number }[],
+/** What the windows of stabilization, and a direction that is disabled, leave of what was asked for. */
+function heldBack(
+  asked: number,
   replicas: number,
-  nowMs: number,
-  { upMs, downMs }: { upMs: number; downMs: number },
+  { recommendations }: HpaPast,
   { behavior }: Spec,
+  settings: EvaluationSettings,
+  nowMs: number,
 ): number {
-  const within = (ms: number) => wanted.filter(({ atMs }) => atMs >= nowMs - ms).map((one) => one.replicas);
-  const [up, down] = [Math.min(...within(upMs)), Math.max(...within(downMs))];
-  if (up > replicas) return behavior?.scaleUp?.selectPolicy === 'Disabled' ? replicas : up;
-  if (down < replicas) return behavior?.scaleDown?.selectPolicy === 'Disabled' ? replicas : down;
-  return replicas;
+  if (!behavior)
+    return stabilizedByDefault(asked, recommendations, settings.downscaleStabilizationMs, nowMs).replicas;
+  const rules = fullBehavior(behavior, settings);
+  const held = stabilized(replicas, asked, rules, recommendations, nowMs).replicas;
+  return (held > replicas ? rules.up : rules.down).select === 'Disabled' ? replicas : held;
 }
 
 interface Goal {
