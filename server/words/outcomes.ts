@@ -8,7 +8,9 @@ import { formatDuration, isoTime } from './times';
 /** How a change can turn out worse than what was before. */
 export const WORSE = {
   'killed-sooner': 'was killed for memory sooner than before',
+  killed: 'was killed for memory again, which it was not before',
   'filled-sooner': 'was evicted for what it wrote to the disk sooner than before',
+  filled: 'was evicted for what it wrote to the disk again, which it was not before',
   crashing: 'crashed again and again, which it did not before',
   'no-better': 'was killed for memory as soon as before, with all the memory that there is room for',
   pending: 'found no node with room for it',

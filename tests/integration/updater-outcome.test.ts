@@ -70,7 +70,7 @@ async function undone(): Promise<Updating> {
 describe('a change that makes a workload die', () => {
   it('is undone, told and held', async () => {
     const process = await undone();
-    expect(outcomeOf('web').held).toMatchObject({ how: 'killed-sooner', container: 'app' });
+    expect(outcomeOf('web').held).toMatchObject({ how: expect.stringMatching(/^killed/), container: 'app' });
     await passing(process, 'pods as they were', have('512Mi'));
     await process.pass(cluster);
     const [first] = await process.plan(cluster, 'web');
@@ -158,7 +158,7 @@ describe('a change that makes a workload die', () => {
         child = await run();
       }
       await until('pods as they were', have('512Mi'));
-      expect(outcomeOf('web')).toMatchObject({ undone: 1, held: { how: 'killed-sooner' } });
+      expect(outcomeOf('web')).toMatchObject({ undone: 1, held: { how: expect.stringMatching(/^killed/) } });
     } finally {
       await child.kill();
       await between.close();
@@ -236,7 +236,7 @@ describe('a change of ephemeral storage', () => {
       to: { [STORAGE]: 5e6 },
     });
     await passing(process, 'a change that is undone', () => outcomeOf('web').held !== undefined);
-    expect(outcomeOf('web').held).toMatchObject({ how: 'filled-sooner', container: 'app' });
+    expect(outcomeOf('web').held).toMatchObject({ how: expect.stringMatching(/^filled/), container: 'app' });
     await passing(process, 'pods as they were', haveFormer);
     expect(problems(process)[0]?.message).toContain('ephemeral storage of app from 1 GiB to');
     expect(process.outcomes.at(-1)).toMatchObject({ vpa: 'web', cameOfIt: 'undone' });

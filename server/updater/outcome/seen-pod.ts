@@ -33,6 +33,8 @@ export interface SeenContainer {
   readonly killed?: EndedLife;
   /** The same, if the kubelet evicted its pod for what it wrote to the disk. */
   readonly filled?: EndedLife;
+  /** How often it was started again; absent if never. */
+  readonly restarts?: number;
   /** When it last crashed, while the kubelet keeps it waiting for having done so more than twice. */
   readonly crashedMs?: number;
 }
@@ -111,7 +113,7 @@ function evictedFor(container: string, { status }: Pod): 'memory' | 'disk' | und
 function endsOf(
   name: string,
   pod: Pod,
-): Pick<SeenContainer, 'runningMs' | 'killed' | 'filled' | 'crashedMs'> {
+): Pick<SeenContainer, 'runningMs' | 'killed' | 'filled' | 'restarts' | 'crashedMs'> {
   const status = sizedStatuses(pod).find((one) => one.name === name);
   const evicted = evictedFor(name, pod);
   const { state = {}, lastState = {}, restartCount = 0 } = status ?? {};
@@ -126,6 +128,7 @@ function endsOf(
     ...(runningMs !== undefined && { runningMs }),
     ...(killed && { killed }),
     ...(filled && { filled }),
+    ...(restartCount > 0 && { restarts: restartCount }),
     ...(crashedMs !== undefined && { crashedMs }),
   };
 }

@@ -68,6 +68,45 @@ describe('what came of a change', () => {
       14 * HOUR,
     ],
     [
+      'is worse if what was young then is killed again',
+      'worse: killed',
+      BEFORE({ ranMs: 7_000 }),
+      [pod({ ...killed(HOUR), restarts: 2 })],
+      2 * HOUR,
+    ],
+    [
+      'is worse if two of what was young then are killed',
+      'worse: killed',
+      BEFORE({}),
+      [pod(killed(HOUR)), pod(killed(HOUR), { name: 'web-2' })],
+      2 * HOUR,
+    ],
+    [
+      'is worse if what was resized when young is killed again',
+      'worse: killed',
+      BEFORE({ ranMs: 7_000 }),
+      [
+        pod(
+          { killed: { startedMs: T0 + 60_000, finishedMs: T0 + 90_000 }, restarts: 2 },
+          { createdMs: T0 - 7_000 },
+        ),
+      ],
+    ],
+    [
+      'is not judged by one kill of what was young then',
+      'runs',
+      BEFORE({ ranMs: 7_000 }),
+      [pod({ ...killed(HOUR), restarts: 1 })],
+      2 * HOUR,
+    ],
+    [
+      'is no worse if what was killed before is killed again as late',
+      'runs',
+      BEFORE({ ranMs: 7_000, killedAfterMs: HOUR }),
+      [pod({ ...killed(HOUR), restarts: 5 }), pod(killed(HOUR), { name: 'web-2' })],
+      2 * HOUR,
+    ],
+    [
       'is worse if kills come in half of the time',
       'worse: killed-sooner',
       BEFORE({ killedAfterMs: 6 * HOUR }),
@@ -369,6 +408,12 @@ describe('less ephemeral storage', () => {
       filled(HOUR),
     ],
     ['is no worse if it lived as long as before', 'runs', changed(), filled(13 * HOUR)],
+    [
+      'is worse if it is evicted again, which a young pod was not',
+      'worse: filled',
+      changed({ ranMs: 7_000 }),
+      filled(HOUR, { restarts: 2 }),
+    ],
     [
       'is worse if it is evicted in half of the time',
       'worse: filled-sooner',

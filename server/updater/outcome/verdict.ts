@@ -9,6 +9,7 @@ import type {
 import { backoffMs } from '../../lib/time/backoff';
 import { isThrottled } from '../../model/throttling';
 import { EPHEMERAL_STORAGE, REQUESTED_RESOURCES, type RequestedResource } from '../../objects/units';
+import type { WorseKind } from '../../words/outcomes';
 import type { EndedLife, SeenContainer, SeenPod } from './seen-pod';
 import { carries, isCrashing, lifeUntilKill } from './trial';
 
@@ -57,6 +58,8 @@ export function judgeTrial(
     const worse = worseIn(trial, pod, live, nowMs);
     if (worse) return worse;
   }
+  const again = endedAgain(trial, own, OF_MEMORY) ?? endedAgain(trial, own, OF_DISK);
+  if (again) return { kind: 'worse', ...again };
   const isOver = nowMs - trial.changedMs >= followedMs;
   // Pods that ended the change by running something else say nothing about it.
   if (own.length === 0 && live.length > 0 && live.every(({ program }) => program !== trial.program))
@@ -101,38 +104,86 @@ function worseIn(
 /** How the lack of a resource ends a container, and how soon it did before. */
 interface EndFor {
   readonly resource: RequestedResource;
+  readonly again: WorseKind;
   ended(container: SeenContainer): EndedLife | undefined;
   endedAfterMs(before: FormerLife): number | undefined;
 }
 
 const OF_MEMORY: EndFor = {
   resource: 'memory',
+  again: 'killed',
   ended: ({ killed }) => killed,
   endedAfterMs: ({ killedAfterMs }) => killedAfterMs,
 };
 const OF_DISK: EndFor = {
   resource: EPHEMERAL_STORAGE,
+  again: 'filled',
   ended: ({ filled }) => filled,
   endedAfterMs: ({ filledAfterMs }) => filledAfterMs,
 };
 
-/** Less of a resource, and an end that came sooner than any before, or within a time that was lived through before. */
-function endedSooner(
+/** How long a container lived that got less of a resource and then ended for it; in milliseconds. */
+function livedWithLess(
   { containers, sinceMs }: ChangeTrial,
   { changedMs }: SeenPod,
   container: SeenContainer,
-  { resource, ended, endedAfterMs }: EndFor,
-): Pick<Worse, 'beforeMs' | 'livedMs'> | undefined {
-  const tried = containers.get(container.name);
+  { resource, ended }: EndFor,
+): number | undefined {
   const life = ended(container);
-  const livedMs = life && lifeUntilKill(life, changedMs);
-  if (!tried || livedMs === undefined || life === undefined || life.finishedMs <= sinceMs) return undefined;
-  const [was, next] = [tried.from[resource], tried.to[resource]];
-  if (was === undefined || next === undefined || next >= was) return undefined;
+  if (!life || life.finishedMs <= sinceMs) return undefined;
+  const { from, to } = containers.get(container.name) ?? { from: {}, to: {} };
+  const [was, next] = [from[resource], to[resource]];
+  return was !== undefined && next !== undefined && next < was ? lifeUntilKill(life, changedMs) : undefined;
+}
+
+/** An end that came sooner than any before, or within a time that was lived through before. */
+function endedSooner(
+  trial: ChangeTrial,
+  pod: SeenPod,
+  container: SeenContainer,
+  end: EndFor,
+): Pick<Worse, 'beforeMs' | 'livedMs'> | undefined {
+  const tried = trial.containers.get(container.name);
+  const livedMs = livedWithLess(trial, pod, container, end);
+  if (!tried || livedMs === undefined) return undefined;
   const { ranMs = 0 } = tried;
-  const beforeMs = endedAfterMs(tried);
+  const beforeMs = end.endedAfterMs(tried);
   if (beforeMs === undefined) return livedMs < ranMs ? { beforeMs: ranMs, livedMs } : undefined;
   return livedMs < beforeMs * SOONER ? { beforeMs, livedMs } : undefined;
+}
+
+/**
+ * More than one end, in one pod or in several, of what never ended so before: what was young when it was changed
+ * cannot end sooner than before, however often it ends.
+ */
+function endedAgain(
+  trial: ChangeTrial,
+  pods: readonly SeenPod[],
+  end: EndFor,
+): (Pick<Worse, 'livedMs' | 'container'> & { readonly how: WorseKind }) | undefined {
+  const seen = new Set<string>();
+  for (const pod of pods)
+    for (const container of pod.containers) {
+      const tried = trial.containers.get(container.name);
+      if (!tried || end.endedAfterMs(tried) !== undefined) continue;
+      const livedMs = livedWithLess(trial, pod, container, end);
+      if (livedMs === undefined) continue;
+      if (seen.has(container.name) || isRestarted(trial, pod, container, end))
+        return { how: end.again, container: container.name, livedMs };
+      seen.add(container.name);
+    }
+  return undefined;
+}
+
+/** Whether a life came before the one that ended, both with what was tried. */
+function isRestarted(
+  { sinceMs }: ChangeTrial,
+  { createdMs, changedMs }: SeenPod,
+  container: SeenContainer,
+  { ended }: EndFor,
+): boolean {
+  if (createdMs >= wholeSecond(sinceMs)) return (container.restarts ?? 0) > 1;
+  return (ended(container)?.startedMs ?? 0) > changedMs;
 }
 
 /**
@@ -250,7 +301,7 @@ function isRefutedBy({ how, sinceMs, containers, livedMs = 0 }: HeldAmounts, pod
     return pod.containers.some(({ crashedMs = 0 }) => crashedMs > Math.max(sinceMs, pod.changedMs));
   if (how === 'throttled')
     return pod.containers.some(({ name, throttled }) => containers.has(name) && isThrottled(throttled));
-  const { ended } = how === 'filled-sooner' ? OF_DISK : OF_MEMORY;
+  const { ended } = how === 'filled-sooner' || how === 'filled' ? OF_DISK : OF_MEMORY;
   return pod.containers.some((container) => {
     const life = ended(container);
     if (!life || life.finishedMs <= sinceMs || !containers.has(container.name)) return false;
