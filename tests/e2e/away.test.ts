@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright';
+import type { Browser, Page, Request } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFaults } from '../support/accessibility';
 import { DESKTOP, findChromium, launchBrowser, openPage } from '../support/browser';
@@ -9,13 +9,28 @@ const chromium = findChromium();
 /** What the first page says of the cluster once it knows it. */
 const WHAT_IT_IS_OF = /\d+ VPAs in \d+ namespaces/;
 
-/** The scripts that a page has loaded so far. */
-function scriptsOf(page: Page): Set<string> {
-  const loaded = new Set<string>();
-  page.on('requestfinished', (request) => {
-    if (request.resourceType() === 'script') loaded.add(request.url());
+/** Only the script of the dialog that stops has it. */
+const OF_STOP = 'Stop was not confirmed';
+
+/** Whether a page has what a stop needs: the script of its dialog, and all that was asked for until that came. */
+function stopLoaded(page: Page): () => boolean {
+  const asked = new Set<Request>();
+  let isThere = false;
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') asked.add(request);
   });
-  return loaded;
+  page.on('requestfailed', (request) => asked.delete(request));
+  page.on('requestfinished', async (request) => {
+    if (!asked.has(request)) return;
+    // It may be gone with its page.
+    const text = await request
+      .response()
+      .then((response) => response?.text())
+      .catch(() => undefined);
+    asked.delete(request);
+    isThere ||= text?.includes(OF_STOP) ?? false;
+  });
+  return () => isThere && asked.size === 0;
 }
 
 describe.skipIf(!chromium)('the dashboard when something is unreachable', () => {
@@ -25,18 +40,6 @@ describe.skipIf(!chromium)('the dashboard when something is unreachable', () => 
     browser = await launchBrowser(chromium ?? '');
   });
   afterAll(() => browser?.close());
-
-  /** What a page has loaded once somebody has opened a stop. */
-  async function scriptsOfStop(url: string): Promise<Set<string>> {
-    const { page } = await openPage(browser, DESKTOP);
-    const loaded = scriptsOf(page);
-    await page.goto(url);
-    await page.getByText(WHAT_IT_IS_OF).waitFor();
-    await page.getByRole('button', { name: 'Stop', exact: true }).click();
-    await page.getByRole('dialog').waitFor();
-    await page.context().close();
-    return loaded;
-  }
 
   it('says that there is no cluster and what to do', async () => {
     const dashboard = await startDashboard({});
@@ -55,11 +58,10 @@ describe.skipIf(!chromium)('the dashboard when something is unreachable', () => 
     const { page } = await openPage(browser, DESKTOP);
     const dashboard = await startDashboard({ PLUMBLINE_SANDBOX: 'true', PLUMBLINE_CLOCK_SPEED: '60' });
     try {
-      const needed = await scriptsOfStop(dashboard.url);
-      const loaded = scriptsOf(page);
+      const hasStop = stopLoaded(page);
       await page.goto(dashboard.url);
       await page.getByText(WHAT_IT_IS_OF).waitFor();
-      await until('a stop loaded ahead', () => [...needed].every((script) => loaded.has(script)));
+      await until('a stop loaded ahead', hasStop);
       await dashboard.stop();
       await page.getByText(/^Data is \d+ s old, the server does not answer; retrying$/).waitFor();
       expect(await page.getByText(WHAT_IT_IS_OF).isVisible()).toBe(true);
