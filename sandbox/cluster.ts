@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseAllDocuments } from 'yaml';
 import { createRegistry } from '@/sandbox/api/create-registry';
-import type { PrometheusPart } from '@/sandbox/api/http/context';
+import type { PrometheusPart, TextPages } from '@/sandbox/api/http/context';
 import { PROMETHEUS_SERVICE } from '@/sandbox/api/http/service-proxy-handler';
 import type { Registry } from '@/sandbox/api/registry';
 import { type ApiServer, startApiServer } from '@/sandbox/api/server';
@@ -95,9 +95,9 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   );
   registry.addVirtual(podMetricsResource(registry, clock, plane.kubelets));
   registry.addVirtual(nodeMetricsResource(registry, clock, plane.kubelets));
-  const texts = new Map([
-    ['/metrics/cadvisor', () => cadvisorText(plane.kubelets, clock)],
-    ['/metrics/kube-state', () => kubeStateText(registry)],
+  const texts: TextPages = new Map([
+    ['/metrics/cadvisor', (names) => cadvisorText(plane.kubelets, clock, names)],
+    ['/metrics/kube-state', (names) => kubeStateText(registry, names)],
   ]);
   const past = pastPrometheus(scenario, options, () => runningContainers(plane.kubelets));
   const declared = scenario.objects(seed);

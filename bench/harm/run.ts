@@ -9,7 +9,7 @@ import { wallClock } from '@/server/lib/time/clock';
 import { IdleClock } from '@/server/lib/time/idle-clock';
 import type { Workload } from '@/server/objects/types';
 import { ARMS, type Arm } from './arms';
-import { type Harm, HarmTally } from './tally';
+import { type Harm, HarmTally, THROTTLED_PERIODS } from './tally';
 
 const LOOK_MS = 20_000;
 const CONNECTED_MS = 100;
@@ -71,7 +71,10 @@ async function look({ cluster, clock }: Runtime, tally: HarmTally): Promise<void
     lists.flatMap(({ items }) => items),
     clock.now(),
   );
-  tally.counters(String(await cluster.client.request<string>('GET', '/metrics/cadvisor')), clock.now());
+  tally.counters(
+    String(await cluster.client.request<string>('GET', `/metrics/cadvisor?name[]=${THROTTLED_PERIODS}`)),
+    clock.now(),
+  );
 }
 
 async function evictionsBy({ metrics }: Runtime): Promise<number> {

@@ -55,7 +55,9 @@ const MINUTE_MS = 60_000;
 const LONGEST_AWAY_MS = 10 * MINUTE_MS;
 /** Periods of the CPU quota in a second, as cAdvisor counts them. */
 const PERIODS_PER_SECOND = 10;
-const THROTTLED = /^container_cpu_cfs_throttled_periods_total\{([^}]*)\}\s+(\S+)/;
+/** The one counter that is read. */
+export const THROTTLED_PERIODS = 'container_cpu_cfs_throttled_periods_total';
+const THROTTLED = new RegExp(`^${THROTTLED_PERIODS}\\{([^}]*)\\}\\s+(\\S+)`);
 
 /** Adds up what is seen of a cluster; what is told twice counts once. */
 export class HarmTally {

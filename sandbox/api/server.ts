@@ -13,7 +13,7 @@ import {
   type UserName,
 } from '@/sandbox/api/auth/users';
 import { createServingCertificate } from '@/sandbox/api/http/certificates';
-import type { Call, PrometheusPart, ServerContext } from '@/sandbox/api/http/context';
+import type { Call, PrometheusPart, ServerContext, TextPages } from '@/sandbox/api/http/context';
 import { kubeconfigFor } from '@/sandbox/api/http/kubeconfig';
 import { negotiate } from '@/sandbox/api/http/negotiate';
 import { handlePath } from '@/sandbox/api/http/path-handler';
@@ -34,7 +34,7 @@ interface ApiServerOptions {
   /** Fixed tokens for some users; the others get random ones. */
   tokens?: Partial<Tokens>;
   /** Plain text pages besides the API by path, such as Prometheus metrics; made for every request. */
-  texts?: ReadonlyMap<string, () => string>;
+  texts?: TextPages;
   /** The part of Prometheus that is served beside the API. */
   prometheus?: PrometheusPart | undefined;
   /** Addresses that answer behind Services, by `namespace/name`; no object of the cluster names any. */

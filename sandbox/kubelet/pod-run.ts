@@ -160,18 +160,36 @@ export function enforcedOn({ actual }: ContainerRun): Enforced {
   return enforced;
 }
 
+/** What wanted usage depends on besides the container. */
+interface Wanted {
+  readonly atMs: number;
+  readonly phase: ContainerPhase;
+  readonly actual: ResourceRequirements;
+  readonly sharers: number;
+  readonly usage: SimulatedUsage;
+}
+
+/** The latest of each container: a round asks for the same time several times. */
+const latest = new WeakMap<ContainerRun, Wanted>();
+
 /** What a container would use at a time if its node could give it; undefined unless it was running. */
 export function wantedUsage(container: ContainerRun, atMs: number): SimulatedUsage | undefined {
-  const { phase, work } = container;
+  const { phase, work, actual } = container;
   if (phase.kind !== 'running' || atMs < phase.startedAtMs) return undefined;
-  return usageAt(work.character, {
+  const { sharers } = container.load;
+  const known = latest.get(container);
+  if (known?.atMs === atMs && known.phase === phase && known.actual === actual && known.sharers === sharers)
+    return known.usage;
+  const usage = usageAt(work.character, {
     key: work.key,
     startedAtMs: phase.startedAtMs,
     nowMs: atMs,
     cpuLimitMillicores: enforcedOn(container).cpuLimitMillicores,
-    sharers: container.load.sharers,
+    sharers,
     trace: work.trace,
   });
+  latest.set(container, { atMs, phase, actual, sharers, usage });
+  return usage;
 }
 
 /**

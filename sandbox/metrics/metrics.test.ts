@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { cadvisorText } from '@/sandbox/metrics/cadvisor';
-import { family, labelName } from '@/sandbox/metrics/exposition';
+import { exposition, labelName, labelText } from '@/sandbox/metrics/exposition';
 import { kubeStateText } from '@/sandbox/metrics/kube-state';
 import { type NodeMetrics, nodeMetricsResource, podMetricsResource } from '@/sandbox/metrics/pod-metrics';
 import { deployment } from '@/sandbox/scenarios/build';
@@ -105,10 +105,46 @@ describe('the text for Prometheus', () => {
     expect(text).toContain(`kube_pod_status_phase{${identity},phase="Running"} 1`);
   });
 
-  it('escapes what labels may hold', () => {
-    expect(family('m', 'gauge', 'Help.', [[{ a: 'x"y\\z\n' }, 1]])).toBe(
-      '# HELP m Help.\n# TYPE m gauge\nm{a="x\\"y\\\\z\\n"} 1\n',
+  it('writes the families that are asked for, and looks up no others', () => {
+    const families = ['one', 'two'].map((name) => ({
+      name,
+      type: 'gauge' as const,
+      help: 'Help.',
+      series: () => {
+        if (name === 'two') throw new Error('nobody asked');
+        return [['a="b"', 1] as const];
+      },
+    }));
+    expect(exposition(families, ['one', 'three'])).toBe('# HELP one Help.\n# TYPE one gauge\none{a="b"} 1\n');
+    expect(() => exposition(families)).toThrow('nobody asked');
+  });
+
+  it('has the labels of a metric in place of those of the container, and of its restart', async () => {
+    const cluster = await simulate({ nodeCount: 1 });
+    await cluster.create(
+      deployment({
+        name: 'heap',
+        namespace: 'shop',
+        containers: [
+          {
+            limits: '1/300Mi',
+            does: { kind: 'jvm', cpu: '100m', startCpu: '1', memory: '400Mi', startSeconds: 5 },
+          },
+        ],
+      }),
     );
+    await cluster.pass(62);
+    const text = () => cadvisorText(cluster.plane.kubelets, cluster.clock);
+    expect(text()).toMatch(/^jvm_memory_committed_bytes\{container="app",id="all",[^}]*,area="heap"\} \d+/m);
+    const restarts = () => /^container_threads\{[^}]*name="[^"]*_(\d+)"/m.exec(text())?.[1];
+    expect(restarts()).toBe('0');
+    for (let passed = 0; passed < 60 && restarts() !== '1'; passed++) await cluster.pass(15);
+    expect(restarts()).toBe('1');
+    expect(text()).toMatch(/^container_network_receive_bytes_total\{id="[^"]*",image="pause",/m);
+  });
+
+  it('escapes what labels may hold', () => {
+    expect(labelText({ a: 'x"y\\z\n', b: 'c' })).toBe('a="x\\"y\\\\z\\n",b="c"');
     expect(labelName('app.kubernetes.io/name')).toBe('label_app_kubernetes_io_name');
   });
 });

@@ -15,6 +15,12 @@ export type PrometheusPart = (
   params: URLSearchParams,
 ) => Promise<{ status: number; body: unknown }>;
 
+/**
+ * Plain text pages besides the API, by path; they are given the `name[]` of the query, by which clients of Prometheus'
+ * text format say which metrics they want.
+ */
+export type TextPages = ReadonlyMap<string, (names: readonly string[]) => string>;
+
 /** What every handler uses. */
 export interface ServerContext {
   registry: ObjectRegistry;
@@ -27,8 +33,7 @@ export interface ServerContext {
   closing: AbortSignal;
   /** The server's address for clients: "127.0.0.1:6443". */
   address(): string;
-  /** Plain text pages besides the API, by path. */
-  texts: ReadonlyMap<string, () => string>;
+  texts: TextPages;
   /** Answers below `/prometheus/api/v1/`; 404 for all of it where there is none. */
   prometheus?: PrometheusPart | undefined;
   /** What stands for the endpoints of Services: the address that answers behind each, by `namespace/name`. */

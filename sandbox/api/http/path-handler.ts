@@ -42,7 +42,7 @@ export async function handlePath(context: ServerContext, call: Call): Promise<vo
     default: {
       const text = context.texts.get(call.url.pathname);
       if (text) {
-        sendText(call.response, 200, text());
+        sendText(call.response, 200, text(call.url.searchParams.getAll('name[]')));
         return;
       }
       answerOr404(call, first === undefined ? { paths: PATHS } : undefined);
