@@ -126,6 +126,19 @@ describe('an order to many clusters', () => {
     expect(log).toEqual(['DELETE ada all']);
   });
 
+  it('is told as away with its cluster, also what waits for the stop of somebody else or for another of one’s own', async () => {
+    const hub = rig.hub({ a: `http://127.0.0.1:${await freePort()}` });
+    const bob = { name: 'bob', groups: [] };
+    const inShop = { kind: 'namespace', namespace: 'shop' } as const;
+    const away = { state: 'away', fault: 'unreachable' };
+    await hub.order('all', ADA, STOP);
+    for (const order of [RESUME, { ...STOP, scope: inShop }, { ...RESUME, scope: inShop }]) {
+      await hub.order('all', bob, order);
+      await until('it is away', async () => (await hub.rows(bob))[0]?.order?.state === 'away');
+      expect((await hub.rows(bob))[0]?.order).toMatchObject({ deed: order.deed, ...away });
+    }
+  });
+
   it('to resume is dropped where somebody stopped after it', async () => {
     const log: string[] = [];
     const bob = { name: 'bob', groups: [] };

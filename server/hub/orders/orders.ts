@@ -158,7 +158,13 @@ export class Orders {
     const own = (this.given.get(member) ?? []).filter((one) => isOpen(one) && one.asker.name === who);
     for (const order of own) {
       const others = this.given.get(member) ?? [];
-      if (!others.includes(order) || waitsForStop(order, others)) continue;
+      if (!others.includes(order)) continue;
+      const stop = stopBefore(order, others);
+      if (stop) {
+        const { state, fault } = stop.came;
+        Object.assign(order.came, { state, fault });
+        continue;
+      }
       if (isTooLate(order, others)) {
         this.end(order, 'too-old');
         continue;
@@ -167,7 +173,7 @@ export class Orders {
       if (fault === undefined) this.end(order, 'taken');
       else if (isFinal(fault)) this.end(order, 'refused', fault);
       else {
-        Object.assign(order.came, { state: 'away', fault });
+        for (const one of own) if (isOpen(one)) Object.assign(one.came, { state: 'away', fault });
         return;
       }
     }
@@ -193,9 +199,10 @@ function isStopOfSame(one: Order, order: Order): boolean {
   return one.deed === 'stop' && keyOfScope(one.scope) === keyOfScope(order.scope);
 }
 
-function waitsForStop(order: Order, others: readonly Order[]): boolean {
-  const before = others.slice(0, others.indexOf(order));
-  return order.deed === 'resume' && before.some((one) => isStopOfSame(one, order) && isOpen(one));
+/** The older stop that a resume waits for: while that is on its way or the cluster is away, so it is with the resume. */
+function stopBefore(order: Order, others: readonly Order[]): Order | undefined {
+  if (order.deed !== 'resume') return undefined;
+  return others.slice(0, others.indexOf(order)).find((one) => isStopOfSame(one, order) && isOpen(one));
 }
 
 function isTooLate(order: Order, others: readonly Order[]): boolean {
