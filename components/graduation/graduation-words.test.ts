@@ -32,7 +32,24 @@ describe('the graduation of a workload', () => {
       'not met',
       '1 d on this step, 3 d needed',
     ],
-    [{ code: 'calm', isMet: true, untilMs: 0 }, 'met', 'no OOM kill is known'],
+    [{ code: 'calm', isMet: true, untilMs: 0 }, 'met', 'no OOM kill is known, and no eviction for memory'],
+    [
+      { code: 'calm', isMet: true, untilMs: 0, lastOomMs: NOW_MS - DAY_MS, container: 'app' },
+      'met',
+      'app was OOM-killed 1 d ago; over',
+    ],
+    [
+      {
+        code: 'calm',
+        isMet: false,
+        untilMs: NOW_MS + DAY_MS,
+        lastOomMs: NOW_MS - DAY_MS,
+        container: 'app',
+        isEviction: true,
+      },
+      'not met',
+      'a pod was evicted for memory, of which app used too much, 1 d ago; another 1 d',
+    ],
     [
       { code: 'retry', isMet: false, falls: 2, lastFallMs: NOW_MS - DAY_MS, untilMs: NOW_MS + 5 * DAY_MS },
       'not met',
@@ -81,8 +98,12 @@ describe('the graduation of a workload', () => {
 
   it('shows the last step by the note of the VPA if the record has it not', () => {
     expect(stepLines({ steps: [], note })).toMatchObject([
-      { title: 'Initial', tone: 'warning', why: 'A container was OOM-killed: app of web-0 1 min ago.' },
+      { title: 'Initial', tone: 'warning', why: 'Memory ran out: app of web-0 was OOM-killed 1 min ago.' },
     ]);
+    const evicted = { ...note, why: { ...note.why, isEviction: true } } as StepNote;
+    expect(stepLines({ steps: [], note: evicted })[0]?.why).toBe(
+      'Memory ran out: web-0 was evicted 1 min ago, because its node had no memory left and app used too much.',
+    );
     const recorded = [
       {
         atMs: note.sinceMs + 50,

@@ -79,11 +79,11 @@ export const GRADUATION_CONDITIONS = {
       `fell ${found.falls === 1 ? 'once' : `${found.falls} times`}, last ${relativeTime(found.lastFallMs, nowMs)}; ${left(found, nowMs)}`,
   ),
   calm: row(
-    'No container was OOM-killed lately.',
-    (found: { lastOomMs?: number; container?: string } & Wait, nowMs) =>
+    'Memory did not run out lately.',
+    (found: { lastOomMs?: number; container?: string; isEviction?: boolean } & Wait, nowMs) =>
       found.lastOomMs === undefined
-        ? 'no OOM kill is known'
-        : `${found.container} was killed ${relativeTime(found.lastOomMs, nowMs)}; ${left(found, nowMs)}`,
+        ? 'no OOM kill is known, and no eviction for memory'
+        : `${found.isEviction ? `a pod was evicted for memory, of which ${found.container} used too much,` : `${found.container} was OOM-killed`} ${relativeTime(found.lastOomMs, nowMs)}; ${left(found, nowMs)}`,
   ),
   history: row(
     'The usage is known for long enough.',
@@ -145,9 +145,16 @@ export const GRADUATION_STEPS = {
       conditions.map((one) => conditionEvidence(one, nowMs)).join('; '),
   ),
   'oom-killed': row(
-    'A container was OOM-killed.',
-    (found: { container: string; pod: string; atMs: number; detail: string }, nowMs) =>
-      `${found.container} of ${found.pod} ${relativeTime(found.atMs, nowMs)}${found.detail ? `: ${found.detail}` : ''}`,
+    'Memory ran out.',
+    (
+      found: { container: string; pod: string; atMs: number; detail: string; isEviction?: boolean },
+      nowMs,
+    ) => {
+      const ago = relativeTime(found.atMs, nowMs);
+      return found.isEviction
+        ? `${found.pod} was evicted ${ago}, because its node had no memory left and ${found.container} used too much`
+        : `${found.container} of ${found.pod} was OOM-killed ${ago}${found.detail ? `: ${found.detail}` : ''}`;
+    },
   ),
   'loop-broken': row(
     'Evicted pods came back without the target.',

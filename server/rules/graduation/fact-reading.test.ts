@@ -21,7 +21,8 @@ it('an eviction for memory counts as a kill by the container that used too much'
     atMs: AT_MS,
     pod: 'web-1',
     container: 'app',
-    detail: 'the node ran out of memory',
+    detail: '',
+    isEviction: true,
   });
 });
 

@@ -62,7 +62,7 @@ export function oomOf({ kind, atMs, container, pod, detail }: Happening, nowMs: 
   const oom = { atMs: Math.min(atMs, nowMs), pod };
   if (kind === 'oom') return { ...oom, container, detail };
   const [offender] = kind === 'evicted' ? offendersIn(detail) : [];
-  return offender && { ...oom, container: offender.container, detail: 'the node ran out of memory' };
+  return offender && { ...oom, container: offender.container, detail: '', isEviction: true };
 }
 
 export function laterOom(one: OomKill | undefined, other: OomKill | undefined): OomKill | undefined {

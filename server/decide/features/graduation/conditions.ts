@@ -66,7 +66,11 @@ function timeConditions(
       code: 'calm',
       isMet: nowMs >= calmUntilMs,
       untilMs: calmUntilMs,
-      ...(oom && { lastOomMs: oom.atMs, container: oom.container }),
+      ...(oom && {
+        lastOomMs: oom.atMs,
+        container: oom.container,
+        ...(oom.isEviction && { isEviction: true }),
+      }),
     },
   ];
 }

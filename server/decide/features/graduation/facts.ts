@@ -18,11 +18,13 @@ export interface TargetMoves {
   readonly isAway: boolean;
 }
 
+/** A container that was killed for memory, or whose use had its pod evicted from a node without any left. */
 export interface OomKill {
   readonly atMs: number;
   readonly container: string;
   readonly pod: string;
   readonly detail: string;
+  readonly isEviction?: true;
 }
 
 export interface BrokenLoop {
