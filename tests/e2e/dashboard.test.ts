@@ -598,11 +598,12 @@ describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
   });
 
   it('says on the page of all clusters how to start a hub', async () => {
-    // The browser itself reports the 404.
-    await visitor.visit(`${dashboard.url}/clusters`, async (page) => {
+    const faults = await visitor.visit(`${dashboard.url}/clusters`, async (page) => {
       await page.getByRole('heading', { name: 'This is no hub' }).waitFor();
       await page.getByText('npm run hub -- --clusters clusters.yaml').waitFor();
+      await page.getByText(/^Live$/).waitFor();
     });
+    expect(faults).toEqual([]);
   });
 
   it('says when there is no such workload', async () => {
