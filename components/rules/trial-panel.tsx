@@ -20,8 +20,15 @@ interface TrialPanelProps {
 }
 
 /** The workloads that a policy would match now, the first of them by name, what becomes of their pods, and its YAML. */
-export function TrialPanel({ effect, path, edit }: TrialPanelProps) {
-  const { trial, foreseen = [], yaml } = effect;
+export function TrialPanel({ effect: first, path, edit }: TrialPanelProps) {
+  const [wantsAll, setWantsAll] = useState(false);
+  const { trial, yaml } = first;
+  const changed = trial?.changed ?? 0;
+  const asked =
+    wantsAll && edit ? JSON.stringify({ ...edit, foresee: Math.min(changed, MOST_FORESEEN) }) : undefined;
+  const all = useEffectOf<ScalingPolicyEffectView>(path, asked);
+  const effect = (wantsAll && all.data) || first;
+  const { foreseen = [] } = effect;
   return (
     <div className={classes.parts}>
       {trial && trial.first.length > 0 && (
@@ -48,7 +55,12 @@ export function TrialPanel({ effect, path, edit }: TrialPanelProps) {
         </div>
       )}
       {trial && foreseen.length > 0 && (
-        <ChangedPods path={path} edit={edit} changed={trial.changed} foreseen={foreseen} />
+        <ChangedPods
+          changed={changed}
+          foreseen={foreseen}
+          all={wantsAll ? all : undefined}
+          onAll={() => setWantsAll(true)}
+        />
       )}
       {edit?.template && (
         <ReplayOfOne
@@ -72,46 +84,41 @@ export function TrialPanel({ effect, path, edit }: TrialPanelProps) {
 }
 
 interface ChangedPodsProps {
-  path: string;
-  edit: RuleEdit | undefined;
   /** How many VPAs change. */
   changed: number;
-  /** Of the first of them. */
+  /** Of the first of them, of all once they are known. */
   foreseen: readonly ForeseenVpa[];
+  /** How it goes with all, once somebody asked. */
+  all: { isFetching: boolean; error: Error | null } | undefined;
+  onAll: () => void;
 }
 
 /** What becomes of the pods of the VPAs that a policy changes: of the first, of all once somebody asks. */
-function ChangedPods({ path, edit, changed, foreseen }: ChangedPodsProps) {
-  const [wantsAll, setWantsAll] = useState(false);
-  const asked =
-    wantsAll && edit ? JSON.stringify({ ...edit, foresee: Math.min(changed, MOST_FORESEEN) }) : undefined;
-  const { data, isFetching, error } = useEffectOf<ScalingPolicyEffectView>(path, asked);
-  const shown = (wantsAll && data?.foreseen) || foreseen;
+function ChangedPods({ changed, foreseen, all, onAll }: ChangedPodsProps) {
   return (
     <div>
       <h4 className={shared.subheading}>Their pods, container by container</h4>
-      <ForeseenList label="What becomes of their pods" vpas={shown} />
-      {shown.length < changed && (
+      <ForeseenList label="What becomes of their pods" vpas={foreseen} />
+      {foreseen.length < changed && (
         <p className={classes.soft}>
-          {shown.length} of {countOf(changed, 'VPA')} that change.{' '}
-          {wantsAll
-            ? !isFetching &&
-              `The others change no pod, or are beyond the ${MOST_FORESEEN} that are foreseen at once.`
-            : null}
+          {foreseen.length} of {countOf(changed, 'VPA')} that change.{' '}
+          {all &&
+            !all.isFetching &&
+            `The others change no pod, or are beyond the ${MOST_FORESEEN} that are foreseen at once.`}
           <Button
             variant="subtle"
             size="compact-xs"
-            loading={isFetching}
-            disabled={wantsAll}
-            onClick={() => setWantsAll(true)}
+            loading={all?.isFetching ?? false}
+            disabled={all !== undefined}
+            onClick={onAll}
           >
             Show {changed > MOST_FORESEEN ? `the first ${MOST_FORESEEN}` : `all ${changed}`}
           </Button>
         </p>
       )}
-      {error && (
+      {all?.error && (
         <p className={classes.soft} role="alert">
-          The others cannot be foreseen now: {error.message}
+          The others cannot be foreseen now: {all.error.message}
         </p>
       )}
     </div>

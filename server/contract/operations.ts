@@ -80,7 +80,7 @@ export interface RemovedVpa {
  * GET /api/stop/new-pods?kind=all|namespace|vpa&namespace=&name= has it of a stop.
  */
 export interface NewPodsWithout {
-  /** The first VPAs that give new pods other amounts than the template. */
+  /** The first VPAs whose new pods then state other amounts than they get now. */
   vpas: NewPodsOfVpa[];
   /** VPAs that were not looked at. */
   notTold: number;
@@ -194,7 +194,7 @@ export interface ScalingPolicyEffectView {
   removed?: readonly RemovedVpa[];
   /** What the next pass would do to the pods of those, and does not once they are removed. */
   withheld?: readonly ForeseenVpa[];
-  /** What new pods of those, and of VPAs that it sets to Off, get now, and state then. */
+  /** What new pods get now, and state then: of VPAs that are removed, and of those that it changes, in modes Off and Initial. */
   newPods?: NewPodsWithout;
   /** When the pods of its VPAs may change. */
   calendar: CalendarView;

@@ -35,6 +35,7 @@ export type {
   PodPlanner,
   RuleTrial,
 } from './ports';
+export type { TriedChange } from './rule/saving';
 export type { Stops } from './stops';
 
 /** The recommenders that VPAs can choose here, with their parameters as a form shows them. */

@@ -106,6 +106,24 @@ describe.skipIf(!chromium)('the pages of rules', () => {
     });
   });
 
+  it('say before one sets its VPAs from Off to Initial what new pods state then', async () => {
+    await visiting('/rules/everything', async (page) => {
+      await page.getByRole('button', { name: 'Change the rule' }).click(PATIENCE);
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('radio', { name: 'Initial' }).check();
+      const amounts = dialog
+        .getByRole('region', { name: 'What new pods state' })
+        .getByRole('list', { name: 'New pods' });
+      await amounts
+        .getByText(/memory/)
+        .first()
+        .waitFor(PATIENCE);
+      expect(await accessibilityFaults(page)).toEqual([]);
+      await dialog.getByRole('radio', { name: 'Off' }).check();
+      await amounts.first().waitFor({ ...PATIENCE, state: 'detached' });
+    });
+  });
+
   it('show how a VPA of one earns its mode, what the next step would do, and record no one for looking', async () => {
     const client = KubeClient.connect(loadAccess({ kubeconfig: opened.dashboard.kubeconfig }));
     const name = 'search-by-hand';

@@ -15,7 +15,7 @@ import type { VerticalPodAutoscaler } from '@/server/objects/vpa-types';
 import { exportFor } from '@/server/pages/patches/export';
 import type { PatchSources } from '@/server/pages/patches/patch-of-vpa';
 import { workloadPatch } from '@/server/pages/patches/workload-patch';
-import { newPodsOfChange, stoppedNewPods } from '@/server/pages/reports/new-pods-without';
+import { newPodsOfChange, newPodsOfRule, stoppedNewPods } from '@/server/pages/reports/new-pods-without';
 import { yamlText } from '@/server/words/yaml';
 import { AdmissionCluster, type Admitting } from '../support/admitting';
 import { NAMESPACE, VPAS } from '../support/embedded-cluster';
@@ -274,6 +274,20 @@ describeWithProgram('kubectl', 'kubernetes-client', 'patches of an export, appli
         now: after,
         after: now,
       })),
+    });
+    const rule = {
+      changes: [
+        { before: off, after: initial },
+        { before: off, after: recreate },
+      ],
+      removed: [
+        { namespace: NAMESPACE, name: 'nightly' },
+        { namespace: NAMESPACE, name: 'gone' },
+      ],
+    };
+    expect(await reporting((sources) => newPodsOfRule(sources, rule))).toEqual({
+      vpas: [held.after.vpas[0], await told(off, initial)],
+      notTold: 0,
     });
     for (const [before, after] of [
       [recreate, initial],

@@ -88,7 +88,7 @@ describe('a policy of a form', () => {
       template: { updateMode: 'Off' as const },
       calendar: NIGHTS,
     };
-    const effect = await operations().previewNew(edit);
+    const { view: effect } = await operations().previewNew(edit);
     expect(effect).toMatchObject({
       errors: [],
       statements: ['2 workloads match now.', 'Plumbline makes 2 VPAs.'],
@@ -122,7 +122,7 @@ describe('a policy of a form', () => {
     await made(2);
     const generation = policy('all-shop')?.metadata.generation ?? 0;
     const edit = { workloadSelector: 'app=web', template: { updateMode: 'Initial' as const } };
-    const effect = await operations().preview('all-shop', edit);
+    const { view: effect } = await operations().preview('all-shop', edit);
     expect(effect.trial).toMatchObject({ matched: 1, changed: 1, removed: 1 });
     await operations().save('all-shop', { ...edit, generation }, { who: 'ada' });
     await made(1);
@@ -146,10 +146,15 @@ describe('a policy of a form', () => {
     await made(8);
     const edit = { template: { updateMode: 'Recreate' as const } };
     await until('a plan of each', async () => {
-      const { foreseen, trial } = await operations().preview('all-shop', edit);
+      const { foreseen, trial } = (await operations().preview('all-shop', edit)).view;
       return trial?.changed === 8 && foreseen?.length === 5;
     });
-    const all = await operations().preview('all-shop', { ...edit, foresee: 8 });
+    const { view: all, changes } = await operations().preview('all-shop', { ...edit, foresee: 8 });
+    expect(
+      changes.map(({ before, after }) =>
+        [before, after].map(({ spec }) => spec.updatePolicy?.updateMode).join(' to '),
+      ),
+    ).toEqual(Array(8).fill('Off to Recreate'));
     expect(all.foreseen?.map(({ name, updateMode }) => `${name} ${updateMode}`).sort()).toEqual(
       vpas()
         .map(({ metadata }) => `${metadata.name} Recreate`)
@@ -171,7 +176,7 @@ describe('a policy of a form', () => {
     [{}, 'everything'],
     [{ namespaceSelector: 'team=shop', template: { minReplicas: -1 } }, 'spec.updatePolicy.minReplicas'],
   ])('is refused at the field that is wrong: %o', async (edit, field) => {
-    const effect = await operations().previewNew({ name: 'wrong', ...edit });
+    const { view: effect } = await operations().previewNew({ name: 'wrong', ...edit });
     expect(effect.errors.map((error) => error.field)).toContain(field);
     await expect(operations().create({ name: 'wrong', ...edit }, { who: 'ada' })).rejects.toMatchObject({
       code: 'invalid',
@@ -180,7 +185,7 @@ describe('a policy of a form', () => {
   });
 
   it('may take every workload once somebody confirmed it', async () => {
-    const effect = await operations().previewNew({ name: 'all', everything: true });
+    const { view: effect } = await operations().previewNew({ name: 'all', everything: true });
     expect(effect.errors).toEqual([]);
     expect(effect.warnings.join()).toContain('takes every workload of every namespace');
   });
@@ -193,7 +198,7 @@ describe('a policy of a form', () => {
       spec: { targetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web' } },
     } as VerticalPodAutoscaler);
     await until('the VPA in the cache', () => runtime.cluster?.caches.vpas.get('shop', 'mine') !== undefined);
-    const { trial } = await operations().previewNew({ name: 'x', namespaceSelector: 'team=shop' });
+    const { trial } = (await operations().previewNew({ name: 'x', namespaceSelector: 'team=shop' })).view;
     expect(trial).toMatchObject({ matched: 2, made: 1, conflicts: 1 });
     expect(trial?.first[0]).toEqual({
       namespace: 'shop',
@@ -212,7 +217,7 @@ describe('a policy of a form', () => {
         { who: 'ada' },
       );
       await made(2);
-      const foretold = await operations().previewRemoval('gone', choice);
+      const { view: foretold } = await operations().previewRemoval('gone', choice);
       expect(foretold.trial).toMatchObject({ kept: left, removed: 2 - left, moved: 0 });
       expect((foretold.removed ?? []).map(({ name }) => name).sort()).toEqual(
         choice === 'Remove'
@@ -236,7 +241,7 @@ describe('a policy of a form', () => {
     );
     await made(2);
     await operations().create({ name: 'weak', workloadSelector: 'app=web', template }, { who: 'ada' });
-    const { trial, removed, statements } = await operations().previewRemoval('strong', 'Remove');
+    const { trial, removed, statements } = (await operations().previewRemoval('strong', 'Remove')).view;
     expect(trial).toMatchObject({ moved: 1, removed: 1, kept: 0 });
     expect(removed).toEqual([{ namespace: 'shop', name: expect.stringContaining('api') }]);
     expect(statements[0]).toBe('1 VPA goes over to another rule, which takes the workload too.');

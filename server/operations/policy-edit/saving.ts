@@ -50,9 +50,14 @@ export class PolicySaving {
   /** A VPA before and after an edit that can be saved, with what is recommended then; undefined if it is gone. */
   change(namespace: string, name: string, edit: PolicyEdit): VpaChange | undefined {
     const before = this.context.caches.vpas.get(namespace, name);
-    if (!before) return undefined;
-    const after = this.afterOf(before, edit)();
-    return { before, after: { ...after, status: this.statusOf(after) ?? after.status } };
+    return before && this.changeTo(this.afterOf(before, edit)());
+  }
+
+  /** The same, whoever makes it so. */
+  changeTo(after: VerticalPodAutoscaler): VpaChange | undefined {
+    const { namespace = '', name } = after.metadata;
+    const before = this.context.caches.vpas.get(namespace, name);
+    return before && { before, after: { ...after, status: this.statusOf(after) ?? after.status } };
   }
 
   /** What a VPA does to its pods once it is as given, whoever changes it. */

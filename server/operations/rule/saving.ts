@@ -15,7 +15,7 @@ import { API_RESOURCES, apiVersionOf, pathOf } from '../../objects/resources';
 import type { VerticalPodAutoscaler } from '../../objects/vpa-types';
 import { yamlText } from '../../words/yaml';
 import { audited } from '../audited';
-import type { PolicySaving } from '../policy-edit/saving';
+import type { PolicySaving, VpaChange } from '../policy-edit/saving';
 import type { OperationsPorts } from '../ports';
 import { changedMeanwhile, invalidFields, refusal } from '../refusals';
 import type { OperationsSettings } from '../settings';
@@ -30,21 +30,27 @@ const RESOURCE = API_RESOURCES.verticalScalingPolicies;
 const RIGHTS = 'kubectl apply -f deploy/optional/edit-policies.yaml';
 const CONFIRM = 'It takes every workload of every namespace: confirm it, or give a selector or an exclusion';
 
+/** What a change of a rule would do, and the first VPAs that it changes, before and after. */
+export interface TriedChange {
+  readonly view: ScalingPolicyEffectView;
+  readonly changes: readonly VpaChange[];
+}
+
 /** Makes, changes and deletes policies, and says before what that would do. */
 export class RuleSaving {
   constructor(
     private readonly context: RoleContext<OperationsSettings>,
     private readonly ports: OperationsPorts,
-    private readonly parts: Pick<PolicySaving, 'effectOn'>,
+    private readonly parts: Pick<PolicySaving, 'effectOn' | 'changeTo'>,
   ) {}
 
-  async previewNew(edit: RuleEdit): Promise<ScalingPolicyEffectView> {
-    return (await this.effect(undefined, newRule(edit.name ?? ''), edit)).view;
+  previewNew(edit: RuleEdit): Promise<TriedChange> {
+    return this.effect(undefined, newRule(edit.name ?? ''), edit);
   }
 
-  async preview(name: string, edit: RuleEdit): Promise<ScalingPolicyEffectView> {
+  async preview(name: string, edit: RuleEdit): Promise<TriedChange> {
     const policy = await this.read(name);
-    return (await this.effect(policy, policy, edit)).view;
+    return this.effect(policy, policy, edit);
   }
 
   /** @throws AppError `invalid` with the invalid fields, `conflict`, `cluster-error` */
@@ -84,7 +90,7 @@ export class RuleSaving {
   }
 
   /** What deleting it would do, its VPAs kept or removed. @throws AppError `not-found`, `cluster-error` */
-  async previewRemoval(name: string, vpas: 'Keep' | 'Remove'): Promise<ScalingPolicyEffectView> {
+  async previewRemoval(name: string, vpas: 'Keep' | 'Remove'): Promise<TriedChange> {
     const { clock, config } = this.context;
     const policy = await this.read(name);
     const deletionTimestamp = policy.metadata.deletionTimestamp ?? new Date(clock.now()).toISOString();
@@ -95,12 +101,15 @@ export class RuleSaving {
     };
     const tried = await this.tried(deleted, FEW_TOLD);
     return {
-      statements: tried ? deletionStatements(tried.trial) : NOT_TRIED,
-      warnings: [],
-      errors: [],
-      ...(tried && { trial: tried.trial, ...(await this.becoming(tried)) }),
-      calendar: calendarTextView(undefined, config.calendar, clock.now()),
-      yaml: { before: yamlOf(policy), after: '' },
+      view: {
+        statements: tried ? deletionStatements(tried.trial) : NOT_TRIED,
+        warnings: [],
+        errors: [],
+        ...(tried && { trial: tried.trial, ...(await this.becoming(tried)) }),
+        calendar: calendarTextView(undefined, config.calendar, clock.now()),
+        yaml: { before: yamlOf(policy), after: '' },
+      },
+      changes: this.changesOf(tried),
     };
   }
 
@@ -159,7 +168,7 @@ export class RuleSaving {
     base: VerticalScalingPolicy,
     edit: RuleEdit,
     author?: Author,
-  ): Promise<{ next: VerticalScalingPolicy; view: ScalingPolicyEffectView }> {
+  ): Promise<TriedChange & { next: VerticalScalingPolicy }> {
     const { config, clock } = this.context;
     const { spec, errors: unread } = editedRule(before?.spec, edit);
     const next = { ...base, spec };
@@ -188,6 +197,7 @@ export class RuleSaving {
         calendar: calendarTextView(calendar, config.calendar, nowMs),
         yaml: { before: before ? yamlOf(before) : '', after: yamlOf(next) },
       },
+      changes: errors.length === 0 ? this.changesOf(tried) : [],
     };
   }
 
@@ -196,6 +206,10 @@ export class RuleSaving {
     if (!tried) return undefined;
     const { next, gone, ...trial } = tried;
     return { next, gone, trial: trial satisfies RuleTrialView };
+  }
+
+  private changesOf(tried: Pick<TriedRule, 'next'> | undefined): VpaChange[] {
+    return (tried?.next ?? []).flatMap((after) => this.parts.changeTo(after) ?? []);
   }
 
   /** What becomes of the pods of the VPAs that change, and of those that are removed. */

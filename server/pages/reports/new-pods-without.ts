@@ -6,6 +6,7 @@ import { isServedNamespace } from '../../decide/pods/served-namespaces';
 import { coversVpa, isStopped, type StopScope } from '../../decide/pods/stop';
 import { Slices } from '../../lib/time/slices';
 import type { VerticalPodAutoscaler } from '../../objects/vpa-types';
+import type { VpaChange } from '../../operations/policy-edit/saving';
 import { knowing, type ReportSources } from './sources';
 import { vpaReport } from './vpa-report';
 
@@ -28,17 +29,27 @@ export async function stoppedNewPods(sources: ReportSources, scope: StopScope): 
   return newPodsWithout(sources, covered);
 }
 
-/** The same of VPAs that are removed or set to Off; those that are gone already are left out. @throws AppError as above */
-export async function newPodsOfRemoved(
+/**
+ * What new pods get now and state once a rule has changed some VPAs, each as `newPodsOfChange` tells it, and removed
+ * others; those that are gone already are left out. @throws AppError as above
+ */
+export async function newPodsOfRule(
   sources: ReportSources,
-  removed: readonly RemovedVpa[],
+  { changes, removed }: { changes: readonly VpaChange[]; removed: readonly RemovedVpa[] },
 ): Promise<NewPodsWithout> {
   await knowing(sources);
-  const { vpas } = sources.cluster.caches;
-  return newPodsWithout(
+  const { vpas: cache } = sources.cluster.caches;
+  const { vpas, notTold } = await newPodsWithout(
     sources,
-    removed.flatMap(({ namespace, name }) => vpas.get(namespace, name) ?? []),
+    removed.flatMap(({ namespace, name }) => cache.get(namespace, name) ?? []),
   );
+  const slices = new Slices();
+  for (const change of changes) {
+    const told = await newPodsOfChange(sources, change);
+    if (told) vpas.push(told);
+    await slices.breathe();
+  }
+  return { vpas: vpas.slice(0, MOST_TOLD), notTold: notTold + Math.max(0, vpas.length - MOST_TOLD) };
 }
 
 /**
@@ -47,7 +58,7 @@ export async function newPodsOfRemoved(
  */
 export async function newPodsOfChange(
   sources: ReportSources,
-  { before, after }: Record<'before' | 'after', VerticalPodAutoscaler>,
+  { before, after }: VpaChange,
 ): Promise<NewPodsOfVpa | undefined> {
   const { namespace = '', name } = before.metadata;
   const mode = givenMode(after);

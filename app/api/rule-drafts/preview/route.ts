@@ -1,5 +1,6 @@
 import { trial } from '@/app/api/mutation';
 import { operationsOf } from '@/app/api/roles';
+import { withNewPods } from '@/app/api/rules/with-new-pods';
 import { RIGHTS } from '@/server/access';
 import { draftedRuleSchema } from '@/server/contract/requests/rule-edit';
 import { type Runtime, runtime } from '@/server/host/runtime';
@@ -12,5 +13,5 @@ export const POST = trial<Runtime, RuleEdit>({
   on: runtime,
   schema: draftedRuleSchema,
   rights: () => [RIGHTS.read()],
-  action: ({ input, on }) => operationsOf(on).rules.previewNew(input),
+  action: async ({ input, on }) => withNewPods(on, await operationsOf(on).rules.previewNew(input)),
 });
