@@ -12,7 +12,7 @@ import { compareResourceVersions, type ObjectStore } from './object-store';
 import { StoreWriter } from './store-writer';
 import {
   type CacheState,
-  DEFAULT_TIMINGS,
+  timingsFor,
   type WatchCacheOptions,
   type WatchTimings,
 } from './watch-cache-options';
@@ -88,7 +88,7 @@ export class Reflector<T extends KubeObject> {
   ) {
     this.clock = options.clock ?? wallClock;
     this.log = options.log;
-    this.timings = { ...DEFAULT_TIMINGS, ...options.timings };
+    this.timings = { ...timingsFor(resource), ...options.timings };
     this.backoff = new Backoff(this.timings.backoff);
     this.writer = new StoreWriter(resource, { holdings: new Holdings(), ...options }, store);
   }

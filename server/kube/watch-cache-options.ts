@@ -2,6 +2,7 @@ import type { Logger } from '../lib/report/log';
 import type { BackoffSettings } from '../lib/time/backoff';
 import type { Clock } from '../lib/time/clock';
 import type { LoopListener } from '../lib/time/repeat';
+import { API_RESOURCES, type KubeResource } from '../objects/resources';
 import type { KubeObject } from '../objects/types';
 import type { RequestOptions } from './client';
 import type { KubeError } from './errors';
@@ -57,6 +58,20 @@ export const DEFAULT_TIMINGS: WatchTimings = {
   watchAgainMs: 600_000,
   shortestWatchMs: 1_000,
 };
+
+/**
+ * API servers keep no events in their watch cache, so that these watches get no bookmark (Kubernetes 1.37,
+ * `DefaultWatchCacheSizes` in pkg/kubeapiserver): one that is silent until its end, after at most five minutes, is as it
+ * should be.
+ */
+const WITHOUT_BOOKMARKS: Partial<WatchTimings> = { watchSeconds: 150, inactivityMs: 330_000 };
+
+/** The time limits of a cache of a kind, unless told otherwise. */
+export function timingsFor({ group, plural }: KubeResource): WatchTimings {
+  const { events } = API_RESOURCES;
+  const isWithout = group === events.group && plural === events.plural;
+  return { ...DEFAULT_TIMINGS, ...(isWithout && WITHOUT_BOOKMARKS) };
+}
 
 export interface WatchCacheOptions<T extends KubeObject> {
   log: Logger;

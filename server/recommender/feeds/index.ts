@@ -1,6 +1,5 @@
 import type { RoleContext } from '@/server/kube/role-context';
 import { WatchCache } from '@/server/kube/watch-cache';
-import type { WatchTimings } from '@/server/kube/watch-cache-options';
 import type { Logger } from '@/server/lib/report/log';
 import type { ClusterState } from '@/server/model/cluster-state';
 import { API_RESOURCES } from '@/server/objects/resources';
@@ -33,12 +32,6 @@ interface FeedsParts {
   log: Logger;
 }
 
-/**
- * API servers keep no events in their watch cache, so that these watches get no bookmark (Kubernetes 1.37,
- * `DefaultWatchCacheSizes` in pkg/kubeapiserver): one that is silent until its end, after five minutes, is as it should be.
- */
-const WITHOUT_BOOKMARKS: Partial<WatchTimings> = { inactivityMs: 330_000 };
-
 export type Feeds = ReturnType<typeof openFeeds>;
 
 /** What tells the model of the cluster: pods, their usage, kills and other happenings. Events come once it starts. */
@@ -50,7 +43,6 @@ export function openFeeds(context: RoleContext<RecommenderSettings>, parts: Feed
       log,
       holdings: caches.holdings,
       fieldSelector,
-      timings: WITHOUT_BOOKMARKS,
     });
   const evictions = eventsWhere('reason=Evicted');
   const refusals = eventsWhere(REFUSAL_EVENTS);
