@@ -28,8 +28,8 @@ export interface BenchOptions {
   readonly speed?: string;
   /** A folder with the programs of the reference. */
   readonly binaries?: string;
-  /** Of the cluster to measure on, instead of the embedded one. */
-  readonly kubeconfig?: string;
+  /** The minor version of a real API server to measure on, instead of the embedded one. */
+  readonly real?: string;
 }
 
 /** One bench, selected by its name on the command line. */

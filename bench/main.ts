@@ -23,7 +23,7 @@ function asked() {
         runs: text,
         speed: text,
         binaries: text,
-        kubeconfig: text,
+        real: text,
       },
     });
   } catch (error) {

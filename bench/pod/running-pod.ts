@@ -32,6 +32,12 @@ function argumentsOf(process: PodProcess, port: number): string[] {
   return [...MEMORY_FLAGS, heapFlag(process), ...next];
 }
 
+/** Nothing that is set for whoever runs the bench. */
+const unsetEnvironment = (): NodeJS.ProcessEnv =>
+  Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !name.startsWith('PLUMBLINE_')),
+  ) as NodeJS.ProcessEnv;
+
 /** A running process, and the port where it says how it is. */
 interface Running {
   readonly process: PodProcess;
@@ -60,7 +66,7 @@ export class RunningPod {
       const child = spawn(process.execPath, argumentsOf(one, port), {
         stdio: ['ignore', 'ignore', 'inherit'],
         env: {
-          ...process.env,
+          ...unsetEnvironment(),
           ...MEMORY_ENVIRONMENT,
           ...(one.hasPages && { NODE_ENV: 'production', NEXT_MANUAL_SIG_HANDLE: 'true' }),
           ...(one.roles && { PLUMBLINE_ROLES: one.roles }),

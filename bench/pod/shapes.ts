@@ -15,7 +15,13 @@ export interface PodShape {
   readonly processes: readonly PodProcess[];
 }
 
-const ADMITS = { name: 'admission', roles: 'admission', hasPages: false, limitBytes: 384 * MIB } as const;
+/** Admission alone. */
+export const ADMITS = {
+  name: 'admission',
+  roles: 'admission',
+  hasPages: false,
+  limitBytes: 384 * MIB,
+} as const;
 const SHOWS = {
   name: 'dashboard',
   roles: 'recommender,nodes,hpa,rules,updater,messages',

@@ -3,7 +3,7 @@ import { KubeClient } from '@/server/kube/client';
 import { unlessMissing } from '@/server/kube/errors';
 import { API_RESOURCES, pathOf } from '@/server/objects/resources';
 import { passesIn, RunningPod } from '../pod/running-pod';
-import type { PodShape } from '../pod/shapes';
+import { ADMITS, type PodShape } from '../pod/shapes';
 
 const PASS_EVERY_MS = 60_000;
 /** The bench's own questions wait for no budget. */
@@ -14,15 +14,21 @@ export const clientFor = (kubeconfig: string): KubeClient =>
 
 /** All processes of one side, on the cluster that both work on in turns. */
 export interface Contender {
-  readonly name: 'ours' | 'reference';
+  readonly name: string;
   readonly client: KubeClient;
   readonly webhookPort: number;
+  /** Starts one more admission, which logs nothing, where that can be told by a flag; its port. */
+  readonly quietAdmission?: () => Promise<number>;
+  /** What its clients call themselves to an API server. */
+  readonly agents: RegExp;
   /** Where its webhook takes reviews. */
   reviewPath(): Promise<string>;
   /** Of all its processes together, in bytes. @throws Error if one ended */
   rssBytes(): number;
   /** Of `rssBytes`, the pages of files that several of its processes map, beyond the first time. @throws Error if one ended */
   mappedAgainBytes(): number;
+  /** Of the process that admits alone, in bytes; NaN without one. @throws Error if one ended */
+  admissionBytes(): number;
   /** CPU time of all its processes since they started, in milliseconds. @throws Error if one ended */
   cpuMs(): number;
   /** Passes of its recommender so far. */
@@ -35,9 +41,11 @@ export async function startOurs(shape: PodShape, kubeconfig: string): Promise<Co
   const pod = await RunningPod.start(shape, kubeconfig, PASS_EVERY_MS);
   const client = clientFor(kubeconfig);
   return {
-    name: 'ours',
+    name: shape.name,
     client,
     webhookPort: pod.webhookPort,
+    agents: /^plumbline/,
+    admissionBytes: () => pod.rssBytes()[ADMITS.name] ?? Number.NaN,
     reviewPath: () => pod.path(),
     rssBytes: () => Object.values(pod.rssBytes()).reduce((sum, bytes) => sum + bytes, 0),
     mappedAgainBytes: () => pod.mappedAgainBytes(),

@@ -1,15 +1,14 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import path from 'node:path';
 import { type Bench, type BenchOptions, type Figure, median } from '../bench';
 import { ONE_POD, ONE_PROCESS, type PodShape } from '../pod/shapes';
-import { type Contender, startOurs } from './contender';
+import { startOurs } from './contender';
 import { CONNECTIONS, type Measured, measured } from './measure';
+import { realWorld } from './real-world';
 import { mustHaveAll, startReference } from './reference';
+import { embeddedWorld, type World } from './world';
 
 const ROUNDS = 3;
-const WORKLOADS = 1_000;
-const IDLE_MINUTES = 3;
+const IDLE_MINUTES = 1;
+const SHAPES: readonly PodShape[] = [ONE_POD, ONE_PROCESS];
 
 interface Compared {
   readonly name: string;
@@ -20,21 +19,34 @@ interface Compared {
 }
 
 const COMPARED: readonly Compared[] = [
+  { name: 'start', unit: 's', of: ({ startSeconds }) => startSeconds },
   { name: 'pass', unit: 's', of: ({ passSeconds }) => passSeconds },
+  { name: 'cpu-early', unit: 's a minute', of: ({ earlyCpuSecondsAMinute }) => earlyCpuSecondsAMinute },
   { name: 'cpu', unit: 's a minute', of: ({ cpuSecondsAMinute }) => cpuSecondsAMinute },
+  { name: 'requests', unit: 'a minute', of: ({ requestsAMinute }) => requestsAMinute },
+  { name: 'requests-leases', unit: 'a minute', of: ({ leasesAMinute }) => leasesAMinute },
   { name: 'memory', unit: 'MB', of: ({ idleMb }) => idleMb },
   { name: 'memory-once', unit: 'MB', of: ({ idleOnceMb }) => idleOnceMb },
   { name: 'memory-reviewing', unit: 'MB', of: ({ reviewingMb }) => reviewingMb },
   { name: 'memory-reviewing-once', unit: 'MB', of: ({ reviewingOnceMb }) => reviewingOnceMb },
+  { name: 'admission-memory', unit: 'MB', of: ({ admissionMb }) => admissionMb },
+  { name: 'admission-memory-after', unit: 'MB', of: ({ admissionAfterMb }) => admissionAfterMb },
   ...CONNECTIONS.flatMap((connections): Compared[] => {
-    const of = (figure: 'perSecond' | 'p50Ms' | 'p99Ms') => (round: Measured) =>
+    const of = (figure: 'perSecond' | 'p50Ms' | 'p99Ms' | 'cpuUs') => (round: Measured) =>
       round.reviews.get(connections)?.[figure] ?? Number.NaN;
     return [
       { name: `reviews-${connections}`, unit: 'reviews/s', of: of('perSecond'), wantsMore: true },
       { name: `reviews-${connections}-p50`, unit: 'ms', of: of('p50Ms') },
       { name: `reviews-${connections}-p99`, unit: 'ms', of: of('p99Ms') },
+      { name: `reviews-${connections}-cpu`, unit: 'us', of: of('cpuUs') },
     ];
   }),
+  {
+    name: 'reviews-8-quiet',
+    unit: 'reviews/s',
+    of: ({ quietly, reviews }) => (quietly ?? reviews.get(8))?.perSecond ?? Number.NaN,
+    wantsMore: true,
+  },
   { name: 'first-recommendation', unit: 's', of: ({ firstSeconds }) => firstSeconds },
   { name: 'after-a-kill', unit: 's', of: ({ killedSeconds }) => killedSeconds },
 ];
@@ -48,71 +60,68 @@ function figure(name: string, values: readonly number[], unit: string, reach?: s
   return { name: `versus-${name}`, value: median(measured), unit, note, ...(reach && { reach }) };
 }
 
-function figuresOf(ours: readonly Measured[], reference: readonly Measured[]): Figure[] {
+/** Of one side of ours, beside the reference's if that was measured. */
+function figuresOf(side: string, ours: readonly Measured[], reference: readonly Measured[]): Figure[] {
   return COMPARED.flatMap(({ name, unit, of, wantsMore }): Figure[] => {
     const own = ours.map(of);
-    const told = figure(`${name}-ours`, own, unit);
-    if (reference.length === 0) return [told];
     const its = reference.map(of);
+    if ([...own, ...its].every(Number.isNaN)) return [];
+    const told = figure(`${side}-${name}`, own, unit);
+    if (reference.length === 0 || own.every(Number.isNaN)) return [told];
     const ratios = own.map((value, round) => value / (its[round] ?? Number.NaN));
     return [
       told,
-      figure(`${name}-reference`, its, unit),
-      figure(`${name}-ratio`, ratios, 'of its', wantsMore ? '≥ 1' : '≤ 1'),
+      figure(`reference-${name}`, its, unit),
+      figure(`${side}-${name}-ratio`, ratios, 'of its', wantsMore ? '≥ 1' : '≤ 1'),
     ];
   });
 }
 
-/** The cluster given, or an embedded one. */
-async function clusterOf(given: string | undefined): Promise<{ kubeconfig: string; stop(): Promise<void> }> {
-  if (given !== undefined) return { kubeconfig: path.resolve(given), stop: async () => undefined };
-  const cluster = fork('bin/run.mjs', ['bench/versus/cluster-child.ts', String(WORKLOADS)], {
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
-  const [kubeconfig] = (await once(cluster, 'message')) as [string];
-  return {
-    kubeconfig,
-    stop: async () => {
-      cluster.disconnect();
-      if (cluster.exitCode === null) await once(cluster, 'exit');
-    },
-  };
-}
-
-async function roundOf(start: () => Promise<Contender>, idleMs: number, round: number): Promise<Measured> {
-  const contender = await start();
-  try {
-    const its = await measured(contender, idleMs, round);
-    for (const { name, unit, of } of COMPARED) console.error(`  ${name}: ${of(its).toPrecision(4)} ${unit}`);
-    return its;
-  } finally {
-    await contender.stop();
-  }
+async function roundOf(
+  world: World,
+  start: () => ReturnType<typeof startOurs>,
+  idleMs: number,
+  name: string,
+) {
+  const its = await measured(world, start, idleMs, name);
+  for (const { name, unit, of } of COMPARED) console.error(`  ${name}: ${of(its).toPrecision(4)} ${unit}`);
+  return its;
 }
 
 /**
- * All of Plumbline and all of the reference, in turns on one API server with the same 1,000 VPAs and 2,000 pods, both
- * with their defaults and a pass a minute. `--binaries` names the folder with the reference's `recommender`, `updater`
- * and `admission-controller`; without it only ours is measured. `--kubeconfig` names a cluster with the metrics API and
- * a namespace `versus`, instead of the embedded one; `--only one-process` runs all roles in one process instead of the
- * pod of the manifests; `--minutes` is how long nothing but passes is measured in each round.
+ * Plumbline as the pod of the manifests and as one process, and the reference, in turns on one API server with the same
+ * 1,000 VPAs and 2,000 pods, all with their defaults and a pass a minute. `--binaries` names the folder with the
+ * reference's `recommender`, `updater` and `admission-controller`; without it only ours is measured. `--real` names the
+ * version of a real API server, instead of the embedded one; `--only` one of our two; `--runs` how many rounds;
+ * `--minutes` how long nothing but passes is measured in each.
  */
 export const versusBench: Bench = {
   name: 'versus',
   isLong: true,
-  async run({ binaries, kubeconfig: given, only, minutes }: BenchOptions = {}): Promise<Figure[]> {
+  async run({ binaries, real, only, minutes, runs }: BenchOptions = {}): Promise<Figure[]> {
     if (binaries !== undefined) mustHaveAll(binaries);
-    const shape: PodShape = only === ONE_PROCESS.name ? ONE_PROCESS : ONE_POD;
+    const shapes = SHAPES.filter(({ name }) => only === undefined || only === name);
     const idleMs = Number(minutes ?? IDLE_MINUTES) * 60_000;
-    const { kubeconfig, stop } = await clusterOf(given);
-    const ours: Measured[] = [];
+    const world = await (real === undefined ? embeddedWorld() : realWorld(real));
+    const { kubeconfig } = world;
+    const bySide = new Map<string, Measured[]>(shapes.map(({ name }) => [name, []]));
     const reference: Measured[] = [];
-    for (let round = 0; round < ROUNDS; round++) {
-      ours.push(await roundOf(() => startOurs(shape, kubeconfig), idleMs, round));
-      if (binaries !== undefined)
-        reference.push(await roundOf(() => startReference(binaries, kubeconfig), idleMs, round));
+    try {
+      for (let round = 0; round < Number(runs ?? ROUNDS); round++) {
+        for (const shape of shapes)
+          bySide
+            .get(shape.name)
+            ?.push(
+              await roundOf(world, () => startOurs(shape, kubeconfig), idleMs, `${shape.name}-${round}`),
+            );
+        if (binaries !== undefined)
+          reference.push(
+            await roundOf(world, () => startReference(binaries, kubeconfig), idleMs, `reference-${round}`),
+          );
+      }
+    } finally {
+      await world.stop();
     }
-    await stop();
-    return figuresOf(ours, reference);
+    return [...bySide].flatMap(([side, its]) => figuresOf(side, its, reference));
   },
 };

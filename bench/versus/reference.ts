@@ -82,34 +82,36 @@ export async function startReference(folder: string, kubeconfig: string): Promis
   const temporary = mkdtempSync(path.join(os.tmpdir(), 'plumbline-bench-'));
   const client = clientFor(kubeconfig);
   const webhookPort = await freePort();
+  const quietWebhookPort = await freePort();
   const { caPem, certPem, keyPem } = await makeCertificates([HOST], wallClock.now());
   const file = (name: string, text: string) => {
     const its = path.join(temporary, name);
     writeFileSync(its, text, { mode: 0o600 });
     return its;
   };
+  const admits = (port: number) => [
+    `--port=${port}`,
+    `--client-ca-file=${file('ca.pem', caPem)}`,
+    `--tls-cert-file=${file('cert.pem', certPem)}`,
+    `--tls-private-key=${file('key.pem', keyPem)}`,
+    '--register-webhook=false',
+  ];
   const own: Record<Part, string[]> = {
     recommender: [],
     updater: [],
-    'admission-controller': [
-      `--port=${webhookPort}`,
-      `--client-ca-file=${file('ca.pem', caPem)}`,
-      `--tls-cert-file=${file('cert.pem', certPem)}`,
-      `--tls-private-key=${file('key.pem', keyPem)}`,
-      '--register-webhook=false',
-    ],
+    'admission-controller': admits(webhookPort),
   };
   const ports = new Map<Part, number>();
+  const begin = (part: Part, port: number, flags: readonly string[]) =>
+    spawn(programOf(folder, part), [`--kubeconfig=${kubeconfig}`, `--address=${HOST}:${port}`, ...flags], {
+      stdio: ['ignore', 'ignore', 'ignore'],
+      env: { ...process.env, NAMESPACE: 'kube-system' },
+    });
   const running: (readonly [Part, ChildProcess])[] = [];
   for (const part of PARTS) {
     const port = await freePort();
     ports.set(part, port);
-    const told = [`--kubeconfig=${kubeconfig}`, `--address=${HOST}:${port}`, ...own[part]];
-    const child = spawn(programOf(folder, part), told, {
-      stdio: ['ignore', 'ignore', 'ignore'],
-      env: { ...process.env, NAMESPACE: 'kube-system' },
-    });
-    running.push([part, child]);
+    running.push([part, begin(part, port, own[part])]);
   }
   const mustAllRun = () => {
     for (const [part, child] of running) mustRun(`the reference's ${part}`, child);
@@ -123,10 +125,21 @@ export async function startReference(folder: string, kubeconfig: string): Promis
     await wallClock.sleep(ASK_EVERY_MS);
   }
   await register(client, webhookPort, caPem);
+  let quiet: ChildProcess | undefined;
   return {
     name: 'reference',
     client,
     webhookPort,
+    quietAdmission: async () => {
+      quiet ??= begin('admission-controller', await freePort(), [...admits(quietWebhookPort), '--v=0']);
+      while (!(await isListening(quietWebhookPort))) await wallClock.sleep(ASK_EVERY_MS);
+      return quietWebhookPort;
+    },
+    agents: /^(recommender|updater|admission-controller)\b/,
+    admissionBytes: () => {
+      const [, admission] = running.find(([part]) => part === 'admission-controller') ?? [];
+      return admission ? rssOf(admission) : Number.NaN;
+    },
     reviewPath: async () => '/',
     rssBytes: () => {
       mustAllRun();
@@ -142,7 +155,7 @@ export async function startReference(folder: string, kubeconfig: string): Promis
     },
     passes: async () => passesIn((await metrics()) ?? ''),
     stop: async () => {
-      for (const [, child] of running) {
+      for (const child of [...running.map(([, each]) => each), ...(quiet ? [quiet] : [])]) {
         child.kill('SIGTERM');
         if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
       }
