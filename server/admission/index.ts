@@ -173,7 +173,7 @@ export async function startAdmission(
   const unpatched = new UnpatchedWatch({
     pods,
     controlling: actingVpa,
-    isAsked: (namespace) => reviewsPodsOf(config, namespace) && !serving.leavesOut(namespace),
+    isAsked: (namespace) => reviewsPodsOf(config, namespace) && !serving.registrar.leavesOut(namespace),
     isMarkCopied: (pod) => isMarkCopied(world, pod),
     clock,
     problems,
@@ -204,7 +204,7 @@ export async function startAdmission(
   const health = new HealthKeeper({
     hasVpas: () => caches.vpas.state.kind !== 'absent',
     checks: [
-      { name: 'registered', check: () => serving.registrationFault() },
+      { name: 'registered', check: () => serving.registrar.fault() },
       { name: 'knows-vpas', check: () => vpasFault(caches.vpas.state, world.isReady(), wallClock.now()) },
       {
         name: 'answers-through-tls',

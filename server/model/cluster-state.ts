@@ -169,7 +169,7 @@ export class ClusterState {
 
   /** The VPAs whose selector matches the labels, without those that leave such pods to VPAs on their workloads. */
   *vpasFor(namespace: string, labels: Labels): Generator<{ readonly name: string }> {
-    const vpas = [...(this.namespaces.get(namespace)?.vpasFor(labels) ?? [])];
+    const vpas = [...(this.namespaces.get(namespace)?.vpaPostings.matching(labels) ?? [])];
     const areHeld = vpas.some(({ holdsPods }) => holdsPods);
     for (const vpa of vpas) if (!areHeld || !vpa.isOnGroup) yield vpa;
   }
@@ -267,7 +267,7 @@ export class ClusterState {
   ): { pods: readonly PodState[]; aggregates: ReadonlyMap<string, ContainerAggregate> } {
     const namespace = this.namespaces.get(namespaceName);
     const entry = this.newVpa({ namespace: namespaceName, name: '', selector });
-    entry.labelSets.push(...(namespace?.labelSetsMatching(selector) ?? []));
+    entry.labelSets.push(...(namespace?.labelSetPostings.matching(selector) ?? []));
     return { pods: entry.labelSets.flatMap(({ pods }) => pods), aggregates: entry.aggregates() };
   }
 

@@ -1,5 +1,5 @@
 import { LabelPostings, labelsKey, removeFrom, SelectorPostings } from '../objects/label-index';
-import type { Labels, Selector } from '../objects/selector';
+import type { Labels } from '../objects/selector';
 import { LabelSet, type PodEntry, type VpaEntry } from './cluster-entities';
 
 /** One namespace: its pods, their label sets and its VPAs, linked both ways through label indexes. */
@@ -9,8 +9,8 @@ export class NamespaceState {
   /** Deleted VPAs whose checkpoints are kept, by name. */
   readonly departed = new Map<string, VpaEntry>();
   readonly labelSets = new Map<string, LabelSet>();
-  private readonly labelSetPostings = new LabelPostings<LabelSet>();
-  private readonly vpaPostings = new SelectorPostings<VpaEntry>();
+  readonly labelSetPostings = new LabelPostings<LabelSet>();
+  readonly vpaPostings = new SelectorPostings<VpaEntry>();
 
   get isUnused(): boolean {
     return (
@@ -70,16 +70,8 @@ export class NamespaceState {
     vpa.labelSets.length = 0;
   }
 
-  labelSetsMatching(selector: Selector): Iterable<LabelSet> {
-    return this.labelSetPostings.matching(selector);
-  }
-
-  vpasFor(labels: Labels): Iterable<VpaEntry> {
-    return this.vpaPostings.matching(labels);
-  }
-
   hasVpaFor(labels: Labels): boolean {
-    for (const _ of this.vpasFor(labels)) return true;
+    for (const _ of this.vpaPostings.matching(labels)) return true;
     return false;
   }
 }

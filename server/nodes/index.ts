@@ -74,7 +74,7 @@ const LEASE_NAME = 'plumbline-nodes';
 /** Publishes what is idle if that is set and this process leads; takes it away if it is not set. */
 class IdlePublishing {
   private readonly publisher: Publisher;
-  private readonly leadership: Leadership;
+  readonly leadership: Leadership;
   private wasLeading = false;
 
   constructor(private readonly context: RoleContext<NodesSettings>) {
@@ -96,14 +96,6 @@ class IdlePublishing {
 
   get state(): Publishing {
     return this.context.config.publishIdle ? this.leadership.state.kind : 'off';
-  }
-
-  start(): void {
-    this.leadership.start();
-  }
-
-  stop(): Promise<void> {
-    return this.leadership.stop();
   }
 
   async round(nodes: Iterable<JudgedNode>, nowMs: number, signal: AbortSignal): Promise<void> {
@@ -166,7 +158,7 @@ export function startNodes(
       loop.wake();
     },
   });
-  publishing.start();
+  publishing.leadership.start();
 
   return {
     list: () => listed,
@@ -193,7 +185,7 @@ export function startNodes(
       endRounds();
       endPods();
       await loop.stop();
-      await publishing.stop();
+      await publishing.leadership.stop();
       await saved.save();
     },
   };

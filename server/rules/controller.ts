@@ -247,7 +247,7 @@ export class RulesController {
     }
     for (const steps of groups.values()) {
       const [first] = steps;
-      const object = first && this.rulesIndex.objectOf(first.policy);
+      const object = first && this.rulesIndex.policies.objectOf(first.policy);
       if (!object) continue;
       const { reason, verb } = REASONS[first.kind];
       const { namespace, name } = first.vpa.metadata;

@@ -18,9 +18,9 @@ export function ruleRows(rulesIndex: RulesIndex): RuleRow[] {
 
 /** Undefined if there is no such policy. */
 export function ruleDetail(rulesIndex: RulesIndex, name: string): RuleDetail | undefined {
-  const policy = rulesIndex.ruleNamed(name);
+  const policy = rulesIndex.policies.named(name);
   if (!policy) return undefined;
-  const object = rulesIndex.objectOf(name);
+  const object = rulesIndex.policies.objectOf(name);
   const { unusable, faults, warnings, kindFaults } = policy;
   const row = rowOf(rulesIndex, policy);
   return {
@@ -75,7 +75,7 @@ function workloadOf({ key, namespace, workload, verdict }: JudgedWorkload, polic
 
 function rowOf(rulesIndex: RulesIndex, policy: Rule): RuleRow {
   const { name, precedence, kinds, matchesEverything, createdMs } = policy;
-  const object = rulesIndex.objectOf(name);
+  const object = rulesIndex.policies.objectOf(name);
   const tally = rulesIndex.tallies.find(name);
   const spec = object?.spec;
   const mode = spec?.template?.spec?.updatePolicy?.updateMode;

@@ -51,7 +51,7 @@ export class RuleObjects {
   /** Writes the status of a policy if it changed; false if the API server refused it. */
   async tell(name: string): Promise<boolean> {
     const { rulesIndex, clock } = this.parts;
-    const [policy, object] = [rulesIndex.ruleNamed(name), rulesIndex.objectOf(name)];
+    const [policy, object] = [rulesIndex.policies.named(name), rulesIndex.policies.objectOf(name)];
     if (!policy || !object) return true;
     const placeOf = (key: string) => rulesIndex.placeOf(key);
     const tally = rulesIndex.tallies.find(name);
@@ -62,7 +62,7 @@ export class RuleObjects {
 
   private all(): VerticalScalingPolicy[] {
     const { rulesIndex } = this.parts;
-    return rulesIndex.list().flatMap(({ name }) => rulesIndex.objectOf(name) ?? []);
+    return rulesIndex.list().flatMap(({ name }) => rulesIndex.policies.objectOf(name) ?? []);
   }
 
   /** @throws KubeError if the API server does not answer, NoLongerActing */

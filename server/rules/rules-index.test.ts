@@ -15,7 +15,7 @@ function shop(settings?: ConstructorParameters<typeof RulesWorld>[0]): RulesWorl
 
 function statusOf(world: RulesWorld, name: string) {
   world.steps();
-  const [policy, object] = [world.rulesIndex.ruleNamed(name), world.rulesIndex.objectOf(name)];
+  const [policy, object] = [world.rulesIndex.policies.named(name), world.rulesIndex.policies.objectOf(name)];
   if (!policy || !object) throw new Error('no such policy');
   const tally = world.rulesIndex.tallies.find(name);
   return ruleStatus({ policy, object, tally, nowMs: 0, placeOf: (key) => world.rulesIndex.placeOf(key) });

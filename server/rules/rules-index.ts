@@ -51,7 +51,7 @@ export class RulesIndex {
   readonly steps = new Map<string, readonly RuleStep[]>();
   /** Why a workload, or a VPA of it, cannot be judged; it is left alone. */
   readonly faults = new Map<string, string>();
-  private readonly policies = new RuleStore();
+  readonly policies = new RuleStore();
   private readonly workloads = new Map<string, WorkloadFacts>();
   private readonly places = new Map<string, JudgedWorkload>();
   private readonly keysOf = new Map<string, Set<string>>();
@@ -203,14 +203,6 @@ export class RulesIndex {
       if (kind) kinds.add(kind);
     }
     return kinds;
-  }
-
-  ruleNamed(name: string): Rule | undefined {
-    return this.policies.named(name);
-  }
-
-  objectOf(name: string): VerticalScalingPolicy | undefined {
-    return this.policies.objectOf(name);
   }
 
   /** Every policy, the strongest first. */

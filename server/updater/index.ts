@@ -79,14 +79,14 @@ export class RunningUpdater implements UpdaterHandle {
   async outlook(vpa: VerticalPodAutoscaler): Promise<Outlook> {
     const { gatherer } = this.updater;
     const workload = await gatherer.of(vpa);
-    const scope = { nowMs: this.context.clock.now(), cluster: gatherer.clusterFacts() };
+    const scope = { nowMs: this.context.clock.now(), cluster: gatherer.cluster.facts() };
     return outlookOf(workload, scope, (next, input) => gatherer.overruling(next, input));
   }
 
   async waitingChange(vpa: VerticalPodAutoscaler): Promise<WaitingChange | undefined> {
     const { gatherer } = this.updater;
     const workload = await gatherer.of(vpa);
-    const scope = { nowMs: this.context.clock.now(), cluster: gatherer.clusterFacts() };
+    const scope = { nowMs: this.context.clock.now(), cluster: gatherer.cluster.facts() };
     return waitingChange((await inSlices(planningWorkload(workload, scope))).plan.pods);
   }
 

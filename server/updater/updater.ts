@@ -179,7 +179,7 @@ export class Updater {
       throttlingOf,
       settings: config,
       capacity: () => this.gatherer.capacity,
-      nodesCome: () => this.gatherer.clusterFacts().nodesCome ?? false,
+      nodesCome: () => this.gatherer.cluster.facts().nodesCome ?? false,
       mayAct: () => this.mayAct,
     });
     this.actuator = new PodActuator({
@@ -196,8 +196,8 @@ export class Updater {
         capacity: this.gatherer.capacity,
         nodes: this.gatherer.nodes,
         asksForCapacity: config.deferredResizeHeldMs === 0,
-        nodesCome: () => this.gatherer.clusterFacts().nodesCome ?? false,
-        ownedBy: (namespace, uid) => this.gatherer.ownedBy(namespace, uid),
+        nodesCome: () => this.gatherer.cluster.facts().nodesCome ?? false,
+        ownedBy: (namespace, uid) => this.gatherer.pods.ownedBy(namespace, uid),
         wallClock,
       }),
       marks: new PodMarks(client, caches.podNotes, wallClock),
@@ -335,7 +335,7 @@ export class Updater {
     const resumed = await inSlices(resumedUnder(workloads, { now: this.parts.stops.state, next }));
     const nowMs = this.context.clock.now();
     const allowances = this.limits.allowancesOnceResumed(nowMs);
-    const cluster = this.gatherer.clusterFacts();
+    const cluster = this.gatherer.cluster.facts();
     const { capacity, nodes } = this.gatherer;
     return inSlices(
       this.planner.planning({ nowMs, cluster, workloads: resumed, allowances, capacity, nodes }),

@@ -43,7 +43,7 @@ interface ServingOptions extends Pick<ListenerOptions, 'review' | 'shed' | 'unpr
 /** The webhook as the API server sees it: a listener, its serving certificate and its registration. */
 export class WebhookServing {
   private readonly listener: WebhookListener;
-  private readonly registrar: Registrar;
+  readonly registrar: Registrar;
   private readonly keeper: CertificateKeeper;
   private readonly paths: ReviewPaths;
   /** By which this process reviews itself where others prove themselves by a certificate. */
@@ -104,16 +104,6 @@ export class WebhookServing {
   async stop(): Promise<void> {
     await Promise.all([this.registrar.stop(), this.keeper.stop()]);
     await this.listener.close();
-  }
-
-  /** What is wrong with the registration; undefined if it is right. */
-  registrationFault(): string | undefined {
-    return this.registrar.fault();
-  }
-
-  /** Whether something else has the API server ask nothing about this namespace. */
-  leavesOut(namespace: string): boolean {
-    return this.registrar.leavesOut(namespace);
   }
 
   /** What is wrong with the answer to a review sent to ourselves through TLS; undefined if nothing is. */

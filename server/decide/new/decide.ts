@@ -1,6 +1,6 @@
 import { sizedContainers } from '../../objects/sized-containers';
 import type { Pod } from '../../objects/types';
-import type { Amounts } from '../../objects/units';
+import { type Amounts, REQUESTED_RESOURCES } from '../../objects/units';
 import type { UnchangedReason } from '../../words/admission';
 import { withSeenCpu } from '../pods/bounded-by-use';
 import { type CompiledVpa, policyFor } from '../pods/compiled-vpa';
@@ -10,14 +10,14 @@ import type { Contested } from '../pods/hpa-claims';
 import type { RaisedNotes } from '../pods/in-use';
 import type { NamespaceLimits } from '../pods/limit-bounds';
 import { recommendationForPod } from '../pods/memory-limit/for-pod';
-import { newPodPlans } from '../pods/new-pod-plans';
 import { withoutMemoryLimits } from '../pods/outcome/hold';
 import { planFault } from '../pods/plan-check';
-import { podLevelAmounts } from '../pods/pod-resources';
+import { fitWithWhole } from '../pods/pod-level/size-whole';
+import { type PodLevelAmounts, podLevelAmounts, withoutResource } from '../pods/pod-resources';
 import type { ContainerAmounts } from '../pods/proportions';
 import { type BeyondQuota, beyondQuota, type PodsToCome, type QuotaLeft } from '../pods/quota-left';
 import type { Recommendation } from '../pods/recommendation';
-import type { PlanOptions } from '../pods/resource-plan';
+import { type PlanOptions, planResources } from '../pods/resource-plan';
 import { plansInWholeBytes } from '../pods/whole-bytes';
 import { admittedAnnotation, exceedsAnnotations, type PatchOperation, patchFor } from './patch';
 import { markOf, originalAmounts, statedAmounts } from './pod-amounts';
@@ -160,4 +160,48 @@ function withinQuota(
     beyond,
     fault: isStillBeyond ? 'the quota of the namespace has no room for it' : undefined,
   };
+}
+
+/** What a new pod states, and what bounds it. */
+interface NewPodParts {
+  readonly containers: readonly ContainerAmounts[];
+  /** Absent if it states nothing as a whole. */
+  readonly whole: PodLevelAmounts | undefined;
+  readonly vpa: CompiledVpa;
+  readonly recommendation: Recommendation | undefined;
+  readonly limits: NamespaceLimits;
+}
+
+/**
+ * The plans as the reference makes them, but capped to the pod's own resources, without requests of zero, and
+ * without containers that the policy turns off (which the reference plans for in corner cases). The one answer to what
+ * a new pod would state, for those who decide about it and those who add up what it costs.
+ */
+function newPodPlans(parts: NewPodParts, options: PlanOptions): ContainerPlan[] {
+  const { containers, whole, vpa, recommendation, limits } = parts;
+  const plans = planResources(containers, vpa, recommendation, limits, options).filter(
+    (plan) => !policyFor(vpa, plan.name)?.off,
+  );
+  const { contested, cpuLimitStep } = options;
+  const fitted = whole
+    ? fitWithWhole(plans, containers, whole, { vpa, recommendation, limits, contested, cpuLimitStep })
+    : plans;
+  return fitted
+    .map((plan) => withoutZeroes(withoutLostBoost(plan, containers[plan.index])))
+    .filter((plan) => REQUESTED_RESOURCES.some((resource) => plan.requests[resource]));
+}
+
+/** Without room in the pod's own resources there is no boost. */
+function withoutLostBoost(plan: ContainerPlan, container: ContainerAmounts | undefined): ContainerPlan {
+  if (!plan.boosted || (plan.requests.cpu ?? 0) > (container?.requests.cpu ?? 0)) return plan;
+  const isHeld = plan.notes.some(({ resource, reason }) => resource === 'cpu' && reason === 'pod-resources');
+  return isHeld ? { ...withoutResource(plan, 'cpu'), boosted: false } : plan;
+}
+
+/** A request of 0 would take away what the container was promised, so none is written. */
+function withoutZeroes(plan: ContainerPlan): ContainerPlan {
+  return REQUESTED_RESOURCES.reduce(
+    (kept, resource) => (kept.requests[resource] === 0 ? withoutResource(kept, resource) : kept),
+    plan,
+  );
 }

@@ -187,7 +187,7 @@ export class PodActuator {
     const { gatherer, clock } = this.options;
     const workload = gatherer.again(planned, pod, resized);
     if (!workload) return undefined;
-    const verdict = planWorkload(workload, { nowMs: clock.now(), cluster: gatherer.clusterFacts() });
+    const verdict = planWorkload(workload, { nowMs: clock.now(), cluster: gatherer.cluster.facts() });
     return { workload, plan: verdict.plan.pods[0], proposal: verdict.acting[0]?.proposal };
   }
 

@@ -84,9 +84,9 @@ interface Place {
 /** Reads the plan's input from the caches; parts that did not change are the same objects as before. */
 export class Gatherer {
   private readonly rivals: RivalIndex;
-  private readonly pods: PodsByTarget;
+  readonly pods: PodsByTarget;
   private readonly parts: WorkloadParts;
-  private readonly cluster: ClusterFollower;
+  readonly cluster: ClusterFollower;
   private readonly byLabel: NodesByLabel;
   readonly nodes: NodeIndex;
   /** The same; undefined if that does not matter. */
@@ -267,15 +267,6 @@ export class Gatherer {
     if (isStopped(stops(), namespace, name)) return 'stopped';
     const { uid, generation } = caches.vpas.get(namespace, name)?.metadata ?? {};
     return uid === vpa.metadata.uid && generation === vpa.metadata.generation ? undefined : 'changed';
-  }
-
-  /** The pods that a controller owns directly, now. */
-  ownedBy(namespace: string, uid: string): readonly Pod[] {
-    return this.pods.ownedBy(namespace, uid);
-  }
-
-  clusterFacts(): ClusterFacts {
-    return this.cluster.facts();
   }
 
   /** The current VPA; undefined if it is gone or cannot be read. */
