@@ -214,7 +214,11 @@ async function probe(
     const selector = new Queries(traits.names, traits.style).containers(scope);
     // A store that takes long for all of the period has a container in the last hours, or none that matters.
     const lately = { fromMs: Math.max(span.fromMs, span.toMs - RECENT_MS), toMs: span.toMs };
-    if (!(await knowsAny(api, selector, lately, signal)) && !(await knowsAny(api, selector, span, signal)))
+    if (
+      !traits.knowsContainers &&
+      !(await knowsAny(api, selector, lately, signal)) &&
+      !(await knowsAny(api, selector, span, signal))
+    )
       return `it knows no container by ${selector}: is cAdvisor scraped, and are the labels those of Kubernetes?`;
     const notes = [...traits.says, ...(await toldApart(api, selector, span, signal))];
     return { ...store, settings: { ...settings, ...traits.names }, traits, notes };
@@ -235,7 +239,7 @@ async function knowsAny(
   span: TimeSpan,
   signal: AbortSignal,
 ): Promise<boolean> {
-  for await (const _ of api.series(selector, span, signal)) return true;
+  for await (const _ of api.series(selector, span, { most: 1, stopping: signal })) return true;
   return false;
 }
 

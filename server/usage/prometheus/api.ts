@@ -46,9 +46,21 @@ export class PrometheusApi {
     return readable(seriesOf(this.client.ask('query', { query, time: secondsOf(atMs) }, stopping), notes));
   }
 
-  /** The labels of all series of a selector with samples in a time span; reads no sample. */
-  series(selector: string, { fromMs, toMs }: TimeSpan, stopping?: AbortSignal): AsyncIterable<SeriesLabels> {
-    const params = { 'match[]': selector, start: secondsOf(fromMs), end: secondsOf(toMs) };
+  /**
+   * The labels of all series of a selector with samples in a time span; reads no sample.
+   * @param most how many are wanted; a store that knows no `limit`, as Prometheus 2.42, tells all
+   */
+  series(
+    selector: string,
+    { fromMs, toMs }: TimeSpan,
+    { most, stopping }: { readonly most?: number; readonly stopping?: AbortSignal | undefined } = {},
+  ): AsyncIterable<SeriesLabels> {
+    const params = {
+      'match[]': selector,
+      start: secondsOf(fromMs),
+      end: secondsOf(toMs),
+      ...(most !== undefined && { limit: String(most) }),
+    };
     return readable(
       itemsOf(this.client.ask('series', params, stopping), 'data', LONGEST_LABELS),
     ) as AsyncIterable<SeriesLabels>;

@@ -69,22 +69,28 @@ interface Asking {
   readonly patience?: QueryBackOff | undefined;
 }
 
+interface Looking extends Asking {
+  /** What was told of series, by their selector: a store looks through all of them for each question. */
+  readonly told: Map<string, SeriesLabels[]>;
+}
+
 /**
  * Finds out how a store calls what is asked for, how often it scrapes, and whether it speaks MetricsQL, by some questions
  * that read next to no sample. What it refuses to tell stays as it is usual.
  * @throws PrometheusError if it cannot be asked at all; the signal's reason
  */
 export async function findTraits(asking: Asking): Promise<StoreTraits> {
+  const looking = { ...asking, told: new Map() };
   const isMetricsQl = await speaksMetricsQl(asking);
   const style = isMetricsQl ? 'bare' : 'quoted';
-  const names = { ...asking.names, ...(await containerNames(asking, style)) };
-  const { names: namesOfPods, ...told } = await podNames({ ...asking, names }, style, isMetricsQl);
+  const names = { ...asking.names, ...(await containerNames(looking, style)) };
+  const { names: namesOfPods, ...told } = await podNames({ ...looking, names }, style, isMetricsQl);
   const found = { ...names, ...namesOfPods };
   return {
     ...usualTraits(found),
     style,
     isMetricsQl,
-    ...(await scrapesOf({ ...asking, names: found }, style)),
+    ...(await scrapesOf({ ...looking, names: found }, style)),
     ...told,
   };
 }
@@ -98,7 +104,7 @@ async function speaksMetricsQl(asking: Asking): Promise<boolean> {
   });
 }
 
-async function containerNames(asking: Asking, style: NameStyle): Promise<Partial<PrometheusNames>> {
+async function containerNames(asking: Looking, style: NameStyle): Promise<Partial<PrometheusNames>> {
   const { names, scope } = asking;
   const isUsual = (one: keyof ContainerLabels) => names[one] === usual(one);
   if (
@@ -149,7 +155,7 @@ async function metricsWith(asking: Asking, labels: ContainerLabels, style: NameS
 
 /** What kube-state-metrics calls pods, and what it does not tell. */
 async function podNames(
-  asking: Asking,
+  asking: Looking,
   style: NameStyle,
   isMetricsQl: boolean,
 ): Promise<Pick<StoreTraits, 'mostLabels' | 'withoutLabels' | 'says'> & { names: Partial<PrometheusNames> }> {
@@ -195,9 +201,9 @@ async function podNames(
 
 /** How often some containers are scraped, the longest of what is usual for each; and whether each has one series. */
 async function scrapesOf(
-  asking: Asking,
+  asking: Looking,
   style: NameStyle,
-): Promise<Pick<StoreTraits, 'scrapes' | 'hasOneSeriesEach'>> {
+): Promise<Pick<StoreTraits, 'scrapes' | 'hasOneSeriesEach' | 'knowsContainers'>> {
   const { api, names, span, stopping } = asking;
   const queries = new Queries(names, style);
   const series = await someSeries(asking, queries.containers(asking.scope));
@@ -226,9 +232,9 @@ async function scrapesOf(
       const [scrapes] = all.sort((a, b) => b.everyMs - a.everyMs);
       return scrapes && { scrapes, hasOneSeriesEach: containers.size === timesOf.size };
     });
-    if (found) return found;
+    if (found) return { ...found, knowsContainers: true };
   }
-  return {};
+  return { knowsContainers: true };
 }
 
 /** How far samples are apart, gaps aside; undefined for fewer than three. */
@@ -242,23 +248,27 @@ export function rhythmOf(timesMs: readonly number[]): { everyMs: number; lateMs:
   return { everyMs, lateMs: Math.max(0, latest - everyMs) };
 }
 
-async function hasAny(asking: Asking, selector: string): Promise<boolean> {
-  return (await someSeries(asking, selector, 1)).length > 0;
+async function hasAny(asking: Looking, selector: string): Promise<boolean> {
+  return (await someSeries(asking, selector)).length > 0;
 }
 
 /** Some series of the last hours, or else of the whole span. */
-async function someSeries(asking: Asking, selector: string, most = MOST_LOOKED_AT): Promise<SeriesLabels[]> {
-  const { api, span, stopping } = asking;
+async function someSeries(asking: Looking, selector: string): Promise<SeriesLabels[]> {
+  const { api, span, stopping, told } = asking;
+  const known = told.get(selector);
+  if (known) return known;
   for (const time of span.toMs - span.fromMs > LATELY_MS ? [lately(span), span] : [span]) {
     const some = await unlessRefused(asking, [], async () => {
       const series: SeriesLabels[] = [];
-      for await (const one of api.series(selector, time, stopping)) {
+      for await (const one of api.series(selector, time, { most: MOST_LOOKED_AT, stopping })) {
         series.push(one);
-        if (series.length >= most) break;
+        if (series.length >= MOST_LOOKED_AT) break;
       }
       return series;
     });
-    if (some.length > 0) return some;
+    if (some.length === 0) continue;
+    told.set(selector, some);
+    return some;
   }
   return [];
 }

@@ -171,7 +171,8 @@ export class PrometheusPast implements PastSource {
   private async knowsAny(span: TimeSpan): Promise<boolean> {
     const { signal } = this.closing;
     const { queries } = await this.known(span, { stopping: signal });
-    for await (const _ of this.api.series(queries.containers(undefined), span, signal)) return true;
+    for await (const _ of this.api.series(queries.containers(undefined), span, { most: 1, stopping: signal }))
+      return true;
     return false;
   }
 
@@ -190,7 +191,7 @@ export class PrometheusPast implements PastSource {
         queries,
         patience: this.patience,
         labels: new PodLabels(traits, this.parts.known),
-        series: (selector, time) => this.api.series(selector, time, stopping),
+        series: (selector, time) => this.api.series(selector, time, { stopping }),
         stopping,
         lacks,
       },

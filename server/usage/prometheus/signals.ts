@@ -139,7 +139,7 @@ export class PrometheusSignals implements SignalSource {
         queries,
         patience: this.patience,
         labels: new PodLabels(traits, known),
-        series: (selector, time) => this.api.series(selector, time, stopping),
+        series: (selector, time) => this.api.series(selector, time, { stopping }),
         stopping,
         lacks,
       },

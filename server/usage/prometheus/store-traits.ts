@@ -14,6 +14,8 @@ export interface StoreTraits {
   readonly scrapes?: { readonly everyMs: number; readonly lateMs: number } | undefined;
   /** Whether each container that was looked at has one series of what is measured, not one for each processor or scraper. */
   readonly hasOneSeriesEach?: boolean | undefined;
+  /** Whether it was seen to have a container in the scope that it was asked about. */
+  readonly knowsContainers?: boolean | undefined;
   /** Labels of pods may be missing from series that have so many labels; undefined for no bound. */
   readonly mostLabels?: number | undefined;
   /** Why labels of pods that are gone are unknown, in words; undefined if they are told. */
