@@ -9,6 +9,7 @@ import { pagesBench } from './pages';
 import { qualityBench } from './quality/bench';
 import { scaleBench } from './scale';
 import { scanBench } from './scan';
+import { slopesBench } from './slopes';
 import { soakBench } from './soak';
 import { versusBench } from './versus';
 import { vitalsBench } from './vitals';
@@ -25,6 +26,7 @@ export const BENCHES: readonly Bench[] = [
   admissionInPodBench,
   scaleBench,
   scanBench,
+  slopesBench,
   hubBench,
   soakBench,
   versusBench,

@@ -8,7 +8,7 @@ const VPAS = 10_000;
 const NAMESPACES = 100;
 
 /** What a process of one role measured about itself. */
-interface Measured {
+export interface LargeCost {
   passMs: number;
   /** In the first minutes, when a pass writes every status, without the limit on requests that holds it back. */
   youngPassMs: number;
@@ -18,7 +18,7 @@ interface Measured {
 }
 
 /** Measured in a separate process, so that its memory is the product's alone. */
-async function measure(vpas: number): Promise<Measured> {
+export async function largeCost(vpas: number): Promise<LargeCost> {
   const cluster = await ScaleCluster.start(vpas, NAMESPACES);
   try {
     const { stdout } = await run(
@@ -26,7 +26,7 @@ async function measure(vpas: number): Promise<Measured> {
       ['--expose-gc', 'bin/run.mjs', 'bench/large-child.ts', String(cluster.port), String(vpas)],
       { maxBuffer: 1e7 },
     );
-    return JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as Measured;
+    return JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as LargeCost;
   } finally {
     await cluster.stop();
   }
@@ -40,9 +40,9 @@ async function measure(vpas: number): Promise<Measured> {
 export const largeBench: Bench = {
   name: 'large',
   async run() {
-    const tenth = await measure(VPAS / 10);
-    const whole = await measure(VPAS);
-    const slope = (name: string, key: keyof Measured): Figure => ({
+    const tenth = await largeCost(VPAS / 10);
+    const whole = await largeCost(VPAS);
+    const slope = (name: string, key: keyof LargeCost): Figure => ({
       name: `large-${name}-slope`,
       value: whole[key] / tenth[key] / 10,
       unit: 'times',

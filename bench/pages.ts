@@ -153,6 +153,16 @@ async function measure(vpas: number): Promise<Measured> {
   });
 }
 
+/** CPU of one refresh of the list of workloads, ms, after those that warm it up, of a cluster with ten pods a VPA. */
+export async function listCpuMs(vpas: number): Promise<number> {
+  const cluster = await ScaleCluster.start(vpas, NAMESPACES);
+  return Dashboard.of(cluster, async (dashboard) => {
+    const questions = PAGES.workloads ?? (() => []);
+    await measurePage(dashboard, questions);
+    return (await measurePage(dashboard, questions, { from: ROUNDS })).cpuMs;
+  });
+}
+
 const SIZE = { unit: 'kB', reach: '≤ 100' };
 const TIME = { unit: 'ms', reach: '≤ 50' };
 const STALL = { unit: 'ms', reach: '≤ 20' };

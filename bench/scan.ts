@@ -8,7 +8,7 @@ import { cpuMsOf } from './process-use';
 import { type ScanWorld, scanWorld } from './scan-world';
 
 const LOOK_EVERY_MS = 50;
-/** Where `/proc/PID/stat` has it, counted after the name. */
+const DAYS_OF_SLOPES = 7;
 
 /** A program that scans, and what is printed if it knows the usage of all. */
 interface Scanner {
@@ -124,6 +124,18 @@ function cpuSecondsOf(pid: number): number {
     return cpuMsOf({ pid }) / 1000;
   } catch {
     return 0;
+  }
+}
+
+/** CPU of a scan with its replays, s, of so many containers and a week of hours. */
+export async function scanCpuSeconds(containers: number): Promise<number> {
+  const world = await scanWorld(containers, DAYS_OF_SLOPES);
+  try {
+    const [scanner] = scannersIn(undefined, DAYS_OF_SLOPES, ['--resolution', '1h']);
+    const figures = scanner ? await figuresOf(world, scanner, 'slopes') : [];
+    return figures.find(({ name }) => name.endsWith('-slopes-cpu'))?.value ?? Number.NaN;
+  } finally {
+    await world.close();
   }
 }
 

@@ -1,0 +1,75 @@
+import { writeFileSync } from 'node:fs';
+import type { Bench, BenchOptions, Figure } from './bench';
+import { largeCost } from './large';
+import { listCpuMs } from './pages';
+import { scanCpuSeconds } from './scan';
+import { type Line, slopesPicture } from './slopes-picture';
+
+const PODS = [1_000, 10_000, 100_000];
+const PODS_A_VPA = 10;
+/** A week of more containers takes half an hour to be written. */
+const MOST_SCANNED = 10_000;
+
+const SCAN = 'scan, seven days';
+
+/** One figure of each size, in this unit. */
+async function lineOf(
+  name: string,
+  unit: string,
+  figureOf: (pods: number) => Promise<number>,
+  most = Number.POSITIVE_INFINITY,
+): Promise<Line> {
+  const points: { pods: number; value: number }[] = [];
+  for (const pods of PODS) if (pods <= most) points.push({ pods, value: await figureOf(pods) });
+  return { name, unit, points };
+}
+
+async function loops(): Promise<Line[]> {
+  const costs = new Map<number, Awaited<ReturnType<typeof largeCost>>>();
+  for (const pods of PODS) costs.set(pods, await largeCost(pods / PODS_A_VPA));
+  const line = (name: string, unit: string, value: (cost: Awaited<ReturnType<typeof largeCost>>) => number) =>
+    lineOf(name, unit, async (pods) => {
+      const cost = costs.get(pods);
+      return cost ? value(cost) : Number.NaN;
+    });
+  return Promise.all([
+    line('pass', 's of CPU', ({ passMs }) => passMs / 1000),
+    line('first plan', 's of CPU', ({ planMs }) => planMs / 1000),
+    line('next plan', 's of CPU', ({ nextPlanMs }) => nextPlanMs / 1000),
+    line('memory', 'MB', ({ rssMb }) => rssMb),
+  ]);
+}
+
+/**
+ * What 1,000, 10,000 and 100,000 pods cost, ten of each VPA: a pass, a plan and the memory of both roles in one process as
+ * in `large`, a refresh of the list of workloads as in `pages`, and a scan as in `scan`. `--picture FILE` draws them, and
+ * `--only loops`, `page` or `scan` measures a part.
+ */
+export const slopesBench: Bench = {
+  name: 'slopes',
+  isLong: true,
+  async run({ only, picture }: BenchOptions = {}): Promise<Figure[]> {
+    const isAsked = (part: string) => only === undefined || only === part;
+    const lines = [
+      ...(isAsked('loops') ? await loops() : []),
+      ...(isAsked('page')
+        ? [
+            await lineOf(
+              'list of workloads',
+              's of CPU',
+              async (pods) => (await listCpuMs(pods / PODS_A_VPA)) / 1000,
+            ),
+          ]
+        : []),
+      ...(isAsked('scan') ? [await lineOf(SCAN, 's of CPU', scanCpuSeconds, MOST_SCANNED)] : []),
+    ];
+    if (picture !== undefined) writeFileSync(picture, slopesPicture(lines));
+    return lines.flatMap(({ name, unit, points }) =>
+      points.map(({ pods, value }) => ({
+        name: `slopes-${name.replaceAll(/\W+/g, '-')}-${pods}`,
+        value,
+        unit,
+      })),
+    );
+  },
+};
