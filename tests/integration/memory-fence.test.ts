@@ -66,6 +66,8 @@ async function noBetter(settings: Parameters<UpdatingCluster['updating']>[0] = {
   });
   await cluster.workload('hog', { replicas: 1, resources: { requests: FORMER }, character: HOG });
   await until('a kill by its node', () => shortages() > 0);
+  // One that starts only now would get what is recommended, and nothing would be changed.
+  await until('a pod that runs again', () => hogs().length === 1 && hogs().every(isReady));
   await recommendAllThereIs();
   const process = await cluster.updating({ minReplicas: 1, ...settings });
   await passing(process, 'more memory', () =>
