@@ -19,9 +19,16 @@ import {
 
 /** Where serving material comes from. */
 export interface CertificateSource {
+  /** How soon what something else changed must be noticed. */
+  readonly checkEveryMs: number;
   /** The material to serve with at `nowMs`. @throws Error if there is no usable one */
   current(nowMs: number): Promise<ServingMaterial>;
 }
+
+/** A Secret is read as well before the registration is changed, which another replica does that renewed it. */
+const SECRET_EVERY_MS = 60_000;
+/** Files cost no request. */
+const FILES_EVERY_MS = 20_000;
 
 const SHARED_ABOUT = 'Secret of the admission webhook';
 const FILES_ABOUT = 'files of the admission webhook';
@@ -31,6 +38,7 @@ const FILES_ABOUT = 'files of the admission webhook';
  * Secret cannot be read, those that were read last go on: others would need another registration each time.
  */
 export class OwnCertificateSource implements CertificateSource {
+  readonly checkEveryMs = SECRET_EVERY_MS;
   private shared?: OwnCertificates;
   private alone?: OwnCertificates;
 
@@ -75,6 +83,8 @@ interface CertificateFiles {
 
 /** Certificates in files that something else maintains, such as cert-manager; read again on every request. */
 export class FileCertificateSource implements CertificateSource {
+  readonly checkEveryMs = FILES_EVERY_MS;
+
   constructor(
     private readonly files: CertificateFiles,
     private readonly hosts: readonly string[],
@@ -102,6 +112,8 @@ const CLIENTS_ABOUT = 'authority of the API server';
 
 /** A source and the authority that signed what API servers show; read again on every request. */
 export class WithClientAuthority implements CertificateSource {
+  readonly checkEveryMs = FILES_EVERY_MS;
+
   constructor(
     private readonly source: CertificateSource,
     private readonly file: string,
@@ -122,7 +134,6 @@ export class WithClientAuthority implements CertificateSource {
   }
 }
 
-const CHECK_EVERY_MS = 60_000;
 /** An expired certificate, as after the machine slept, is replaced within this time. */
 const EXPIRY_CHECK_EVERY_MS = 1_000;
 
@@ -153,7 +164,7 @@ export class CertificateKeeper {
    */
   async start(): Promise<void> {
     await this.look();
-    const { wallClock, loops, checkEveryMs = CHECK_EVERY_MS } = this.options;
+    const { wallClock, loops, source, checkEveryMs = source.checkEveryMs } = this.options;
     this.repeating = repeat({
       name: 'renew certificates',
       everyMs: Math.min(checkEveryMs, EXPIRY_CHECK_EVERY_MS),

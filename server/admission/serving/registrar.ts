@@ -28,7 +28,7 @@ interface RegistrarOptions {
   /** The listener's port; undefined while it does not listen. */
   port: () => number | undefined;
   paths: ReviewPaths;
-  /** Updates the authority first: another replica may have changed it, and that must not be undone. */
+  /** Updates the authority before a change: another replica may have changed it, and that must not be undone. */
   refresh: () => Promise<void>;
   /** The namespaces with VPAs that are served. */
   namespaces: () => ReadonlySet<string>;
@@ -113,9 +113,10 @@ export class Registrar {
       wallClock: this.options.wallClock,
       clock: this.options.wallClock,
       loops: this.options.loops,
-      run: async (signal) => {
-        await this.options.refresh();
-        if (!signal.aborted) await this.look();
+      run: async () => {
+        const { config, refresh } = this.options;
+        if (!config.admissionRegister) await refresh();
+        await this.look(refresh);
       },
     });
   }
@@ -131,9 +132,14 @@ export class Registrar {
   }
 
   /** Checks the registration once and repairs it. */
-  async look(): Promise<void> {
+  private async look(beforeChange?: () => Promise<void>): Promise<void> {
     this.options.paths.forgetOld();
-    this.known = await this.reconcile();
+    this.known = await this.reconcile(beforeChange);
+  }
+
+  /** Of the authorities that the API server should trust. */
+  private get caPem(): string {
+    return this.material?.caPem ?? '';
   }
 
   /** Takes the paths that something else registered. Returns whether the API server can prove itself. */
@@ -161,12 +167,11 @@ export class Registrar {
       );
   }
 
-  private async reconcile(): Promise<string | undefined> {
+  private async reconcile(beforeChange?: () => Promise<void>): Promise<string | undefined> {
     const { config, client, wallClock, problems, log, paths } = this.options;
     const { material } = this;
     const port = this.options.port();
     if (material === undefined || port === undefined) return 'the listener has not started';
-    const { caPem } = material;
     const about = `${ABOUT} ${config.admissionWebhookName}`;
     try {
       if (!config.admissionRegister) {
@@ -185,8 +190,10 @@ export class Registrar {
       const outcome = await reconcileRegistration(
         client,
         name,
-        (found) => desiredConfiguration(config, address, caPem, paths.toRegister(pathAt(address, found))),
+        (found) =>
+          desiredConfiguration(config, address, this.caPem, paths.toRegister(pathAt(address, found))),
         (other) => isServedElsewhere({ ...this.options, seen: this.seen }, other),
+        beforeChange,
       );
       problems.clear('webhook-not-registered', about);
       problems.clear('webhook-address-unknown', about);
@@ -197,7 +204,7 @@ export class Registrar {
       await this.tellNarrowed(about, outcome.added);
       if (outcome.kind !== 'right') log.info({ outcome: outcome.kind, webhook: name }, 'Webhook registered');
       problems.clear('webhook-registered-elsewhere', about);
-      const written = `${caPem}${paths.path}`;
+      const written = `${this.caPem}${paths.path}`;
       const wasOurs = this.written === written;
       this.written = written;
       // Whoever changed it may do so again: it is healthy only after a check finds it unchanged.

@@ -28,6 +28,7 @@ const MAX_ATTEMPTS = 3;
 /**
  * Makes the cluster's registration right: creates it if missing, repairs fields of ours; metadata of others
  * stays. The registration of another process stays while `isServed`.
+ * @param beforeChange may change what is desired; not called where the registration is right
  * @throws KubeError
  */
 export async function reconcileRegistration(
@@ -35,10 +36,17 @@ export async function reconcileRegistration(
   name: string,
   desire: Desire,
   isServed: (other: Webhook) => Promise<boolean>,
+  beforeChange?: () => Promise<void>,
 ): Promise<RegistrationOutcome> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await attemptRegistration(client, name, desire, isServed);
+      return await attemptRegistration(
+        client,
+        name,
+        desire,
+        isServed,
+        attempt === 1 ? beforeChange : undefined,
+      );
     } catch (thrown) {
       // Another replica starting at the same time was first.
       if (!isKubeError(thrown, 'conflict') || attempt === MAX_ATTEMPTS) throw thrown;
@@ -51,18 +59,23 @@ async function attemptRegistration(
   name: string,
   desire: Desire,
   isServed: (other: Webhook) => Promise<boolean>,
+  beforeChange?: () => Promise<void>,
 ): Promise<RegistrationOutcome> {
   const path = pathOf(API_RESOURCES.mutatingWebhookConfigurations, undefined, name);
   const found = await read(client, name);
   const desired = desire(found);
+  const kept = found ? withAdded(desired, found) : desired;
+  const [pods] = kept.webhooks;
+  const added = (pods && addedTo(pods.namespaceSelector, desired.webhooks[0]?.namespaceSelector)) ?? [];
+  if (found && isRight(found, kept)) return { kind: 'right', added };
+  if (beforeChange) {
+    await beforeChange();
+    return attemptRegistration(client, name, desire, isServed);
+  }
   if (!found) {
     await client.request('POST', pathOf(API_RESOURCES.mutatingWebhookConfigurations), { body: desired });
     return { kind: 'created', added: [] };
   }
-  const kept = withAdded(desired, found);
-  const [pods] = kept.webhooks;
-  const added = (pods && addedTo(pods.namespaceSelector, desired.webhooks[0]?.namespaceSelector)) ?? [];
-  if (isRight(found, kept)) return { kind: 'right', added };
   const other = registeredByAnother(found, desired);
   if (other && (await isServed(other))) return { kind: 'elsewhere', address: registeredAddress(other) };
   const labels = { ...found.metadata.labels, ...desired.metadata.labels };
