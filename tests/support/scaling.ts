@@ -5,7 +5,8 @@ import { CONTROLLER_ANNOTATION } from '@/server/hpa/claim';
 import { HpaController } from '@/server/hpa/controller';
 import type { Problem } from '@/server/kube/problems';
 import type { RoleContext } from '@/server/kube/role-context';
-import { acceleratedClock, type Clock, wallClock } from '@/server/lib/time/clock';
+import { type Clock, wallClock } from '@/server/lib/time/clock';
+import { IdleClock } from '@/server/lib/time/idle-clock';
 import { API_RESOURCES, apiVersionOf } from '@/server/objects/resources';
 import type { HorizontalPodAutoscaler, KubeObject, Pod, PodMetrics, Workload } from '@/server/objects/types';
 import type { AuditRecord } from '@/server/store';
@@ -109,7 +110,7 @@ export class ScalingCluster extends ShopCluster {
   private readonly processes: Scaling[] = [];
 
   static async start({ speed = SPEED, ownController = false } = {}): Promise<ScalingCluster> {
-    const clock: Clock = acceleratedClock(wallClock.now(), speed);
+    const clock: Clock = new IdleClock(wallClock.now(), speed, speed);
     return new ScalingCluster(...(await ShopCluster.inShop(clock, { scalesHorizontally: ownController })));
   }
 
