@@ -51,6 +51,13 @@ describe('a change that is begun to be followed', () => {
     expect(trial.containers.get('app')).toMatchObject({ killedAfterMs: 4 * HOUR });
   });
 
+  it('knows the highest memory limit that it had, unless a pod had none', () => {
+    const limited = (bytes: number) => pod({ memoryLimit: bytes });
+    const limitOf = (pods: readonly SeenPod[]) => followed(pods).containers.get('app')?.ranAtLimit;
+    expect(limitOf([limited(600), limited(700)])).toBe(700);
+    expect(limitOf([limited(600), pod()])).toBeUndefined();
+  });
+
   it('takes nothing for a former life that was lived with other requests', () => {
     const harmed = { killed: { startedMs: NOW - HOUR, finishedMs: NOW - HOUR / 2 } };
     const resized = pod({ ...harmed, runningMs: NOW - HOUR / 2 }, { changedMs: NOW - HOUR / 4 });

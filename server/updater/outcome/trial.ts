@@ -187,10 +187,12 @@ function lifeOf(name: string, pods: readonly SeenPod[], nowMs: number): FormerLi
   let throttled: number | undefined;
   let cpuLimit: number | undefined;
   let killedAtLimit: number | undefined;
+  let ranAtLimit: number | undefined;
   for (const { containers, changedMs } of pods) {
     const own = containers.find((one) => one.name === name);
     if (own?.runningMs !== undefined)
       ranMs = Math.max(ranMs ?? 0, nowMs - Math.max(own.runningMs, changedMs));
+    if (own) ranAtLimit = Math.max(ranAtLimit ?? 0, own.memoryLimit ?? Infinity);
     const filledMs = own?.filled && lifeUntilKill(own.filled, changedMs);
     if (filledMs !== undefined) filledAfterMs = Math.min(filledAfterMs ?? Infinity, filledMs);
     const afterMs = own?.killed && lifeUntilKill(own.killed, changedMs);
@@ -204,6 +206,7 @@ function lifeOf(name: string, pods: readonly SeenPod[], nowMs: number): FormerLi
     ...(ranMs !== undefined && { ranMs }),
     ...(killedAfterMs !== undefined && { killedAfterMs }),
     ...(killedAtLimit !== undefined && { killedAtLimit }),
+    ...(ranAtLimit !== undefined && Number.isFinite(ranAtLimit) && { ranAtLimit }),
     ...(filledAfterMs !== undefined && { filledAfterMs }),
     ...(throttled !== undefined && { throttled }),
     ...(cpuLimit !== undefined && { cpuLimit }),

@@ -93,6 +93,13 @@ describe('what came of a change', () => {
       ],
     ],
     [
+      'is not blamed for kills of what was young then at the limit that it had',
+      'runs',
+      trial({ containers: new Map([['app', { ...SHRUNK, ranMs: 7_000, ranAtLimit: 512 }]]) }),
+      [pod({ ...killed(HOUR), restarts: 2, memoryLimit: 512 })],
+      2 * HOUR,
+    ],
+    [
       'is not judged by one kill of what was young then',
       'runs',
       BEFORE({ ranMs: 7_000 }),

@@ -165,7 +165,7 @@ function endedAgain(
   for (const pod of pods)
     for (const container of pod.containers) {
       const tried = trial.containers.get(container.name);
-      if (!tried || end.endedAfterMs(tried) !== undefined) continue;
+      if (!tried || end.endedAfterMs(tried) !== undefined || hasFormerLimit(tried, container, end)) continue;
       const livedMs = livedWithLess(trial, pod, container, end);
       if (livedMs === undefined) continue;
       if (seen.has(container.name) || isRestarted(trial, pod, container, end))
@@ -173,6 +173,20 @@ function endedAgain(
       seen.add(container.name);
     }
   return undefined;
+}
+
+/** Whether it was killed at a limit that is no lower than before, which is no fault of a lower request. */
+function hasFormerLimit(
+  { ranAtLimit }: FormerLife,
+  { memoryLimit }: SeenContainer,
+  { resource }: EndFor,
+): boolean {
+  return (
+    resource === 'memory' &&
+    ranAtLimit !== undefined &&
+    memoryLimit !== undefined &&
+    memoryLimit >= ranAtLimit
+  );
 }
 
 /** Whether a life came before the one that ended, both with what was tried. */

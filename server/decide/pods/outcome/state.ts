@@ -36,6 +36,8 @@ export interface FormerLife {
   readonly cpuLimit?: number;
   /** The memory limit of that life, if it had one; in bytes. */
   readonly killedAtLimit?: number;
+  /** The highest memory limit that it had, if every pod had one; in bytes. */
+  readonly ranAtLimit?: number;
   /** Its usage needs more memory, and there is room for no more. */
   readonly isAllThereIs?: true;
 }
@@ -111,6 +113,7 @@ const life = {
   throttled: time.optional(),
   cpuLimit: time.optional(),
   killedAtLimit: time.optional(),
+  ranAtLimit: time.optional(),
   isAllThereIs: z.literal(true).optional(),
 };
 const container = z.object({
