@@ -7,7 +7,6 @@ import { startRuntime } from '@/server/host/start';
 import { silentLogger } from '@/server/lib/report/log';
 import { wallClock } from '@/server/lib/time/clock';
 import { IdleClock } from '@/server/lib/time/idle-clock';
-import type { Workload } from '@/server/objects/types';
 import { ARMS, type Arm } from './arms';
 import { type Harm, HarmTally, THROTTLED_PERIODS } from './tally';
 
@@ -18,7 +17,6 @@ const START_SPEED = 60;
 const START_MS = 10 * 60_000;
 /** Kubelets look every 3 s. */
 const KUBELET_SPEED = 15;
-const WORKLOADS = ['deployments', 'statefulsets'];
 const ACTIONS = 'plumbline_updater_actions_total';
 
 interface Run {
@@ -64,15 +62,10 @@ export async function harmIn({ scenario, arm, lastsMs, agoMs = 0, speed }: Run):
 
 async function look({ cluster, clock }: Runtime, tally: HarmTally): Promise<void> {
   if (!cluster) return;
-  const lists = await Promise.all(
-    WORKLOADS.map((kind) => cluster.client.request<{ items: Workload[] }>('GET', `/apis/apps/v1/${kind}`)),
-  );
-  tally.workloads(
-    lists.flatMap(({ items }) => items),
-    clock.now(),
-  );
+  const { client, caches } = cluster;
+  tally.workloads([...caches.deployments.list(), ...caches.statefulSets.list()], clock.now());
   tally.counters(
-    String(await cluster.client.request<string>('GET', `/metrics/cadvisor?name[]=${THROTTLED_PERIODS}`)),
+    String(await client.request<string>('GET', `/metrics/cadvisor?name[]=${THROTTLED_PERIODS}`)),
     clock.now(),
   );
 }

@@ -14,11 +14,25 @@ const RESTART_MS = 1000;
 
 /** Advances every container of a pod to `nowMs`, each change at its own time. */
 export function advance(run: PodRun, nowMs: number, tell: (note: LifecycleNote) => void): void {
-  if (run.outcome) return;
+  if (run.outcome || nowMs < run.dueMs) return;
   for (const container of run.containers) {
     while (step(run, container, nowMs, tell)) run.changed = true;
   }
   settleOutcome(run);
+  run.dueMs = run.containers.reduce((least, { phase }) => Math.min(least, dueOf(phase)), Infinity);
+}
+
+/** When time alone changes a container next. */
+function dueOf(phase: ContainerRun['phase']): number {
+  switch (phase.kind) {
+    case 'creating':
+    case 'restarting':
+      return phase.dueMs;
+    case 'running':
+      return phase.ready ? phase.endsAtMs : Math.min(phase.readyAtMs, phase.endsAtMs);
+    case 'ended':
+      return Number.POSITIVE_INFINITY;
+  }
 }
 
 /** One due change of one container; returns whether there was one. */
@@ -93,6 +107,7 @@ export function end(
     containerId: containerId(run, container),
   };
   run.changed = true;
+  run.dueMs = 0;
   if (!restarts(run, container, exitCode)) {
     container.phase = { kind: 'ended' };
     return;
@@ -123,6 +138,7 @@ export function restartForResize(
   };
   container.phase = { kind: 'restarting', dueMs: atMs + RESTART_MS, delayMs: 0 };
   run.changed = true;
+  run.dueMs = 0;
 }
 
 function restarts(run: PodRun, container: ContainerRun, exitCode: number): boolean {
@@ -142,8 +158,8 @@ function restarts(run: PodRun, container: ContainerRun, exitCode: number): boole
 /** A pod whose main containers have all ended for good has ended too, and its sidecars with it. */
 function settleOutcome(run: PodRun): void {
   if (run.stopAtMs !== undefined) return;
+  if (run.containers.some(({ role, phase }) => role === 'main' && phase.kind !== 'ended')) return;
   const main = run.containers.filter((container) => container.role === 'main');
-  if (!main.every((container) => container.phase.kind === 'ended')) return;
   const succeeded = main.every((container) => container.ended?.exitCode === 0);
   const atMs = Math.max(...main.map((container) => container.ended?.finishedAtMs ?? 0));
   for (const container of run.containers) endContainer(run, container, 0, 'Completed', atMs);
@@ -170,4 +186,5 @@ export function endContainer(
     };
   }
   container.phase = { kind: 'ended' };
+  run.dueMs = 0;
 }

@@ -74,6 +74,8 @@ export interface ContainerRun {
   actual: ResourceRequirements;
   readonly nodeCpu: NodeCpu;
   readonly load: SharedLoad;
+  /** What was asked for last: a round asks for the same time several times. */
+  wanted?: Wanted;
   /** CPU used since the container started, and time it was throttled. */
   cpuSeconds: number;
   throttledSeconds: number;
@@ -121,6 +123,8 @@ export interface PodRun {
   /** Ended to make room for a critical pod. */
   preempted?: true;
   changed: boolean;
+  /** When time alone changes one of its containers next; 0 once something else changed one. */
+  dueMs: number;
 }
 
 /** The limits of a container: millicores and bytes, infinite without a limit. */
@@ -169,15 +173,11 @@ interface Wanted {
   readonly usage: SimulatedUsage;
 }
 
-/** The latest of each container: a round asks for the same time several times. */
-const latest = new WeakMap<ContainerRun, Wanted>();
-
 /** What a container would use at a time if its node could give it; undefined unless it was running. */
 export function wantedUsage(container: ContainerRun, atMs: number): SimulatedUsage | undefined {
-  const { phase, work, actual } = container;
+  const { phase, work, actual, wanted: known } = container;
   if (phase.kind !== 'running' || atMs < phase.startedAtMs) return undefined;
   const { sharers } = container.load;
-  const known = latest.get(container);
   if (known?.atMs === atMs && known.phase === phase && known.actual === actual && known.sharers === sharers)
     return known.usage;
   const usage = usageAt(work.character, {
@@ -188,7 +188,7 @@ export function wantedUsage(container: ContainerRun, atMs: number): SimulatedUsa
     sharers,
     trace: work.trace,
   });
-  latest.set(container, { atMs, phase, actual, sharers, usage });
+  container.wanted = { atMs, phase, actual, sharers, usage };
   return usage;
 }
 
@@ -260,6 +260,7 @@ export function newPodRun(
     kubelet,
     containers,
     changed: false,
+    dueMs: 0,
   };
 }
 

@@ -27,8 +27,16 @@ export class SharedLoads {
   }
 }
 
-function keyOf({ metadata }: Pod): string {
-  return `${metadata.namespace}/${metadata.labels?.app ?? metadata.generateName ?? metadata.name}`;
+/** Pods are immutable, and asked for in each round. */
+const keys = new WeakMap<Pod, string>();
+
+function keyOf(pod: Pod): string {
+  const known = keys.get(pod);
+  if (known !== undefined) return known;
+  const { namespace, labels, generateName, name } = pod.metadata;
+  const key = `${namespace}/${labels?.app ?? generateName ?? name}`;
+  keys.set(pod, key);
+  return key;
 }
 
 function serves({ containers, stopAtMs }: PodRun): boolean {
