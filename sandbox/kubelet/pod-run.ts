@@ -54,6 +54,9 @@ export interface KubeletSettings {
 /** The serving pods of one workload, which share its load. */
 export interface SharedLoad {
   sharers: number;
+  /** All of its pods and those that serve, as they are counted. */
+  pods: number;
+  serving: number;
 }
 
 export interface ContainerRun {

@@ -33,7 +33,7 @@ function runningPods(): PodRun[] {
       0,
       '10.0.0.1',
       { excessFactor: 1 },
-      { sharers: 1 },
+      { sharers: 1, pods: 1, serving: 1 },
     );
     advance(run, 10_000, () => {});
     return run;

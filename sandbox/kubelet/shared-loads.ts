@@ -7,36 +7,32 @@ export class SharedLoads {
 
   of(pod: Pod): SharedLoad {
     const key = keyOf(pod);
-    const load = this.byWorkload.get(key) ?? { sharers: 1 };
+    const load = this.byWorkload.get(key) ?? { sharers: 1, pods: 0, serving: 0 };
     this.byWorkload.set(key, load);
     return load;
   }
 
   /** Counts the pods that serve now; workloads without any are forgotten. */
   recount(runs: Iterable<PodRun>): void {
-    const serving = new Map<string, number>();
+    for (const load of this.byWorkload.values()) {
+      load.pods = 0;
+      load.serving = 0;
+    }
     for (const run of runs) {
-      const key = keyOf(run.pod);
-      serving.set(key, (serving.get(key) ?? 0) + (serves(run) ? 1 : 0));
+      const load = run.containers[0]?.load;
+      if (!load) continue;
+      load.pods++;
+      if (serves(run)) load.serving++;
     }
     for (const [key, load] of this.byWorkload) {
-      const sharers = serving.get(key);
-      if (sharers === undefined) this.byWorkload.delete(key);
-      else load.sharers = Math.max(1, sharers);
+      if (load.pods === 0) this.byWorkload.delete(key);
+      else load.sharers = Math.max(1, load.serving);
     }
   }
 }
 
-/** Pods are immutable, and asked for in each round. */
-const keys = new WeakMap<Pod, string>();
-
-function keyOf(pod: Pod): string {
-  const known = keys.get(pod);
-  if (known !== undefined) return known;
-  const { namespace, labels, generateName, name } = pod.metadata;
-  const key = `${namespace}/${labels?.app ?? generateName ?? name}`;
-  keys.set(pod, key);
-  return key;
+function keyOf({ metadata }: Pod): string {
+  return `${metadata.namespace}/${metadata.labels?.app ?? metadata.generateName ?? metadata.name}`;
 }
 
 function serves({ containers, stopAtMs }: PodRun): boolean {
