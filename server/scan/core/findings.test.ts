@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { amountsOf, replayedWith, scannedContainer, scannedWorkload } from '@/tests/support/scanned-workload';
-import { byWhatMatters, findingOf, spareShareOf } from './findings';
+import type { ScannedContainer } from '../report';
+import { byWhatMatters, changeOf, findingOf, requestedBy, spareShareOf } from './findings';
 import { moneyOf, sumOf, sumsByNamespace } from './sums';
 
 const killed = scannedWorkload({ name: 'killed', containers: [scannedContainer({ kills: 3 })] });
@@ -73,6 +74,22 @@ describe('the order of workloads', () => {
       'waste',
       'fine',
     ]);
+  });
+});
+
+describe('what a workload frees', () => {
+  const requested = { requests: amountsOf(1000, 1024), limits: {} };
+  const change = (next: ScannedContainer['next']) => {
+    const { requests, next: then } = requestedBy([{ now: requested, next }], 3);
+    return changeOf(requests, then);
+  };
+
+  it('is nothing of a resource of which nothing is known', () => {
+    expect(change({ requests: { cpu: amountsOf(400, 0).cpu }, limits: {} })).toEqual({
+      frees: { cpu: 1800, memory: 0 },
+      adds: { cpu: 0, memory: 0 },
+    });
+    expect(change(undefined)).toEqual({ frees: { cpu: 0, memory: 0 }, adds: { cpu: 0, memory: 0 } });
   });
 });
 
