@@ -25,7 +25,7 @@ export function slopesPicture(lines: readonly Line[]): string {
   );
   const [least = 1, most = 1] = [sizes[0], sizes.at(-1)];
   const times = lines.flatMap((line) => timesOf(line).map(({ value }) => value));
-  const top = 10 ** Math.ceil(Math.log10(Math.max(most / least, ...times)));
+  const top = 1.3 * Math.max(most / least, ...times);
   const bottom = 10 ** Math.floor(Math.log10(Math.min(1, ...times)));
   const x = between(least, most, PLOT.left, PLOT.right);
   const y = between(bottom, top, PLOT.bottom, PLOT.top);

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Bench, BenchOptions, Figure } from './bench';
 import { largeCost } from './large';
 import { listCpuMs } from './pages';
@@ -7,10 +7,8 @@ import { type Line, slopesPicture } from './slopes-picture';
 
 const PODS = [1_000, 10_000, 100_000];
 const PODS_A_VPA = 10;
-/** A week of more containers takes half an hour to be written. */
+/** A week of ten times as many is 400 million samples, which take longer to write than all else here. */
 const MOST_SCANNED = 10_000;
-
-const SCAN = 'scan, seven days';
 
 /** One figure of each size, in this unit. */
 async function lineOf(
@@ -40,17 +38,37 @@ async function loops(): Promise<Line[]> {
   ]);
 }
 
+/** The lines of a file with a row for each figure: what it is, its unit, how many pods, and the figure. */
+function linesOf(csv: string): Line[] {
+  const lines = new Map<string, { name: string; unit: string; points: { pods: number; value: number }[] }>();
+  for (const row of csv.trim().split('\n')) {
+    const [name = '', unit = '', pods, value] = row.split(',');
+    const line = lines.get(name) ?? { name, unit, points: [] };
+    lines.set(name, line);
+    line.points.push({ pods: Number(pods), value: Number(value) });
+  }
+  return [...lines.values()];
+}
+
+function csvOf(lines: readonly Line[]): string {
+  const rows = lines.flatMap(({ name, unit, points }) =>
+    points.map(({ pods, value }) => `${name},${unit},${pods},${value}\n`),
+  );
+  return rows.join('');
+}
+
 /**
  * What 1,000, 10,000 and 100,000 pods cost, ten of each VPA: a pass, a plan and the memory of both roles in one process as
  * in `large`, a refresh of the list of workloads as in `pages`, and a scan as in `scan`. `--picture FILE` draws them, and
- * `--only loops`, `page` or `scan` measures a part.
+ * `--only loops`, `page` or `scan` measures a part, since all take half an hour; with `--csv FILE`, what was measured
+ * before is there and is drawn, too.
  */
 export const slopesBench: Bench = {
   name: 'slopes',
   isLong: true,
-  async run({ only, picture }: BenchOptions = {}): Promise<Figure[]> {
+  async run({ only, csv, picture }: BenchOptions = {}): Promise<Figure[]> {
     const isAsked = (part: string) => only === undefined || only === part;
-    const lines = [
+    const measured = [
       ...(isAsked('loops') ? await loops() : []),
       ...(isAsked('page')
         ? [
@@ -61,15 +79,14 @@ export const slopesBench: Bench = {
             ),
           ]
         : []),
-      ...(isAsked('scan') ? [await lineOf(SCAN, 's of CPU', scanCpuSeconds, MOST_SCANNED)] : []),
+      ...(isAsked('scan') ? [await lineOf('scan', 's of CPU', scanCpuSeconds, MOST_SCANNED)] : []),
     ];
+    const before = csv !== undefined && existsSync(csv) ? linesOf(readFileSync(csv, 'utf8')) : [];
+    const lines = [...before.filter(({ name }) => !measured.some((one) => one.name === name)), ...measured];
+    if (csv !== undefined) writeFileSync(csv, csvOf(lines));
     if (picture !== undefined) writeFileSync(picture, slopesPicture(lines));
-    return lines.flatMap(({ name, unit, points }) =>
-      points.map(({ pods, value }) => ({
-        name: `slopes-${name.replaceAll(/\W+/g, '-')}-${pods}`,
-        value,
-        unit,
-      })),
+    return measured.flatMap(({ name, unit, points }) =>
+      points.map(({ pods, value }) => ({ name: `slopes-${name.replaceAll(' ', '-')}-${pods}`, value, unit })),
     );
   },
 };
