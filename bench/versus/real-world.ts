@@ -136,6 +136,13 @@ async function makeNode(client: KubeClient, node: Node): Promise<void> {
   });
 }
 
+/** So that the first side that is measured finds what all others find: statuses of another. */
+const FORMER = {
+  recommendation: {
+    containerRecommendations: [{ containerName: 'app', target: { cpu: '10m', memory: '10Mi' } }],
+  },
+};
+
 async function populate(client: KubeClient): Promise<void> {
   const all = population();
   const of = (resource: string) =>
@@ -147,9 +154,14 @@ async function populate(client: KubeClient): Promise<void> {
     const path = pathOf(API_RESOURCES.deployments, body.metadata.namespace);
     await deployed(client, await client.request<Deployment>('POST', path, { body }), index, nodes.length);
   });
-  await each(of('verticalpodautoscalers.autoscaling.k8s.io'), (body) =>
-    client.request('POST', pathOf(API_RESOURCES.vpas, body.metadata.namespace), { body }),
-  );
+  await each(of('verticalpodautoscalers.autoscaling.k8s.io'), async (body) => {
+    const path = pathOf(API_RESOURCES.vpas, body.metadata.namespace);
+    await client.request('POST', path, { body });
+    await client.request('PATCH', `${path}/${body.metadata.name}/status`, {
+      contentType: 'application/merge-patch+json',
+      body: { status: FORMER },
+    });
+  });
 }
 
 /** What each pod uses, told anew with each question as if it were measured now. */

@@ -51,7 +51,8 @@ export const DEFAULT_TIMINGS: WatchTimings = {
   backoff: { firstMs: 500, longestMs: 30_000 },
   pollMs: 5_000,
   watchSeconds: 300,
-  // API servers send a bookmark each minute (apiserver v0.37 `storage/cacher`, `defaultBookmarkFrequency`).
+  // API servers send a bookmark each minute (apiserver v0.37 `storage/cacher`, `defaultBookmarkFrequency`), of a kind that
+  // nobody changed only where etcd notifies them of progress, as kubeadm has it do every five seconds.
   inactivityMs: 90_000,
   initialSilenceMs: 30_000,
   listEveryMs: 30_000,

@@ -76,14 +76,6 @@ export interface PassResult {
   view?: PassView;
 }
 
-/** Those that have no recommendation, and then those whose status was written longest ago. */
-export function mostInNeedFirst(one: InNeed, other: InNeed): number {
-  const waits = ({ vpa: { status } }: InNeed) => Number(status?.recommendation === undefined);
-  return waits(other) - waits(one) || one.statusWrittenAtMs - other.statusWrittenAtMs;
-}
-
-type InNeed = Pick<ServedVpa, 'statusWrittenAtMs'> & { readonly vpa: Pick<ServedVpa['vpa'], 'status'> };
-
 /** One pass over the cluster, in the reference's order; see `run`. */
 export class Pass {
   /** The last outcome of the metrics API. */
@@ -226,7 +218,7 @@ export class Pass {
   }
 
   private async recommend(slices: Slices, stopping: AbortSignal): Promise<number> {
-    const servedVpas = this.parts.vpaStore.list().sort(mostInNeedFirst);
+    const servedVpas = this.parts.vpaStore.list().sort((a, b) => a.statusWrittenAtMs - b.statusWrittenAtMs);
     const pending = await this.reconcile(servedVpas, slices);
     this.isLearning = false;
     reportLeaks(servedVpas, this.parts.problems);

@@ -288,7 +288,10 @@ function tokensFile(users: typeof USERS, tokens: Readonly<Record<string, string>
     .join('');
 }
 
-/** Nothing that a test cluster keeps needs to survive the machine. */
+/**
+ * Nothing that a test cluster keeps needs to survive the machine. As kubeadm has it, etcd tells every five seconds how
+ * far it is: an API server sends no bookmark about a kind of which it heard nothing since its start.
+ */
 function etcdFlags(folder: string, port: number, peerPort: number): string[] {
   const client = `http://127.0.0.1:${port}`;
   const peer = `http://127.0.0.1:${peerPort}`;
@@ -300,6 +303,7 @@ function etcdFlags(folder: string, port: number, peerPort: number): string[] {
     'initial-advertise-peer-urls': peer,
     'initial-cluster': `default=${peer}`,
     'unsafe-no-fsync': true,
+    'watch-progress-notify-interval': '5s',
     'log-level': 'warn',
   });
 }
