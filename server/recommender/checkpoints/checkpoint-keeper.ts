@@ -31,7 +31,7 @@ import { savedGroups } from './saved-groups';
 /** Real time between two writes of one checkpoint, so that a fast clock does not write more often. */
 const WRITE_AGAIN_AFTER_MS = 55_000;
 /** Real time after which a checkpoint is written however little was learned: a crash loses no more than this. */
-const WRITE_ANYWAY_AFTER_MS = 5 * 60_000;
+const WRITE_ANYWAY_AFTER_MS = 10 * 60_000;
 /** Sooner, it is written once this share of its samples is new. */
 const ENOUGH_NEW = 0.01;
 /**
