@@ -93,6 +93,22 @@ describe('nodes too small', () => {
     expect((await scenario.actions()).filter(({ vpa }) => vpa === 'giant')).toEqual([]);
     expect(cpuOf('giant')).toEqual([300, 300]);
   });
+
+  it('give a pod the memory that it lacks, where they have no room for its CPU', async () => {
+    scenario = await LivingScenario.start('nodes-too-small', 'attic');
+    const lacking = () => scenario.running.workload('attic', 'giant').containers[0];
+    await until('pods with the memory that they use', () => {
+      const memory = scenario
+        .pods('giant')
+        .map(({ spec }) => memoryFrom(spec.containers[0]?.resources?.requests?.memory ?? 0) / MIB);
+      return memory.length === 2 && memory.every((mib) => mib > 900);
+    });
+    // Both are on one node of 2 cores, and use all that it has.
+    expect(Math.min(...cpuOf('giant'))).toBeLessThan(lacking()?.cpu.target ?? 0);
+    expect(scenario.pods('giant').every(({ metadata }) => !metadata.deletionTimestamp)).toBe(true);
+    const evicted = (await scenario.actions()).filter(({ action }) => action === 'evict');
+    expect(evicted.filter(({ vpa }) => vpa === 'giant')).toEqual([]);
+  });
 });
 
 describe('a quota too tight', () => {
