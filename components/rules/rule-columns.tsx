@@ -76,12 +76,7 @@ function numbers(
     sort: key,
     descendingFirst: true,
     className,
-    cell: (row) => (
-      <>
-        <span className={classes.inCard}>{label}: </span>
-        {read(row)?.toLocaleString('en-US') ?? 'none'}
-      </>
-    ),
+    cell: (row) => read(row)?.toLocaleString('en-US') ?? 'none',
   };
 }
 
