@@ -16,7 +16,10 @@ export function FromTo({ what, from, to, direction }: FromToProps) {
     <span className={classes.change} data-direction={direction}>
       {direction === 'up' && <IconArrowUp size={14} stroke={2} aria-label="grows" />}
       {direction === 'down' && <IconArrowDown size={14} stroke={2} aria-label="shrinks" />}
-      <span className={classes.what}>{what}</span> {from} → <strong>{to}</strong>
+      <span className={classes.what}>{what}</span>{' '}
+      <span className={classes.amounts}>
+        {from} → <strong>{to}</strong>
+      </span>
     </span>
   );
 }
