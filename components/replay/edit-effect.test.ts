@@ -32,13 +32,22 @@ it('says what is saved on average', () => {
 });
 
 it.each([
-  [{ oomsADay: 0.1 }, { oomsADay: 0.4 }, true],
-  [{ cpuShort: 0.01 }, { cpuShort: 0.05 }, true],
-  [{ memoryShort: 0.0002 }, { memoryShort: 0.0004 }, false],
-  [{ cpuShort: 0.05, oomsADay: 1 }, { cpuShort: 0.01, oomsADay: 0 }, false],
-  [{}, {}, false],
-])('warns of shortage before all else: %j, then %j', (before, after, isWorse) => {
-  const found = shortageOf([variant('now', before), variant('then', after)]);
-  expect(found.isWorse).toBe(isWorse);
-  expect(found.words).toMatch(isWorse ? /^Worse: .+ instead of / : /^No more shortage/);
+  [
+    { oomsADay: 0.1 },
+    { oomsADay: 0.4 },
+    true,
+    'Worse: OOM kills of each container 0.4 a day instead of 0.1 a day.',
+  ],
+  [{ cpuShort: 0.01 }, { cpuShort: 0.05 }, true, 'Worse: time short of CPU 5 % instead of 1 %.'],
+  [{ memoryShort: 0.0002 }, { memoryShort: 0.0004 }, false, 'No more shortage than now.'],
+  [
+    { memoryShort: 0.05, oomsADay: 1 },
+    { memoryShort: 0.01, oomsADay: 2 },
+    true,
+    'Worse: OOM kills of each container 2 a day instead of 1 a day.',
+  ],
+  [{ cpuShort: 1 }, { cpuShort: 0 }, false, 'Less shortage: time short of CPU 0 % instead of 100 %.'],
+  [{}, {}, false, 'No more shortage than now.'],
+])('says of shortage before all else: %j, then %j', (before, after, isWorse, words) => {
+  expect(shortageOf([variant('now', before), variant('then', after)])).toEqual({ isWorse, words });
 });

@@ -28,9 +28,9 @@ const LINES: readonly [FigureName, string][] = [
 /** Of time short, less is not worth a warning: a replay is no closer to what will be. */
 const LEAST_SHORT = 0.001;
 const SHORTAGES = [
-  ['oomsADay', 'OOM kills for each container and day', 0],
-  ['memoryShort', 'of the time short of memory', LEAST_SHORT],
-  ['cpuShort', 'of the time short of CPU', LEAST_SHORT],
+  ['oomsADay', 'OOM kills of each container', 0],
+  ['memoryShort', 'time short of memory', LEAST_SHORT],
+  ['cpuShort', 'time short of CPU', LEAST_SHORT],
 ] as const satisfies readonly (readonly [FigureName, string, number])[];
 const LEAST_SAVED = 0.005;
 const GIB = 2 ** 30;
@@ -45,17 +45,23 @@ export function editLines([saved, edited]: readonly VariantOutcome[]): EditLine[
   });
 }
 
-/** What comes first of a comparison: whether workloads would have been short of more than now. */
+/** What comes first of a comparison: whether workloads would have been short of more than now, or of less. */
 export function shortageOf([saved, edited]: readonly VariantOutcome[]): { isWorse: boolean; words: string } {
-  const worse = SHORTAGES.flatMap(([figure, unit, least]) => {
+  const differing = SHORTAGES.flatMap(([figure, what, least]) => {
     const [before, after] = [saved?.summary[figure]?.total ?? 0, edited?.summary[figure]?.total ?? 0];
-    return after > before + least
-      ? [`${shownFigure(figure, after)} ${unit} instead of ${shownFigure(figure, before)}`]
+    return Math.abs(after - before) > least
+      ? [
+          {
+            isWorse: after > before,
+            words: `${what} ${shownFigure(figure, after)} instead of ${shownFigure(figure, before)}`,
+          },
+        ]
       : [];
   });
-  return worse.length > 0
-    ? { isWorse: true, words: `Worse: ${worse.join(', ')}.` }
-    : { isWorse: false, words: 'No more shortage than now.' };
+  const isWorse = differing.some((one) => one.isWorse);
+  const words = differing.filter((one) => one.isWorse === isWorse).map((one) => one.words);
+  if (words.length === 0) return { isWorse, words: 'No more shortage than now.' };
+  return { isWorse, words: `${isWorse ? 'Worse' : 'Less shortage'}: ${words.join(', ')}.` };
 }
 
 /** CPU and memory requested less, or more, on average over the time replayed. */
