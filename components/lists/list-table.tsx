@@ -288,7 +288,12 @@ function cellsOf<Row, Part, Sort extends string>(
       const spanning = isSpanning(found) ? found : { span: 1, className, content: found };
       covered = spanning.span - 1;
       cells.push(
-        <td key={key} colSpan={spanning.span} className={spanning.className}>
+        <td
+          key={key}
+          colSpan={spanning.span}
+          className={spanning.className}
+          data-label={spanning.span === 1 ? column.label : undefined}
+        >
           {spanning.content}
         </td>,
       );
