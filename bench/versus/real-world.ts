@@ -136,10 +136,17 @@ async function makeNode(client: KubeClient, node: Node): Promise<void> {
   });
 }
 
-/** So that the first side that is measured finds what all others find: statuses of another. */
+/** So that the first side that is measured finds what all others find: statuses of another, whose bounds no pod leaves. */
 const FORMER = {
   recommendation: {
-    containerRecommendations: [{ containerName: 'app', target: { cpu: '10m', memory: '10Mi' } }],
+    containerRecommendations: [
+      {
+        containerName: 'app',
+        target: { cpu: '10m', memory: '10Mi' },
+        lowerBound: { cpu: '1m', memory: '1Mi' },
+        upperBound: { cpu: '100', memory: '100Gi' },
+      },
+    ],
   },
 };
 
