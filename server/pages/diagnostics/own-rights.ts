@@ -3,8 +3,8 @@ import type { Config } from '../../config';
 import type { DiagnosticsView } from '../../contract/diagnostics';
 import type { KubeClient } from '../../kube/client';
 import { lackingRights } from '../../kube/own-rights';
+import { MadeOnce } from '../../lib/memo/made-once';
 import { errorText } from '../../lib/report/errors';
-import { wallClock } from '../../lib/time/clock';
 import { NEEDED_RIGHTS, rightsIn } from './needed-rights';
 
 /** How long an answer counts, so that an open page does not ask the API server again and again. Silence does not count. */
@@ -13,21 +13,21 @@ const FRESH_MS = 60_000;
 const TIMEOUT_MS = 5_000;
 
 type Rights = DiagnosticsView['rights'];
-const known = new WeakMap<KubeClient, { atMs: number; rights: Promise<Rights> }>();
+type Asked = { readonly key: 'all'; readonly config: Config };
+const clients = new WeakMap<KubeClient, MadeOnce<Asked, Rights>>();
 
 /** What the account of this process may do of what its settings need. */
-export function ownRights(client: KubeClient | undefined, config: Config): Promise<Rights> {
-  if (!client)
-    return Promise.resolve({ kind: 'unknown', message: 'There is no connection to a cluster yet.' });
-  const nowMs = wallClock.steady();
-  const former = known.get(client);
-  if (former && nowMs - former.atMs < FRESH_MS) return former.rights;
-  const rights = ask(client, config);
-  known.set(client, { atMs: nowMs, rights });
-  void rights.then(({ kind }) => {
-    if (kind === 'unknown' && known.get(client)?.rights === rights) known.delete(client);
-  });
-  return rights;
+export async function ownRights(client: KubeClient | undefined, config: Config): Promise<Rights> {
+  if (!client) return { kind: 'unknown', message: 'There is no connection to a cluster yet.' };
+  const known =
+    clients.get(client) ??
+    new MadeOnce<Asked, Rights>({
+      make: (asked) => ask(client, asked.config),
+      forMs: FRESH_MS,
+      isKept: ({ kind }) => kind === 'known',
+    });
+  clients.set(client, known);
+  return known.of({ key: 'all', config });
 }
 
 async function ask(client: KubeClient, config: Config): Promise<Rights> {

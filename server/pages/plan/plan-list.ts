@@ -1,7 +1,7 @@
 import type { PlannedPods, ReasonCount, VpaPlanRow } from '../../contract/plan';
 import type { WorkloadInput } from '../../decide/running/plan-input';
-import type { VpaPlan } from '../../decide/running/planned';
-import { withPendingChanges } from '../../updater/pending-changes';
+import type { PodPlan, VpaPlan } from '../../decide/running/planned';
+import { pendingChanges } from '../../updater/pending-changes';
 import { type Decision, FATES, type Fate } from '../../words/decisions';
 import { compareTexts, naturalKey } from '../../words/natural-order';
 import { fateOf, REASONS, type ReasonCode } from '../../words/reasons';
@@ -174,19 +174,17 @@ function podsIn(groups: readonly PlannedGroup[]): number {
 function groupView(
   group: PlannedGroup,
   decision: Decision,
-  { plan, workload }: PlannedVpa,
+  { workload }: PlannedVpa,
   named: number,
 ): PlannedPods {
   const { key, pods, awaits } = group;
   const [first] = pods;
-  const complete = workload && first ? completed(plan, workload) : plan;
-  const pending = complete === plan ? first : complete.pods.find(({ uid }) => uid === first?.uid);
   return {
     key,
     decision,
     count: pods.length,
     reasons: first?.reasons ?? [],
-    changes: pending?.changes ?? [],
+    changes: first ? changesOf(first, workload) : [],
     awaits,
     notBeforeMs: earliestOf([group]),
     pods: pods
@@ -195,11 +193,11 @@ function groupView(
   };
 }
 
-/** Adds the pending changes of young pods. If that fails, they stay out; the pass that is to make them reports why. */
-function completed(plan: VpaPlan, workload: WorkloadInput): VpaPlan {
+/** With those of young pods. If these fail, they stay out; the pass that is to make them reports why. */
+function changesOf(pod: PodPlan, workload: WorkloadInput | undefined): PodPlan['changes'] {
   try {
-    return withPendingChanges(plan, workload);
+    return workload ? pendingChanges(pod, workload) : pod.changes;
   } catch {
-    return plan;
+    return pod.changes;
   }
 }
