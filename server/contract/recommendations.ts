@@ -4,11 +4,11 @@ import type { EstimationTrace, HistogramView } from '../decide/estimators/explan
 import type { UsualPolicy } from '../decide/pods/fields/field';
 import type { MovedByUs } from '../decide/pods/moved-by-us';
 import type { QuotaShortage } from '../decide/pods/quota-shortage';
-import type { StartupNeed } from '../decide/pods/startup-need';
 import type { Problem } from '../kube/problems';
 import type { PodUpdatePolicy, StartupBoost, VerticalPodAutoscaler } from '../objects/vpa-types';
 import type { LeakInWords } from '../words/leaks';
 import type { NoRecommendationReason } from '../words/no-recommendation';
+import type { StartupNeed } from '../words/startup-need';
 import type { WorkloadSignals } from './signals';
 import type { WholePodView } from './whole-pod';
 

@@ -1,18 +1,9 @@
 import type { InboxCode } from '../words/inbox';
 import type { DeliveryCode, NewsCode } from '../words/messages';
+import type { Fact } from './fact';
 
 /** One object of a message. */
-export interface NewsItem {
-  readonly about: string;
-  readonly detail: string;
-  /** When, in Unix milliseconds of the cluster clock. */
-  readonly atMs: number;
-  readonly path: string;
-  readonly problem?: InboxCode;
-  readonly remedy?: string;
-  /** Absent for what is in no namespace. */
-  readonly namespace?: string;
-}
+export type NewsItem = Omit<Fact, 'code' | 'key'>;
 
 /** How many objects of a message are in each namespace; of many namespaces, those with the most. */
 export type ObjectCounts = Readonly<Record<string, number>>;

@@ -1,18 +1,23 @@
 import type { Resource } from '../objects/units';
 import { formatAmounts, resourceName } from './amounts';
 
-interface Need {
+/** An init container that decides what a pod counts for, in millicores or bytes. */
+export interface StartupNeed {
   readonly container: string;
   readonly resource: Resource;
   readonly request: number;
+  /** What it requests with the sidecars declared before it, which start first. */
   readonly starting: number;
+  /** What everything that runs later requests together. */
   readonly running: number;
+  /** With no more than this it would not decide. */
   readonly most: number;
+  /** What a pod would count less then. */
   readonly frees: number;
 }
 
 /** What an init container makes useless, and what would help: amounts in millicores or bytes. */
-export function startupNeedWords({ container, resource, ...amounts }: Need): string {
+export function startupNeedWords({ container, resource, ...amounts }: StartupNeed): string {
   const { request, starting, running, most, frees } = amounts;
   const [asks, counts, later, atMost, less] = formatAmounts(resource, [
     request,

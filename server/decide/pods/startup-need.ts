@@ -1,24 +1,10 @@
 import type { PodSpec } from '../../objects/types';
 import { RESOURCES, type Resource } from '../../objects/units';
+import type { StartupNeed } from '../../words/startup-need';
 import type { Both } from './money/price';
 import { type PlannedAmount, phaseSums, podSum, statedOf } from './pod-sum';
 
 type Stated = Pick<PodSpec, 'containers' | 'initContainers' | 'resources' | 'overhead'>;
-
-/** An init container that decides what a pod counts for, in millicores or bytes. */
-export interface StartupNeed {
-  readonly container: string;
-  readonly resource: Resource;
-  readonly request: number;
-  /** What it requests with the sidecars declared before it, which start first. */
-  readonly starting: number;
-  /** What everything that runs later requests together. */
-  readonly running: number;
-  /** With no more than this it would not decide. */
-  readonly most: number;
-  /** What a pod would count less then. */
-  readonly frees: number;
-}
 
 /**
  * The init container of each resource that requests more, with the sidecars before it, than all that runs later: while
