@@ -10,7 +10,6 @@ import { NEEDS, type NeedCode } from '../../words/needs';
 import { evidenceOf, type Reason } from '../../words/reasons';
 import { remedyOfRefusal } from '../../words/refusals';
 import { formatDuration } from '../../words/times';
-import { groupsOf } from '../plan/pod-groups';
 import { causeOfCap, causeOfLoop, causeOfPending, causeOfRefusal, causeOfRequests } from './cause-of';
 import { modeFill } from './forms';
 import { inTime } from './in-time';
@@ -379,13 +378,15 @@ function heldAdvice(reason: Holding): string {
 /** What holds pods back until a person acts: one of each kind, that of the first pod. */
 function* fromPlan(plan: VpaPlan, nowMs: number, caps: readonly Told[]): Generator<Need> {
   for (const code of HELD_CODES) {
-    const group = groupsOf(plan).find(({ decision, codes }) => decision === 'wait' && codes.includes(code));
-    const reason = group?.pods[0]?.reasons.find((one): one is Holding => one.code === code);
-    if (!reason || isTold(reason, caps)) continue;
+    const pod = plan.pods.find(
+      (one) => one.decision === 'wait' && one.reasons.some((its) => its.code === code),
+    );
+    const reason = pod?.reasons.find((one): one is Holding => one.code === code);
+    if (!pod || !reason || isTold(reason, caps)) continue;
     yield {
       code,
       detail: evidenceOf(reason, nowMs),
-      remedy: heldRemedy(reason, group?.pods[0]?.reasons ?? []),
+      remedy: heldRemedy(reason, pod.reasons),
       ...(reason.code === 'exceeds-quota' && { quota: reason.quota }),
       cause: code === 'exceeds-largest-node' ? 'nodes' : 'cluster-rule',
       ...(isOfBudgets(reason) && { form: modeFill('InPlace') }),

@@ -24,20 +24,14 @@ const ORDER: readonly Decision[] = ['evict', 'resize', 'wait', 'leave'];
 const NO_PODS: readonly PlannedGroup[] = [
   { key: '', decision: undefined, codes: [], pods: [], names: '', awaits: [], timesMs: [] },
 ];
-const known = new WeakMap<VpaPlan, readonly PlannedGroup[]>();
 
 /**
  * The pods of a VPA that have not ended, grouped if alike: actions first, otherwise in the plan's order. A
- * VPA without pods has one group without pods. Cached while the plan of the VPA is the same object.
+ * VPA without pods has one group without pods.
  */
 export function groupsOf(plan: VpaPlan): readonly PlannedGroup[] {
-  let groups = known.get(plan);
-  if (!groups) {
-    const pods = plan.pods.filter(({ reasons }) => !reasons.some(({ code }) => code === 'pod-finished'));
-    groups = pods.length > 0 ? groupPods(pods) : NO_PODS;
-    known.set(plan, groups);
-  }
-  return groups;
+  const pods = plan.pods.filter(({ reasons }) => !reasons.some(({ code }) => code === 'pod-finished'));
+  return pods.length > 0 ? groupPods(pods) : NO_PODS;
 }
 
 function groupPods(pods: readonly PodPlan[]): PlannedGroup[] {
