@@ -1,16 +1,22 @@
 'use client';
 
-import { Radio, Stack } from '@mantine/core';
+import { Loader, Radio, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { UpdateMode } from '@/server/contract/kubernetes';
+import type { ScalingPolicyEffectView } from '@/server/contract/operations';
 import type { RuleDeletion } from '@/server/contract/requests/rule-edit';
 import { countOf } from '@/server/words/counts';
 import { GuardedButton } from '../access/guarded-button';
+import { useEffectOf } from '../api/edits';
 import { sendChange } from '../api/request';
 import { IconTrash } from '../icons';
+import shared from '../layout/shared.module.css';
 import { notify } from '../notices/notify';
+import { ForeseenList } from '../plan/foreseen-list';
+import { ReplayOfOne } from '../replay/replay-of-one';
 import { ConfirmDialog } from '../stop/confirm-dialog';
-import { DeletionEffect } from './deletion-effect';
+import { RemovedVpas } from './removed-vpas';
 
 interface DeleteRuleProps {
   name: string;
@@ -82,6 +88,50 @@ export function DeleteRule({ name, vpas, isAwaited, onDeleted }: DeleteRuleProps
           </Stack>
         </ConfirmDialog>
       )}
+    </>
+  );
+}
+
+/** What deleting a rule does to its VPAs, and to their pods. */
+function DeletionEffect({ name, vpas }: { name: string } & RuleDeletion) {
+  const { data, error } = useEffectOf<ScalingPolicyEffectView>(
+    `/api/rules/${encodeURIComponent(name)}/deletion`,
+    JSON.stringify({ vpas } satisfies RuleDeletion),
+  );
+  if (error)
+    return (
+      <Text size="sm" role="alert">
+        What it does to pods cannot be told now: {error.message}
+      </Text>
+    );
+  if (!data)
+    return (
+      <span role="status">
+        <Loader size={14} mr={8} aria-hidden="true" />
+        Computing the effect
+      </span>
+    );
+  return (
+    <>
+      <ul className={shared.list}>
+        {data.statements.map((statement) => (
+          <li key={statement}>{statement}</li>
+        ))}
+      </ul>
+      {data.removed === undefined && (
+        <ReplayOfOne
+          vpas={(data.foreseen ?? []).map(({ namespace, name, updateMode }) => ({
+            namespace,
+            name,
+            variants: [
+              { name: 'As saved' },
+              { name: `Mode ${updateMode}`, updateMode: updateMode as UpdateMode },
+            ],
+          }))}
+        />
+      )}
+      <RemovedVpas effect={data} />
+      <ForeseenList label="What becomes of the pods of those that go over" vpas={data.foreseen ?? []} />
     </>
   );
 }

@@ -1,12 +1,12 @@
 'use client';
 
 import { Text } from '@mantine/core';
-import type { StopScope } from '@/server/contract/operations';
+import type { NewPodsWithout, StopScope } from '@/server/contract/operations';
 import type { PlannedPods } from '@/server/contract/plan';
 import { countOf } from '@/server/words/counts';
-import { usePlanWithin } from '../api/queries';
+import { usePlanWithin, usePolled } from '../api/queries';
 import { ForeseenList } from '../plan/foreseen-list';
-import { NewPodsUnderStop } from './new-pods-under-stop';
+import { NewPodsList } from '../plan/new-pods-list';
 
 const isNow = ({ decision }: PlannedPods) => decision === 'evict' || decision === 'resize';
 
@@ -40,4 +40,10 @@ export default function StoppedPlan({ scope }: { scope: StopScope }) {
       <NewPodsUnderStop scope={scope} />
     </>
   );
+}
+
+/** What pods that start under the stop state instead of what they would get. */
+function NewPodsUnderStop({ scope }: { scope: StopScope }) {
+  const { data } = usePolled<NewPodsWithout>(`/api/stop/new-pods?${new URLSearchParams(scope)}`);
+  return data ? <NewPodsList newPods={data} /> : null;
 }

@@ -1,19 +1,21 @@
-import { Button, Code } from '@mantine/core';
-import { Fragment, useState } from 'react';
+import { Anchor, Button, Code } from '@mantine/core';
+import { Fragment, type ReactNode, useState } from 'react';
 import type { AuditEntry } from '@/server/contract/audit';
 import type { EventRow, EventsAnswer } from '@/server/contract/events';
 import type { PolicyView as Policy, WorkloadDetail } from '@/server/contract/recommendations';
-import { useEventsOf } from '../api/queries';
+import { useAuditOf, useEventsOf } from '../api/queries';
 import { entryChanges } from '../audit/entry-changes';
 import { type EntryWords, entryWords } from '../audit/entry-words';
+import { StoreNotice } from '../audit/store-notice';
 import { FromTo } from '../changes/from-to';
 import { Card } from '../layout/card';
 import shared from '../layout/shared.module.css';
 import { TimeAgo } from '../live/time-ago';
+import Link from '../navigation/link';
+import { auditHref } from '../navigation/pages';
 import { ReasonList } from '../plan/reason-list';
 import { ConditionList, WrittenLine } from './condition-list';
 import conditionListClasses from './condition-list.module.css';
-import { EntriesCard } from './entries-card';
 import { eventRefusal, eventsNote, eventTail } from './event-words';
 import { PodTable } from './pod-table';
 import { policyText } from './policy-text';
@@ -233,5 +235,47 @@ function EntryHead({ title, tone, atMs, nowMs }: EntryHeadProps) {
         <TimeAgo atMs={atMs} nowMs={nowMs} />
       </span>
     </p>
+  );
+}
+
+interface EntriesCardProps {
+  title: string;
+  /** Its name in the address. */
+  at: string;
+  namespace: string;
+  name: string;
+  /** Kinds of entries, with commas between; all that concern a workload if left out. */
+  kind?: string;
+  /** Names the link to the log. */
+  all: string;
+  none: string;
+  /** An entry, as an item of a list. */
+  line(entry: AuditEntry): ReactNode;
+}
+
+/** The last entries of the audit log about a workload. */
+function EntriesCard({ title, at, namespace, name, kind, all, none, line }: EntriesCardProps) {
+  const { data: log, failure } = useAuditOf(namespace, name, kind);
+  return (
+    <Card
+      title={title}
+      at={at}
+      aside={
+        <Anchor component={Link} href={auditHref(namespace, name, kind)} fz="xs">
+          {all}
+        </Anchor>
+      }
+    >
+      {log && <StoreNotice store={log.store} />}
+      {!log && failure && (
+        <p className={shared.hint}>
+          {failure.kind === 'refused'
+            ? failure.message
+            : 'The audit log cannot be read now. Plumbline tries again.'}
+        </p>
+      )}
+      {log?.entries.length === 0 && <p className={shared.hint}>{none}</p>}
+      <ul className={conditionListClasses.list}>{log?.entries.map(line)}</ul>
+    </Card>
   );
 }

@@ -5,14 +5,15 @@ import { useForm } from '@mantine/form';
 import { parseAsBoolean, useQueryState } from 'nuqs';
 import { useEffect, useEffectEvent } from 'react';
 import type { HpaDetail } from '@/server/contract/hpas';
-import type { HpaEffectView } from '@/server/contract/operations';
+import type { HpaEffectView, ReplicaAmounts } from '@/server/contract/operations';
 import type { HpaEdit } from '@/server/contract/requests/hpa-edit';
 import { countOf } from '@/server/words/counts';
 import { objectPath } from '../../api/paths';
+import { FromTo } from '../../changes/from-to';
 import type { AskedForm } from '../../edit/edit-button';
 import { EditDialog } from '../../edit/edit-dialog';
 import { EffectPanel } from '../../edit/effect-panel';
-import panelClasses from '../../edit/effect-panel.module.css';
+import panel from '../../edit/effect-panel.module.css';
 import { isEmptyAt } from '../../edit/empty-places';
 import classes from '../../edit/fieldset.module.css';
 import { NewerVersion } from '../../edit/newer-version';
@@ -21,6 +22,7 @@ import { YamlChange } from '../../edit/yaml-change';
 import { IconPlus } from '../../icons';
 import { SEE_PARAM } from '../../inbox/inbox-words';
 import shared from '../../layout/shared.module.css';
+import replay from '../../replay/replay-verdict.module.css';
 import { whyNow } from '../why-now';
 import { DirectionInputs } from './direction-fields';
 import { hpaInputOf } from './field-places';
@@ -35,10 +37,10 @@ import {
   rulesOfFields,
   unreadablePlaces,
 } from './hpa-fields';
-import { HpaPast } from './hpa-past';
 import { NEW_METRIC, seeing } from './metric-fields';
 import { MetricFieldset } from './metric-fieldset';
-import { ReplicaPods } from './replica-pods';
+import { pastWords } from './past-words';
+import { replicaLines } from './replica-lines';
 
 interface HpaDialogProps extends AskedForm {
   hpa: HpaDetail;
@@ -79,7 +81,7 @@ function HpaEffect({ effect: { errors, trial, replica, yaml }, before, after }: 
         </div>
       )}
       {!trial && errors.length === 0 && (
-        <p className={panelClasses.soft}>It cannot be tried: its target cannot be read in this process.</p>
+        <p className={panel.soft}>It cannot be tried: its target cannot be read in this process.</p>
       )}
       <YamlChange before={yaml.before} after={yaml.after} />
     </div>
@@ -177,4 +179,62 @@ function briefOf({ errors, trial }: HpaEffectView): string {
   if (errors.length > 0) return 'This cannot be saved.';
   if (!trial) return 'It cannot be tried here.';
   return `${trial.after.currentReplicas} → ${countOf(trial.after.desiredReplicas, 'replica')}`;
+}
+
+type Past = NonNullable<HpaEffectView['trial']>['past'];
+
+/** The hours that are known, under the rules in force and under these; a shortage comes first. */
+function HpaPast({ past }: { past: Past }) {
+  if (!past)
+    return (
+      <p className={panel.soft}>
+        The past is not replayed: too little was measured since these metrics and targets are in force.
+      </p>
+    );
+  const { title, isWorse, verdict, replicas, notes } = pastWords(past);
+  return (
+    <section className={replay.panel} aria-label={title}>
+      <h3 className={replay.title}>{title}</h3>
+      <p className={replay.verdict} data-worse={isWorse}>
+        {verdict}
+      </p>
+      <p className={replay.saved}>{replicas}</p>
+      {notes.map((note) => (
+        <p key={note} className={replay.soft}>
+          {note}
+        </p>
+      ))}
+    </section>
+  );
+}
+
+interface ReplicaPodsProps {
+  from: number;
+  to: number;
+  replica: readonly ReplicaAmounts[];
+}
+
+/** Which pods start or go, and what all of them state together, container by container. */
+function ReplicaPods({ from, to, replica }: ReplicaPodsProps) {
+  return (
+    <>
+      <p>{podsWords(from, to)}</p>
+      {from !== to && replica.length > 0 && (
+        <ul className={shared.list} aria-label="What all pods state">
+          {replicaLines(replica, from, to).map(({ what, from: before, to: after, each }) => (
+            <li key={what}>
+              <FromTo what={what} from={before} to={after} /> <span className={shared.quiet}>{each}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function podsWords(from: number, to: number): string {
+  if (to > from) return `${countOf(to - from, 'pod starts', 'pods start')} beside those that run. In all:`;
+  if (to < from)
+    return `${countOf(from - to, 'pod goes', 'pods go')}: those that are not ready first, then the youngest. In all:`;
+  return 'No pod starts or goes now.';
 }
