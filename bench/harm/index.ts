@@ -1,3 +1,4 @@
+import { wallClock } from '@/server/lib/time/clock';
 import type { Bench, Figure } from '../bench';
 import { ARMS, type Arm } from './arms';
 import { halfInterval, meanOf, worseInPairs } from './pairs';
@@ -111,9 +112,9 @@ export const harmBench: Bench = {
     for (const scenario of scenarios) {
       const harms = new Map<Arm, Harm[]>(arms.map((arm) => [arm, []]));
       for (let run = 0; run < Number(runs); run++) {
-        const agoMs = run * APART_MS;
+        const startMs = wallClock.now() - run * APART_MS;
         const of = await Promise.all(
-          arms.map((arm) => harmIn({ scenario, arm, lastsMs, agoMs, speed: Number(speed) })),
+          arms.map((arm) => harmIn({ scenario, arm, lastsMs, startMs, speed: Number(speed) })),
         );
         for (const [index, arm] of arms.entries()) harms.get(arm)?.push(of[index] as Harm);
         const ofRun = arms.map((arm, index): Row => ({ scenario, arm, harms: [of[index] as Harm] }));

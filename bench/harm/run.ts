@@ -24,17 +24,17 @@ interface Run {
   readonly arm: Arm;
   /** Of the cluster, in milliseconds. */
   readonly lastsMs: number;
-  /** How long ago the cluster starts, by the clock on the wall: whoever starts at one time meets the same loads. */
-  readonly agoMs?: number;
+  /** Unix milliseconds of the cluster: whoever starts at one time meets the same loads. */
+  readonly startMs: number;
   /** How many times as fast as real time it lives while the process has nothing to do. */
   readonly speed: number;
 }
 
 /** One scenario of the embedded cluster, from its start on, with everything that runs there in one process. */
-export async function harmIn({ scenario, arm, lastsMs, agoMs = 0, speed }: Run): Promise<Harm> {
+export async function harmIn({ scenario, arm, lastsMs, startMs, speed }: Run): Promise<Harm> {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'plumbline-harm-'));
   const own = { sandbox: true, sandboxScenario: scenario, dataDir, logLevel: 'silent' };
-  const clock = new IdleClock(wallClock.now() - agoMs, Math.min(speed, START_SPEED), KUBELET_SPEED);
+  const clock = new IdleClock(startMs, Math.min(speed, START_SPEED), KUBELET_SPEED);
   const config = defaultConfig({ ...own, ...ARMS[arm] } as never);
   const running = await startRuntime(config, { log: silentLogger, clock });
   try {
