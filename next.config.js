@@ -21,6 +21,8 @@ const config = {
   experimental: {
     /** What nobody opens takes no memory; a page is loaded when it is first asked for. */
     preloadEntriesOnStart: false,
+    /** A way to another page that the server does not answer waits for it, where the browser would show its own error. */
+    useOffline: true,
     optimizePackageImports: ['@mantine/core'],
     /** What the next build can use again. To write it takes a quarter of a build: many, CI and images build once. */
     turbopackFileSystemCacheForBuild: existsSync('.next/BUILD_ID') && process.env.CI !== 'true',

@@ -1,5 +1,7 @@
 'use client';
 
+import { useRouter } from 'next/navigation';
+import { useOffline } from 'next/offline';
 import {
   createContext,
   type ReactNode,
@@ -10,9 +12,11 @@ import {
   useRef,
   useState,
 } from 'react';
+import { belowBase } from '@/server/contract/base-path';
+import { pageIn } from '@/server/contract/cluster-pages';
 import { useStatus } from '../api/queries';
-import { usePathname } from './base-path';
-import { useWay } from './use-way';
+import { useBasePath, usePathname } from './base-path';
+import { useClusterShown, useWay } from './use-way';
 
 const Hold = createContext<(href: string) => boolean>(() => false);
 
@@ -44,35 +48,68 @@ export function useGo(): (href: string) => void {
   };
 }
 
+/** Where somebody went; `isUnderway` if that is asked for already, and is asked for again once the server answers. */
+interface Way {
+  href: string;
+  isUnderway: boolean;
+}
+
 /**
  * While the server does not answer, no other page can be loaded, and the browser would leave the dashboard for an
- * error of its own. So the way there is held until the server answers.
+ * error of its own. So the way there is held until the server answers. That it does not is learned from what the page
+ * reads all the time, or from the way itself, see `useOffline` in next.config.js.
  */
 export function DeferredNavigation({ children }: { children: ReactNode }) {
   const { push } = useWay();
+  const { replace } = useRouter();
   const pathname = usePathname();
-  const isAway = useStatus().failure?.kind === 'unreachable';
+  const base = useBasePath();
+  const here = useClusterShown();
+  const isUnanswered = useOffline();
+  const isAway = useStatus().failure?.kind === 'unreachable' || isUnanswered;
   const away = useRef(isAway);
-  const [deferred, setDeferred] = useState<string>();
+  const taken = useRef<string>(undefined);
+  const [deferred, setDeferred] = useState<Way>();
   const hold = useCallback((href: string) => {
-    if (away.current) setDeferred(href);
+    if (away.current) setDeferred({ href, isUnderway: false });
+    else taken.current = href;
     return away.current;
   }, []);
   useEffect(() => {
     away.current = isAway;
-    if (isAway || deferred === undefined) return;
+    if (isAway) {
+      const href = taken.current;
+      taken.current = undefined;
+      if (href !== undefined && !isShown(belowBase(base, pageIn(here, href))))
+        setDeferred({ href, isUnderway: true });
+      return;
+    }
+    if (deferred === undefined) return;
     setDeferred(undefined);
-    push(deferred);
-  }, [isAway, deferred, push]);
+    push(deferred.href);
+  }, [isAway, deferred, push, base, here]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: whoever went back has no way held any more.
-  useEffect(() => setDeferred(undefined), [pathname]);
-  const way = useMemo(
-    () => (deferred === undefined ? undefined : { href: deferred, cancel: () => setDeferred(undefined) }),
-    [deferred],
-  );
+  useEffect(() => {
+    taken.current = undefined;
+    setDeferred(undefined);
+  }, [pathname]);
+  const way = useMemo(() => {
+    if (deferred === undefined) return undefined;
+    const cancel = () => {
+      setDeferred(undefined);
+      // Of two ways the router takes the later.
+      if (deferred.isUnderway) replace(`${window.location.pathname}${window.location.search}`);
+    };
+    return { href: deferred.href, cancel };
+  }, [deferred, replace]);
   return (
     <Hold value={hold}>
       <Held value={way}>{children}</Held>
     </Hold>
   );
+}
+
+function isShown(address: string): boolean {
+  const { pathname, search } = new URL(address, window.location.href);
+  return pathname === window.location.pathname && search === window.location.search;
 }

@@ -1,4 +1,4 @@
-import type { Browser, Page, Request } from 'playwright';
+import type { Browser, Page, Request, Route } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFaults } from '../support/accessibility';
 import { DESKTOP, findChromium, launchBrowser, openPage } from '../support/browser';
@@ -62,7 +62,17 @@ describe.skipIf(!chromium)('the dashboard when something is unreachable', () => 
       await page.goto(dashboard.url);
       await page.getByText(WHAT_IT_IS_OF).waitFor();
       await until('a stop loaded ahead', hasStop);
+      // Nothing but the way itself is to tell that the server is away.
+      const unanswered: Route[] = [];
+      await page.route('**/api/**', (route) => void unanswered.push(route));
       await dashboard.stop();
+      await page.getByRole('navigation').getByRole('link', { name: 'Changes' }).click();
+      const held = page.getByRole('alert').filter({ hasText: 'The Plumbline server does not answer' });
+      await held.getByText(/Changes opens by itself once it does/).waitFor();
+      await page.unroute('**/api/**');
+      for (const route of unanswered) await route.abort().catch(() => undefined);
+      await held.getByRole('button', { name: 'Stay on this page' }).click();
+      await held.waitFor({ state: 'hidden' });
       await page.getByText(/^Data is \d+ s old, the server does not answer; retrying$/).waitFor();
       expect(await page.getByText(WHAT_IT_IS_OF).isVisible()).toBe(true);
       expect(await accessibilityFaults(page)).toEqual([]);
@@ -74,7 +84,6 @@ describe.skipIf(!chromium)('the dashboard when something is unreachable', () => 
       await page.getByRole('dialog').getByRole('button', { name: 'Copy the command' }).waitFor();
       await page.getByRole('dialog').getByRole('button', { name: 'Cancel', exact: true }).click();
       await page.getByRole('navigation').getByRole('link', { name: 'Changes' }).click();
-      const held = page.getByRole('alert').filter({ hasText: 'The Plumbline server does not answer' });
       await held.getByText(/Changes opens by itself once it does/).waitFor();
       await held.getByText(/^What you see meanwhile is \d+ s old\.$/).waitFor();
       await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
