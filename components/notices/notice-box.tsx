@@ -3,6 +3,7 @@
 import { Button } from '@mantine/core';
 import { Notifications, notifications } from '@mantine/notifications';
 import { useEffect } from 'react';
+import classes from './notice-box.module.css';
 import { type Notice, takeNotices } from './notify';
 
 /** As long as it takes to read what was done, and to think better of it. */
@@ -13,7 +14,7 @@ export default function NoticeBox({ waiting }: { waiting: number }) {
   useEffect(() => {
     if (waiting > 0) for (const notice of takeNotices()) show(notice);
   }, [waiting]);
-  return <Notifications position="bottom-right" />;
+  return <Notifications className={classes.box} position="bottom-right" />;
 }
 
 function show({ stays, undo, message, ...notice }: Notice): void {

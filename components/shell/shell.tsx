@@ -63,6 +63,19 @@ function Footer() {
   );
 }
 
+/** What sticks below the bar that stays in sight asks for its height by `--bar-height`: a stop makes it higher. */
+function tellHeight(bar: HTMLElement | null): (() => void) | undefined {
+  if (!bar) return undefined;
+  const observer = new ResizeObserver(() =>
+    bar.parentElement?.style.setProperty(
+      '--bar-height',
+      `${Math.floor(bar.getBoundingClientRect().height)}px`,
+    ),
+  );
+  observer.observe(bar);
+  return () => observer.disconnect();
+}
+
 /** The frame of every page but the login: side bar, header, cluster strip, the page itself, and a footer. */
 export function Shell({ children }: { children: ReactNode }) {
   const { changes } = useZone();
@@ -81,7 +94,7 @@ export function Shell({ children }: { children: ReactNode }) {
               </a>
               <SideBar />
               <div className={classes.beside}>
-                <header id={TOP_BAR_ID} className={classes.top}>
+                <header ref={tellHeight} id={TOP_BAR_ID} className={classes.top}>
                   <Header />
                   <ClusterStrip />
                   <StopBanner />
