@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { Browser, Locator, Page, Request } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { WorkloadsView } from '@/server/contract/workloads';
 import { accessibilityFaults } from '../support/accessibility';
 import {
   changeAnswers,
@@ -210,6 +211,44 @@ describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
       await page.getByLabel('cpu bound to explain').getByText('Upper').click();
       await page.getByText(/^The upper bound is \d/).waitFor();
       await page.getByRole('application', { name: /^CPU use of .+, \d/ }).waitFor();
+    });
+  });
+
+  it('moves no row while the pointer is over the table or one is chosen', async () => {
+    await visiting('/workloads', async (page) => {
+      await recommended(page).waitFor();
+      let kept: WorkloadsView | undefined;
+      let isTurned = false;
+      await changeAnswers<WorkloadsView>(page, '**/api/workloads?*', (view) => {
+        kept ??= view;
+        // What changes beside the order tells that the page has the answer.
+        return isTurned ? { ...kept, rows: [...kept.rows].reverse(), all: 7_777 } : kept;
+      });
+      await page.reload();
+      const links = page.locator('tbody th[scope^=row] a');
+      const places = () => links.evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+      await expect.poll(async () => (await places()).length === kept?.rows.length, PATIENCE).toBe(true);
+      const before = await places();
+      await links.first().hover();
+      isTurned = true;
+      await page
+        .getByText(/ of 7,777 workloads/)
+        .first()
+        .waitFor(PATIENCE);
+      expect(await places()).toEqual(before);
+      await page
+        .getByRole('checkbox', { name: /^Choose \S+\// })
+        .first()
+        .check();
+      await page.mouse.move(0, 0);
+      await page.getByText('1 workload chosen').waitFor();
+      expect(await places()).toEqual(before);
+      await page
+        .getByRole('checkbox', { name: /^Choose \S+\// })
+        .first()
+        .uncheck();
+      await page.mouse.move(0, 0);
+      await expect.poll(places, PATIENCE).toEqual(before.reverse());
     });
   });
 
