@@ -1,6 +1,6 @@
 'use client';
 
-import { useRouter } from 'next/navigation';
+import { useRouter, useSearchParams } from 'next/navigation';
 import { useOffline } from 'next/offline';
 import {
   createContext,
@@ -12,11 +12,9 @@ import {
   useRef,
   useState,
 } from 'react';
-import { belowBase } from '@/server/contract/base-path';
-import { pageIn } from '@/server/contract/cluster-pages';
 import { useStatus } from '../api/queries';
-import { useBasePath, usePathname } from './base-path';
-import { useClusterShown, useWay } from './use-way';
+import { usePathname } from './base-path';
+import { useWay } from './use-way';
 
 const Hold = createContext<(href: string) => boolean>(() => false);
 
@@ -60,14 +58,14 @@ interface Way {
  * reads all the time, or from the way itself, see `useOffline` in next.config.js.
  */
 export function DeferredNavigation({ children }: { children: ReactNode }) {
-  const { push } = useWay();
+  const { push, shown } = useWay();
   const { replace } = useRouter();
   const pathname = usePathname();
-  const base = useBasePath();
-  const here = useClusterShown();
+  const query = useSearchParams();
   const isUnanswered = useOffline();
   const isAway = useStatus().failure?.kind === 'unreachable' || isUnanswered;
   const away = useRef(isAway);
+  /** Where somebody went and has not arrived. */
   const taken = useRef<string>(undefined);
   const [deferred, setDeferred] = useState<Way>();
   const hold = useCallback((href: string) => {
@@ -80,19 +78,19 @@ export function DeferredNavigation({ children }: { children: ReactNode }) {
     if (isAway) {
       const href = taken.current;
       taken.current = undefined;
-      if (href !== undefined && !isShown(belowBase(base, pageIn(here, href))))
-        setDeferred({ href, isUnderway: true });
+      if (href !== undefined && !isHere(shown(href))) setDeferred({ href, isUnderway: true });
       return;
     }
     if (deferred === undefined) return;
     setDeferred(undefined);
     push(deferred.href);
-  }, [isAway, deferred, push, base, here]);
+  }, [isAway, deferred, push, shown]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: whoever went back has no way held any more.
+  useEffect(() => setDeferred(undefined), [pathname]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page, or the same with another query, is an arrival.
   useEffect(() => {
     taken.current = undefined;
-    setDeferred(undefined);
-  }, [pathname]);
+  }, [pathname, query]);
   const way = useMemo(() => {
     if (deferred === undefined) return undefined;
     const cancel = () => {
@@ -109,7 +107,7 @@ export function DeferredNavigation({ children }: { children: ReactNode }) {
   );
 }
 
-function isShown(address: string): boolean {
+function isHere(address: string): boolean {
   const { pathname, search } = new URL(address, window.location.href);
   return pathname === window.location.pathname && search === window.location.search;
 }

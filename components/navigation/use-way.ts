@@ -23,18 +23,24 @@ export function isElsewhere(here: string | undefined, address: string): boolean 
   return pathname.startsWith('/') && placeInCluster(pathname)?.cluster !== here;
 }
 
+interface Way {
+  push: (href: string) => void;
+  replace: (href: string) => void;
+  /** Where the browser shows it: below the base path, in the cluster that is shown. */
+  shown: (href: string) => string;
+}
+
 /** Ways to a page by its address as links state it, in the cluster that is shown. */
-export function useWay(): { push: (href: string) => void; replace: (href: string) => void } {
+export function useWay(): Way {
   const router = useRouter();
   const here = useClusterShown();
   const base = useBasePath();
   return useMemo(() => {
+    const shown = (href: string) => belowBase(base, pageIn(here, href));
     const go = (how: 'push' | 'replace') => (href: string) => {
-      const address = pageIn(here, href);
-      const shown = belowBase(base, address);
-      if (isElsewhere(here, address)) window.location.assign(shown);
-      else router[how](shown);
+      if (isElsewhere(here, pageIn(here, href))) window.location.assign(shown(href));
+      else router[how](shown(href));
     };
-    return { push: go('push'), replace: go('replace') };
+    return { push: go('push'), replace: go('replace'), shown };
   }, [router, here, base]);
 }
