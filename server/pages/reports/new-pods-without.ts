@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { NewPodsOfVpa, NewPodsWithout, RemovedVpa } from '../../contract/operations';
-import type { StatedAmounts } from '../../contract/reports';
+import type { StatedAmounts, VpaReport } from '../../contract/reports';
 import { givenMode } from '../../decide/pods/mode-before-stop';
 import { isServedNamespace } from '../../decide/pods/served-namespaces';
 import { coversVpa, isStopped, type StopScope } from '../../decide/pods/stop';
@@ -64,27 +64,33 @@ export async function newPodsOfChange(
   const mode = givenMode(after);
   if ((mode !== 'Off' && mode !== 'Initial') || isStopped(sources.stops, namespace, name)) return undefined;
   await knowing(sources);
-  const afters = await amountsOfNewPods(sources, after);
-  const containers = [...(await amountsOfNewPods(sources, before))].flatMap(([container, now]) => {
-    const then = afters.get(container);
-    return then && !isDeepStrictEqual(now, then) ? [{ container, now, after: then }] : [];
-  });
-  return containers.length > 0 ? { namespace, name, containers } : undefined;
+  const [former, next] = [await vpaReport(sources, before), await vpaReport(sources, after)];
+  return differing(former, statedOf(former, actsOnNewPods(before)), statedOf(next, actsOnNewPods(after)));
 }
 
+function actsOnNewPods(vpa: VerticalPodAutoscaler): boolean {
+  return givenMode(vpa) !== 'Off';
+}
+
+type Stated = ReadonlyMap<string, StatedAmounts>;
+
 /** What each container of a new pod states, by whether the VPA acts on new pods. */
-async function amountsOfNewPods(
-  sources: ReportSources,
-  vpa: VerticalPodAutoscaler,
-): Promise<Map<string, StatedAmounts>> {
-  const acts = givenMode(vpa) !== 'Off';
-  const { containers } = await vpaReport(sources, vpa);
+function statedOf({ containers }: VpaReport, acts: boolean): Stated {
   return new Map(
     containers.flatMap(({ name, template, next }) => {
       const stated = (acts && next) || template;
       return stated ? [[name, stated] as const] : [];
     }),
   );
+}
+
+/** Of containers that state something else then; undefined if there is none. */
+function differing({ namespace, name }: VpaReport, nows: Stated, thens: Stated): NewPodsOfVpa | undefined {
+  const containers = [...nows].flatMap(([container, now]) => {
+    const after = thens.get(container);
+    return after && !isDeepStrictEqual(now, after) ? [{ container, now, after }] : [];
+  });
+  return containers.length > 0 ? { namespace, name, containers } : undefined;
 }
 
 async function newPodsWithout(
@@ -94,9 +100,7 @@ async function newPodsWithout(
   const { config, stops } = sources;
   const acting = vpas.filter((vpa) => {
     const { namespace = '', name } = vpa.metadata;
-    return (
-      isServedNamespace(config, namespace) && !isStopped(stops, namespace, name) && givenMode(vpa) !== 'Off'
-    );
+    return isServedNamespace(config, namespace) && !isStopped(stops, namespace, name) && actsOnNewPods(vpa);
   });
   const slices = new Slices();
   const told: NewPodsOfVpa[] = [];
@@ -104,13 +108,9 @@ async function newPodsWithout(
   for (const vpa of acting.slice(0, MOST_LOOKED_AT)) {
     if (told.length === MOST_TOLD) break;
     looked++;
-    const { namespace, name, containers } = await vpaReport(sources, vpa);
-    const changed = containers.flatMap(({ name: container, template, next }) =>
-      template && next && !isDeepStrictEqual(template, next)
-        ? [{ container, now: next, after: template }]
-        : [],
-    );
-    if (changed.length > 0) told.push({ namespace, name, containers: changed });
+    const report = await vpaReport(sources, vpa);
+    const changed = differing(report, statedOf(report, true), statedOf(report, false));
+    if (changed) told.push(changed);
     await slices.breathe();
   }
   return { vpas: told, notTold: acting.length - looked };

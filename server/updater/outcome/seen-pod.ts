@@ -1,5 +1,6 @@
 import { PodFacts } from '../../decide/running/pod-facts';
 import { type CpuThrottling, measuredShare } from '../../model/throttling';
+import { offendersIn } from '../../objects/memory-eviction';
 import { sizedStatuses } from '../../objects/sized-containers';
 import type { ContainerState, Pod } from '../../objects/types';
 import { type Amounts, EPHEMERAL_STORAGE } from '../../objects/units';
@@ -105,9 +106,10 @@ function evictedFor(container: string, { status }: Pod): 'memory' | 'disk' | und
     message.startsWith(`Container ${container} exceeded its local ephemeral storage limit`) ||
     message.startsWith('Pod ephemeral local storage usage exceeds the total limit of containers');
   if (isOverLimit) return 'disk';
-  if (!message.includes(`Container ${container} was using `)) return undefined;
-  if (message.includes('low on resource: memory')) return 'memory';
-  return message.includes(`low on resource: ${EPHEMERAL_STORAGE}`) ? 'disk' : undefined;
+  const offends = (resource: 'memory' | typeof EPHEMERAL_STORAGE) =>
+    offendersIn(message, resource).some((one) => one.container === container);
+  if (offends('memory')) return 'memory';
+  return offends(EPHEMERAL_STORAGE) ? 'disk' : undefined;
 }
 
 function endsOf(
