@@ -1,13 +1,13 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Bench, BenchOptions, Figure } from './bench';
-import { largeCost } from './large';
+import { type LargeCost, largeCost } from './large';
 import { listCpuMs } from './pages';
 import { scanCpuSeconds } from './scan';
 import { type Line, slopesPicture } from './slopes-picture';
 
 const PODS = [1_000, 10_000, 100_000];
 const PODS_A_VPA = 10;
-/** A week of ten times as many is 400 million samples, which take longer to write than all else here. */
+/** A week of ten times as many is 400 million samples to write first. */
 const MOST_SCANNED = 10_000;
 
 /** One figure of each size, in this unit. */
@@ -23,19 +23,19 @@ async function lineOf(
 }
 
 async function loops(): Promise<Line[]> {
-  const costs = new Map<number, Awaited<ReturnType<typeof largeCost>>>();
-  for (const pods of PODS) costs.set(pods, await largeCost(pods / PODS_A_VPA));
-  const line = (name: string, unit: string, value: (cost: Awaited<ReturnType<typeof largeCost>>) => number) =>
-    lineOf(name, unit, async (pods) => {
-      const cost = costs.get(pods);
-      return cost ? value(cost) : Number.NaN;
-    });
-  return Promise.all([
+  const costs: (readonly [pods: number, cost: LargeCost])[] = [];
+  for (const pods of PODS) costs.push([pods, await largeCost(pods / PODS_A_VPA)]);
+  const line = (name: string, unit: string, figureOf: (cost: LargeCost) => number): Line => ({
+    name,
+    unit,
+    points: costs.map(([pods, cost]) => ({ pods, value: figureOf(cost) })),
+  });
+  return [
     line('pass', 's of CPU', ({ passMs }) => passMs / 1000),
     line('first plan', 's of CPU', ({ planMs }) => planMs / 1000),
     line('next plan', 's of CPU', ({ nextPlanMs }) => nextPlanMs / 1000),
     line('memory', 'MB', ({ rssMb }) => rssMb),
-  ]);
+  ];
 }
 
 /** The lines of a file with a row for each figure: what it is, its unit, how many pods, and the figure. */
@@ -60,7 +60,7 @@ function csvOf(lines: readonly Line[]): string {
 /**
  * What 1,000, 10,000 and 100,000 pods cost, ten of each VPA: a pass, a plan and the memory of both roles in one process as
  * in `large`, a refresh of the list of workloads as in `pages`, and a scan as in `scan`. `--picture FILE` draws them, and
- * `--only loops`, `page` or `scan` measures a part, since all take half an hour; with `--csv FILE`, what was measured
+ * `--only loops`, `page` or `scan` measures a part, since all take minutes; with `--csv FILE`, what was measured
  * before is there and is drawn, too.
  */
 export const slopesBench: Bench = {

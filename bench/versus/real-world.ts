@@ -8,6 +8,7 @@ import type { Declared } from '@/sandbox/scenarios/scenario';
 import { makeCertificates } from '@/server/admission/serving/certificates';
 import type { KubeClient } from '@/server/kube/client';
 import { wallClock } from '@/server/lib/time/clock';
+import { fewAtATime } from '@/server/lib/time/few-at-a-time';
 import { API_RESOURCES, pathOf } from '@/server/objects/resources';
 import type { KubeObject, Node, Pod } from '@/server/objects/types';
 import { ControlPlane } from '@/tests/real/control-plane';
@@ -42,17 +43,8 @@ interface Deployment extends KubeObject {
 
 type Its = { name: string; namespace?: string };
 
-/** Posts all, some at a time. */
-async function each<T>(
-  items: readonly T[],
-  act: (item: T, index: number) => Promise<unknown>,
-): Promise<void> {
-  const left = items.entries();
-  await Promise.all(
-    Array.from({ length: AT_ONCE }, async () => {
-      for (const [index, item] of left) await act(item, index);
-    }),
-  );
+function wholeSecond(ms: number): string {
+  return new Date(ms).toISOString().replace(/\.\d+Z/, 'Z');
 }
 
 function ownedBy(apiVersion: string, kind: string, { metadata: { name, uid = '' } }: KubeObject) {
@@ -62,15 +54,7 @@ function ownedBy(apiVersion: string, kind: string, { metadata: { name, uid = '' 
 /** What the controllers of a cluster and its kubelets make of a Deployment. */
 async function deployed(client: KubeClient, deployment: Deployment, index: number, nodes: number) {
   const { name, namespace } = deployment.metadata as Its;
-  const {
-    replicas = 1,
-    selector,
-    template,
-  } = deployment.spec as {
-    replicas?: number;
-    selector: object;
-    template: { metadata: object; spec: Pod['spec'] };
-  };
+  const { replicas = 1, selector, template } = deployment.spec;
   const set = await client.request<KubeObject>('POST', pathOf(API_RESOURCES.replicaSets, namespace), {
     body: {
       apiVersion: 'apps/v1',
@@ -83,7 +67,7 @@ async function deployed(client: KubeClient, deployment: Deployment, index: numbe
       spec: { replicas, selector, template },
     },
   });
-  const startedAt = new Date(Date.now() - AGE_MS).toISOString().replace(/\.\d+Z/, 'Z');
+  const startedAt = wholeSecond(Date.now() - AGE_MS);
   for (let pod = 0; pod < replicas; pod++) {
     const podName = `${name}-1-${pod}`;
     await client.request('POST', pathOf(API_RESOURCES.pods, namespace), {
@@ -155,25 +139,39 @@ async function populate(client: KubeClient): Promise<void> {
   const of = (resource: string) =>
     all.filter((one) => one.resource === resource).map(({ object }: Declared) => object);
   const nodes = of('nodes') as Node[];
-  await each(nodes, (node) => makeNode(client, node));
-  await each(of('namespaces'), (body) => client.request('POST', pathOf(API_RESOURCES.namespaces), { body }));
-  await each(of('deployments.apps'), async (body, index) => {
-    const path = pathOf(API_RESOURCES.deployments, body.metadata.namespace);
-    await deployed(client, await client.request<Deployment>('POST', path, { body }), index, nodes.length);
-  });
-  await each(of('verticalpodautoscalers.autoscaling.k8s.io'), async (body) => {
-    const path = pathOf(API_RESOURCES.vpas, body.metadata.namespace);
-    await client.request('POST', path, { body });
-    await client.request('PATCH', `${path}/${body.metadata.name}/status`, {
-      contentType: 'application/merge-patch+json',
-      body: { status: FORMER },
-    });
-  });
+  const some = { atOnce: AT_ONCE };
+  await fewAtATime(nodes, (node) => makeNode(client, node), some);
+  await fewAtATime(
+    of('namespaces'),
+    (body) => client.request('POST', pathOf(API_RESOURCES.namespaces), { body }),
+    some,
+  );
+  const deployments = [...of('deployments.apps').entries()];
+  await fewAtATime(
+    deployments,
+    async ([index, body]) => {
+      const path = pathOf(API_RESOURCES.deployments, body.metadata.namespace);
+      await deployed(client, await client.request<Deployment>('POST', path, { body }), index, nodes.length);
+    },
+    some,
+  );
+  await fewAtATime(
+    of('verticalpodautoscalers.autoscaling.k8s.io'),
+    async (body) => {
+      const path = pathOf(API_RESOURCES.vpas, body.metadata.namespace);
+      await client.request('POST', path, { body });
+      await client.request('PATCH', `${path}/${body.metadata.name}/status`, {
+        contentType: 'application/merge-patch+json',
+        body: { status: FORMER },
+      });
+    },
+    some,
+  );
 }
 
 /** What each pod uses, told anew with each question as if it were measured now. */
 function usageOf(pods: readonly Its[], inNamespace: string | undefined): string {
-  const timestamp = new Date().toISOString().replace(/\.\d+Z/, 'Z');
+  const timestamp = wholeSecond(Date.now());
   const minute = Math.floor(Date.now() / 60_000);
   const items = pods.flatMap(({ name, namespace }, index) => {
     if (inNamespace !== undefined && namespace !== inNamespace) return [];

@@ -236,17 +236,12 @@ describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
         .first()
         .waitFor(PATIENCE);
       expect(await places()).toEqual(before);
-      await page
-        .getByRole('checkbox', { name: /^Choose \S+\// })
-        .first()
-        .check();
+      const first = page.getByRole('checkbox', { name: /^Choose \S+\// }).first();
+      await first.check();
       await page.mouse.move(0, 0);
       await page.getByText('1 workload chosen').waitFor();
       expect(await places()).toEqual(before);
-      await page
-        .getByRole('checkbox', { name: /^Choose \S+\// })
-        .first()
-        .uncheck();
+      await first.uncheck();
       await page.mouse.move(0, 0);
       await expect.poll(places, PATIENCE).toEqual(before.reverse());
     });
