@@ -104,6 +104,14 @@ describe('the loop of passes', () => {
     await loop.stop();
   });
 
+  it('looks again at least every half second, however long the caches take to fill', async () => {
+    const { wallClock, loop, outcomes } = loopOver((count) => (count < 40 ? { outcome: 'not-ready' } : DONE));
+    loop.start();
+    await pass(wallClock, 20_000, 50);
+    expect(outcomes.at(-1)).toBe('done');
+    await loop.stop();
+  });
+
   it('ends the current pass early when it stops, which is no failure', async () => {
     const { loop, outcomes, runs } = loopOver(
       (_, stopping) =>

@@ -1,13 +1,16 @@
 import type { Logger } from '@/server/lib/report/log';
 import type { Note, SpanFacts } from '@/server/lib/report/spans';
+import { Backoff } from '@/server/lib/time/backoff';
 import type { Clock } from '@/server/lib/time/clock';
 import { type LoopListener, type Repeating, type RunOutcome, repeat } from '@/server/lib/time/repeat';
 import type { PassView } from '../contract/status';
 import type { PassOutcome } from './metrics';
 import type { PassResult } from './pass';
 
-/** How soon to try again while the caches are still filling, and after a failed pass; in real time. */
+/** How soon to try again after a failed pass, in real time. */
 const BACKOFF = { firstMs: 250, longestMs: 15_000 };
+/** The same while the caches are still filling: to look costs nothing, and every VPA waits for the first pass. */
+const FILLING_BACKOFF = { firstMs: 100, longestMs: 500 };
 
 interface LoopParts {
   intervalMs: number;
@@ -27,6 +30,7 @@ interface LoopParts {
 export class PassLoop {
   lastPass: PassView | undefined;
   private dueMs = 0;
+  private readonly filling = new Backoff(FILLING_BACKOFF);
   private repeating: Repeating | undefined;
 
   constructor(private readonly parts: LoopParts) {}
@@ -52,7 +56,7 @@ export class PassLoop {
   }
 
   private async runOne(stopping: AbortSignal, note: Note): Promise<RunOutcome> {
-    const { pass, clock, ended, log } = this.parts;
+    const { pass, clock, wallClock, ended, log } = this.parts;
     try {
       const { outcome, view } = await pass.run(stopping);
       if (view) this.lastPass = view;
@@ -60,8 +64,9 @@ export class PassLoop {
       note({ 'plumbline.pass': outcome, ...(view && factsOf(view)) });
       ended(outcome);
       if (outcome !== 'not-ready') return { laterMs: this.nextDueMs() - clock.now() };
+      await wallClock.sleep(this.filling.nextMs(), stopping);
       this.dueMs = clock.now();
-      return 'retry';
+      return { laterMs: 0 };
     } catch (error) {
       ended(stopping.aborted ? 'partial' : 'failed');
       throw error;

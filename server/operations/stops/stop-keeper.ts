@@ -52,7 +52,6 @@ const ANNOUNCING_BACKOFF = { firstMs: 250, longestMs: 10_000 };
  */
 const WATCH_TIMINGS = {
   backoff: { firstMs: 100, longestMs: 1_000 },
-  watchSeconds: 30,
   inactivityMs: 75_000,
 };
 
