@@ -10,7 +10,7 @@ function node(name: string, cpu: number, memoryMib: number, pods = 110, unschedu
   return {
     apiVersion: 'v1',
     kind: 'Node',
-    metadata: { name, labels: { name } },
+    metadata: { name, labels: { 'kubernetes.io/hostname': name } },
     spec: { unschedulable },
     status: { allocatable },
   };
@@ -79,7 +79,7 @@ describe('the choice of a node', () => {
           const there = placed.filter((each) => each.spec.nodeName === account.name);
           const cpu = there.reduce((sum, each) => sum + podRequest(each).cpu, 0);
           const memory = there.reduce((sum, each) => sum + podRequest(each).memory, 0);
-          expect(account.used).toEqual({ cpu, memory, pods: there.length });
+          expect(account.used).toMatchObject({ cpu, memory, pods: there.length });
           expect(cpu).toBeLessThanOrEqual(account.allocatable.cpu);
           expect(memory).toBeLessThanOrEqual(account.allocatable.memory);
           expect(there.length).toBeLessThanOrEqual(account.allocatable.pods);
@@ -132,6 +132,40 @@ describe('the choice of a node', () => {
     });
     ledger.removePod(asks('x', '300', 'rich'));
     expect(choose('500')).toEqual({ kind: 'node', name: 'rich' });
+  });
+
+  const replica = (uid: string, nodeName?: string, more: Partial<Pod['metadata']> = {}): Pod => {
+    const of = pod(uid, 10, 10, nodeName === undefined ? {} : { nodeName });
+    const owner = { apiVersion: 'apps/v1', kind: 'ReplicaSet', name: 'web', uid: 'rs', controller: true };
+    return { ...of, metadata: { ...of.metadata, ownerReferences: [owner], ...more } };
+  };
+
+  it('keeps replicas apart, though another node is emptier, but not from one that ends', () => {
+    const ledger = ledgerOf(node('a', 1000, 1000), node('b', 1000, 1000));
+    ledger.setPod(pod('x', 500, 500, { nodeName: 'b' }));
+    ledger.setPod(replica('one', 'a'));
+    const choose = () => chooseNode(replica('two'), ledger.nodes());
+    expect(choose()).toEqual({ kind: 'node', name: 'b' });
+    ledger.setPod(replica('one', 'a', { deletionTimestamp: '2026-11-30T10:00:00Z' }));
+    expect(choose()).toEqual({ kind: 'node', name: 'a' });
+  });
+
+  it('takes pods that state nothing for small ones, so that they do not all come to one node', () => {
+    const ledger = ledgerOf(node('a', 1000, 2000), node('b', 1000, 2000));
+    const nothing = (uid: string, nodeName?: string) =>
+      pod(uid, 0, 0, { containers: [{ name: 'app' }], ...(nodeName && { nodeName }) });
+    ledger.setPod(nothing('one', 'a'));
+    ledger.setPod(pod('small', 20, 20, { nodeName: 'b' }));
+    ledger.setPod(pod('smaller', 10, 10, { nodeName: 'b' }));
+    expect(chooseNode(nothing('two'), ledger.nodes())).toEqual({ kind: 'node', name: 'b' });
+  });
+
+  it('evens out the CPU and memory of a node', () => {
+    const ledger = ledgerOf(node('a', 1000, 1000), node('b', 1000, 1000));
+    ledger.setPod(pod('cpu', 600, 10, { nodeName: 'a' }));
+    ledger.setPod(pod('memory', 10, 600, { nodeName: 'b' }));
+    expect(chooseNode(pod('p', 10, 300), ledger.nodes())).toEqual({ kind: 'node', name: 'a' });
+    expect(chooseNode(pod('p', 300, 10), ledger.nodes())).toEqual({ kind: 'node', name: 'b' });
   });
 
   it('prefers the emptier node', () => {

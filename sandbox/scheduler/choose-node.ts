@@ -1,6 +1,7 @@
 import { extendedRequests } from '@/sandbox/scheduler/extended-resources';
 import type { AllocatedNode } from '@/sandbox/scheduler/ledger';
 import { podRequest, type Request } from '@/sandbox/scheduler/pod-requests';
+import { scoresOf } from '@/sandbox/scheduler/scores';
 import { isKeptOff } from '@/sandbox/scheduler/taints';
 import type { Pod } from '@/server/objects/types';
 
@@ -19,14 +20,13 @@ type NodeChoice =
 /** Taints with them keep pods off a node; `NoExecute` ends none here that runs. */
 const KEEPING_OFF = ['NoSchedule', 'NoExecute'];
 
-/** The emptiest node that can take the pod. */
+/** Of the nodes that can take the pod the one that scores most. */
 export function chooseNode(pod: Pod, nodes: Iterable<AllocatedNode>): NodeChoice {
   const request = podRequest(pod);
   const extended = extendedRequests(pod);
   const pinned = pinnedNode(pod);
   const obstacles = new Map<Obstacle, number>();
-  let best: AllocatedNode | undefined;
-  let bestScore = Number.NEGATIVE_INFINITY;
+  const fit: AllocatedNode[] = [];
   let count = 0;
   for (const node of nodes) {
     count++;
@@ -35,16 +35,24 @@ export function chooseNode(pod: Pod, nodes: Iterable<AllocatedNode>): NodeChoice
       if ((node.usedExtended.get(name) ?? 0) + amount > (node.extended.get(name) ?? 0))
         found.push(`Insufficient ${name}`);
     for (const obstacle of found) obstacles.set(obstacle, (obstacles.get(obstacle) ?? 0) + 1);
-    if (found.length > 0) continue;
-    const score = emptiness(node, request);
-    if (score <= bestScore) continue;
-    best = node;
-    bestScore = score;
+    if (found.length === 0) fit.push(node);
   }
+  const best = bestNode(pod, fit);
   if (best) return { kind: 'node', name: best.name };
   if (count === 0) return { kind: 'none', message: 'no nodes available to schedule pods' };
   const reasons = [...obstacles].map(([obstacle, nodes]) => `${nodes} ${obstacle}`).sort();
   return { kind: 'none', message: `0/${count} nodes are available: ${reasons.join(', ')}.` };
+}
+
+/** The one with the highest score; of equals the one with the fewest pods, where the real scheduler draws lots. */
+function bestNode(pod: Pod, fit: readonly AllocatedNode[]): AllocatedNode | undefined {
+  const scores = scoresOf(pod, fit);
+  let best = 0;
+  fit.forEach((node, index) => {
+    const more = (scores[index] ?? 0) - (scores[best] ?? 0) || (fit[best]?.used.pods ?? 0) - node.used.pods;
+    if (more > 0) best = index;
+  });
+  return fit[best];
 }
 
 function obstaclesOn(
@@ -66,13 +74,6 @@ function obstaclesOn(
     found.push('Insufficient memory');
   }
   return found;
-}
-
-/** The mean share of CPU and memory left free with the pod on it; fewer pods break ties. */
-function emptiness(node: AllocatedNode, request: Request): number {
-  const cpu = 1 - (node.used.cpu + request.cpu) / Math.max(1, node.allocatable.cpu);
-  const memory = 1 - (node.used.memory + request.memory) / Math.max(1, node.allocatable.memory);
-  return (cpu + memory) / 2 - node.used.pods * 1e-6;
 }
 
 interface Affinity {

@@ -1,6 +1,7 @@
 import { extendedIn, extendedRequests } from '@/sandbox/scheduler/extended-resources';
-import { podRequest, type Request } from '@/sandbox/scheduler/pod-requests';
+import { podRequest, type Request, TAKEN_FOR_UNSTATED } from '@/sandbox/scheduler/pod-requests';
 import { taintsOf } from '@/sandbox/scheduler/taints';
+import { controllerOf } from '@/server/objects/owners';
 import { cpuFrom, memoryFrom } from '@/server/objects/quantity';
 import type { Node, Pod, ResourceList, Taint } from '@/server/objects/types';
 
@@ -11,16 +12,31 @@ export interface AllocatedNode {
   readonly unschedulable: boolean;
   readonly taints: readonly Taint[];
   readonly allocatable: Request & { readonly pods: number };
-  used: { cpu: number; memory: number; pods: number };
+  readonly used: Used;
   /** Extended resources: what it has, and what is allocated. */
   readonly extended: ReadonlyMap<string, number>;
   readonly usedExtended: Map<string, number>;
 }
 
+/** What pods of a node request, and what they count for where nodes are compared: millicores, bytes, pods. */
+interface Used {
+  cpu: number;
+  memory: number;
+  comparedCpu: number;
+  comparedMemory: number;
+  pods: number;
+  /** Pods by the workload that the scheduler spreads, without those that end. */
+  readonly spread: Map<string, number>;
+}
+
 const DEFAULT_MAX_PODS = 110;
+/** Owners whose pods are spread though they ask for nothing of the kind. */
+const SPREAD = ['ReplicaSet', 'ReplicationController', 'StatefulSet'];
 
 interface Charge extends Request {
   readonly node: string;
+  readonly compared: Request;
+  readonly workload: string | undefined;
   readonly extended: ReadonlyMap<string, number>;
 }
 
@@ -67,8 +83,19 @@ export class NodeLedger {
     if (!pod.spec.nodeName || finished) return this.removePod(pod);
     const uid = pod.metadata.uid ?? '';
     const before = this.charges.get(uid);
-    const charge = { ...podRequest(pod), node: pod.spec.nodeName, extended: extendedRequests(pod) };
-    if (before?.cpu === charge.cpu && before.memory === charge.memory && before.node === charge.node)
+    const charge = {
+      ...podRequest(pod),
+      node: pod.spec.nodeName,
+      compared: podRequest(pod, TAKEN_FOR_UNSTATED),
+      workload: pod.metadata.deletionTimestamp ? undefined : spreadWith(pod),
+      extended: extendedRequests(pod),
+    };
+    if (
+      before?.cpu === charge.cpu &&
+      before.memory === charge.memory &&
+      before.node === charge.node &&
+      before.workload === charge.workload
+    )
       return false;
     if (before) this.book(before, -1);
     this.charges.set(uid, charge);
@@ -89,21 +116,14 @@ export class NodeLedger {
   private book(charge: Charge, sign: 1 | -1): void {
     const account = this.accounts.get(charge.node);
     if (!account) return;
-    account.used.cpu += sign * charge.cpu;
-    account.used.memory += sign * charge.memory;
-    account.used.pods += sign;
+    add(account.used, charge, sign);
     for (const [name, amount] of charge.extended)
       account.usedExtended.set(name, (account.usedExtended.get(name) ?? 0) + sign * amount);
   }
 
-  private sumOf(node: string): AllocatedNode['used'] {
-    const used = { cpu: 0, memory: 0, pods: 0 };
-    for (const charge of this.charges.values()) {
-      if (charge.node !== node) continue;
-      used.cpu += charge.cpu;
-      used.memory += charge.memory;
-      used.pods++;
-    }
+  private sumOf(node: string): Used {
+    const used = { cpu: 0, memory: 0, comparedCpu: 0, comparedMemory: 0, pods: 0, spread: new Map() };
+    for (const charge of this.charges.values()) if (charge.node === node) add(used, charge, 1);
     return used;
   }
 
@@ -114,4 +134,22 @@ export class NodeLedger {
         for (const [name, amount] of charge.extended) used.set(name, (used.get(name) ?? 0) + amount);
     return used;
   }
+}
+
+function add(used: Used, { cpu, memory, compared, workload }: Charge, sign: 1 | -1): void {
+  used.cpu += sign * cpu;
+  used.memory += sign * memory;
+  used.comparedCpu += sign * compared.cpu;
+  used.comparedMemory += sign * compared.memory;
+  used.pods += sign;
+  if (workload === undefined) return;
+  const count = (used.spread.get(workload) ?? 0) + sign;
+  if (count > 0) used.spread.set(workload, count);
+  else used.spread.delete(workload);
+}
+
+/** What tells the pods that are spread together. */
+export function spreadWith({ metadata }: Pod): string | undefined {
+  const owner = controllerOf(metadata.ownerReferences);
+  return owner && SPREAD.includes(owner.kind) ? owner.uid : undefined;
 }

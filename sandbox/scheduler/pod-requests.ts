@@ -7,12 +7,21 @@ export interface Request {
   readonly memory: number;
 }
 
+const NOTHING: Request = { cpu: 0, memory: 0 };
+
+/**
+ * What the scheduler takes for a container that states none when it compares nodes, so that such pods do not all come
+ * to one (Kubernetes 1.37, pkg/scheduler/util, pod_resources.go).
+ */
+export const TAKEN_FOR_UNSTATED: Request = { cpu: 100, memory: 200 * 2 ** 20 };
+
 /**
  * What a pod counts for on a node: for each container the largest of its desired resources (unless the
  * kubelet called them infeasible), its allocated and its actual ones; sidecars run beside the containers,
  * other init containers before them; pod-level requests win over the sum, and the overhead is added.
+ * @param unstated what a container counts for that states no request of a resource
  */
-export function podRequest(pod: Pod): Request {
+export function podRequest(pod: Pod, unstated = NOTHING): Request {
   const infeasible = pod.status?.conditions?.some(
     (condition) => condition.type === 'PodResizePending' && condition.reason === 'Infeasible',
   );
@@ -22,8 +31,14 @@ export function podRequest(pod: Pod): Request {
       status,
     ]),
   );
-  const of = (container: Container): Request =>
-    containerRequest(container, statuses.get(container.name), infeasible === true);
+  const of = (container: Container): Request => {
+    const request = containerRequest(container, statuses.get(container.name), infeasible === true);
+    const { cpu, memory } = container.resources?.requests ?? {};
+    return {
+      cpu: cpu === undefined ? Math.max(request.cpu, unstated.cpu) : request.cpu,
+      memory: memory === undefined ? Math.max(request.memory, unstated.memory) : request.memory,
+    };
+  };
   let cpu = 0;
   let memory = 0;
   for (const container of pod.spec.containers) {
