@@ -7,7 +7,7 @@ import type { EndedLife, SeenPod } from './seen-pod';
 /** A request that moves by less is no change to blame. */
 const LEAST_MOVE = 0.02;
 /** Having lived so long with a change, a pod is what the next change is compared with, and goes back to. */
-const LIVED_WELL_MS = 3_600_000;
+export const LIVED_WELL_MS = 3_600_000;
 
 /** A change of a pod that is about to be made, or was found made. */
 export interface Changing {

@@ -201,6 +201,41 @@ describe('what came of a change', () => {
       expect(kindOf(one, [killedPod], 3 * HOUR)).toBe(expected);
     });
 
+    describe('before any kill was known', () => {
+      const YOUNG = trial({
+        containers: new Map([['app', { ...GROWN, isAllThereIs: true as const, ranMs: 5 * 60_000 }]]),
+      });
+      const MIN = 60_000;
+      const replaced = (name: string, afterMs: number) =>
+        pod({ requests: memory(512), ...killed(afterMs) }, { name, isReady: false });
+
+      it.each<[string, string, ChangeTrial, SeenPod[]]>([
+        ['runs on after one kill', 'runs', YOUNG, [full(5 * MIN)]],
+        ['is worse at the second in one pod', 'worse: no-better', YOUNG, [full(5 * MIN, { restarts: 2 })]],
+        [
+          'is worse at the second in another pod',
+          'worse: no-better',
+          YOUNG,
+          [replaced('web-1', 5 * MIN), replaced('web-2', 6 * MIN)],
+        ],
+        ['runs on if it lives for an hour each time', 'runs', YOUNG, [full(60 * MIN, { restarts: 5 })]],
+        [
+          'runs on if its own limit may be what kills it',
+          'runs',
+          YOUNG,
+          [full(5 * MIN, { restarts: 2, memoryLimit: 900 })],
+        ],
+        [
+          'runs on if it may get more',
+          'runs',
+          trial({ containers: new Map([['app', { ...GROWN, ranMs: 5 * MIN }]]) }),
+          [full(5 * MIN, { restarts: 2 })],
+        ],
+      ])('%s', (_what, expected, one, pods) => {
+        expect(kindOf(one, pods, 3 * HOUR)).toBe(expected);
+      });
+    });
+
     it('only the memory of that container goes back', () => {
       const more = { from: { cpu: cpuMillicores(50) }, to: { cpu: cpuMillicores(100) } };
       const both = { ...given, from: { ...given.from, ...more.from }, to: { ...given.to, ...more.to } };

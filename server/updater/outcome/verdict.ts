@@ -1,5 +1,6 @@
 import { isTried } from '../../decide/pods/outcome/hold';
 import type {
+  AttemptedChange,
   ChangeTrial,
   FormerLife,
   HeldAmounts,
@@ -11,7 +12,7 @@ import { isThrottled } from '../../model/throttling';
 import { EPHEMERAL_STORAGE, REQUESTED_RESOURCES, type RequestedResource } from '../../objects/units';
 import type { WorseKind } from '../../words/outcomes';
 import type { EndedLife, SeenContainer, SeenPod } from './seen-pod';
-import { carries, isCrashing, lifeUntilKill } from './trial';
+import { carries, isCrashing, LIVED_WELL_MS, lifeUntilKill } from './trial';
 
 /** What came of a change that is followed, as far as it shows. */
 export type OutcomeVerdict =
@@ -58,7 +59,8 @@ export function judgeTrial(
     const worse = worseIn(trial, pod, live, nowMs);
     if (worse) return worse;
   }
-  const again = endedAgain(trial, own, OF_MEMORY) ?? endedAgain(trial, own, OF_DISK);
+  const again =
+    endedAgain(trial, own, OF_MEMORY) ?? endedAgain(trial, own, OF_DISK) ?? endedInVain(trial, own);
   if (again) return { kind: 'worse', ...again };
   const isOver = nowMs - trial.changedMs >= followedMs;
   // Pods that ended the change by running something else say nothing about it.
@@ -207,17 +209,50 @@ function isRestarted(
 function killedAsSoon(
   { containers, sinceMs }: ChangeTrial,
   { changedMs }: SeenPod,
-  { name, killed, memoryLimit }: SeenContainer,
+  container: SeenContainer,
 ): Pick<Worse, 'beforeMs' | 'livedMs'> | undefined {
-  const { from, to, killedAfterMs, killedAtLimit, isAllThereIs } = containers.get(name) ?? {};
-  if (!isAllThereIs || memoryLimit !== undefined || !killed || killed.finishedMs <= sinceMs) return undefined;
-  if (killedAfterMs === undefined || !((to?.memory ?? 0) > (from?.memory ?? Infinity))) return undefined;
+  const { name, killed } = container;
+  const tried = containers.get(name);
+  if (!hasAllThereIs(tried, container) || !killed || killed.finishedMs <= sinceMs) return undefined;
+  const { to, killedAfterMs, killedAtLimit } = tried;
+  if (killedAfterMs === undefined) return undefined;
   const livedMs = lifeUntilKill(killed, changedMs);
   // With a limit it had less: what grows lives longer in proportion, and is no better for it.
-  const more = killedAtLimit ? Math.max(1, (to?.memory ?? 0) / killedAtLimit) : 1;
+  const more = killedAtLimit ? Math.max(1, (to.memory ?? 0) / killedAtLimit) : 1;
   return livedMs !== undefined && livedMs <= killedAfterMs * AS_SOON * more
     ? { beforeMs: killedAfterMs, livedMs }
     : undefined;
+}
+
+/** The same of what its node never ended before: it is ended more than once, and soon. */
+function endedInVain(
+  trial: ChangeTrial,
+  pods: readonly SeenPod[],
+): (Pick<Worse, 'beforeMs' | 'livedMs' | 'container'> & { readonly how: WorseKind }) | undefined {
+  const seen = new Set<string>();
+  for (const pod of pods)
+    for (const container of pod.containers) {
+      const { name, killed } = container;
+      const tried = trial.containers.get(name);
+      if (!hasAllThereIs(tried, container) || tried.killedAfterMs !== undefined) continue;
+      if (!killed || killed.finishedMs <= trial.sinceMs) continue;
+      const livedMs = lifeUntilKill(killed, pod.changedMs);
+      const { ranMs: beforeMs = 0 } = tried;
+      if (livedMs === undefined || livedMs >= Math.max(LIVED_WELL_MS, beforeMs * AS_SOON)) continue;
+      if (seen.has(name) || isRestarted(trial, pod, container, OF_MEMORY))
+        return { how: 'no-better', container: name, beforeMs, livedMs };
+      seen.add(name);
+    }
+  return undefined;
+}
+
+/** Whether it was given more memory, all that there is room for, and nothing but its node limits it. */
+function hasAllThereIs(
+  tried: (AttemptedChange & FormerLife) | undefined,
+  { memoryLimit }: SeenContainer,
+): tried is AttemptedChange & FormerLife {
+  const { isAllThereIs, from, to } = tried ?? {};
+  return isAllThereIs === true && memoryLimit === undefined && (to?.memory ?? 0) > (from?.memory ?? Infinity);
 }
 
 /** Whether it is throttled at a CPU limit that the change lowered, and was not before. */
