@@ -21,7 +21,7 @@ import type { OutcomePublisher } from './outcome-publisher';
 import { programPolicy } from './program';
 import { type SeenPod, seenPodOf, withThrottling } from './seen-pod';
 import { type OutcomeStep, type StepSettings, stepped } from './step';
-import { type Changing, changing } from './trial';
+import { bounded, type Changing, changing } from './trial';
 import { nextLookMs } from './verdict';
 
 interface FollowerParts {
@@ -161,7 +161,9 @@ export class OutcomeFollower {
     this.looked.set(key, known);
     const before = this.notes.of(vpa, part);
     if (!before.trial && !before.held) this.findRollout(vpa, followed, known);
-    const state = this.notes.of(vpa, part);
+    const noted = this.notes.of(vpa, part);
+    const state = withAllThereIs(noted, followed.vpa);
+    if (state !== noted) this.notes.become(vpa, part, state);
     if (!state.trial) known.former = formerAfter(known.former, pods, workload.pods);
     if (!state.trial && !state.held) {
       // Of pods that are gone, how often a change was undone tells nothing.
@@ -239,6 +241,22 @@ const UNKNOWN = (): Looked => ({
   nextMs: 0,
   isToldRunning: false,
 });
+
+/** Some time after a change its container may show that it needs more than any node has. */
+function withAllThereIs(state: OutcomeState, vpa: CompiledVpa): OutcomeState {
+  const { trial } = state;
+  if (!trial) return state;
+  const open = [...trial.containers].filter(
+    ([, { isAllThereIs, to }]) => !isAllThereIs && to.memory !== undefined,
+  );
+  const targets = open.map(([container]) => ({
+    container,
+    to: vpa.recommendation?.get(container)?.target ?? {},
+  }));
+  const found = allThereIsIn(vpa, targets);
+  if (found.size === 0) return state;
+  return { ...state, trial: { ...trial, containers: bounded(trial.containers, found) } };
+}
 
 /** A pod that cannot be read is left out, and hides none of the others; the plan reports it. */
 function readableSeen(pods: readonly Pod[]): SeenPod[] {

@@ -116,8 +116,9 @@ function heldBy(
 ): HeldAmounts {
   const forMs = backoffMs({ firstMs: heldMs, longestMs: LONGEST_HELD_MS }, undone + 1);
   const kept = [...containers].flatMap(([name, { from, to, isAllThereIs, killedAfterMs }]) => {
-    // Killed until now, it takes all there is again.
-    const takesAll = isAllThereIs && killedAfterMs !== undefined && TAKEN.includes(worse.how);
+    // Killed until now, or in vain since, it takes all there is again.
+    const wasKilled = killedAfterMs !== undefined || worse.how === 'no-better';
+    const takesAll = isAllThereIs && wasKilled && TAKEN.includes(worse.how);
     const memoryLimit = takesAll ? fence?.(name, to.memory ?? 0) : undefined;
     const limited = takesAll &&
       fence && { takesAll: true as const, ...(memoryLimit !== undefined && { memoryLimit }) };

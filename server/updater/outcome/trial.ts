@@ -110,7 +110,7 @@ function wasKilled({ containers, changedMs }: SeenPod): boolean {
 }
 
 /** The same containers, with a mark on those that get all that there is. */
-function bounded(
+export function bounded(
   containers: ChangeTrial['containers'],
   allThereIs: ReadonlySet<string> | undefined,
 ): ChangeTrial['containers'] {
