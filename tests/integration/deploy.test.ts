@@ -386,7 +386,11 @@ describeWithProgram('kubectl', 'kubernetes-client', 'manifests applied to a clus
     await updating?.operations?.stops.resume({ kind: 'all' }, 'a test');
     await until('modes as they were', () => mode() === 'Recreate');
 
-    await until('no problem at all', () => running.every(({ problems }) => problems.list().length === 0));
+    await expect
+      .poll(() =>
+        running.flatMap(({ problems }) => problems.list().map(({ code, message }) => [code, message])),
+      )
+      .toEqual([]);
     expect(lines.filter((line) => /forbidden|\b403\b/i.test(line))).toEqual([]);
   });
 
@@ -422,7 +426,11 @@ describeWithProgram('kubectl', 'kubernetes-client', 'manifests applied to a clus
     await until('more samples', () => (checkpoint()?.totalSamplesCount ?? 0) > left);
     expect(checkpoint()?.firstSampleStart).toBe(before.firstSampleStart);
     await until('the registration', () => has(registrations, undefined, 'plumbline'));
-    await until('no problem at all', () => running.every(({ problems }) => problems.list().length === 0));
+    await expect
+      .poll(() =>
+        running.flatMap(({ problems }) => problems.list().map(({ code, message }) => [code, message])),
+      )
+      .toEqual([]);
     expect(lines.filter((line) => /forbidden|\b403\b/i.test(line))).toEqual([]);
   });
 

@@ -135,7 +135,13 @@ describeWithProgram('kubectl', 'kubernetes-client', 'HPAs by kubectl', (file) =>
     expect(read.spec.metrics).toBeUndefined();
     delete read.metadata.resourceVersion;
     writeFileSync(path.join(folder, 'v1.json'), JSON.stringify(read));
-    await kubectl('replace', '-f', path.join(folder, 'v1.json'));
+    // kubectl reads the version that it replaces, and the controller may write meanwhile.
+    await until('the HPA replaced', () =>
+      kubectl('replace', '-f', path.join(folder, 'v1.json')).catch((thrown) => {
+        if (!String(thrown).includes('Conflict')) throw thrown;
+        return undefined;
+      }),
+    );
     expect(hpa()?.spec).toEqual(before);
     expect(hpa()?.metadata.annotations?.['autoscaling.alpha.kubernetes.io/metrics']).toBeUndefined();
   });
