@@ -97,6 +97,53 @@ describe('the documents', () => {
     },
   );
 
+  describe('the README', () => {
+    const text = readPage('README.md');
+    const [screen = '', ...others] = text.split(/^## /m);
+    const tables = text.match(/(?:^\|.*\n)+/gm) ?? [];
+    const rowsOf = (table = '') => table.trim().split('\n');
+
+    it('says on one screen what it is, how to begin, and what to know before', () => {
+      // A page of 1440 by 900 shows no more beside a picture of this width.
+      expect(screen.split(/\s+/).length).toBeLessThan(260);
+      expect(screen).toMatch(/<img src="public\/overview.png" width="4\d0"/);
+      for (const words of [
+        'npm run demo',
+        'scan`',
+        'kubectl apply -k',
+        'Nothing changes',
+        '1.37',
+        '0.2',
+        'Licence',
+      ])
+        expect(screen).toContain(words);
+      expect(others).toHaveLength(1);
+    });
+
+    it('has tables of at most three columns, and a scoreboard of at most three rows', () => {
+      expect(tables).toHaveLength(2);
+      for (const row of tables.flatMap(rowsOf)) expect(row.split('|').length - 2).toBeLessThanOrEqual(3);
+      expect(rowsOf(tables[1]).length - 2).toBeLessThanOrEqual(3);
+    });
+
+    it('names only what this checkout has', () => {
+      const { version } = JSON.parse(readPage('package.json'));
+      expect(text).toContain(`plumbline-${version}.tgz`);
+      expect(text).toContain(`plumbline:${version}`);
+      const folders = [...text.matchAll(/(?:apply -k |npm pack \.\/)([\w/-]+)/g)].map(
+        ([, folder = '']) => folder,
+      );
+      expect(folders).toHaveLength(2);
+      expect(folders.filter((folder) => !existsSync(path.join(root, folder)))).toEqual([]);
+    });
+  });
+
+  it.each(PAGES)('%s names only scripts of this package', (page) => {
+    const { scripts } = JSON.parse(readPage('package.json'));
+    const named = [...readPage(page).matchAll(/npm run ([a-z][\w:-]*)/g)].map(([, script = '']) => script);
+    expect(named.filter((script) => !(script in scripts))).toEqual([]);
+  });
+
   it('are all reached from the README', () => {
     const reached = new Set<string>();
     const reach = (page: string): void => {

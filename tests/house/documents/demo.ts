@@ -16,12 +16,13 @@ const FLAGS: readonly (readonly [string, string])[] = [
 export function demoPage(): string {
   return page(
     'The demo',
-    '`npm run demo` sets up what is missing and starts an embedded cluster; a day passes in four minutes. `kubectl` works with it as with any other cluster. `npm run sandbox` runs the cluster alone, in real time, and prints `kubeconfig: PATH`. Times on pages are those of your clock, with UTC on hover; a press on the clock below the header shows all in UTC.',
+    '`npm run demo` sets up what is missing and starts an embedded cluster; a day passes in four minutes. It prints `kubeconfig: PATH` for `kubectl` and `dashboard: http://127.0.0.1:3000`; press `?` on any page for its keys. `kubectl` works with it as with any other cluster. `npm run sandbox` runs the cluster alone, in real time, and prints its kubeconfig. Times on pages are those of your clock, with UTC on hover; a press on the clock below the header shows all in UTC.',
     [
       table(
         ['`npm run demo --`', ''],
         FLAGS.map(([flag, says]) => [`\`${flag}\``, says]),
       ),
+      '![A workload with its recommendation, its evidence and its pods](../public/screenshot.png)',
       '## Scenarios',
       table(
         ['Scenario', 'What it has', 'What it shows'],
