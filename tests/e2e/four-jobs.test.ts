@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { findChromium } from '../support/browser';
-import { chooseByKeyboard, pressByKeyboard, pressEitherWay } from '../support/keyboard';
+import { chooseByKeyboard, goByKeys, pressByKeyboard, pressEitherWay } from '../support/keyboard';
 import { openedDashboard } from '../support/opened-dashboard';
 import { PATIENCE } from '../support/patience';
 
@@ -235,9 +235,9 @@ describe.skipIf(!chromium)('what people come for, by mouse or keyboard', () => {
         page.getByRole('dialog', { name: /^Resume / }).getByRole('button', { name: 'Resume' }),
       );
       await page.getByRole('region', { name: 'Stopped' }).waitFor({ state: 'detached' });
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
 
-      await keys.press('g');
-      await keys.press('a');
+      await goByKeys(page, 'ga', /\/changes\/audit$/);
       await page.getByRole('heading', { level: 1, name: 'Audit' }).waitFor(PATIENCE);
       await page
         .getByRole('row', { name: /Update mode changed/ })

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AuditView } from '@/server/contract/audit';
-import type { ClusterOrdersView, ClustersView } from '@/server/contract/clusters';
+import type { ClusterOrder, ClusterOrdersView, ClustersView } from '@/server/contract/clusters';
 import type { StopsView } from '@/server/contract/operations';
 import { BehindTls } from '../support/behind-tls';
 import { DESKTOP, findChromium, launchBrowser, openPage } from '../support/browser';
@@ -65,17 +65,20 @@ describe('a hub without a cluster, whose people sign in with tokens of a cluster
     const response = await fetch(`${hub.url}/api/v1${address}`, { headers: by(token) });
     return { status: response.status, body: (await response.json()) as T };
   };
+  // Here only the cluster whose certificate nobody vouches for is away for good; one that is slow is asked again.
+  const isPending = ({ state, fault }: ClusterOrder) =>
+    state === 'asked' || (state === 'away' && fault !== 'certificate');
   const stop = async (token: string, method = 'POST') => {
     const body = JSON.stringify({ clusters: 'all' });
     const response = await fetch(`${hub.url}/api/v1/clusters/stop`, { method, headers: by(token), body });
     const { orders } = (await response.json()) as ClusterOrdersView;
     for (const { name, order } of orders) {
       // The hub waits a while for each cluster, and then says what came of it with its list.
-      if (order.state !== 'asked') continue;
+      if (!isPending(order)) continue;
       const ended = await until(`the answer of ${name} to the ${order.deed}`, async () => {
         const { body } = await ask<ClustersView>(token, '/clusters');
         const now = body.rows.find((row) => row.name === name)?.order;
-        return now?.deed === order.deed && now.state !== 'asked' && now;
+        return now?.deed === order.deed && !isPending(now) && now;
       });
       Object.assign(order, ended);
     }
@@ -89,12 +92,12 @@ describe('a hub without a cluster, whose people sign in with tokens of a cluster
   it('shows what each cluster lets the holder of the token see, and no more', async () => {
     const told = async (token: string) => {
       const rows = async () => (await ask<ClustersView>(token, '/clusters')).body.rows;
-      await until('every cluster to be asked', async () =>
-        (await rows()).every(({ answer, fault }) => answer || fault),
-      );
-      const [issued, unproven, stranger] = await rows();
-      expect([stranger?.fault, unproven?.fault]).toEqual(['stranger', 'certificate']);
-      return issued?.answer?.vpas ?? 0;
+      // One that is slow to answer is asked again.
+      return await until('what every cluster lets it see', async () => {
+        const [issued, unproven, stranger] = await rows();
+        const areRefused = stranger?.fault === 'stranger' && unproven?.fault === 'certificate';
+        return areRefused && issued?.answer?.vpas;
+      });
     };
     await until('the VPAs of its cluster', async () => {
       const answer = await fetch(`${issuing.url}/api/v1/digest`, { headers: by(people.adminToken) });

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFaults } from '../support/accessibility';
 import { changeAnswers, findChromium, type Look, launchBrowser, overflow, Visitor } from '../support/browser';
 import { type Dashboard, startDashboard } from '../support/dashboard';
+import { goByKeys } from '../support/keyboard';
 import { PATIENCE } from '../support/patience';
 import { steady } from '../support/steady';
 
@@ -421,9 +422,7 @@ describe.skipIf(!chromium)('somebody at the keyboard, or here for the first time
       await page.keyboard.press('Escape');
       await sheet.waitFor({ state: 'detached' });
       expect(page.url()).toMatch(/audit$/);
-      await page.keyboard.press('g');
-      await page.keyboard.press('p');
-      await page.waitForURL(/\/changes$/);
+      await goByKeys(page, 'gp', /\/changes$/);
     });
   });
 

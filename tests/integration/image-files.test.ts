@@ -39,7 +39,7 @@ describe('what an image runs', () => {
     said = stdout;
     expect({ status, stderr: status === 0 ? '' : stderr }).toEqual({ status: 0, stderr: '' });
     // Where nothing is built yet, it is built first.
-  }, 900_000);
+  });
   afterAll(() => rmSync(parent, { recursive: true, force: true }));
 
   /** A program of the image, which has nothing of this checkout. */
@@ -187,7 +187,7 @@ describe('what an image runs', () => {
     const stateOf = async () => JSON.parse((await get(`/api/replays/${id}`)).text).state;
     await expect.poll(stateOf, SELDOM).not.toMatch(/waiting|running/);
     expect(await stateOf()).toBe('done');
-  }, 300_000);
+  });
 
   it('runs the roles without pages', async () => {
     const listening = saidBy(run('bin/entry.mjs', 'server/host/headless.ts'), /listening: (http\S+)/);

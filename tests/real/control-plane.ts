@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, fetch } from 'undici';
 import { stringify } from 'yaml';
 import { freePort } from '../support/free-port';
+import { PATIENCE_MS } from '../support/patience';
 import type { Programs } from './programs';
 
 /** Each component with the groups that Kubernetes gives it; `admin` is for people and tests. */
@@ -109,7 +110,7 @@ export class ControlPlane {
     body?: object | string,
     contentType = 'application/json',
   ): Promise<Answer> {
-    this.connections ??= new Agent({ connect: { ca: this.certificate() } });
+    this.connections ??= new Agent({ connect: { ca: this.certificate(), timeout: PATIENCE_MS } });
     const headers = { authorization: `Bearer ${this.tokens.admin}`, 'content-type': contentType };
     const sent = body && { body: typeof body === 'string' ? body : JSON.stringify(body) };
     const answer = await fetch(this.url + address, {

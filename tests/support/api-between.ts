@@ -5,6 +5,7 @@ import path from 'node:path';
 import { Agent, request } from 'undici';
 import type { Sandbox } from '@/sandbox/cluster';
 import { wallClock } from '@/server/lib/time/clock';
+import { PATIENCE_MS } from './patience';
 
 /** Far longer than a change takes, and shorter than it waits for the watch. */
 const LATE_MS = 700;
@@ -25,7 +26,11 @@ export class ApiBetween {
     private readonly api: Sandbox['server'],
     folder: string,
   ) {
-    this.agent = new Agent({ connect: { ca: api.caPem }, bodyTimeout: 0, headersTimeout: 0 });
+    this.agent = new Agent({
+      connect: { ca: api.caPem, timeout: PATIENCE_MS },
+      bodyTimeout: 0,
+      headersTimeout: 0,
+    });
     server.on('request', (asked, answer) => {
       this.pass(asked, answer).catch(() => answer.destroy());
     });

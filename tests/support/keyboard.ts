@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright';
+import { until } from './until';
 
 /** More than any page has to be tabbed through. */
 const MOST_TABS = 400;
@@ -36,6 +37,20 @@ export async function pressByKeyboard(page: Page, target: Locator): Promise<void
 export async function pressEitherWay(page: Page, target: Locator): Promise<void> {
   await target.click({ trial: true });
   await pressByKeyboard(page, target);
+}
+
+const FOLLOWS_WITHIN_MS = 30_000;
+
+/** Goes to a page by its two keys, pressed again where the second came too late to belong to the first. */
+export async function goByKeys(page: Page, keys: string, address: RegExp): Promise<void> {
+  await until(`where ${keys} leads to`, async () => {
+    for (const key of keys) await page.keyboard.press(key);
+    const followed = page.waitForURL(address, { timeout: FOLLOWS_WITHIN_MS });
+    return followed.then(
+      () => true,
+      () => false,
+    );
+  });
 }
 
 /** Chooses one of a group of radio buttons: Tab leads to the chosen one, arrows to the others. */

@@ -1,4 +1,5 @@
 import { Agent, fetch, type Response } from 'undici';
+import { PATIENCE_MS } from './patience';
 
 /** A plain HTTP client of the embedded API server, for tests that look at the raw answers. */
 export class Api {
@@ -9,7 +10,8 @@ export class Api {
     caPem: string,
     private readonly token: string,
   ) {
-    this.agent = new Agent({ connect: { ca: caPem } });
+    // A process that is busy may take long to shake hands.
+    this.agent = new Agent({ connect: { ca: caPem, timeout: PATIENCE_MS }, headersTimeout: PATIENCE_MS });
   }
 
   async send(
