@@ -6,6 +6,7 @@ import type { WorkloadSummary } from '../contract/recommendations';
 import type { StatusAnswer } from '../contract/status';
 import type { NamespacesView, SearchView, WorkloadsView } from '../contract/workloads';
 import type { VpaPlan } from '../decide/running/planned';
+import type { ProblemReporter } from '../kube/problems';
 import { MadeOnce } from '../lib/memo/made-once';
 import { type Clock, wallClock } from '../lib/time/clock';
 import { inSlices, type Sliced } from '../lib/time/slices';
@@ -71,7 +72,7 @@ export class Pages {
   private readonly planSheet: Newest<{ sheet: Sheet<PlannedVpa>; atMs: number }>;
   private readonly hpaLists: HpaLists;
   private readonly workloadRows: JudgedRows<WorkloadSummary, ListedWorkload>;
-  private readonly planRows: JudgedRows<VpaPlan, PlannedVpa>;
+  private readonly planProblems: ProblemReporter;
   private readonly workloadCosts: WorkloadCosts;
   readonly inbox: Inbox;
   /** Workloads with and without a VPA. */
@@ -102,7 +103,7 @@ export class Pages {
       () => pricesInForce(parts),
     );
     this.workloadRows = new JudgedRows(problems.by('workload list'));
-    this.planRows = new JudgedRows(problems.by('plan list'));
+    this.planProblems = problems.by('plan list');
     this.workloadLists = new WorkloadLists({
       withVpa: (patience) => this.listedWorkloads(patience),
       withoutVpa: () => parts.handles.recommender?.withoutVpa,
@@ -298,7 +299,8 @@ export class Pages {
     { plan, workloads }: Planned,
     former: Sheet<PlannedVpa> | undefined,
   ): Sliced<{ sheet: Sheet<PlannedVpa>; atMs: number }> {
-    const rows = yield* this.planRows.judging(plan.vpas, (vpa, index) => plannedVpa(vpa, workloads[index]));
+    const judged = new JudgedRows<VpaPlan, PlannedVpa>(this.planProblems);
+    const rows = yield* judged.judging(plan.vpas, (vpa, index) => plannedVpa(vpa, workloads[index]));
     return { sheet: new Sheet(yield* sorting(rows, comparePlanned), former), atMs: plan.atMs };
   }
 
