@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { GET as getNode } from '@/app/api/nodes/[name]/route';
 import { GET as getNodes } from '@/app/api/nodes/route';
 import type { NodePageView, NodesView } from '@/server/contract/nodes';
 import type { Node, Pod } from '@/server/objects/types';
 import { ApiCluster } from '../support/api-cluster';
 import { Recommending } from '../support/recommending';
+import { until } from '../support/until';
 
 const NODES = 30;
 const ODD_NAME = `${'long.'.repeat(40)}name-with_ümlaut%2F`;
@@ -26,9 +27,7 @@ beforeAll(async () => {
     kubeApiBurst: 1_000,
   });
   await process.firstPass();
-  await vi.waitFor(async () => {
-    expect((await read<NodesView>('?state=learning')).matching).toBe(NODES);
-  });
+  await until('all nodes', async () => (await read<NodesView>('?state=learning')).matching === NODES);
 });
 afterAll(async () => {
   await process?.stop();
@@ -120,10 +119,8 @@ describe('the API of nodes', () => {
     const again = await get(getNodes, '', {}, { 'if-none-match': before.headers.get('etag') ?? '' });
     expect(again.status).toBe(304);
     await process.passes();
-    await vi.waitFor(async () => {
-      const later = await get(getNodes, '', {}, { 'if-none-match': before.headers.get('etag') ?? '' });
-      expect(later.status).toBe(200);
-    });
+    const later = () => get(getNodes, '', {}, { 'if-none-match': before.headers.get('etag') ?? '' });
+    await expect.poll(async () => (await later()).status).toBe(200);
   });
 
   it('shows the steps and the heaviest pods of one, batch pods apart', async () => {

@@ -52,7 +52,7 @@ export const DESKTOP: Look = { width: 1440, height: 900, colorScheme: 'light' };
 export const LOOKS: readonly Look[] = [DESKTOP, { width: 768, height: 1024, colorScheme: 'dark' }];
 
 export function launchBrowser(executablePath: string): Promise<Browser> {
-  return chromium.launch({ executablePath, args: FLAGS });
+  return chromium.launch({ executablePath, args: FLAGS, timeout: PATIENCE_MS });
 }
 
 /** A page in a fresh context that notes every error the browser reports in `errors`, and all it says in `messages`. */

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { defaultConfig } from '@/server/config';
 import { ProblemBoard } from '@/server/kube/problems';
 import { silentLogger } from '@/server/lib/report/log';
@@ -94,10 +94,11 @@ describe('the past from a store', () => {
     await wallClock.advance(60_000);
     expect(codes()).toEqual(['prometheus-incomplete']);
     answer = (path) => (path.endsWith('/series') ? series('web') : matrix({}));
-    await vi.waitFor(async () => {
+    const codesLater = async () => {
       await wallClock.advance(60_000);
-      expect(codes()).toEqual(['prometheus-young']);
-    });
+      return codes();
+    };
+    await expect.poll(codesLater).toEqual(['prometheus-young']);
     await wallClock.advance(HOUR_MS);
     expect(codes()).toEqual([]);
   });
