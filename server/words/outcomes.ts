@@ -12,7 +12,7 @@ export const WORSE = {
   'filled-sooner': 'was evicted for what it wrote to the disk sooner than before',
   filled: 'was evicted for what it wrote to the disk again, which it was not before',
   crashing: 'crashed again and again, which it did not before',
-  'no-better': 'was killed for memory as soon as before, with all the memory that there is room for',
+  'no-better': 'was killed for memory again, with all the memory that there is room for',
   pending: 'found no node with room for it',
   throttled: 'was throttled at its lower CPU limit a tenth of the time or more, which it was not before',
 } as const;

@@ -201,9 +201,12 @@ describe('what came of a change', () => {
       expect(kindOf(one, [killedPod], 3 * HOUR)).toBe(expected);
     });
 
-    describe('before any kill was known', () => {
+    describe('within an hour', () => {
       const YOUNG = trial({
         containers: new Map([['app', { ...GROWN, isAllThereIs: true as const, ranMs: 5 * 60_000 }]]),
+      });
+      const SHORT = trial({
+        containers: new Map([['app', { ...GROWN, isAllThereIs: true as const, killedAfterMs: 60_000 }]]),
       });
       const MIN = 60_000;
       const replaced = (name: string, afterMs: number) =>
@@ -217,6 +220,12 @@ describe('what came of a change', () => {
           'worse: no-better',
           YOUNG,
           [replaced('web-1', 5 * MIN), replaced('web-2', 6 * MIN)],
+        ],
+        [
+          'is worse too if it lives longer than before',
+          'worse: no-better',
+          SHORT,
+          [full(5 * MIN, { restarts: 2 })],
         ],
         ['runs on if it lives for an hour each time', 'runs', YOUNG, [full(60 * MIN, { restarts: 5 })]],
         [

@@ -224,7 +224,10 @@ function killedAsSoon(
     : undefined;
 }
 
-/** The same of what its node never ended before: it is ended more than once, and soon. */
+/**
+ * The same, however soon it was ended before: it is ended more than once, within an hour. What fills any node lives
+ * longer with a larger request only because its neighbours end in its place.
+ */
 function endedInVain(
   trial: ChangeTrial,
   pods: readonly SeenPod[],
@@ -234,11 +237,10 @@ function endedInVain(
     for (const container of pod.containers) {
       const { name, killed } = container;
       const tried = trial.containers.get(name);
-      if (!hasAllThereIs(tried, container) || tried.killedAfterMs !== undefined) continue;
-      if (!killed || killed.finishedMs <= trial.sinceMs) continue;
+      if (!hasAllThereIs(tried, container) || !killed || killed.finishedMs <= trial.sinceMs) continue;
       const livedMs = lifeUntilKill(killed, pod.changedMs);
-      const { ranMs: beforeMs = 0 } = tried;
-      if (livedMs === undefined || livedMs >= Math.max(LIVED_WELL_MS, beforeMs * AS_SOON)) continue;
+      if (livedMs === undefined || livedMs >= LIVED_WELL_MS) continue;
+      const beforeMs = tried.killedAfterMs ?? tried.ranMs;
       if (seen.has(name) || isRestarted(trial, pod, container, OF_MEMORY))
         return { how: 'no-better', container: name, beforeMs, livedMs };
       seen.add(name);
