@@ -9,6 +9,7 @@ import { acceleratedClock } from '@/server/lib/time/clock';
 import type { KubeObject } from '@/server/objects/types';
 import type { VerticalPodAutoscaler, VerticalPodAutoscalerCheckpoint } from '@/server/objects/vpa-types';
 import { describeWithProgram, output } from '../support/installed-program';
+import { KUBECTL_PATIENCE } from '../support/patience';
 import { definitionsOf, NEWEST, OLDEST, SHIPPED, type ShippedForm } from './definitions/shipped';
 
 const START_MS = Date.parse('2026-11-21T09:00:00Z');
@@ -59,7 +60,7 @@ describeWithProgram('kubectl', 'kubernetes-client', "our definitions over the re
     await kubectl(
       'wait',
       '--for=condition=Established',
-      '--timeout=20s',
+      KUBECTL_PATIENCE,
       ...DEFINITIONS.map((name) => `crd/${name}`),
     );
   }

@@ -9,6 +9,7 @@ import { silentLogger } from '@/server/lib/report/log';
 import { acceleratedClock } from '@/server/lib/time/clock';
 import type { KubeList, Node, Pod, Workload } from '@/server/objects/types';
 import { describeWithProgram, output } from '../support/installed-program';
+import { KUBECTL_PATIENCE } from '../support/patience';
 import { COMMANDS } from './kubectl/commands';
 import { MANIFESTS } from './kubectl/manifests';
 
@@ -65,10 +66,10 @@ function suite(file: string): void {
   });
 
   it('waits for a rollout and for a condition', async () => {
-    expect(await kubectl('rollout', 'status', DEPLOYMENT, '--timeout=40s')).toContain(
+    expect(await kubectl('rollout', 'status', DEPLOYMENT, KUBECTL_PATIENCE)).toContain(
       'successfully rolled out',
     );
-    expect(await kubectl('wait', '--for=condition=Available', DEPLOYMENT, '--timeout=40s')).toContain(
+    expect(await kubectl('wait', '--for=condition=Available', DEPLOYMENT, KUBECTL_PATIENCE)).toContain(
       'condition met',
     );
   });
@@ -125,7 +126,7 @@ function suite(file: string): void {
     expect(web.spec.template?.spec.containers[0]?.image).toBe('example.com/web:2');
     expect(web.metadata.annotations?.patched).toBe('yes');
     expect(web.spec.replicas).toBe(4);
-    await kubectl('rollout', 'status', DEPLOYMENT, '--timeout=40s');
+    await kubectl('rollout', 'status', DEPLOYMENT, KUBECTL_PATIENCE);
   });
 
   it('refuses a strategic patch of a custom resource and takes a merge patch', async () => {
@@ -174,7 +175,7 @@ function suite(file: string): void {
     await kubectl('label', DEPLOYMENT, 'tier=front');
     await kubectl('annotate', 'pods', '-l', 'app=web', 'note=x');
     await kubectl('scale', DEPLOYMENT, '--replicas=3');
-    await kubectl('rollout', 'status', DEPLOYMENT, '--timeout=40s');
+    await kubectl('rollout', 'status', DEPLOYMENT, KUBECTL_PATIENCE);
     expect(await kubectl('get', DEPLOYMENT, '-o', 'jsonpath={.metadata.labels.tier}/{.spec.replicas}')).toBe(
       'front/3',
     );
@@ -187,7 +188,7 @@ function suite(file: string): void {
   });
 
   it('shows usage with top', async () => {
-    await kubectl('wait', '--for=condition=Ready', 'pods', '-l', 'app=web', '--timeout=40s');
+    await kubectl('wait', '--for=condition=Ready', 'pods', '-l', 'app=web', KUBECTL_PATIENCE);
     const shown = await settled(
       () => kubectl('top', 'pods'),
       (text) => /\nweb-\S+ +\d+m +\d+Mi/.test(text),
@@ -198,7 +199,7 @@ function suite(file: string): void {
 
   it('drains a node within the disruption budget', async () => {
     const node = await kubectl('get', 'pods', '-l', 'app=web', '-o', 'jsonpath={.items[0].spec.nodeName}');
-    await kubectl('drain', node, '--ignore-daemonsets', '--force', '--timeout=45s');
+    await kubectl('drain', node, '--ignore-daemonsets', '--force', KUBECTL_PATIENCE);
     expect((await json<Node>('get', 'node', node)).spec?.unschedulable).toBe(true);
     const pods = await json<KubeList<Pod>>('get', 'pods', '-l', 'app=web');
     expect(pods.items.filter((pod) => pod.spec.nodeName === node && !pod.metadata.deletionTimestamp)).toEqual(
@@ -219,7 +220,7 @@ function suite(file: string): void {
 
   it('creates and deletes a namespace without a manifest', async () => {
     await kubectl('create', 'namespace', 'other');
-    await kubectl('delete', 'namespace', 'other', '--timeout=45s');
+    await kubectl('delete', 'namespace', 'other', KUBECTL_PATIENCE);
   });
 
   it('lists what can be asked for, and answers whether it may', async () => {
@@ -230,14 +231,14 @@ function suite(file: string): void {
   });
 
   it('deletes and waits until it is gone', async () => {
-    await kubectl('delete', DEPLOYMENT, '--timeout=45s');
-    await kubectl('wait', '--for=delete', 'pods', '-l', 'app=web', '--timeout=45s').catch(
+    await kubectl('delete', DEPLOYMENT, KUBECTL_PATIENCE);
+    await kubectl('wait', '--for=delete', 'pods', '-l', 'app=web', KUBECTL_PATIENCE).catch(
       (error: unknown) => {
         if (!/no matching resources found/.test(String(error))) throw error;
       },
     );
     expect(await kubectl('get', 'pods', '-l', 'app=web')).toBe('');
-    await kubectl('delete', 'namespace', 'shop', '--timeout=45s');
+    await kubectl('delete', 'namespace', 'shop', KUBECTL_PATIENCE);
     await expect(kubectl('get', 'namespace', 'shop')).rejects.toThrow(/not found/);
   });
 }

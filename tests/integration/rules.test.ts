@@ -16,6 +16,7 @@ import { asking } from '../support/asking';
 import { FaultyApi } from '../support/faulty-api';
 import { HeadlessProcess } from '../support/headless-process';
 import { describeWithProgram, output } from '../support/installed-program';
+import { KUBECTL_PATIENCE } from '../support/patience';
 import { until } from '../support/until';
 
 const VPAS = 'verticalpodautoscalers.autoscaling.k8s.io';
@@ -415,7 +416,7 @@ describeWithProgram('kubectl', 'kubernetes-client', 'a fleet of VPAs', (kubectlF
     await kubectl(
       'wait',
       '--for=condition=Established',
-      '--timeout=20s',
+      KUBECTL_PATIENCE,
       'crd/verticalscalingpolicies.plumbline.dev',
     );
     await apply(scalingPolicy('all'));

@@ -7,7 +7,7 @@ import { silentLogger } from '@/server/lib/report/log';
 import { acceleratedClock } from '@/server/lib/time/clock';
 import type { KubeList, Pod, PodMetrics } from '@/server/objects/types';
 import { describeWithProgram, output } from '../support/installed-program';
-import { PATIENCE } from '../support/patience';
+import { KUBECTL_PATIENCE, PATIENCE } from '../support/patience';
 
 const SPEED = 20;
 
@@ -85,13 +85,13 @@ describeWithProgram('kubectl', 'kubernetes-client', 'the control plane, driven b
   });
 
   it('rolls out what a folder of manifests declares', async () => {
-    expect(await kubectl('rollout', 'status', 'deployment/web', '--timeout=30s')).toContain(
+    expect(await kubectl('rollout', 'status', 'deployment/web', KUBECTL_PATIENCE)).toContain(
       'deployment "web" successfully rolled out',
     );
-    expect(await kubectl('rollout', 'status', 'statefulset/store', '--timeout=30s')).toContain(
+    expect(await kubectl('rollout', 'status', 'statefulset/store', KUBECTL_PATIENCE)).toContain(
       'partitioned roll out complete',
     );
-    expect(await kubectl('wait', '--for=condition=Ready', 'pod/store-1', '--timeout=20s')).toContain(
+    expect(await kubectl('wait', '--for=condition=Ready', 'pod/store-1', KUBECTL_PATIENCE)).toContain(
       'condition met',
     );
     expect(await podsOf('web')).toHaveLength(4);
@@ -99,11 +99,11 @@ describeWithProgram('kubectl', 'kubernetes-client', 'the control plane, driven b
 
   it('rolls a new image out and back', async () => {
     await kubectl('set', 'image', 'deployment/web', 'app=img:2');
-    await kubectl('rollout', 'status', 'deployment/web', '--timeout=40s');
+    await kubectl('rollout', 'status', 'deployment/web', KUBECTL_PATIENCE);
     expect((await podsOf('web')).filter((pod) => !pod.metadata.deletionTimestamp)).toHaveLength(4);
     expect(await kubectl('rollout', 'history', 'deployment/web')).toMatch(/1 .*\n2 /);
     await kubectl('rollout', 'undo', 'deployment/web');
-    await kubectl('rollout', 'status', 'deployment/web', '--timeout=40s');
+    await kubectl('rollout', 'status', 'deployment/web', KUBECTL_PATIENCE);
     await vi.waitFor(async () => {
       const images = (await podsOf('web')).map((pod) => pod.spec.containers[0]?.image);
       expect(images).toEqual(Array(4).fill('img:1'));
@@ -136,7 +136,14 @@ describeWithProgram('kubectl', 'kubernetes-client', 'the control plane, driven b
   it('drains a node under a disruption budget', async () => {
     const [pod] = await podsOf('web');
     const node = pod?.spec.nodeName ?? '';
-    await kubectl('drain', node, '--ignore-daemonsets', '--force', '--delete-emptydir-data', '--timeout=40s');
+    await kubectl(
+      'drain',
+      node,
+      '--ignore-daemonsets',
+      '--force',
+      '--delete-emptydir-data',
+      KUBECTL_PATIENCE,
+    );
     expect((await podsOf('web')).filter((each) => each.spec.nodeName === node)).toEqual([]);
     await vi.waitFor(async () => {
       const ready = (await podsOf('web')).filter((each) => each.status?.phase === 'Running');

@@ -7,6 +7,9 @@ export const PATIENCE_MS = 480_000;
 /** How often a test looks: each look that finds nothing yet takes from what it waits for. */
 export const LOOK_EVERY_MS = 100;
 
+/** For commands of kubectl that wait for something to come or go. */
+export const KUBECTL_PATIENCE = `--timeout=${PATIENCE_MS / 1000}s`;
+
 /** For `vi.waitFor`, `expect.poll` and waits in a browser. */
 export const PATIENCE = { timeout: PATIENCE_MS, interval: LOOK_EVERY_MS };
 
