@@ -12,7 +12,7 @@ import type { PartsView } from '../contract/overview';
 import type { WorkloadDetail } from '../contract/recommendations';
 import type { StatusView } from '../contract/status';
 import { isStopped } from '../decide/pods/stop';
-import { Hub } from '../hub';
+import type { Hub } from '../hub';
 import { ClusterCaches } from '../kube/caches';
 import type { KubeClient } from '../kube/client';
 import { EventRecorder } from '../kube/events';
@@ -23,16 +23,17 @@ import { TargetResolver } from '../kube/targets';
 import { AppError, errorText } from '../lib/report/errors';
 import { createLogger, type Logger } from '../lib/report/log';
 import { acceleratedClock, type Clock, isPaced, ShiftedClock, wallClock } from '../lib/time/clock';
-import { type Operations, type OperationsPorts, startOperations } from '../operations';
+import type { Operations } from '../operations';
 import { OPERATIONS_READS } from '../operations/settings';
-import { Pages } from '../pages';
+import { Standing } from '../operations/standing';
+import type { Pages } from '../pages';
 import { hpaDetail, leadingOf, statusOf, workloadDetail } from '../pages/answers';
 import { costMetrics } from '../pages/costs/metrics';
 import { inboxMetrics } from '../pages/inbox/metrics';
 import { admissionPart } from '../pages/overview/parts';
 import { passTimes } from '../pages/overview/pass-times';
 import { replaysForGraduation } from '../replay/for-graduation';
-import { Replays } from '../replay/replays';
+import type { Replays } from '../replay/replays';
 import { type Journal, type JournalRun, openStore, type Series, type Store } from '../store';
 import { loadTraces } from '../usage/csv-series';
 import { HeadStart } from './head-start';
@@ -47,9 +48,9 @@ import { NO_CLUSTER, refuseUselessHub } from './lone-hub';
 import { Pace } from './pace';
 import { Peer } from './peers/peer';
 import { Publisher } from './peers/publisher';
-import { operationsPorts, rolePorts } from './ports';
+import { rolePorts } from './ports';
 import { answerRecommendationQuery } from './recommendation-query';
-import { type AnyRole, type Handles, refuseUselessFollowing, rolesOf } from './roles';
+import { type AnyRole, type Handles, type Offers, refuseUselessFollowing, rolesOf } from './roles';
 import { RunningRoles } from './running-roles';
 import type { Runtime } from './runtime';
 import { sizeBounds } from './size-bounds';
@@ -62,11 +63,12 @@ class ComposedRuntime implements Runtime {
   readonly beganMs: number | undefined;
   cluster: ClusterContext | undefined;
   operations: Operations | undefined;
+  private standing: Standing | undefined;
   replays: Replays | undefined;
   private readonly kept: Store;
   private readonly own: ProblemReporter;
   private readonly loops: LoopRuns;
-  readonly pages: Pages;
+  private readonly shown: Pages | undefined;
   readonly hub: Hub | undefined;
   private readonly link: ClusterLink;
   /** A small process has no database of its own; only a shared one is worth the memory. */
@@ -90,14 +92,18 @@ class ComposedRuntime implements Runtime {
     private readonly sandbox: Sandbox | undefined,
     private readonly pace: Pace | undefined,
     private readonly roles: readonly AnyRole[],
+    private readonly loaded: Loaded,
     run: JournalRun | undefined,
   ) {
     this.problems = new ProblemBoard(clock, log.child({ room: 'runtime' }), hiding(config));
     this.beganMs = sandbox && clock.now();
-    this.pages = new Pages(this);
     registerProcessMetrics(this.metrics);
-    costMetrics(this.metrics, () => this.pages.costs.metered());
-    inboxMetrics(this.metrics, () => this.pages.inbox.counts(VisibleNamespaces.all));
+    this.shown = loaded.forPeople && new loaded.forPeople.Pages(this);
+    if (this.shown) {
+      const { costs, inbox } = this.shown;
+      costMetrics(this.metrics, () => costs.metered());
+      inboxMetrics(this.metrics, () => inbox.counts(VisibleNamespaces.all));
+    }
     const keepsNothing = !config.hubAlone && roles.every((role) => role.keepsNothing);
     this.keepsRecord = config.databaseUrl !== '' || !keepsNothing;
     this.publisher = keepsNothing ? this.newPublisher() : undefined;
@@ -120,16 +126,15 @@ class ComposedRuntime implements Runtime {
     });
     const { loops, store: recorder } = this;
     this.hub =
-      config.clusters === ''
-        ? undefined
-        : new Hub(config.clusters, {
-            clock,
-            wallClock,
-            loops,
-            recorder,
-            log: log.child({ room: 'hub' }),
-            dataDir: config.dataDir,
-          });
+      loaded.Hub &&
+      new loaded.Hub(config.clusters, {
+        clock,
+        wallClock,
+        loops,
+        recorder,
+        log: log.child({ room: 'hub' }),
+        dataDir: config.dataDir,
+      });
     this.link = new ClusterLink({
       config,
       kubeconfig: sandbox?.kubeconfigPath,
@@ -144,7 +149,7 @@ class ComposedRuntime implements Runtime {
     stateMetrics(this.metrics, {
       cluster: () => this.link.state,
       problems: () => this.problems.list(),
-      stops: () => this.operations?.stops.keeper.list().map(({ scope }) => scope),
+      stops: () => this.standing?.stops.keeper.list().map(({ scope }) => scope),
       journal: () => this.store,
       leading: () => leadingOf(this.handles),
       passes,
@@ -154,7 +159,7 @@ class ComposedRuntime implements Runtime {
     this.trialsElsewhere = new TrialsElsewhere(config, {
       recommendations: () => this.running.offers.recommendations,
       isStopped: (namespace, vpa) =>
-        this.operations !== undefined && isStopped(this.operations.stops.keeper.state, namespace, vpa),
+        this.standing !== undefined && isStopped(this.standing.stops.keeper.state, namespace, vpa),
     });
     this.passWatch.start();
     this.starting = this.join().catch((error: unknown) => {
@@ -173,6 +178,12 @@ class ComposedRuntime implements Runtime {
 
   get handles(): Handles {
     return this.running.handles;
+  }
+
+  /** @throws AppError `role-not-running` in a process that only admits and shows nothing */
+  get pages(): Pages {
+    if (!this.shown) throw new AppError('role-not-running', 'dashboard');
+    return this.shown;
   }
 
   get admissionBeside(): PartsView['admission'] {
@@ -274,18 +285,18 @@ class ComposedRuntime implements Runtime {
     if (!client || this.stopped) return;
     const context = this.contextFor(client);
     this.cluster = context;
-    const { store, keepsRecord } = this;
+    const { keepsRecord } = this;
     const offered = () => this.running.offers;
     const { besidePort } = this.config;
     const authorsTold = besidePort > 0 ? async () => this.peer?.upToDate() : undefined;
-    const operations = this.startOperations(context, operationsPorts(context, store, offered, authorsTold));
-    this.operations = operations;
+    const standing = this.startStanding(context, offered, authorsTold);
+    this.standing = standing;
     this.replays = this.openReplays(context);
-    this.peer = besidePort > 0 ? this.listenToPeer(operations) : undefined;
+    this.peer = besidePort > 0 ? this.listenToPeer(standing) : undefined;
     const replay = replaysForGraduation(() => this.replays, context);
     const { publisher } = this;
     const inbox = () => this.pages.inbox.pressing();
-    const ports = rolePorts(operations, this.kept, offered, { keepsRecord, replay, publisher, inbox });
+    const ports = rolePorts(standing, this.kept, offered, { keepsRecord, replay, publisher, inbox });
     await this.running.start(context, ports);
     this.endCacheProblems = reportCacheProblems(context.caches, this.own);
   }
@@ -295,7 +306,7 @@ class ComposedRuntime implements Runtime {
     return new Publisher({ wallClock, problems: this.problems, admission });
   }
 
-  private listenToPeer({ authors }: Operations): Peer {
+  private listenToPeer({ authors }: Standing): Peer {
     const { config, clock, loops, store } = this;
     return new Peer({
       port: config.besidePort,
@@ -314,11 +325,13 @@ class ComposedRuntime implements Runtime {
     this.traces = sendSpans(this.config, { problems: this.own, wallClock });
   }
 
-  private openReplays(cluster: ClusterContext): Replays {
+  private openReplays(cluster: ClusterContext): Replays | undefined {
+    const { forPeople } = this.loaded;
+    if (!forPeople) return undefined;
     const { clock, log, loops, series, store: journal, kept } = this;
     const config = withPast(this.config, this.sandbox);
     const problems = this.problems.by('replays');
-    return new Replays({
+    return new forPeople.Replays({
       config,
       clock,
       wallClock,
@@ -331,13 +344,21 @@ class ComposedRuntime implements Runtime {
     });
   }
 
-  /** Operations, in every process; one that acts also carries out stops in the cluster. */
-  private startOperations(context: ClusterContext, ports: OperationsPorts): Operations {
+  /** What stands in every process, and operations where somebody may act; a process that acts also carries out stops in the cluster. */
+  private startStanding(
+    context: ClusterContext,
+    offered: () => Readonly<Partial<Offers>>,
+    authorsTold: (() => Promise<void>) | undefined,
+  ): Standing {
+    const { store, config, roles } = this;
+    const { forPeople } = this.loaded;
     const problems = this.problems.by('operations');
-    const own = { ...context, problems, config: sliceOf(this.config, OPERATIONS_READS) };
-    return startOperations(own, ports, {
-      enforce: this.roles.some(({ name, acts }) => acts && !this.config.followOnly.includes(name)),
-    });
+    const own = { ...context, problems, config: sliceOf(config, OPERATIONS_READS) };
+    const enforcing = { enforce: roles.some(({ name, acts }) => acts && !config.followOnly.includes(name)) };
+    if (!forPeople) return new Standing(own, { store }, enforcing);
+    const ports = forPeople.operationsPorts(context, store, offered, authorsTold);
+    this.operations = forPeople.startOperations(own, ports, enforcing);
+    return this.operations;
   }
 
   private contextFor(client: KubeClient): ClusterContext {
@@ -385,7 +406,7 @@ class ComposedRuntime implements Runtime {
       () => this.running.stop({ clusterEndsToo: this.sandbox !== undefined }),
       () => this.publisher?.toldAll(),
       () => this.peer?.stop(),
-      () => this.operations?.stop(),
+      () => this.standing?.stop(),
       () => this.endCacheProblems(),
       () => this.cluster?.caches.stop(),
       () => connected && this.link.stop(),
@@ -409,6 +430,24 @@ async function inOrder(steps: readonly (() => unknown)[]): Promise<void> {
   if (failures.length > 0) throw failures[0];
 }
 
+/** What only some processes need, and only those load. */
+interface Loaded {
+  readonly forPeople: typeof import('./for-people') | undefined;
+  readonly Hub: typeof Hub | undefined;
+}
+
+async function loadedFor(config: Config, roles: readonly AnyRole[], hasPages: boolean): Promise<Loaded> {
+  return {
+    forPeople: hasPages || !onlyAdmits(config, roles) ? await import('./for-people') : undefined,
+    Hub: config.clusters === '' ? undefined : (await import('../hub')).Hub,
+  };
+}
+
+/** Whether its roles ask for nothing that people see or do; messages tell of the inbox. */
+function onlyAdmits({ hubAlone }: Config, roles: readonly AnyRole[]): boolean {
+  return !hubAlone && roles.every(({ name }) => name === 'admission');
+}
+
 /** What tests and the launcher may replace. */
 export interface ComposeOptions {
   /** The cluster clock; by default real, or accelerated as configured for the embedded cluster. */
@@ -418,6 +457,8 @@ export interface ComposeOptions {
   roles?: readonly AnyRole[];
   /** The run of the embedded cluster that this one continues; by default a new one begins. */
   run?: JournalRun | undefined;
+  /** Whether people see pages of this process; true unless told otherwise. */
+  hasPages?: boolean;
   /** Aborts the start of the embedded cluster. */
   signal?: AbortSignal;
 }
@@ -428,7 +469,7 @@ export interface ComposeOptions {
  * @throws Error if the embedded cluster is requested and cannot start
  */
 export async function compose(settings: Config, options: ComposeOptions = {}): Promise<Runtime> {
-  if (settings.hubAlone) refuseUselessHub(settings);
+  if (settings.hubAlone) await refuseUselessHub(settings);
   const roles = settings.hubAlone ? [] : rolesOf(settings, options.roles);
   refuseUselessFollowing(settings, roles);
   for (const role of roles) await role.check?.(sliceOf(settings, role.settings));
@@ -443,6 +484,7 @@ export async function compose(settings: Config, options: ComposeOptions = {}): P
   const clock =
     options.clock ?? (isAccelerated ? acceleratedClock(wallClock.now(), config.clockSpeed) : wallClock);
   const pace = config.sandbox && config.clockAdapts ? paceOf(config, clock) : undefined;
+  const loaded = await loadedFor(config, roles, options.hasPages ?? true);
   const sandbox = config.sandbox ? await startSandbox(config, clock, log, pace, options.signal) : undefined;
   try {
     const serverTime = new ServerTime();
@@ -456,6 +498,7 @@ export async function compose(settings: Config, options: ComposeOptions = {}): P
       sandbox,
       pace,
       roles,
+      loaded,
       options.run ?? (sandbox && {}),
     );
   } catch (error) {

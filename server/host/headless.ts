@@ -117,7 +117,7 @@ async function serve(running: Runtime, request: IncomingMessage, response: Serve
 /** The same process without pages, for pods that only admit, only recommend or only update. */
 async function main(): Promise<void> {
   const config = configFromProcess();
-  const running = await startRuntime(config);
+  const running = await startRuntime(config, { hasPages: false });
   stopOnSignals(running, wallClock);
   surviveTheUnforeseen(running);
   await serveProbes(config);

@@ -16,7 +16,7 @@ const BACKOFF = { firstMs: 500, longestMs: 15_000 };
 /** How often a working connection is checked. */
 const PROBE_INTERVAL_MS = 15_000;
 /** How lately another request must have been answered to spare a check: admission alone renews its lease every 20 s. */
-const ANSWERED_WITHIN_MS = 25_000;
+const ANSWERED_WITHIN_MS = 30_000;
 const PROBE_TIMEOUT_MS = 10_000;
 /** How often its version is asked for, while other requests show that it answers. */
 const VERSION_EVERY_MS = 5 * 60_000;

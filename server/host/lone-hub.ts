@@ -1,7 +1,7 @@
 import { accessMode } from '../access';
 import type { Config } from '../config';
 import type { ClusterConnection } from '../contract/status';
-import { type Hub, readClusters, reviewsTokens, type TokenHolder } from '../hub';
+import type { Hub, TokenHolder } from '../hub';
 import { KubeError } from '../kube/errors';
 import { ConfigError, errorText } from '../lib/report/errors';
 
@@ -13,15 +13,16 @@ export const NO_CLUSTER: ClusterConnection = {
 };
 
 /** @throws ConfigError if a hub without a cluster could show nothing, or know nobody */
-export function refuseUselessHub(
+export async function refuseUselessHub(
   config: Pick<Config, 'clusters' | 'sandbox' | 'auth' | 'identityHeader'>,
-): void {
+): Promise<void> {
   if (config.clusters === '')
     throw new ConfigError('PLUMBLINE_HUB_ALONE needs PLUMBLINE_CLUSTERS, a file with the clusters to show');
   if (config.sandbox)
     throw new ConfigError(
       'PLUMBLINE_HUB_ALONE and PLUMBLINE_SANDBOX exclude each other: one of them must be false',
     );
+  const { readClusters, reviewsTokens } = await import('../hub');
   const mode = accessMode(config);
   if (mode === 'token' && !readClusters(config.clusters).some(reviewsTokens))
     throw new ConfigError(

@@ -1,38 +1,15 @@
 import { isStopped } from '../decide/pods/stop';
-import type { ClusterContext } from '../kube/role-context';
 import type { MessagesPorts } from '../messages/ports';
-import type { Operations, OperationsPorts } from '../operations';
+import type { Standing } from '../operations/standing';
 import type { GraduationPorts } from '../rules/graduation/ports';
-import type { Journal, Store } from '../store';
-import { hpaReverter } from '../updater/act/hpa-back';
-import { podReverter } from '../updater/act/put-back';
+import type { Store } from '../store';
 import { LiveRounds } from '../usage/live-rounds';
 import { recordMutations } from './mutation-record';
 import type { Publisher } from './peers/publisher';
 import type { Offers, Ports } from './roles';
 
 /** What roles may have offered so far. */
-type Offered = () => Readonly<Partial<Offers>>;
-
-/** What operations get from rooms they do not import. */
-export function operationsPorts(
-  context: ClusterContext,
-  store: Journal,
-  offered: Offered,
-  authorsTold: OperationsPorts['authorsTold'],
-): OperationsPorts {
-  return {
-    store,
-    reverter: podReverter(context),
-    hpaReverter: hpaReverter(context),
-    planner: () => offered().planner,
-    hpaTrial: () => offered().hpaTrial,
-    ruleTrial: () => offered().ruleTrial,
-    recommend: (vpa) => offered().recommendations?.recommendationFor(vpa),
-    recordsForAll: () => offered().planner?.isLeading ?? false,
-    authorsTold,
-  };
-}
+export type Offered = () => Readonly<Partial<Offers>>;
 
 interface Recording {
   /** Whether everything that roles do is recorded here; if not, admission tells it to the process beside this one. */
@@ -43,7 +20,7 @@ interface Recording {
 }
 
 export function rolePorts(
-  { stops, authors, prices }: Operations,
+  { stops, authors, prices }: Standing,
   { journal: store, series, checkpoints, nodePeaks }: Store,
   offered: Offered,
   { keepsRecord, replay, publisher, inbox }: Recording,

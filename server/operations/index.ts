@@ -5,24 +5,21 @@ import { offered } from '../decide/features/recommender/offered';
 import { liftedFrom, type StopScope } from '../decide/pods/stop';
 import type { EstimationSettings } from '../decide/settings';
 import type { Author } from '../kube/identity';
-import type { RoleContext, RoleHandle } from '../kube/role-context';
+import type { RoleContext } from '../kube/role-context';
 import { inSlices } from '../lib/time/slices';
 import { applyNow } from './apply-now';
 import { Deciding } from './approvals/deciding';
 import { DecisionWatch } from './approvals/decision-watch';
 import { Bulk } from './bulk/bulk';
 import { type DismissalSaid, dismiss, restore } from './dismissing';
-import { watchHeld } from './held-watch';
 import { HpaSaving } from './hpa-edit/hpa-saving';
-import { PolicyAuthors } from './policy-authors';
 import { PolicySaving } from './policy-edit/saving';
 import { PolicyWatch } from './policy-watch';
 import type { OperationsPorts } from './ports';
-import { PriceKeeper } from './prices/price-keeper';
 import { Reverting } from './reverting';
 import { RuleSaving } from './rule/saving';
 import type { OperationsSettings } from './settings';
-import { Stops } from './stops';
+import { Standing } from './standing';
 import { resuming } from './stops/resuming';
 import { triedAgain, tryAgain } from './try-again';
 
@@ -49,26 +46,24 @@ function offeredRecommenders(config: EstimationSettings): RecommendersView {
 }
 
 /** What people do in this process: stops, policy edits, reverts, and who did it. */
-export class Operations implements RoleHandle {
-  readonly authors = new PolicyAuthors();
+export class Operations extends Standing {
   private readonly policyWatch: PolicyWatch;
   readonly policies: PolicySaving;
   readonly hpas: HpaSaving;
   readonly rules: RuleSaving;
   readonly bulk: Bulk;
-  readonly prices: PriceKeeper;
   readonly reverts: Reverting;
   readonly approvals: Deciding;
   private readonly decisions: DecisionWatch;
-  private readonly endHeldWatch: () => void;
   private offered: RecommendersView | undefined;
 
-  /** @param stops the stops of this process, which end with it */
   constructor(
     private readonly context: RoleContext<OperationsSettings>,
     private readonly ports: OperationsPorts,
-    readonly stops: Stops,
+    enforcing: { enforce: boolean },
   ) {
+    super(context, ports, enforcing);
+    const { stops } = this;
     this.policyWatch = new PolicyWatch({
       vpas: context.caches.vpas,
       clock: context.clock,
@@ -81,11 +76,6 @@ export class Operations implements RoleHandle {
       isLeading: () => ports.recordsForAll?.() ?? false,
     });
     this.policyWatch.start();
-    this.endHeldWatch = watchHeld({
-      vpas: context.caches.vpas,
-      problems: context.problems,
-      served: context.config,
-    });
     const stopState = () => stops.keeper.state;
     this.policies = new PolicySaving(context, ports, {
       policies: this.policyWatch,
@@ -93,8 +83,6 @@ export class Operations implements RoleHandle {
       stops: stopState,
     });
     this.hpas = new HpaSaving(context, ports);
-    this.prices = new PriceKeeper(context, ports);
-    this.prices.start({ takesOver: stops.enforces });
     this.bulk = new Bulk(context, ports, {
       saving: this.policies,
       policies: this.policyWatch,
@@ -166,12 +154,10 @@ export class Operations implements RoleHandle {
     return vpa && this.authors.describe(vpa);
   }
 
-  async stop(): Promise<void> {
-    this.endHeldWatch();
+  override async stop(): Promise<void> {
     this.policyWatch.stop();
     this.decisions.stop();
-    await this.prices.stop();
-    await this.stops.stop();
+    await super.stop();
   }
 }
 
@@ -179,7 +165,7 @@ export class Operations implements RoleHandle {
 export function startOperations(
   context: RoleContext<OperationsSettings>,
   ports: OperationsPorts,
-  { enforce }: { enforce: boolean },
+  enforcing: { enforce: boolean },
 ): Operations {
-  return new Operations(context, ports, new Stops(context, ports.store, { enforce }));
+  return new Operations(context, ports, enforcing);
 }

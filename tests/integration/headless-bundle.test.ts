@@ -30,7 +30,7 @@ describe('The process without pages', () => {
       path.resolve(path.dirname(file), name),
     );
 
-  it.each(['recommender', 'admission', 'updater', 'open-database', 'cluster'])(
+  it.each(['recommender', 'admission', 'updater', 'open-database', 'cluster', 'hub', 'for-people'])(
     'loads %s only when needed',
     (name) => {
       const chunk = [...loadedWith(main)]
