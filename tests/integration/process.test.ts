@@ -94,6 +94,17 @@ describe('a process without pages', () => {
     expect(samples()).toBeGreaterThan(learned);
   });
 
+  it.each([
+    ['recommender', true],
+    ['admission', false],
+  ])('tells of costs and of the inbox only where it knows of them: %s', async (role, knows) => {
+    const { url } = await startHeadless({ PLUMBLINE_ROLES: role, PLUMBLINE_ADMISSION_PORT: '0' });
+    const text = await (await fetch(`${url}/metrics`)).text();
+    expect(text).toContain('plumbline_build_info');
+    for (const name of ['plumbline_cost_cpu_cores', 'plumbline_inbox_items'])
+      expect(text.includes(`# TYPE ${name} `)).toBe(knows);
+  });
+
   it('stops cleanly when the command that started it is gone', async () => {
     const { child, ended } = await startHeadless();
     child.disconnect();
