@@ -58,18 +58,20 @@ export class CpuLives {
   /** The part of it that can be told by now. */
   async take(
     container: PastContainer,
-    timesMs: readonly number[],
-    cores: readonly number[],
+    timesMs: Float64Array,
+    cores: Float64Array,
   ): Promise<PastSeries | undefined> {
     if (!this.isExact) {
       this.lives.set(container, this.lives.get(container) ?? begun());
-      return seriesOf(container, [...timesMs], cores);
+      return seriesOf(container, [...timesMs], [...cores]);
     }
     const { grid } = this.parts;
     const out = { timesMs: [] as number[], cores: [] as number[] };
     const life = this.lives.get(container) ?? begun();
     this.lives.set(container, life);
     for (let index = 0; index < timesMs.length; index++) {
+      index = this.goOn(container, life, { timesMs, cores, index }, out);
+      if (index === timesMs.length) break;
       const atMs = timesMs[index] ?? Number.NaN;
       let value = cores[index] ?? Number.NaN;
       if (atMs <= life.lastMs || Number.isNaN(value)) continue;
@@ -80,21 +82,50 @@ export class CpuLives {
       if (Number.isNaN(value)) continue;
       life.highest = Math.max(life.highest, value);
       life.used += value * grid.stepMs;
-      const { buffered } = life;
-      const [heldMs, held] = [buffered.timesMs[0], buffered.cores[0]];
-      if (life.isTold && buffered.timesMs.length === 1 && heldMs !== undefined && held !== undefined) {
-        // Most samples come here: the last one is told, and this one held, without making room.
-        out.timesMs.push(heldMs);
-        out.cores.push(held);
-        buffered.timesMs[0] = atMs;
-        buffered.cores[0] = value;
-        continue;
-      }
-      buffered.timesMs.push(atMs);
-      buffered.cores.push(value);
+      life.buffered.timesMs.push(atMs);
+      life.buffered.cores.push(value);
       if (life.steps > SHORT_STEPS) this.tell(life, out, life.buffered.timesMs.length - 1);
     }
     return out.timesMs.length > 0 ? seriesOf(container, out.timesMs, out.cores) : undefined;
+  }
+
+  /**
+   * Tells the one that is held, and holds the next one, as long as a life goes on as before: most samples come here.
+   * @returns the first that is not such a step
+   */
+  private goOn(
+    container: PastContainer,
+    life: Life,
+    { timesMs, cores, index: first }: { timesMs: Float64Array; cores: Float64Array; index: number },
+    out: { timesMs: number[]; cores: number[] },
+  ): number {
+    const { buffered } = life;
+    if (!life.isTold || buffered.timesMs.length !== 1) return first;
+    const { grid, coresOf } = this.parts;
+    const most = coresOf?.(container) ?? Number.POSITIVE_INFINITY;
+    let [heldMs = Number.NaN, held = Number.NaN] = [buffered.timesMs[0], buffered.cores[0]];
+    let { lastMs, highest, used } = life;
+    let index = first;
+    for (; index < timesMs.length; index++) {
+      const atMs = timesMs[index] ?? Number.NaN;
+      const value = cores[index] ?? Number.NaN;
+      const isNext = atMs > lastMs && atMs - lastMs <= grid.stepMs;
+      if (!isNext || !(value <= most) || value > highest * UNLIKELY_TIMES) break;
+      out.timesMs.push(heldMs);
+      out.cores.push(held);
+      heldMs = atMs;
+      held = value;
+      lastMs = atMs;
+      if (value > highest) highest = value;
+      used += value * grid.stepMs;
+    }
+    buffered.timesMs[0] = heldMs;
+    buffered.cores[0] = held;
+    life.lastMs = lastMs;
+    life.highest = highest;
+    life.used = used;
+    life.steps += index - first;
+    return index;
   }
 
   /** The rest: the last steps, the lives that were short, and those that no rate shows, since one scrape makes none. */

@@ -1,5 +1,4 @@
 import { PrometheusError } from './errors';
-import type { SeriesPart } from './matrix';
 import { isTooLarge, type QueryBackOff } from './patience';
 import type { PieceSize } from './piece-size';
 import { halvesOf, type Piece, type Unit } from './units';
@@ -10,13 +9,13 @@ const MOST_TRIES = 8;
 const MOST_BREAKS = 4;
 const MOST_LEFT_OUT = 3;
 
-interface LaneParts {
+interface LaneParts<Part> {
   unit: Unit;
   grid: { firstMs: number; lastMs: number };
   stepMs: number;
   size: PieceSize;
   patience: QueryBackOff;
-  ask(piece: Piece): AsyncIterable<SeriesPart>;
+  ask(piece: Piece): AsyncIterable<Part>;
   /** The end of this part; with an error if it was left out. */
   done(piece: Piece, error?: PrometheusError): void;
   stopping?: AbortSignal | undefined;
@@ -26,7 +25,7 @@ interface LaneParts {
  * One signal of one unit, from the first time to the last. What fails is requested again, in halves if it was
  * too much; what came before the failure stays, and comes again.
  */
-export async function* laneOf(parts: LaneParts): AsyncGenerator<SeriesPart> {
+export async function* laneOf<Part>(parts: LaneParts<Part>): AsyncGenerator<Part> {
   const { unit, grid, stepMs, size, patience, ask, done, stopping } = parts;
   const stack: Piece[] = [];
   let nextMs = grid.firstMs;

@@ -8,7 +8,7 @@ import type { KnownStore } from './known-store';
 import { laneOf } from './lane';
 import type { AnswerNotes, SeriesPart } from './matrix';
 import { mergedSeries } from './merged';
-import { oneSeriesEach } from './one-series-each';
+import { type ContainerPart, oneSeriesEach, Room } from './one-series-each';
 import type { QueryBackOff } from './patience';
 import { PieceSize } from './piece-size';
 import type { KnownPods } from './pod-labels';
@@ -83,6 +83,7 @@ export class Load {
   private readonly seen = { cpu: 0, memory: 0 };
   private readonly loading: Loading;
   private unread = 0;
+  private readonly room = new Room();
   /** Whether each series is asked for by itself: a store of MetricsQL aggregates at little cost. */
   private isApart: boolean;
 
@@ -139,6 +140,7 @@ export class Load {
     const { grid, notes, loading } = this;
     const { stopping } = this.options;
     const containers = new Containers(unit, traits.names);
+    const containerOf = (metric: SeriesPart['metric']) => containers.of(metric);
     const windowMs = signal === 'cpu' ? rateWindow(traits, grid.stepMs) : peakWindow(traits, grid.stepMs);
     const lane = laneOf({
       unit,
@@ -157,7 +159,9 @@ export class Load {
         const tooMany = () => {
           this.isApart = false;
         };
-        return isApart ? oneSeriesEach(answer, { names: traits.names, tooMany }) : answer;
+        return isApart
+          ? oneSeriesEach(answer, { containerOf, room: this.room, tooMany })
+          : ofContainers(answer, containerOf);
       },
       done: (piece, error) => {
         if (error) {
@@ -170,9 +174,7 @@ export class Load {
     const coresOf = ({ namespace, pod }: PastContainer) => known.coresOf?.(namespace, pod);
     const look = new CloserLook({ api, store, patience, coresOf, stopping });
     const lives = new CpuLives({ unit, grid, traits, look, coresOf });
-    for await (const { metric, timesMs, values } of lane) {
-      const container = containers.of(metric);
-      if (!container) continue;
+    for await (const { container, timesMs, values } of lane) {
       this.seen[signal]++;
       const series =
         signal === 'cpu'
@@ -205,17 +207,27 @@ class Containers {
   }
 }
 
+/** What is of containers that were asked for. */
+async function* ofContainers(
+  answer: AsyncIterable<SeriesPart>,
+  containerOf: (metric: SeriesPart['metric']) => PastContainer | undefined,
+): AsyncGenerator<ContainerPart> {
+  for await (const { metric, timesMs, values } of answer) {
+    const container = containerOf(metric);
+    if (container) yield { container, timesMs, values };
+  }
+}
+
 /** What runs has a working set: none is no sample. */
-function memoryOf(container: PastContainer, timesMs: number[], values: number[]): PastSeries | undefined {
-  if (!values.includes(0)) return { container, timesMs, memoryBytes: values };
-  const there = values.flatMap((value, index) => (value === 0 ? [] : [index]));
-  return there.length === 0
-    ? undefined
-    : {
-        container,
-        timesMs: there.map((index) => timesMs[index] ?? Number.NaN),
-        memoryBytes: there.map((index) => values[index] ?? Number.NaN),
-      };
+function memoryOf(
+  container: PastContainer,
+  timesMs: Float64Array,
+  values: Float64Array,
+): PastSeries | undefined {
+  if (!values.includes(0)) return { container, timesMs: timesMs.slice(), memoryBytes: values.slice() };
+  const isThere = (_: number, index: number) => values[index] !== 0;
+  const memoryBytes = values.filter(isThere);
+  return memoryBytes.length === 0 ? undefined : { container, timesMs: timesMs.filter(isThere), memoryBytes };
 }
 
 function reasonOf(signal: SignalAsked, { scope, firstMs, lastMs }: Piece, error: PrometheusError): string {

@@ -9,7 +9,8 @@ async function* inChunks(text: string, size: number): AsyncGenerator<Uint8Array>
 
 async function all(text: string, size = 7, notes?: AnswerNotes): Promise<SeriesPart[]> {
   const parts: SeriesPart[] = [];
-  for await (const part of seriesOf(inChunks(text, size), notes)) parts.push(part);
+  for await (const { metric, timesMs, values } of seriesOf(inChunks(text, size), notes))
+    parts.push({ metric, timesMs: timesMs.slice(), values: values.slice() });
   return parts;
 }
 
@@ -84,7 +85,11 @@ describe('the series of an answer', () => {
       [3, '-Inf'],
     ];
     const [part] = await all(JSON.stringify(matrix([{ metric: {}, values }])));
-    expect(part?.values).toEqual([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]);
+    expect([...(part?.values ?? [])]).toEqual([
+      Number.NaN,
+      Number.POSITIVE_INFINITY,
+      Number.NEGATIVE_INFINITY,
+    ]);
   });
 
   it('do not pollute other objects through a label named __proto__', async () => {

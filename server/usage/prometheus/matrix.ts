@@ -23,12 +23,12 @@ const OF_QUERY = /^PromQL (info|warning):/;
 const MORE = Symbol('more');
 type Reading<Yields, Result> = Generator<Yields | typeof MORE, Result, void>;
 
-/** Part of a series; `metric` is the same object in all parts. */
+/** Part of a series; `metric` is the same object in all parts. Its points are there until the next part is asked for. */
 export interface SeriesPart {
-  metric: Readonly<Record<string, string>>;
+  readonly metric: Readonly<Record<string, string>>;
   /** Unix ms. */
-  timesMs: number[];
-  values: number[];
+  readonly timesMs: Float64Array;
+  readonly values: Float64Array;
 }
 
 /** The parts of an answer besides its series. */
@@ -71,14 +71,46 @@ export async function* seriesOf(
   if (!isDone) throw ended();
 }
 
+/** The points of one part after the other, in the same room: lists of their own are most of what an answer leaves behind. */
+class Points {
+  count = 0;
+  private readonly room = { timesMs: new Float64Array(POINTS), values: new Float64Array(POINTS) };
+  private views = this.room;
+
+  add(atMs: number, value: number): void {
+    this.room.timesMs[this.count] = atMs;
+    this.room.values[this.count++] = value;
+  }
+
+  /** Those that were added since the last part. */
+  partOf(metric: SeriesPart['metric']): SeriesPart {
+    const { count, room } = this;
+    if (this.views.values.length !== count)
+      this.views = { timesMs: room.timesMs.subarray(0, count), values: room.values.subarray(0, count) };
+    this.count = 0;
+    return { metric, ...this.views };
+  }
+}
+
 /** The bytes still to be read. */
 class Input {
   bytes: Buffer = Buffer.alloc(0);
   at = 0;
+  readonly points = new Points();
+  /** For what is left of the bytes before, and the next ones. */
+  private room: Buffer = Buffer.alloc(0);
 
   push(chunk: Uint8Array): void {
-    const next = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
-    this.bytes = this.at < this.bytes.length ? Buffer.concat([this.bytes.subarray(this.at), next]) : next;
+    const left = this.bytes.length - this.at;
+    if (left === 0) this.bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+    else {
+      const length = left + chunk.byteLength;
+      const room = length > this.room.length ? Buffer.allocUnsafeSlow(2 * length) : this.room;
+      this.bytes.copy(room, 0, this.at);
+      room.set(chunk, left);
+      this.room = room;
+      this.bytes = room.subarray(0, length);
+    }
     this.at = 0;
   }
 
@@ -211,9 +243,8 @@ function* readSeries(input: Input): Reading<SeriesPart, void> {
     if (!metric) throw new SyntaxError('A series has points before it has labels');
     if (name === 'values') yield* readPoints(input, metric);
     else {
-      const part: SeriesPart = { metric, timesMs: [], values: [] };
-      yield* readPoint(input, part);
-      yield part;
+      yield* readPoint(input);
+      yield input.points.partOf(metric);
     }
   });
 }
@@ -224,32 +255,29 @@ function* readPoints(input: Input, metric: SeriesPart['metric']): Reading<Series
     input.at++;
     return;
   }
-  let part: SeriesPart = { metric, timesMs: [], values: [] };
+  const { points } = input;
   for (;;) {
-    yield* readPoint(input, part);
+    yield* readPoint(input);
     // Points follow each other without spaces: complete ones are read without a pause.
-    while (part.values.length < POINTS && isNext(input)) {
+    while (points.count < POINTS && isNext(input)) {
       input.at++;
-      if (takePoint(input, part)) continue;
+      if (takePoint(input)) continue;
       input.at--;
       break;
     }
-    if (part.values.length >= POINTS) {
-      yield part;
-      part = { metric, timesMs: [], values: [] };
-    }
+    if (points.count >= POINTS) yield points.partOf(metric);
     if (!(yield* input.goesOn(CLOSE_LIST))) break;
   }
-  if (part.values.length > 0) yield part;
+  if (points.count > 0) yield points.partOf(metric);
 }
 
 function isNext({ bytes, at }: Input): boolean {
   return bytes[at] === COMMA && bytes[at + 1] === OPEN_LIST;
 }
 
-function* readPoint(input: Input, part: SeriesPart): Reading<never, void> {
+function* readPoint(input: Input): Reading<never, void> {
   yield* input.peek();
-  while (!takePoint(input, part)) {
+  while (!takePoint(input)) {
     if (input.bytes.length - input.at > LONGEST_POINT)
       throw new SyntaxError('A point of the answer is too long');
     yield MORE;
@@ -257,8 +285,8 @@ function* readPoint(input: Input, part: SeriesPart): Reading<never, void> {
 }
 
 /** Reads the next point `[seconds,"value"]`; false if it is not complete yet. */
-function takePoint(input: Input, { timesMs, values }: SeriesPart): boolean {
-  const { bytes, at } = input;
+function takePoint(input: Input): boolean {
+  const { bytes, at, points } = input;
   let comma = 0;
   let end = at;
   for (let byte = bytes[end]; byte !== CLOSE_LIST; byte = bytes[++end]) {
@@ -271,8 +299,7 @@ function takePoint(input: Input, { timesMs, values }: SeriesPart): boolean {
   while ((bytes[to] ?? QUOTE) <= LAST_SPACE) to--;
   if (bytes[at] !== OPEN_LIST || comma === 0 || bytes[from] !== QUOTE || bytes[to] !== QUOTE || to <= from)
     throw new SyntaxError(`"${bytes.toString('latin1', at, end + 1)}" is no point of a series`);
-  timesMs.push(Math.round(readNumber(bytes, at + 1, comma) * MS_PER_SECOND));
-  values.push(readNumber(bytes, from + 1, to));
+  points.add(Math.round(readNumber(bytes, at + 1, comma) * MS_PER_SECOND), readNumber(bytes, from + 1, to));
   input.at = end + 1;
   return true;
 }

@@ -1,40 +1,87 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { defaultConfig } from '@/server/config';
+import type { PastContainer } from '../source';
 import type { SeriesPart } from './matrix';
-import { oneSeriesEach } from './one-series-each';
+import { oneSeriesEach, Room } from './one-series-each';
 
-const names = defaultConfig();
+const room = new Room();
+
+/** Pods of one name, of which those that begin with `other` were not asked for. */
+function containersAsked() {
+  const known = new Map<string, PastContainer>();
+  return ({ namespace = '', pod = '', container = '' }: SeriesPart['metric']) => {
+    const key = `${namespace}/${pod}/${container}`;
+    const one = known.get(key) ?? { namespace, pod, container, labels: {} };
+    known.set(key, one);
+    return pod.startsWith('other') ? undefined : one;
+  };
+}
 
 async function* answerOf(parts: readonly SeriesPart[]): AsyncGenerator<SeriesPart> {
   yield* parts;
 }
 
-async function merged(parts: readonly SeriesPart[]): Promise<{ all: SeriesPart[]; many: number }> {
+interface Copied {
+  container: PastContainer;
+  timesMs: number[];
+  values: number[];
+}
+
+async function merged(answer: AsyncIterable<SeriesPart>): Promise<{ all: Copied[]; many: number }> {
   let many = 0;
-  const all: SeriesPart[] = [];
+  const containerOf = containersAsked();
+  const all: Copied[] = [];
   const tooMany = () => {
     many++;
   };
-  for await (const part of oneSeriesEach(answerOf(parts), { names, tooMany })) all.push(part);
+  for await (const { container, timesMs, values } of oneSeriesEach(answer, { containerOf, room, tooMany }))
+    all.push({ container, timesMs: [...timesMs], values: [...values] });
   return { all, many };
 }
 
 const series = (labels: Record<string, string>, values: readonly number[], fromMs = 0): SeriesPart => ({
   metric: { namespace: 'shop', pod: 'web-1', container: 'main', ...labels },
-  timesMs: values.map((_, index) => fromMs + index),
-  values: [...values],
+  timesMs: Float64Array.from(values, (_, index) => fromMs + index),
+  values: Float64Array.from(values),
 });
 
 describe('one series for each container', () => {
-  it('passes on what comes once as it came, in its parts', async () => {
-    const metric = { namespace: 'shop', pod: 'web-1', container: 'main' };
-    const parts = [
-      { metric, timesMs: [0, 1], values: [1, 2] },
-      { metric, timesMs: [2], values: [3] },
-      series({ pod: 'web-2' }, [4]),
-    ];
-    expect(await merged(parts)).toEqual({ all: parts, many: 0 });
+  it('passes on what comes once of containers that were asked for', async () => {
+    const answer = async function* () {
+      const metric = { namespace: 'shop', pod: 'web-1', container: 'main', id: 'a' };
+      yield { metric, timesMs: Float64Array.of(0, 1), values: Float64Array.of(1, 2) };
+      yield { metric, timesMs: Float64Array.of(2), values: Float64Array.of(3) };
+      yield series({ pod: 'other-1' }, [9, 9]);
+      yield series({ pod: 'web-2' }, [4]);
+    };
+    const passed = await merged(answer());
+    expect(passed).toEqual({
+      all: [
+        {
+          container: expect.objectContaining({ pod: 'web-1' }),
+          timesMs: [0, 1, 2],
+          values: [1, 2, 3],
+        },
+        { container: expect.objectContaining({ pod: 'web-2' }), timesMs: [0], values: [4] },
+      ],
+      many: 0,
+    });
+  });
+
+  it('has room for answers of any length, one after the other, and two at once', async () => {
+    const long = (from: number) =>
+      Array.from({ length: 40 }, (_, pod) =>
+        series(
+          { pod: `web-${pod}` },
+          Array.from({ length: 1024 }, (_unused, index) => from + pod * 1024 + index),
+        ),
+      );
+    const valuesOf = async (from: number) =>
+      (await merged(answerOf(long(from)))).all.flatMap(({ values }) => values);
+    const expected = (from: number) => Array.from({ length: 40 * 1024 }, (_, index) => from + index);
+    expect(await valuesOf(0)).toEqual(expected(0));
+    const both = await Promise.all([valuesOf(1), valuesOf(2)]);
+    expect(both).toEqual([expected(1), expected(2)]);
   });
 
   it('adds processors up, and takes the higher of lives and of scrapers', async () => {
@@ -43,7 +90,7 @@ describe('one series for each container', () => {
       series({ id: 'a', cpu: 'cpu01' }, [2, 2], 1),
       series({ id: 'b', cpu: 'cpu00' }, [2, 9], 2),
     ];
-    const { all, many } = await merged(parts);
+    const { all, many } = await merged(answerOf(parts));
     expect(all.map(({ timesMs, values }) => ({ timesMs, values }))).toEqual([
       { timesMs: [0, 1, 2, 3], values: [1, 3, 3, 9] },
     ]);
@@ -74,10 +121,10 @@ describe('one series for each container', () => {
             if (sums.length > 0) expected.set(`${container} ${atMs}`, Math.max(...sums));
           }
         const found = await merged(
-          all.map(({ values, fromMs, ...labels }) => series(labels, values, fromMs)),
+          answerOf(all.map(({ values, fromMs, ...labels }) => series(labels, values, fromMs))),
         );
-        const points = found.all.flatMap(({ metric, timesMs, values }) =>
-          timesMs.map((atMs, index) => [`${metric.container} ${atMs}`, values[index]] as const),
+        const points = found.all.flatMap(({ container, timesMs, values }) =>
+          timesMs.map((atMs, index) => [`${container.container} ${atMs}`, values[index]] as const),
         );
         expect(points.length).toBe(expected.size);
         expect(new Map(points)).toEqual(expected);

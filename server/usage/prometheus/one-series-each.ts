@@ -1,22 +1,156 @@
-import { nameOf } from './container-names';
+import type { PastContainer } from '../source';
 import type { SeriesPart } from './matrix';
 import type { SeriesLabels } from './pod-labels';
-import type { PrometheusNames } from './queries';
 
 const PROCESSOR = 'cpu';
 /** More series than this for a container are too many to send: the store had better add them up. */
 const MANY = 2;
 
-interface Gathering {
-  readonly names: PrometheusNames;
+interface Asking {
+  /** The container of a series; undefined for one that was not asked for. */
+  containerOf(metric: SeriesLabels): PastContainer | undefined;
+  /** For the points of this answer. */
+  readonly room: Room;
   /** Told of an answer in which containers have many series each. */
   tooMany(): void;
 }
 
-/** The parts of one series. */
-interface Gathered {
-  readonly metric: SeriesLabels;
-  readonly parts: SeriesPart[];
+/** Part of what one container used. Its points are there until the next part is asked for. */
+export interface ContainerPart extends Pick<SeriesPart, 'timesMs' | 'values'> {
+  readonly container: PastContainer;
+}
+
+/** Points of two numbers each. */
+interface Block {
+  readonly timesMs: Float64Array;
+  readonly values: Float64Array;
+}
+
+const BLOCK_POINTS = 16_384;
+
+/**
+ * Room for the points of answers, which is used again: lists of numbers that live as long as an answer comes make a heap
+ * grow by half.
+ */
+export class Room {
+  private readonly free: Block[] = [];
+
+  take(): Block {
+    const made = () => ({
+      timesMs: new Float64Array(BLOCK_POINTS),
+      values: new Float64Array(BLOCK_POINTS),
+    });
+    return this.free.pop() ?? made();
+  }
+
+  giveBack(blocks: readonly Block[]): void {
+    this.free.push(...blocks);
+  }
+}
+
+/** The points of all series of an answer, one after the other. */
+class Points {
+  count = 0;
+  private readonly blocks: Block[] = [];
+
+  constructor(private readonly room: Room) {}
+
+  add(timesMs: Float64Array, values: Float64Array): void {
+    for (let done = 0; done < values.length; ) {
+      const at = this.count % BLOCK_POINTS;
+      if (at === 0) this.blocks.push(this.room.take());
+      const block = this.blocks[this.blocks.length - 1];
+      const end = Math.min(values.length, done + BLOCK_POINTS - at);
+      block?.timesMs.set(timesMs.subarray(done, end), at);
+      block?.values.set(values.subarray(done, end), at);
+      this.count += end - done;
+      done = end;
+    }
+  }
+
+  /** In parts, as they lie in the blocks. */
+  *between(container: PastContainer, from: number, to: number): Generator<ContainerPart> {
+    for (let point = from; point < to; ) {
+      const block = this.blocks[Math.floor(point / BLOCK_POINTS)];
+      if (!block) return;
+      const at = point % BLOCK_POINTS;
+      const end = Math.min(BLOCK_POINTS, at + to - point);
+      yield { container, timesMs: block.timesMs.subarray(at, end), values: block.values.subarray(at, end) };
+      point += end - at;
+    }
+  }
+
+  end(): void {
+    this.room.giveBack(this.blocks);
+  }
+}
+
+/** The series of an answer so far, by their numbers: next to nothing of each is kept but its points. */
+class Gathered {
+  readonly containers: PastContainer[] = [];
+  /** What tells its life from others: a hash of all its labels but the processor. */
+  private readonly lives: number[] = [];
+  /** Where its points begin. */
+  private readonly starts: number[] = [];
+  /** Numbers of further series of one container. */
+  private readonly others = new Map<number, number[]>();
+  private readonly firsts = new Map<PastContainer, number>();
+
+  constructor(private readonly points: Points) {}
+
+  begin(container: PastContainer, metric: SeriesLabels): void {
+    const series = this.containers.push(container) - 1;
+    this.lives.push(lifeOf(metric));
+    this.starts.push(this.points.count);
+    const first = this.firsts.get(container);
+    if (first === undefined) this.firsts.set(container, series);
+    else if (this.others.get(first)?.push(series) === undefined) this.others.set(first, [series]);
+  }
+
+  get hasMany(): boolean {
+    return this.containers.length > MANY * this.firsts.size;
+  }
+
+  *all(): Generator<ContainerPart> {
+    for (const [container, first] of this.firsts) {
+      const others = this.others.get(first);
+      if (others) yield this.highestOf(container, [first, ...others]);
+      else yield* this.partsOf(first);
+    }
+  }
+
+  private partsOf(series: number): Iterable<ContainerPart> {
+    const { containers, starts, points } = this;
+    const container = containers[series];
+    return container
+      ? points.between(container, starts[series] ?? 0, starts[series + 1] ?? points.count)
+      : [];
+  }
+
+  /** Processors of one life together; of several lives, or replicas of a scraper, the highest. */
+  private highestOf(container: PastContainer, all: readonly number[]): ContainerPart {
+    const sums = new Map<number, Map<number, number>>();
+    for (const series of all) {
+      const life = this.lives[series] ?? Number.NaN;
+      const sum = sums.get(life) ?? new Map<number, number>();
+      sums.set(life, sum);
+      for (const { timesMs, values } of this.partsOf(series))
+        for (const [index, atMs] of timesMs.entries())
+          sum.set(atMs, (sum.get(atMs) ?? 0) + (values[index] ?? Number.NaN));
+    }
+    const highest = new Map<number, number>();
+    for (const sum of sums.values())
+      for (const [atMs, value] of sum) {
+        const known = highest.get(atMs) ?? Number.NaN;
+        if (Number.isNaN(known) || value > known) highest.set(atMs, value);
+      }
+    const points = [...highest].sort(([a], [b]) => a - b);
+    return {
+      container,
+      timesMs: Float64Array.from(points, ([atMs]) => atMs),
+      values: Float64Array.from(points, ([, value]) => value),
+    };
+  }
 }
 
 /**
@@ -26,64 +160,39 @@ interface Gathered {
  */
 export async function* oneSeriesEach(
   answer: AsyncIterable<SeriesPart>,
-  { names, tooMany }: Gathering,
-): AsyncGenerator<SeriesPart> {
-  const containers = new Map<string, Gathered[]>();
-  let last: Gathered | undefined;
-  let series = 0;
-  for await (const part of answer) {
-    if (last?.metric === part.metric) {
-      last.parts.push(part);
-      continue;
+  { containerOf, room, tooMany }: Asking,
+): AsyncGenerator<ContainerPart> {
+  const points = new Points(room);
+  const gathered = new Gathered(points);
+  let labels: SeriesLabels | undefined;
+  let isWanted = false;
+  try {
+    for await (const { metric, timesMs, values } of answer) {
+      if (labels !== metric) {
+        labels = metric;
+        const container = containerOf(metric);
+        isWanted = container !== undefined;
+        if (container) gathered.begin(container, metric);
+      }
+      if (isWanted) points.add(timesMs, values);
     }
-    last = { metric: part.metric, parts: [part] };
-    series++;
-    const { key } = nameOf(part.metric, names);
-    const known = containers.get(key);
-    if (known) known.push(last);
-    else containers.set(key, [last]);
-  }
-  if (series > MANY * containers.size) tooMany();
-  for (const [key, all] of containers) {
-    // What was told is held no longer.
-    containers.delete(key);
-    const [first, ...others] = all;
-    if (!first) continue;
-    if (others.length === 0) yield* first.parts;
-    else yield highestOf(first.metric, all);
+    if (gathered.hasMany) tooMany();
+    yield* gathered.all();
+  } finally {
+    points.end();
   }
 }
 
-/** Processors of one life together; of several lives, or replicas of a scraper, the highest. */
-function highestOf(metric: SeriesLabels, all: readonly Gathered[]): SeriesPart {
-  const sums = new Map<string, Map<number, number>>();
-  for (const { metric: labels, parts } of all) {
-    const life = lifeOf(labels);
-    const sum = sums.get(life) ?? new Map<number, number>();
-    sums.set(life, sum);
-    for (const { timesMs, values } of parts)
-      for (const [index, atMs] of timesMs.entries())
-        sum.set(atMs, (sum.get(atMs) ?? 0) + (values[index] ?? Number.NaN));
-  }
-  const highest = new Map<number, number>();
-  for (const sum of sums.values())
-    for (const [atMs, value] of sum) {
-      const known = highest.get(atMs) ?? Number.NaN;
-      if (Number.isNaN(known) || value > known) highest.set(atMs, value);
+/** Of 53 bits, from two hashes as FNV-1a with unlike factors: two lives of a container are told apart but for one in 10^15. */
+function lifeOf(metric: SeriesLabels): number {
+  let [one, other] = [0x811c9dc5, 0x811c9dc5];
+  const mix = (text: string) => {
+    for (let at = 0; at < text.length; at++) {
+      const code = text.charCodeAt(at);
+      one = Math.imul(one ^ code, 0x01000193);
+      other = Math.imul(other ^ code, 0x85ebca6b);
     }
-  const points = [...highest].sort(([a], [b]) => a - b);
-  return {
-    metric,
-    timesMs: points.map(([atMs]) => atMs),
-    values: points.map(([, value]) => value),
   };
-}
-
-/** All labels but the processor, as one text. */
-function lifeOf(metric: SeriesLabels): string {
-  return JSON.stringify(
-    Object.entries(metric)
-      .filter(([name]) => name !== PROCESSOR)
-      .sort(([a], [b]) => (a < b ? -1 : 1)),
-  );
+  for (const name in metric) if (name !== PROCESSOR) mix(`${name}=${metric[name]},`);
+  return 2 ** 32 * (other >>> 11) + (one >>> 0);
 }
