@@ -35,11 +35,14 @@ import type { LookParts } from './workload/look';
 import { inOrder, lookAtAll } from './workload/look-at-all';
 
 const MINUTE_MS = 60_000;
-/** More containers are read in coarser steps: a scan takes a minute at most. */
+/**
+ * More containers are read in coarser steps: a scan takes a minute at most. Requests for memory follow the peak of each day,
+ * which is the same of hours and of pairs of them.
+ */
 const STEPS = [
-  { most: 350, stepMs: 5 * MINUTE_MS },
-  { most: 1000, stepMs: 15 * MINUTE_MS },
-  { most: Number.POSITIVE_INFINITY, stepMs: 60 * MINUTE_MS },
+  { most: 350, stepMs: 5 * MINUTE_MS, memorySteps: 1 },
+  { most: 1000, stepMs: 15 * MINUTE_MS, memorySteps: 1 },
+  { most: Number.POSITIVE_INFINITY, stepMs: 60 * MINUTE_MS, memorySteps: 2 },
 ] as const;
 /** From this version on, pods are resized in place. */
 const RESIZES_FROM_MINOR = 33;
@@ -160,13 +163,15 @@ export async function scan(options: ScanOptions): Promise<ScanResult> {
   const targets = inOrder(all.filter(({ ref }) => isServedNamespace(config, ref.namespace)));
   const containers = containersOf(targets);
   progress.ended(`${countOf(targets.length, 'workload')}, ${countOf(containers, 'container')} of pods`);
-  const stepMs = options.stepMs ?? stepFor(containers);
+  const { stepMs, memorySteps } =
+    options.stepMs === undefined ? stepsFor(containers) : { stepMs: options.stepMs, memorySteps: 1 };
   const scope = scopeOf(options.namespaces, targets);
   const { past, happened, source, notes, sampledMs, lacking, rss } = await knownUsage(options, {
     config,
     caches,
     span: asked,
     stepMs,
+    memorySteps,
     scope,
     groups,
     targets,
@@ -300,6 +305,6 @@ function containersOf(targets: readonly ScanTarget[]): number {
   );
 }
 
-function stepFor(containers: number): number {
-  return STEPS.find(({ most }) => containers <= most)?.stepMs ?? STEPS[0].stepMs;
+function stepsFor(containers: number): Pick<(typeof STEPS)[number], 'stepMs' | 'memorySteps'> {
+  return STEPS.find(({ most }) => containers <= most) ?? STEPS[0];
 }

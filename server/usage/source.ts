@@ -92,6 +92,11 @@ export interface PastOptions {
   namespaces?: readonly string[];
   /** Only these containers; all when left out. */
   isWanted?(container: PastContainer): boolean;
+  /**
+   * Of how many steps memory may be the highest, told for each of them, where that is less work for a source; 1 if left
+   * out.
+   */
+  memorySteps?: number;
   /** Ends the stream early by throwing its reason. */
   stopping?: AbortSignal;
   progress?(progress: PastProgress): void;

@@ -91,7 +91,7 @@ interface Read {
 let close: () => Promise<void> = async () => undefined;
 afterEach(() => close());
 
-async function read(url: string, stepMinutes: number): Promise<Read> {
+async function read(url: string, stepMinutes: number, memorySteps = 1): Promise<Read> {
   const past = new PrometheusPast({
     settings: defaultConfig({ prometheusAddress: url, historyResolutionMs: stepMinutes * 60_000 }),
     known: { labelsOf: () => ({ app: 'web' }), templateOf: () => undefined, labelNames: () => [] },
@@ -101,10 +101,8 @@ async function read(url: string, stepMinutes: number): Promise<Read> {
   });
   const found: Read = { cpu: [], memory: [] };
   try {
-    for await (const { cpuMillicores, memoryBytes } of past.samples({
-      fromMs: (END - DAY) * 1000,
-      toMs: END * 1000,
-    })) {
+    const span = { fromMs: (END - DAY) * 1000, toMs: END * 1000 };
+    for await (const { cpuMillicores, memoryBytes } of past.samples(span, { memorySteps })) {
       found.cpu.push(...Array.from(cpuMillicores ?? []));
       found.memory.push(...Array.from(memoryBytes ?? []));
     }
@@ -332,6 +330,35 @@ describeWithProgram('prometheus', 'prometheus', 'usage in a real Prometheus', (p
     const { memory } = await reading(series, 5);
     expect(new Set(memory)).toEqual(new Set([900 * MIB]));
   });
+
+  it.each([2, 5])(
+    'has for each of %d steps the highest memory of all of them, where that will do',
+    async (steps) => {
+      const series = using(0.1).map((one) =>
+        one.name === MEMORY
+          ? { ...one, value: (at: number) => (600 + ((atPhase(at) * 37) % 101)) * MIB }
+          : one,
+      );
+      const each = await reading(series, 5);
+      expect(new Set(each.memory).size).toBeGreaterThan(steps);
+      const server = await RealPrometheus.start(program, (data) => fillFromText(data, textOf(series)));
+      try {
+        const { cpu, memory } = await read(server.url, 5, steps);
+        expect(cpu).toEqual(each.cpu);
+        const fromEnd = each.memory.toReversed();
+        const highest = fromEnd.map((_, index) => {
+          const first = index - (index % steps);
+          return Math.max(...fromEnd.slice(first, first + steps));
+        });
+        // Some steps before the first are with it.
+        const surely = fromEnd.length - steps;
+        expect(memory.toReversed().slice(0, surely)).toEqual(highest.slice(0, surely));
+        expect(memory.length).toBeLessThan(each.memory.length + steps);
+      } finally {
+        await server.close();
+      }
+    },
+  );
 });
 
 describeWithProgram('victoria-metrics', 'victoria-metrics', 'usage in a real VictoriaMetrics', (program) => {

@@ -39,6 +39,7 @@ export async function pastFromStore(
     namespaces: asked.scope?.namespaces,
     span: asked.span,
     stepMs: asked.stepMs,
+    memorySteps: asked.memorySteps,
     cacheDir: options.cacheDir,
     of: nameOfPast(options, asked, store),
     progress,
@@ -66,7 +67,7 @@ function comparedWithNow(
 /** What is kept under this name is of no other past. It says nothing of the headers, which may be secret. */
 function nameOfPast(
   { cluster, historyMs }: ScanOptions,
-  { config, stepMs, scope }: UsageAsked,
+  { config, stepMs, memorySteps, scope }: UsageAsked,
   { settings, traits }: FoundStore,
 ): string {
   const parts = [
@@ -81,6 +82,7 @@ function nameOfPast(
     scope?.namespaces ?? [],
     historyMs,
     stepMs,
+    memorySteps,
   ];
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }

@@ -27,6 +27,7 @@ interface ReadParts {
   readonly namespaces?: readonly string[] | undefined;
   readonly span: TimeSpan;
   readonly stepMs: number;
+  readonly memorySteps: number;
   /** Where it is kept for the next scan; nowhere if absent. */
   readonly cacheDir?: string | undefined;
   /** What it is the past of. */
@@ -91,7 +92,7 @@ function keepsSince({ untilMs }: KnownPast, { fromMs, toMs }: TimeSpan, stepMs: 
 }
 
 async function load(
-  { store, caches, groups, namespaces, stepMs, progress, wallClock, stopping }: ReadParts,
+  { store, caches, groups, namespaces, stepMs, memorySteps, progress, wallClock, stopping }: ReadParts,
   past: KnownPast,
   span: TimeSpan,
   lacking: Lacking,
@@ -114,6 +115,7 @@ async function load(
   try {
     const stream = source.samples(span, {
       namespaces,
+      memorySteps,
       stopping: signal,
       lacks: (of) => lacking.add(of),
       progress: ({ done, total }) => {

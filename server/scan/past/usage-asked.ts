@@ -10,6 +10,8 @@ export interface UsageAsked {
   readonly caches: ClusterCaches;
   readonly span: TimeSpan;
   readonly stepMs: number;
+  /** Of how many steps memory is the highest. */
+  readonly memorySteps: number;
   readonly groups: PodGroups;
   readonly scope: QueryScope | undefined;
   readonly targets: readonly ScanTarget[];

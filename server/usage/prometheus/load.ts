@@ -8,7 +8,7 @@ import type { KnownStore } from './known-store';
 import { laneOf } from './lane';
 import type { AnswerNotes, SeriesPart } from './matrix';
 import { mergedSeries } from './merged';
-import { type ContainerPart, oneSeriesEach, Room } from './one-series-each';
+import { type ContainerPart, oneSeriesEach, PointBuffers } from './one-series-each';
 import type { QueryBackOff } from './patience';
 import { PieceSize } from './piece-size';
 import type { KnownPods } from './pod-labels';
@@ -51,8 +51,9 @@ class Loading {
     this.tell();
   }
 
-  pieceDone(unit: Unit, { scope, firstMs, lastMs }: Piece): void {
-    const steps = (lastMs - firstMs) / this.of.stepMs + 1;
+  /** @param stepMs between the points that were asked for */
+  pieceDone(unit: Unit, { scope, firstMs, lastMs }: Piece, stepMs: number): void {
+    const steps = (lastMs - firstMs + stepMs) / this.of.stepMs;
     const isIn = ({ namespace, pod }: PastContainer) =>
       scope.namespaces.includes(namespace) && (scope.pods?.includes(pod) ?? true);
     const containers = scope === unit.scope ? unit.containers.length : unit.containers.filter(isIn).length;
@@ -69,7 +70,7 @@ class Loading {
   }
 
   private tell(): void {
-    this.options.progress?.({ done: this.done, total: this.total });
+    this.options.progress?.({ done: Math.min(this.done, this.total), total: this.total });
   }
 }
 
@@ -83,7 +84,7 @@ export class Load {
   private readonly seen = { cpu: 0, memory: 0 };
   private readonly loading: Loading;
   private unread = 0;
-  private readonly room = new Room();
+  private readonly buffers = new PointBuffers();
   /** Whether each series is asked for by itself: a store of MetricsQL aggregates at little cost. */
   private isApart: boolean;
 
@@ -137,8 +138,9 @@ export class Load {
   private async *streamOf(unit: Unit, signal: SignalAsked): AsyncGenerator<PastSeries> {
     const { api, store, patience, known } = this.parts;
     const { traits, queries } = store;
-    const { grid, notes, loading } = this;
-    const { stopping } = this.options;
+    const { notes, loading } = this;
+    const { stopping, memorySteps = 1 } = this.options;
+    const grid = signal === 'cpu' ? this.grid : coarser(this.grid, memorySteps);
     const containers = new Containers(unit, traits.names);
     const containerOf = (metric: SeriesPart['metric']) => containers.of(metric);
     const windowMs = signal === 'cpu' ? rateWindow(traits, grid.stepMs) : peakWindow(traits, grid.stepMs);
@@ -160,7 +162,7 @@ export class Load {
           this.isApart = false;
         };
         return isApart
-          ? oneSeriesEach(answer, { containerOf, room: this.room, tooMany })
+          ? oneSeriesEach(answer, { containerOf, buffers: this.buffers, tooMany })
           : ofContainers(answer, containerOf);
       },
       done: (piece, error) => {
@@ -168,7 +170,7 @@ export class Load {
           this.reasons.add(reasonOf(signal, piece, error));
           this.options.lacks?.(piece.scope.namespaces);
         }
-        loading.pieceDone(unit, piece);
+        loading.pieceDone(unit, piece, grid.stepMs);
       },
     });
     const coresOf = ({ namespace, pod }: PastContainer) => known.coresOf?.(namespace, pod);
@@ -179,7 +181,7 @@ export class Load {
       const series =
         signal === 'cpu'
           ? await lives.take(container, timesMs, values)
-          : memoryOf(container, timesMs, values);
+          : memoryOf(container, ...onEachStep(timesMs, values, this.grid, memorySteps));
       if (series) yield series;
     }
     if (signal === 'cpu') yield* lives.ends();
@@ -218,13 +220,42 @@ async function* ofContainers(
   }
 }
 
+/** The same time in steps that are so many times as long; the first of them may begin earlier. */
+function coarser({ firstMs, lastMs, stepMs }: TimeGrid, times: number): TimeGrid {
+  const longMs = stepMs * times;
+  return { firstMs: lastMs - Math.floor((lastMs - firstMs) / longMs) * longMs, lastMs, stepMs: longMs };
+}
+
+/** What holds for so many steps up to each time, for each of them. */
+function onEachStep(
+  timesMs: Float64Array,
+  values: Float64Array,
+  { firstMs, stepMs }: TimeGrid,
+  times: number,
+): [timesMs: Float64Array, values: Float64Array] {
+  if (times === 1) return [timesMs.slice(), values.slice()];
+  const every = {
+    timesMs: new Float64Array(timesMs.length * times),
+    values: new Float64Array(timesMs.length * times),
+  };
+  let count = 0;
+  for (let index = 0; index < timesMs.length; index++)
+    for (let back = times - 1; back >= 0; back--) {
+      const atMs = (timesMs[index] ?? Number.NaN) - back * stepMs;
+      if (atMs < firstMs) continue;
+      every.timesMs[count] = atMs;
+      every.values[count++] = values[index] ?? Number.NaN;
+    }
+  return [every.timesMs.subarray(0, count), every.values.subarray(0, count)];
+}
+
 /** What runs has a working set: none is no sample. */
 function memoryOf(
   container: PastContainer,
   timesMs: Float64Array,
   values: Float64Array,
 ): PastSeries | undefined {
-  if (!values.includes(0)) return { container, timesMs: timesMs.slice(), memoryBytes: values.slice() };
+  if (!values.includes(0)) return { container, timesMs, memoryBytes: values };
   const isThere = (_: number, index: number) => values[index] !== 0;
   const memoryBytes = values.filter(isThere);
   return memoryBytes.length === 0 ? undefined : { container, timesMs: timesMs.filter(isThere), memoryBytes };

@@ -71,22 +71,22 @@ export async function* seriesOf(
   if (!isDone) throw ended();
 }
 
-/** The points of one part after the other, in the same room: lists of their own are most of what an answer leaves behind. */
+/** The points of one part after the other, in the same arrays: lists of their own are most of what an answer leaves behind. */
 class Points {
   count = 0;
-  private readonly room = { timesMs: new Float64Array(POINTS), values: new Float64Array(POINTS) };
-  private views = this.room;
+  private readonly all = { timesMs: new Float64Array(POINTS), values: new Float64Array(POINTS) };
+  private views = this.all;
 
   add(atMs: number, value: number): void {
-    this.room.timesMs[this.count] = atMs;
-    this.room.values[this.count++] = value;
+    this.all.timesMs[this.count] = atMs;
+    this.all.values[this.count++] = value;
   }
 
   /** Those that were added since the last part. */
   partOf(metric: SeriesPart['metric']): SeriesPart {
-    const { count, room } = this;
+    const { count, all } = this;
     if (this.views.values.length !== count)
-      this.views = { timesMs: room.timesMs.subarray(0, count), values: room.values.subarray(0, count) };
+      this.views = { timesMs: all.timesMs.subarray(0, count), values: all.values.subarray(0, count) };
     this.count = 0;
     return { metric, ...this.views };
   }
@@ -98,18 +98,18 @@ class Input {
   at = 0;
   readonly points = new Points();
   /** For what is left of the bytes before, and the next ones. */
-  private room: Buffer = Buffer.alloc(0);
+  private joined: Buffer = Buffer.alloc(0);
 
   push(chunk: Uint8Array): void {
     const left = this.bytes.length - this.at;
     if (left === 0) this.bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
     else {
       const length = left + chunk.byteLength;
-      const room = length > this.room.length ? Buffer.allocUnsafeSlow(2 * length) : this.room;
-      this.bytes.copy(room, 0, this.at);
-      room.set(chunk, left);
-      this.room = room;
-      this.bytes = room.subarray(0, length);
+      const joined = length > this.joined.length ? Buffer.allocUnsafeSlow(2 * length) : this.joined;
+      this.bytes.copy(joined, 0, this.at);
+      joined.set(chunk, left);
+      this.joined = joined;
+      this.bytes = joined.subarray(0, length);
     }
     this.at = 0;
   }

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { PastContainer } from '../source';
 import type { SeriesPart } from './matrix';
-import { oneSeriesEach, Room } from './one-series-each';
+import { oneSeriesEach, PointBuffers } from './one-series-each';
 
-const room = new Room();
+const buffers = new PointBuffers();
 
 /** Pods of one name, of which those that begin with `other` were not asked for. */
 function containersAsked() {
@@ -34,7 +34,7 @@ async function merged(answer: AsyncIterable<SeriesPart>): Promise<{ all: Copied[
   const tooMany = () => {
     many++;
   };
-  for await (const { container, timesMs, values } of oneSeriesEach(answer, { containerOf, room, tooMany }))
+  for await (const { container, timesMs, values } of oneSeriesEach(answer, { containerOf, buffers, tooMany }))
     all.push({ container, timesMs: [...timesMs], values: [...values] });
   return { all, many };
 }
@@ -68,7 +68,7 @@ describe('one series for each container', () => {
     });
   });
 
-  it('has room for answers of any length, one after the other, and two at once', async () => {
+  it('has buffers for answers of any length, one after the other, and two at once', async () => {
     const long = (from: number) =>
       Array.from({ length: 40 }, (_, pod) =>
         series(

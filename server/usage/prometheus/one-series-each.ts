@@ -10,7 +10,7 @@ interface Asking {
   /** The container of a series; undefined for one that was not asked for. */
   containerOf(metric: SeriesLabels): PastContainer | undefined;
   /** For the points of this answer. */
-  readonly room: Room;
+  readonly buffers: PointBuffers;
   /** Told of an answer in which containers have many series each. */
   tooMany(): void;
 }
@@ -28,11 +28,8 @@ interface Block {
 
 const BLOCK_POINTS = 16_384;
 
-/**
- * Room for the points of answers, which is used again: lists of numbers that live as long as an answer comes make a heap
- * grow by half.
- */
-export class Room {
+/** Memory for the points of answers, used again and again: lists that live as long as an answer comes make a heap grow by half. */
+export class PointBuffers {
   private readonly free: Block[] = [];
 
   take(): Block {
@@ -53,12 +50,12 @@ class Points {
   count = 0;
   private readonly blocks: Block[] = [];
 
-  constructor(private readonly room: Room) {}
+  constructor(private readonly buffers: PointBuffers) {}
 
   add(timesMs: Float64Array, values: Float64Array): void {
     for (let done = 0; done < values.length; ) {
       const at = this.count % BLOCK_POINTS;
-      if (at === 0) this.blocks.push(this.room.take());
+      if (at === 0) this.blocks.push(this.buffers.take());
       const block = this.blocks[this.blocks.length - 1];
       const end = Math.min(values.length, done + BLOCK_POINTS - at);
       block?.timesMs.set(timesMs.subarray(done, end), at);
@@ -81,7 +78,7 @@ class Points {
   }
 
   end(): void {
-    this.room.giveBack(this.blocks);
+    this.buffers.giveBack(this.blocks);
   }
 }
 
@@ -160,9 +157,9 @@ class Gathered {
  */
 export async function* oneSeriesEach(
   answer: AsyncIterable<SeriesPart>,
-  { containerOf, room, tooMany }: Asking,
+  { containerOf, buffers, tooMany }: Asking,
 ): AsyncGenerator<ContainerPart> {
-  const points = new Points(room);
+  const points = new Points(buffers);
   const gathered = new Gathered(points);
   let labels: SeriesLabels | undefined;
   let isWanted = false;
