@@ -222,11 +222,12 @@ describe('what came of a change', () => {
           [replaced('web-1', 5 * MIN), replaced('web-2', 6 * MIN)],
         ],
         [
-          'is worse too if it lives longer than before',
+          'is worse too if it lives a little longer than before',
           'worse: no-better',
           SHORT,
-          [full(5 * MIN, { restarts: 2 })],
+          [full(4 * MIN, { restarts: 2 })],
         ],
+        ['runs on if it lives much longer', 'runs', SHORT, [full(20 * MIN, { restarts: 2 })]],
         ['runs on if it lives for an hour each time', 'runs', YOUNG, [full(60 * MIN, { restarts: 5 })]],
         [
           'runs on if its own limit may be what kills it',

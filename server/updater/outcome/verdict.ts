@@ -45,6 +45,7 @@ const DAY_MS = 86_400_000;
 /** A kill where kills were known before is sooner if it comes in half of the time; up to twice is as soon. */
 const SOONER = 0.5;
 const AS_SOON = 2;
+const LITTLE_LONGER = 5;
 
 /** Judges a change by the pods of its workload as they are now. */
 export function judgeTrial(
@@ -225,8 +226,8 @@ function killedAsSoon(
 }
 
 /**
- * The same, however soon it was ended before: it is ended more than once, within an hour. What fills any node lives
- * longer with a larger request only because its neighbours end in its place.
+ * The same of more than one end, each within an hour: what fills any node lives a little longer with a larger request
+ * only because its neighbours end in its place. The shortest life until then is a poor measure of how long it lived.
  */
 function endedInVain(
   trial: ChangeTrial,
@@ -239,7 +240,8 @@ function endedInVain(
       const tried = trial.containers.get(name);
       if (!hasAllThereIs(tried, container) || !killed || killed.finishedMs <= trial.sinceMs) continue;
       const livedMs = lifeUntilKill(killed, pod.changedMs);
-      if (livedMs === undefined || livedMs >= LIVED_WELL_MS) continue;
+      const longestMs = Math.min(LIVED_WELL_MS, (tried.killedAfterMs ?? Infinity) * LITTLE_LONGER);
+      if (livedMs === undefined || livedMs >= longestMs) continue;
       const beforeMs = tried.killedAfterMs ?? tried.ranMs;
       if (seen.has(name) || isRestarted(trial, pod, container, OF_MEMORY))
         return { how: 'no-better', container: name, beforeMs, livedMs };
