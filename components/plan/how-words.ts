@@ -19,17 +19,25 @@ export function howWords(decision: Decision, mode: string): string {
   }
 }
 
+type Awaiting = Pick<PlannedPods, 'decision' | 'count'> & {
+  readonly reasons: readonly Pick<PlannedPods['reasons'][number], 'code'>[];
+};
+
+/** Which of a workload's pods change first, where others wait for what comes of it. */
+export function canaryRole(group: Awaiting, groups: readonly Awaiting[]): 'first' | 'after' | undefined {
+  if (awaitsCanary(group)) return 'after';
+  const isChanged = group.decision === 'evict' || group.decision === 'resize';
+  return isChanged && groups.some(awaitsCanary) ? 'first' : undefined;
+}
+
 /** That one goes first, where others wait for its outcome. */
-export function canaryWords(
-  groups: readonly {
-    readonly reasons: readonly Pick<PlannedPods['reasons'][number], 'code'>[];
-    count: number;
-  }[],
-): string | undefined {
-  const waiting = groups
-    .filter(({ reasons }) => reasons.some(({ code }) => code === 'awaits-canary'))
-    .reduce((sum, { count }) => sum + count, 0);
+export function canaryWords(groups: readonly Awaiting[]): string | undefined {
+  const waiting = groups.filter(awaitsCanary).reduce((sum, { count }) => sum + count, 0);
   return waiting === 0
     ? undefined
     : `One pod goes first, as a canary; ${countOf(waiting, 'pod waits', 'pods wait')} for its outcome.`;
+}
+
+function awaitsCanary({ reasons }: Awaiting): boolean {
+  return reasons.some(({ code }) => code === 'awaits-canary');
 }
