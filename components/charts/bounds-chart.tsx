@@ -24,10 +24,11 @@ import { boundsFile } from './bounds-file';
 import { BOUNDS_KIND_NAMES, BOUNDS_KINDS, type BoundsKind } from './bounds-kinds';
 import { type BoundsRow, type BoundsSeries, boundsSeries } from './bounds-series';
 import { ChartFiles } from './chart-files';
+import { MARK_SIGN } from './chart-picture';
 import { DataTable } from './data-table';
 import { dotsFor } from './lonely-dot';
 import { MARK_COLOURS, markStyle } from './mark-colours';
-import { markDetail, markWords } from './mark-words';
+import { markDetail, markKeys, markWords } from './mark-words';
 import { RowTooltip } from './row-tooltip';
 import classes from './time-chart.module.css';
 import { POINTER, TICK, timeAxis } from './time-frame';
@@ -97,13 +98,14 @@ const LINES = [
 
 interface BoundsLegendProps {
   series: BoundsSeries;
+  marks: readonly PastMark[];
   hidden: readonly BoundsKind[];
   /** Hides what is shown, and shows what is hidden. */
   onToggle(kind: BoundsKind): void;
 }
 
 /** What is drawn how; each name hides what it is about. */
-function BoundsLegend({ series, hidden, onToggle }: BoundsLegendProps) {
+function BoundsLegend({ series, marks, hidden, onToggle }: BoundsLegendProps) {
   const isDrawn: Partial<Record<BoundsKind, boolean>> = {
     uncapped: series.hasCap,
     limit: series.hasLimit,
@@ -123,8 +125,13 @@ function BoundsLegend({ series, hidden, onToggle }: BoundsLegendProps) {
           {BOUNDS_KINDS[kind]}
         </button>
       ))}
-      {series.beyond === 'now' && <span>The upper bound is above this axis.</span>}
-      {series.beyond === 'at-first' && <span>The upper bound started above this axis.</span>}
+      {markKeys(marks).map(({ kind, words }) => (
+        <span key={kind} className={classes.key} data-kind="mark" style={markStyle(kind)}>
+          {words}
+        </span>
+      ))}
+      {series.beyond === 'now' && <span>The upper bound is above the axis.</span>}
+      {series.beyond === 'at-first' && <span>Upper bound began above the axis.</span>}
     </figcaption>
   );
 }
@@ -253,7 +260,7 @@ export default function BoundsChart({ resource, past, subject, onZoom, hidden, o
               x={atMs}
               stroke={MARK_COLOURS[kind]}
               strokeOpacity={past.marks.length > FEW_MARKS ? 0.15 : 0.45}
-              label={{ value: '▼', position: 'top', offset: 1, fill: MARK_COLOURS[kind], fontSize: 9 }}
+              label={{ value: MARK_SIGN, position: 'top', offset: 1, fill: MARK_COLOURS[kind], fontSize: 9 }}
             />
           ))}
           {drag.span && (
@@ -266,7 +273,7 @@ export default function BoundsChart({ resource, past, subject, onZoom, hidden, o
           )}
         </ComposedChart>
       </ResponsiveContainer>
-      <BoundsLegend series={series} hidden={hidden} onToggle={onToggle} />
+      <BoundsLegend series={series} marks={past.marks} hidden={hidden} onToggle={onToggle} />
       <ChartFiles label={label} chart={chart} csv={() => boundsFile(resource, series.rows)} />
       <DataTable label={label} columns={boundsColumns(resource)} rows={series.rows} />
     </figure>

@@ -3,7 +3,8 @@ import { drawingOfBoxes } from './html-drawing';
 /** Twice the pixels of the screen, to be sharp in a document. */
 const SCALE = 2;
 const MARGIN = 16;
-const TITLE_HEIGHT = 28;
+const TITLE_LINE = 18;
+const TITLE_GAP = 10;
 const LEGEND_LINE = 20;
 const KEY_WIDTH = 16;
 const KEY_GAP = 6;
@@ -44,27 +45,31 @@ export async function pictureOf(chart: Element, title: string): Promise<Blob> {
   const context = canvas.getContext('2d');
   if (!context) throw new Error('The browser draws no picture');
   const style = getComputedStyle(document.body);
-  context.font = `12px ${style.fontFamily}`;
-  const lines = legendLines(legend, width, (name) => context.measureText(name).width);
+  const ofTitle = `600 13px ${style.fontFamily}`;
+  const ofLegend = `12px ${style.fontFamily}`;
+  const widthOf = (text: string) => context.measureText(text).width;
+  context.font = ofTitle;
+  const titles = titleLines(title, width, widthOf);
+  context.font = ofLegend;
+  const lines = legendLines(legend, width, widthOf);
+  const top = MARGIN + titles.length * TITLE_LINE + TITLE_GAP;
   // The size clears all that was set.
-  canvas.height = (height + 2 * MARGIN + TITLE_HEIGHT + lines.length * LEGEND_LINE) * SCALE;
+  canvas.height = (top + height + lines.length * LEGEND_LINE + MARGIN) * SCALE;
   context.scale(SCALE, SCALE);
   context.fillStyle = style.getPropertyValue('--surface-raised') || style.backgroundColor;
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.fillStyle = style.color;
-  context.font = `600 13px ${style.fontFamily}`;
-  context.fillText(title, MARGIN, MARGIN + 13, width);
-  context.drawImage(image, MARGIN, MARGIN + TITLE_HEIGHT, width, height);
-  context.font = `12px ${style.fontFamily}`;
+  context.font = ofTitle;
+  for (const [line, words] of titles.entries())
+    context.fillText(words, MARGIN, MARGIN + 13 + line * TITLE_LINE, width);
+  context.drawImage(image, MARGIN, top, width, height);
+  context.font = ofLegend;
   for (const [line, placed] of lines.entries())
     for (const { entry, x } of placed) {
-      const y = MARGIN + TITLE_HEIGHT + height + (line + 0.5) * LEGEND_LINE;
+      const y = top + height + (line + 0.5) * LEGEND_LINE;
       context.fillStyle = entry.colour;
       context.globalAlpha = entry.opacity;
-      if (entry.isBand) context.fillRect(MARGIN + x, y - 5, KEY_WIDTH, 10);
-      else
-        for (const from of entry.isDashed ? [0, 6, 12] : [0, 4, 8, 12])
-          context.fillRect(MARGIN + x + from, y - 1, 4, 2);
+      drawKey(context, entry, MARGIN + x, y);
       context.globalAlpha = 1;
       context.fillStyle = style.color;
       context.fillText(entry.name, MARGIN + x + KEY_WIDTH + KEY_GAP, y + 4);
@@ -80,24 +85,51 @@ export interface LegendEntry {
   colour: string;
   /** From 0 to 1. */
   opacity: number;
-  isDashed: boolean;
-  isBand: boolean;
+  look: 'line' | 'dashed' | 'band' | 'mark';
+}
+
+/** What a legend shows before a mark, and the chart above its line. */
+export const MARK_SIGN = '▼';
+
+function drawKey(context: CanvasRenderingContext2D, { look }: LegendEntry, x: number, y: number): void {
+  if (look === 'mark') context.fillText(MARK_SIGN, x + 2, y + 4);
+  else if (look === 'band') context.fillRect(x, y - 5, KEY_WIDTH, 10);
+  else if (look === 'line') context.fillRect(x, y - 1, KEY_WIDTH, 2);
+  else for (const from of [0, 6, 12]) context.fillRect(x + from, y - 1, 4, 2);
 }
 
 /** The entries of a legend as the page shows them, without those that are hidden. */
 function legendOf(figure: Element): LegendEntry[] {
   const keys = figure.querySelectorAll<HTMLElement>('figcaption [data-kind]:not([aria-pressed="false"])');
   return [...keys].map((key) => {
-    const { backgroundColor, borderTopColor, borderTopStyle, opacity } = getComputedStyle(key, '::before');
-    const isBand = borderTopStyle === 'none';
+    const { backgroundColor, borderTopColor, borderTopStyle, color, opacity } = getComputedStyle(
+      key,
+      '::before',
+    );
+    const look = key.dataset.kind === 'mark' ? 'mark' : lookOf(borderTopStyle);
     return {
       name: key.textContent ?? '',
-      colour: isBand ? backgroundColor : borderTopColor,
+      colour: { mark: color, band: backgroundColor, line: borderTopColor, dashed: borderTopColor }[look],
       opacity: Number(opacity),
-      isDashed: borderTopStyle === 'dashed' || borderTopStyle === 'dotted',
-      isBand,
+      look,
     };
   });
+}
+
+function lookOf(borderStyle: string): 'line' | 'dashed' | 'band' {
+  if (borderStyle === 'none') return 'band';
+  return borderStyle === 'dashed' || borderStyle === 'dotted' ? 'dashed' : 'line';
+}
+
+/** A title in as many lines as it needs, broken between words. */
+export function titleLines(title: string, width: number, widthOf: (text: string) => number): string[] {
+  const lines: string[] = [];
+  for (const word of title.split(' ')) {
+    const longer = `${lines.at(-1)} ${word}`;
+    if (lines.length > 0 && widthOf(longer) <= width) lines.splice(-1, 1, longer);
+    else lines.push(word);
+  }
+  return lines;
 }
 
 /** Entries side by side in as many lines as they need. */

@@ -55,7 +55,7 @@ export function drawingOfBoxes(
     line(style, 'Bottom', x, x + width, y + height);
     const after = getComputedStyle(element, '::after');
     if (after.content !== 'none') line(after, 'Top', x, whole.width, y);
-    for (const child of element.childNodes) {
+    for (const child of fromBackToFront(element)) {
       if (child instanceof Element) draw(child);
       else if (child.textContent?.trim()) {
         const range = document.createRange();
@@ -82,4 +82,11 @@ export function drawingOfBoxes(
 
 function isClear(colour: string): boolean {
   return colour === 'transparent' || /^rgba\(.*, 0\)$/.test(colour);
+}
+
+/** What is inside, as it covers each other. */
+function fromBackToFront(element: Element): ChildNode[] {
+  const level = (node: Node) =>
+    node instanceof Element ? Number.parseInt(getComputedStyle(node).zIndex, 10) || 0 : 0;
+  return [...element.childNodes].sort((one, other) => level(one) - level(other));
 }

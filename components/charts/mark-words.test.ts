@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PastMark } from '@/server/contract/past';
-import { markDetail, markHref, markWords } from './mark-words';
+import { markDetail, markHref, markKeys, markWords } from './mark-words';
 
 const T0 = Date.UTC(2026, 7, 1, 12);
 const WEB = { namespace: 'shop', vpa: 'web' };
@@ -39,4 +39,14 @@ describe('a mark in words', () => {
   ])('leads %s', (_where, told, href) => {
     expect(markHref(mark(told), WEB)).toBe(href);
   });
+});
+
+it('names what marks stand for once for each colour they are drawn in', () => {
+  const kinds = ['resize', 'oom', 'rollout', 'evict', 'oom'] as const;
+  expect(markKeys(kinds.map((kind) => mark({ kind }))).map(({ words }) => words)).toEqual([
+    'OOM kill',
+    'Eviction, resize in place',
+    'Rollout',
+  ]);
+  expect(markKeys([])).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import type { PastMark } from '@/server/contract/past';
 import { countOf } from '@/server/words/counts';
 import { listTimeText } from '../lists/time-text';
+import { MARK_COLOURS } from './mark-colours';
 
 const WORDS: Readonly<Record<PastMark['kind'], (mark: PastMark) => string>> = {
   oom: ({ times }) => countOf(times, 'OOM kill'),
@@ -14,6 +15,35 @@ const WORDS: Readonly<Record<PastMark['kind'], (mark: PastMark) => string>> = {
   policy: ({ times }) => (times === 1 ? 'Policy changed' : `Policy changed ${times} times`),
   stop: ({ times }) => (times === 1 ? 'Stopped or resumed' : `Stopped or resumed ${times} times`),
 };
+
+/** What a kind of mark is called in a legend. */
+const NAMES: Readonly<Record<PastMark['kind'], string>> = {
+  oom: 'OOM kill',
+  restart: 'Restart',
+  evicted: 'Eviction by the kubelet',
+  preempted: 'Preemption',
+  evict: 'Eviction',
+  resize: 'Resize in place',
+  rollout: 'Rollout',
+  recommender: 'Another recommender',
+  policy: 'Policy changed',
+  stop: 'Stop or resume',
+};
+
+/** What the marks of a chart stand for, one entry a colour: `Eviction, resize in place`. */
+export function markKeys(marks: readonly PastMark[]): { kind: PastMark['kind']; words: string }[] {
+  const seen = new Set(marks.map(({ kind }) => kind));
+  const keys = new Map<string, { kind: PastMark['kind']; words: string }>();
+  for (const [kind, colour] of Object.entries(MARK_COLOURS) as [PastMark['kind'], string][]) {
+    if (!seen.has(kind)) continue;
+    const alike = keys.get(colour);
+    const words = alike
+      ? `${alike.words}, ${NAMES[kind][0]?.toLowerCase()}${NAMES[kind].slice(1)}`
+      : NAMES[kind];
+    keys.set(colour, { kind, words });
+  }
+  return [...keys.values()];
+}
 
 /** What happened: `2 OOM kills`. */
 export function markWords(mark: PastMark): string {

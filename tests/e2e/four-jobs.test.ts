@@ -5,6 +5,7 @@ import { findChromium } from '../support/browser';
 import { chooseByKeyboard, goByKeys, pressByKeyboard, pressEitherWay } from '../support/keyboard';
 import { openedDashboard } from '../support/opened-dashboard';
 import { PATIENCE } from '../support/patience';
+import { watchPictures } from '../support/pictures';
 
 const chromium = findChromium();
 /** From Overview to done. */
@@ -124,19 +125,13 @@ describe.skipIf(!chromium)('what people come for, by mouse or keyboard', () => {
       return readFileSync(await (await coming).path());
     };
     expect((await taken('CSV')).toString()).toMatch(head);
-    await page.evaluate(() => {
-      const said: string[] = [];
-      const { fillText } = CanvasRenderingContext2D.prototype;
-      CanvasRenderingContext2D.prototype.fillText = function (text, ...rest) {
-        said.push(text);
-        fillText.call(this, text, ...(rest as [number, number]));
-      };
-      Object.assign(window, { said });
-    });
+    const picture = await watchPictures(page);
     expect((await taken('PNG')).subarray(1, 4).toString()).toBe('PNG');
-    const said = await page.evaluate(() => (window as unknown as { said: string[] }).said);
+    const said = await picture.words();
     expect(said[0]).toMatch(label);
     expect(said.length).toBeGreaterThan(1);
+    const drawing = await picture.drawing();
+    expect(drawing.indexOf('<text')).toBeGreaterThan(drawing.lastIndexOf('<path'));
   }
 
   it('to see what matters on a phone, within three screens', async () => {

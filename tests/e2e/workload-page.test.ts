@@ -1,11 +1,16 @@
 import { readFileSync } from 'node:fs';
 import type { Browser, Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { loadAccess } from '@/server/kube/access';
+import { KubeClient } from '@/server/kube/client';
+import { API_RESOURCES, pathOf } from '@/server/objects/resources';
+import type { Pod } from '@/server/objects/types';
 import { accessibilityFaults } from '../support/accessibility';
 import { changeAnswers, findChromium, type Look, launchBrowser, overflow, Visitor } from '../support/browser';
 import { type Dashboard, startDashboard } from '../support/dashboard';
 import { goByKeys } from '../support/keyboard';
 import { PATIENCE } from '../support/patience';
+import { watchPictures } from '../support/pictures';
 import { steady } from '../support/steady';
 
 const chromium = findChromium();
@@ -114,7 +119,12 @@ describe.skipIf(!chromium)('the pages of workloads', () => {
         return readFileSync(await file.path());
       };
       expect((await taken('CSV')).toString()).toMatch(/^time,upper bound \(bytes\).*\r\n20\d\d-/);
+      await memory.getByText('Rollout', { exact: true }).waitFor();
+      const picture = await watchPictures(page);
       expect((await taken('PNG')).subarray(1, 4).toString()).toBe('PNG');
+      const said = await picture.words();
+      expect(said).toEqual(expect.arrayContaining(['Request', 'Target', 'Bounds', 'Rollout']));
+      expect(said[said.indexOf('Rollout') - 1]).toBe('▼');
       expect(await accessibilityFaults(page)).toEqual([]);
     });
   });
@@ -277,8 +287,14 @@ describe.skipIf(!chromium)('the pages of workloads', () => {
     await visiting('/workloads/shop/storefront', async (page) => {
       await page.getByRole('button', { name: 'Pods and events' }).click();
       await page.waitForURL(/tab=pods/);
+      // The events of its start are gone after an hour of the cluster's clock.
+      const cluster = KubeClient.connect(loadAccess({ kubeconfig: dashboard.kubeconfig }));
+      const { items } = await cluster.request<{ items: Pod[] }>('GET', pathOf(API_RESOURCES.pods, 'shop'));
+      const pod = items.find(({ metadata }) => metadata.name.startsWith('storefront-'));
+      await cluster.request('DELETE', pathOf(API_RESOURCES.pods, 'shop', pod?.metadata.name));
+      await cluster.close();
       const events = page.getByRole('region', { name: 'Events in Kubernetes' });
-      await events.getByRole('listitem').first().waitFor();
+      await events.getByRole('listitem').first().waitFor(PATIENCE);
       await page.getByRole('region', { name: 'Done and changed' }).waitFor();
       expect(await accessibilityFaults(page)).toEqual([]);
     });
