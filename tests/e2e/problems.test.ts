@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
+import type { AuditView } from '@/server/contract/audit';
 import type { InboxView } from '@/server/contract/inbox';
 import type { WorkloadAnswer, WorkloadsView } from '@/server/contract/workloads';
 import { accessibilityFaults } from '../support/accessibility';
@@ -176,6 +177,8 @@ describe.skipIf(!chromium)('what is wrong', () => {
     PLUMBLINE_SANDBOX: 'true',
     PLUMBLINE_SANDBOX_SCENARIO: 'without-crds',
     PLUMBLINE_CLOCK_SPEED: '1200',
+    // What is held is looked at for longer than a day takes at this speed.
+    PLUMBLINE_HELD_AFTER_UNDO: '30d',
   });
 
   async function visiting(path: string, visit: (page: Page) => Promise<void>) {
@@ -365,6 +368,41 @@ describe.skipIf(!chromium)('what is wrong', () => {
               .first()
               .waitFor();
           });
+        });
+
+      if (undone)
+        it('what was undone is tried again once somebody saw with which pods and amounts', async () => {
+          const [namespace = '', name = ''] = undone.split('/');
+          await visiting(`/workloads/${undone}`, async (page) => {
+            const ask = page.getByRole('button', { name: `Try the undone change of ${undone} again…` });
+            await onceUnfolded(page, async () => expect(await ask.count()).toBeGreaterThan(0));
+            const dialog = page.getByRole('dialog', { name: `Try again: ${undone}` });
+            const changes = dialog.getByRole('region', { name: 'What changes' });
+            // Just after it was undone, pods on their way back wait with all else.
+            await vi.waitFor(async () => {
+              await page.keyboard.press('Escape');
+              await dialog.waitFor({ state: 'detached' });
+              await ask.first().press('Enter', { timeout: 5_000 });
+              await changes
+                .filter({ hasText: /app memory [\d.]+ [MG]iB → .*goes first, as the canary/ })
+                .waitFor({ timeout: 10_000 });
+            }, PATIENCE);
+            await changes
+              .getByRole('listitem')
+              .filter({ hasText: /evicted; its replacement starts with it goes first, as the canary/ })
+              .first()
+              .waitFor();
+            await dialog.getByRole('region', { name: 'What last week would have been' }).waitFor(PATIENCE);
+            expect(await accessibilityFaults(page)).toEqual([]);
+            await dialog.getByRole('button', { name: 'Try again', exact: true }).press('Enter');
+            await page
+              .getByText(`The change of ${name} is tried again, with one pod first`)
+              .waitFor(PATIENCE);
+          });
+          const { entries } = await read<AuditView>(
+            `/api/audit?vpa=${name}&namespace=${namespace}&kind=change`,
+          );
+          expect(entries).toContainEqual(expect.objectContaining({ change: 'try-again', name }));
         });
 
       if (first === undefined) return;
