@@ -19,6 +19,13 @@ interface Scanner {
   check(printed: string): void;
 }
 
+/** What of a report of KRR tells whether it knew usage: an amount that it does not know is a question mark. */
+interface KrrReport {
+  readonly scans: readonly {
+    readonly recommended: { readonly requests: { readonly cpu: { value: unknown } } };
+  }[];
+}
+
 /** This checkout, and those in the folder: `plumbline`, another checkout of it, and `krr`, as `bench/krr.sh` makes it. */
 function scannersIn(folder: string | undefined, days: number, args: readonly string[]): Scanner[] {
   const plumbline = (name: string, at: string): Scanner => ({
@@ -53,7 +60,9 @@ function scannersIn(folder: string | undefined, days: number, args: readonly str
           `${days * 24}`,
         ],
         check(printed) {
-          if (!printed.includes('"recommended"')) throw new Error('KRR recommends nothing');
+          const { scans } = JSON.parse(printed) as KrrReport;
+          const known = scans.filter(({ recommended }) => typeof recommended.requests.cpu.value === 'number');
+          if (known.length < scans.length) throw new Error(`krr: only ${known.length} workloads with CPU`);
         },
       },
     ];
