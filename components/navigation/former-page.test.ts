@@ -15,6 +15,8 @@ describe('a former address', () => {
     ['/telling', '/settings/messages'],
     ['/diagnostics', '/settings'],
     ['/scenarios', '/settings/scenarios'],
+    ['/clusters/record', '/clusters/audit'],
+    ['/clusters/orders?what=clusters-stop', '/clusters/hub-record?what=clusters-stop'],
     ['/namespaces', '/workloads?by=namespace'],
     ['/workloads/namespaces?sort=over&order=desc', '/workloads?by=namespace&sort=over&order=desc'],
     ['/hpas', '/workloads?hpa=any&vpa=all'],

@@ -12,6 +12,8 @@ const MOVED: Readonly<Record<string, string>> = {
   '/telling': '/settings/messages',
   '/diagnostics': '/settings',
   '/scenarios': '/settings/scenarios',
+  '/clusters/record': '/clusters/audit',
+  '/clusters/orders': '/clusters/hub-record',
 };
 
 /** The list of HPAs, which was a page until 0.2.0 and is a filter of the workloads now. */

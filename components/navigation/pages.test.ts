@@ -44,6 +44,16 @@ describe('navigation', () => {
   const hrefs = (...[of]: Parameters<typeof placesFor>) =>
     placesFor(of).flatMap(({ pages }) => pages.map(({ href }) => href));
 
+  it('says in the address of a page what its place and its tab are called', () => {
+    const words = (label: string) => label.toLowerCase().replaceAll(' ', '-');
+    for (const { label: place, pages } of placesFor({ embedded: true, isHub: true }))
+      for (const { href, label } of pages) {
+        const [first = 'overview', second = first] = href.split(/[/?]/).slice(1).filter(Boolean);
+        expect(words(place)).toBe(first);
+        if (second !== first && !href.includes('?')) expect(words(label)).toMatch(new RegExp(`^${second}`));
+      }
+  });
+
   it('has seven places', () => {
     expect(placesFor({ embedded: false }).map(({ label }) => label)).toEqual([
       'Overview',

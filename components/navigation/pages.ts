@@ -18,10 +18,10 @@ const PLACES = [
       { href: '/clusters/plan', key: 'x', label: 'Plan', of: 'of all clusters', hubOnly: true },
       { href: '/clusters/approvals', key: 'q', label: 'Approvals', of: 'of all clusters', hubOnly: true },
       { href: '/clusters/rules', key: 'b', label: 'Rules', of: 'of all clusters', hubOnly: true },
-      { href: '/clusters/record', key: 'u', label: 'Audit', of: 'of all clusters', hubOnly: true },
+      { href: '/clusters/audit', key: 'u', label: 'Audit', of: 'of all clusters', hubOnly: true },
       { href: '/clusters/savings', key: 'z', label: 'Savings', of: 'of all clusters', hubOnly: true },
       {
-        href: '/clusters/orders',
+        href: '/clusters/hub-record',
         key: 'j',
         label: 'Hub record',
         words: 'audit log who stopped orders',

@@ -8,8 +8,10 @@ export const CLUSTER_HEADER = 'x-plumbline-cluster';
 export const HUB_WORDS: ReadonlySet<string> = new Set([
   'all',
   'approvals',
+  'audit',
   'changes',
   'compare',
+  'hub-record',
   'inbox',
   'orders',
   'overview',

@@ -372,7 +372,7 @@ describe('lists over the clusters of a hub that has none of its own', () => {
 
     it('have the tab of their page in sight on a phone', async () => {
       const errors = await visitor.visit(
-        `${hub.url}/clusters/orders`,
+        `${hub.url}/clusters/hub-record`,
         async (page) => {
           const tab = page
             .getByRole('navigation', { name: 'Clusters' })
