@@ -21,7 +21,6 @@ interface TryAgainDialogProps {
 export default function TryAgainDialog({ namespace, name, onClose }: TryAgainDialogProps) {
   const path = `${objectPath('/api/vpas', namespace, name)}/try-again`;
   const queryClient = useQueryClient();
-  const { data: effect, error } = useEffectOf<EffectView>(path, '{}');
   const tryAgain = useMutation({
     mutationFn: () => sendChange('POST', path, {}),
     onSuccess: () => {
@@ -30,6 +29,9 @@ export default function TryAgainDialog({ namespace, name, onClose }: TryAgainDia
       return queryClient.invalidateQueries();
     },
   });
+  // Once it is tried again there is nothing left to foresee.
+  const isAsked = tryAgain.isPending || tryAgain.isSuccess;
+  const { data: effect, error } = useEffectOf<EffectView>(path, isAsked ? undefined : '{}');
   const foreseen = effect?.foreseen ?? [];
   return (
     <ConfirmDialog
