@@ -1,6 +1,6 @@
 'use client';
 
-import { type ComponentType, useEffect, useReducer } from 'react';
+import { type ComponentType, useEffect, useSyncExternalStore } from 'react';
 
 /** Between two attempts to load a script. */
 const AGAIN_AFTER_MS = 2000;
@@ -20,10 +20,12 @@ export interface OnDemand<Props> {
 export function onDemand<Props extends object>(from: Load<Props>): OnDemand<Props> {
   let Loaded: ComponentType<Props> | undefined;
   let loading: Promise<boolean> | undefined;
+  const waiting = new Set<() => void>();
   const load = () => {
     loading ??= from()
       .then((module) => {
         Loaded = module.default;
+        for (const redraw of waiting) redraw();
         return true;
       })
       .catch(() => {
@@ -32,17 +34,22 @@ export function onDemand<Props extends object>(from: Load<Props>): OnDemand<Prop
       });
     return loading;
   };
+  const subscribe = (redraw: () => void) => {
+    waiting.add(redraw);
+    return () => void waiting.delete(redraw);
+  };
   function Part(props: Props) {
-    const [, redraw] = useReducer((count: number) => count + 1, 0);
+    // The script may come between a first drawing without it and the effect below.
+    const Shown = useSyncExternalStore(
+      subscribe,
+      () => Loaded,
+      () => undefined,
+    );
     useEffect(() => {
-      if (Loaded) return;
       let isShown = true;
       let again: ReturnType<typeof setTimeout> | undefined;
       const show = async () => {
-        const isThere = await load();
-        if (!isShown) return;
-        if (isThere) redraw();
-        else again = setTimeout(() => void show(), AGAIN_AFTER_MS);
+        if (!(await load()) && isShown) again = setTimeout(() => void show(), AGAIN_AFTER_MS);
       };
       void show();
       return () => {
@@ -50,7 +57,7 @@ export function onDemand<Props extends object>(from: Load<Props>): OnDemand<Prop
         clearTimeout(again);
       };
     }, []);
-    return Loaded ? <Loaded {...props} /> : null;
+    return Shown ? <Shown {...props} /> : null;
   }
   return Object.assign(Part, { load });
 }
