@@ -36,7 +36,7 @@ interface ActionsChartProps {
 }
 
 /** Nearer to an end, a time does not fit below its tick; a share of the width. */
-const EDGE = 0.06;
+const EDGE = 0.08;
 
 export function ActionsChart({ actions: { steps, stepMs, isCut }, onZoom }: ActionsChartProps) {
   const figure = useRef<HTMLElement>(null);
