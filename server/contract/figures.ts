@@ -42,6 +42,12 @@ function figure(title: string, unit: FigureRule['unit'], total: FigureRule['tota
 export type FigureName = keyof typeof FIGURES;
 export const FIGURE_NAMES = Object.keys(FIGURES) as readonly FigureName[];
 
+/** The column of a figure in CSV: with its unit where the name does not say it. A price has no currency. */
+export function figureColumn(name: FigureName): string {
+  const { unit } = FIGURES[name];
+  return unit === 'share' || unit === 'times' ? `${name}_${unit}` : name;
+}
+
 /** The figures of one workload. */
 export type Figures = Readonly<Record<FigureName, number | undefined>>;
 

@@ -2,7 +2,7 @@ import { AppError } from '@/server/lib/report/errors';
 import { csvLine } from '@/server/words/csv';
 import { realKillsText } from '@/server/words/real-kills';
 import { absoluteTime, isoTime } from '@/server/words/times';
-import { FIGURE_NAMES, FIGURES, type FigureName, figureText } from '../contract/figures';
+import { FIGURE_NAMES, FIGURES, type FigureName, figureColumn, figureText } from '../contract/figures';
 import type { ReplayChartView, ReplayOutcome, ReplayView, VariantOutcome } from '../contract/replays';
 import { placeText } from './rows';
 
@@ -71,7 +71,7 @@ function csvOf(workloads: readonly ExportedWorkload[]): string {
       ...FIGURE_NAMES.map((figure) => figures[figure] ?? ''),
     ]),
   );
-  return [['workload', 'variant', ...FIGURE_NAMES], ...rows].map(csvLine).join('');
+  return [['workload', 'variant', ...FIGURE_NAMES.map(figureColumn)], ...rows].map(csvLine).join('');
 }
 
 function markdownOf({ outcome, request, who, startedMs }: ReplayView & { outcome: ReplayOutcome }): string {

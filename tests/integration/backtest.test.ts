@@ -94,7 +94,7 @@ describe('npm run backtest', () => {
     const { status } = await backtest('--traces', two, '--variants', variants, '--csv', csv);
     expect(status).toBe(0);
     const [head = '', ...lines] = readFileSync(csv, 'utf8').trim().split('\r\n');
-    expect(head).toMatch(/^workload,variant,loop,seed,cpuSlack,/);
+    expect(head).toMatch(/^workload,variant,loop,seed,cpuSlack_share,/);
     expect(lines.map((line) => line.split(',closed,1,')[0]).sort()).toEqual([
       'traces/cart,"kept, off"',
       'traces/cart,adaptive',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { FIGURE_NAMES, type Figures } from '../../contract/figures';
+import { FIGURE_NAMES, type Figures, figureColumn } from '../../contract/figures';
 import { figuresCsv } from './figures-csv';
 
 const none = Object.fromEntries(FIGURE_NAMES.map((name) => [name, undefined])) as Figures;
@@ -15,7 +15,9 @@ it('has a line for each variant of each workload, with every figure', () => {
     })),
   );
   const [head = '', first = '', second = '', end] = text.split('\r\n');
-  expect(head.split(',')).toEqual(['workload', 'variant', 'loop', 'seed', ...FIGURE_NAMES]);
+  expect(head.split(',')).toEqual(['workload', 'variant', 'loop', 'seed', ...FIGURE_NAMES.map(figureColumn)]);
+  expect(head).toContain(',cpuShort_share,');
+  expect(head).toContain(',cpuSlackCores,');
   const cells = first.split(',');
   expect(cells.slice(0, 4)).toEqual(['traces/cart', 'as today', 'closed', '1']);
   expect(cells[4 + FIGURE_NAMES.indexOf('cpuShort')]).toBe('0.0125');

@@ -5,7 +5,7 @@ import type { ScanReport } from '../report';
 const PARTS = ['requests', 'limits'] as const;
 const UNITS = { cpu: 'millicores', memory: 'bytes' } as const;
 
-const HEADINGS = [
+const headingsOf = (currency: string | undefined) => [
   'namespace',
   'kind',
   'workload',
@@ -24,20 +24,21 @@ const HEADINGS = [
   ...['now', 'recommended'].flatMap((when) =>
     ['cpu_short_share', 'memory_short_share', 'kills', 'changes'].map((what) => `replay_${when}_${what}`),
   ),
-  'money_now_month',
-  'money_next_month',
+  ...['now', 'next'].map((when) =>
+    ['money', when, currency?.toLowerCase(), 'month'].filter(Boolean).join('_'),
+  ),
   'notes',
 ];
 
 /** A line for each container; what is not known is empty. */
 export function csvText(report: ScanReport): string {
-  return [csvLine(HEADINGS), ...linesOf(report, [])].join('');
+  return [csvLine(headingsOf(report.currency)), ...linesOf(report, [])].join('');
 }
 
 /** The same of several, with the context of each line before it. */
 export function csvOfContexts(parts: readonly { context: string; report: ScanReport }[]): string {
   return [
-    csvLine(['context', ...HEADINGS]),
+    csvLine(['context', ...headingsOf(parts.find(({ report }) => report.currency)?.report.currency)]),
     ...parts.flatMap(({ context, report }) => linesOf(report, [context])),
   ].join('');
 }

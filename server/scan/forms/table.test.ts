@@ -69,8 +69,9 @@ describe('money', () => {
 
   it('is a figure of its own in CSV', () => {
     const [headings = '', first = ''] = csvText(reportOf([web], 'USD')).split('\n');
-    const at = headings.split(',').indexOf('money_now_month');
+    const at = headings.split(',').indexOf('money_now_usd_month');
     expect(first.split(',').slice(at, at + 2)).toEqual(['120', '80']);
+    expect(csvText(reportOf([bank]))).toContain(',money_now_month,money_next_month,');
   });
 
   it('is not there without prices', () => {
