@@ -14,10 +14,8 @@ import {
 } from 'react';
 import { useStatus } from '../api/queries';
 import { usePathname } from './base-path';
+import { useSettledBack } from './use-settled-back';
 import { useWay } from './use-way';
-
-/** Having gone back, the page shows its query by then. */
-const SETTLED_MS = 1_000;
 
 const Hold = createContext<(href: string) => boolean>(() => false);
 
@@ -109,30 +107,6 @@ export function DeferredNavigation({ children }: { children: ReactNode }) {
       <Held value={way}>{children}</Held>
     </Hold>
   );
-}
-
-/**
- * Whoever goes back twice in a row may be left with the query of the first (Next 16.4): the address says another one
- * than the page. The router is told where the browser is then.
- */
-function useSettledBack(query: URLSearchParams): void {
-  const { replace } = useRouter();
-  const shown = query.toString();
-  const [backs, setBacks] = useState(0);
-  useEffect(() => {
-    const back = () => setBacks((count) => count + 1);
-    window.addEventListener('popstate', back);
-    return () => window.removeEventListener('popstate', back);
-  }, []);
-  useEffect(() => {
-    if (backs === 0) return;
-    const settled = setTimeout(() => {
-      const { pathname, search } = window.location;
-      if (new URLSearchParams(search).toString() !== shown)
-        replace(`${pathname}${search}`, { scroll: false });
-    }, SETTLED_MS);
-    return () => clearTimeout(settled);
-  }, [backs, shown, replace]);
 }
 
 function isHere(address: string): boolean {

@@ -83,20 +83,20 @@ export class NodeLedger {
     if (!pod.spec.nodeName || finished) return this.removePod(pod);
     const uid = pod.metadata.uid ?? '';
     const before = this.charges.get(uid);
-    const charge = {
+    const asked = {
       ...podRequest(pod),
       node: pod.spec.nodeName,
-      compared: podRequest(pod, TAKEN_FOR_UNSTATED),
       workload: pod.metadata.deletionTimestamp ? undefined : spreadWith(pod),
-      extended: extendedRequests(pod),
     };
     if (
-      before?.cpu === charge.cpu &&
-      before.memory === charge.memory &&
-      before.node === charge.node &&
-      before.workload === charge.workload
+      before?.cpu === asked.cpu &&
+      before.memory === asked.memory &&
+      before.node === asked.node &&
+      before.workload === asked.workload
     )
       return false;
+    const compared = podRequest(pod, TAKEN_FOR_UNSTATED);
+    const charge = { ...asked, compared, extended: extendedRequests(pod) };
     if (before) this.book(before, -1);
     this.charges.set(uid, charge);
     this.book(charge, 1);

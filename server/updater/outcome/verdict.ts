@@ -159,21 +159,34 @@ function endedSooner(
  * More than one end, in one pod or in several, of what never ended so before: what was young when it was changed
  * cannot end sooner than before, however often it ends.
  */
-function endedAgain(
+function endedAgain(trial: ChangeTrial, pods: readonly SeenPod[], end: EndFor): Again | undefined {
+  return secondEnd(trial, pods, end, (pod, container) => {
+    const tried = trial.containers.get(container.name);
+    if (!tried || end.endedAfterMs(tried) !== undefined || hasFormerLimit(tried, container, end))
+      return undefined;
+    const livedMs = livedWithLess(trial, pod, container, end);
+    return livedMs === undefined ? undefined : { how: end.again, livedMs };
+  });
+}
+
+/** More than one end of a container is what makes it worse. */
+type Again = Pick<Worse, 'how' | 'beforeMs' | 'livedMs' | 'container'>;
+
+/** The second end that counts of a container, in one pod or in several. */
+function secondEnd(
   trial: ChangeTrial,
   pods: readonly SeenPod[],
   end: EndFor,
-): (Pick<Worse, 'livedMs' | 'container'> & { readonly how: WorseKind }) | undefined {
+  counted: (pod: SeenPod, container: SeenContainer) => Omit<Again, 'container'> | undefined,
+): Again | undefined {
   const seen = new Set<string>();
   for (const pod of pods)
     for (const container of pod.containers) {
-      const tried = trial.containers.get(container.name);
-      if (!tried || end.endedAfterMs(tried) !== undefined || hasFormerLimit(tried, container, end)) continue;
-      const livedMs = livedWithLess(trial, pod, container, end);
-      if (livedMs === undefined) continue;
-      if (seen.has(container.name) || isRestarted(trial, pod, container, end))
-        return { how: end.again, container: container.name, livedMs };
-      seen.add(container.name);
+      const found = counted(pod, container);
+      if (!found) continue;
+      const { name } = container;
+      if (seen.has(name) || isRestarted(trial, pod, container, end)) return { ...found, container: name };
+      seen.add(name);
     }
   return undefined;
 }
@@ -229,25 +242,17 @@ function killedAsSoon(
  * The same of more than one end, each within an hour: what fills any node lives a little longer with a larger request
  * only because its neighbours end in its place. The shortest life until then is a poor measure of how long it lived.
  */
-function endedInVain(
-  trial: ChangeTrial,
-  pods: readonly SeenPod[],
-): (Pick<Worse, 'beforeMs' | 'livedMs' | 'container'> & { readonly how: WorseKind }) | undefined {
-  const seen = new Set<string>();
-  for (const pod of pods)
-    for (const container of pod.containers) {
-      const { name, killed } = container;
-      const tried = trial.containers.get(name);
-      if (!hasAllThereIs(tried, container) || !killed || killed.finishedMs <= trial.sinceMs) continue;
-      const livedMs = lifeUntilKill(killed, pod.changedMs);
-      const longestMs = Math.min(LIVED_WELL_MS, (tried.killedAfterMs ?? Infinity) * LITTLE_LONGER);
-      if (livedMs === undefined || livedMs >= longestMs) continue;
-      const beforeMs = tried.killedAfterMs ?? tried.ranMs;
-      if (seen.has(name) || isRestarted(trial, pod, container, OF_MEMORY))
-        return { how: 'no-better', container: name, beforeMs, livedMs };
-      seen.add(name);
-    }
-  return undefined;
+function endedInVain(trial: ChangeTrial, pods: readonly SeenPod[]): Again | undefined {
+  return secondEnd(trial, pods, OF_MEMORY, ({ changedMs }, container) => {
+    const tried = trial.containers.get(container.name);
+    const { killed } = container;
+    if (!hasAllThereIs(tried, container) || !killed || killed.finishedMs <= trial.sinceMs) return undefined;
+    const { killedAfterMs, ranMs } = tried;
+    const livedMs = lifeUntilKill(killed, changedMs);
+    const longestMs = Math.min(LIVED_WELL_MS, (killedAfterMs ?? Number.POSITIVE_INFINITY) * LITTLE_LONGER);
+    if (livedMs === undefined || livedMs >= longestMs) return undefined;
+    return { how: 'no-better', beforeMs: killedAfterMs ?? ranMs, livedMs };
+  });
 }
 
 /** Whether it was given more memory, all that there is room for, and nothing but its node limits it. */
