@@ -2,6 +2,7 @@ import { admissionInPodBench } from './admission-in-pod';
 import type { Bench } from './bench';
 import { browserBench } from './browser';
 import { coldStartBench } from './cold-start';
+import { firstPaintBench } from './first-paint';
 import { harmBench } from './harm';
 import { hubBench } from './hub';
 import { largeBench } from './large';
@@ -20,6 +21,7 @@ export const BENCHES: readonly Bench[] = [
   pagesBench,
   browserBench,
   vitalsBench,
+  firstPaintBench,
   harmBench,
   largeBench,
   coldStartBench,

@@ -12,7 +12,7 @@ const VISITS = 5;
 /** After an interaction: what it asked for has come, and what it painted is reported. */
 const SETTLING_MS = 1_000;
 
-interface Vitals {
+export interface Vitals {
   /** The largest contentful paint, and when the first was. */
   lcpMs: number;
   fcpMs: number;
@@ -27,7 +27,7 @@ interface Vitals {
 const DEEDS = ['fold', 'span', 'open-search', 'key', 'close-search', 'open-stop', 'close-stop'] as const;
 type Deed = (typeof DEEDS)[number];
 
-interface Interaction {
+export interface Interaction {
   what: Deed;
   ms: number;
   cpuMs: number;
@@ -102,7 +102,7 @@ async function computedMs(session: CDPSession): Promise<number> {
 }
 
 /** A visit of the first page with nothing in the browser's cache. */
-async function visit(browser: Browser, url: string): Promise<Vitals> {
+export async function visit(browser: Browser, url: string): Promise<Vitals> {
   const { page } = await openPage(browser, DESKTOP);
   try {
     await noting(page);

@@ -22,7 +22,7 @@ import { databaseUrl } from '@/server/store/database-url';
 import { openDatabase } from '@/server/store/open-database';
 import { START_MS } from '../support/api-cluster';
 import { listedWorkloads } from '../support/listed';
-import { PATIENCE } from '../support/patience';
+import { LONG_PATIENCE, LONGEST_TEST_MS, PATIENCE } from '../support/patience';
 import { until } from '../support/until';
 
 const DAY_MS = 86_400_000;
@@ -94,7 +94,7 @@ async function ended(id: string): Promise<ReplayView> {
     .poll(async () => {
       view = (await asked<ReplayView>(getReplay, { id })).body;
       return view.state;
-    }, PATIENCE)
+    }, LONG_PATIENCE)
     .not.toMatch(/waiting|running/);
   if (!view) throw new Error('there was no answer');
   return view;
@@ -207,7 +207,7 @@ describe('a replay of one workload', () => {
   });
 });
 
-describe('a replay of a namespace or the cluster', () => {
+describe('a replay of a namespace or the cluster', { timeout: LONGEST_TEST_MS }, () => {
   it('sums up, names what is left out and why, and has figures of each workload', async () => {
     const { id } = await started({
       scope: { kind: 'all' },

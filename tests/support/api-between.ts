@@ -6,6 +6,7 @@ import { Agent, request } from 'undici';
 import type { Sandbox } from '@/sandbox/cluster';
 import { wallClock } from '@/server/lib/time/clock';
 import { PATIENCE_MS } from './patience';
+import { AS_API_SERVERS } from './scripted-api';
 
 /** Far longer than a change takes, and shorter than it waits for the watch. */
 const LATE_MS = 700;
@@ -49,7 +50,7 @@ export class ApiBetween {
   }
 
   static async start(api: Sandbox['server'], folder: string): Promise<ApiBetween> {
-    const server = createServer();
+    const server = createServer(AS_API_SERVERS);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     return new ApiBetween(server, api, folder);
   }

@@ -4,7 +4,7 @@ import { request as requestOver } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import path from 'node:path';
 import type { Sandbox } from '@/sandbox/cluster';
-import { answerJson, refusal } from './scripted-api';
+import { AS_API_SERVERS, answerJson, refusal } from './scripted-api';
 
 /** What comes instead of an answer. */
 export type Fault =
@@ -47,7 +47,7 @@ export class FaultyApi {
   }
 
   static async before(sandbox: Sandbox): Promise<FaultyApi> {
-    const server = createServer();
+    const server = createServer(AS_API_SERVERS);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const kubeconfig = path.join(

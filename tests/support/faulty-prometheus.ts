@@ -74,7 +74,7 @@ export class FaultyPrometheus {
     const passedOn = request(
       new URL(url.pathname + url.search, this.behind()),
       { method: incoming.method, headers: { ...incoming.headers, host: new URL(this.behind()).host } },
-      (answer) => void passBack(answer, response, fault),
+      (answer) => void passBack(answer, response, fault).catch(() => response.destroy()),
     );
     passedOn.on('error', () => response.destroy());
     passedOn.end(body);

@@ -33,6 +33,9 @@ export function answerJson(response: ServerResponse, status: number, body: unkno
   response.end(JSON.stringify(body));
 }
 
+/** They keep idle connections longer than clients do: else a request may go out on one that is closing. */
+export const AS_API_SERVERS = { keepAliveTimeout: 90_000 };
+
 /**
  * The list and watch of one collection as an API server offers them, over real sockets, with faults on
  * demand. Whatever a test scripts for a request comes first, in order; then the collection answers.
@@ -81,8 +84,13 @@ export class ScriptedApi {
 
   static async start(tls?: { cert: string; key: string; ca?: string }, port = 0): Promise<ScriptedApi> {
     const server = tls
-      ? createTlsServer({ ...tls, requestCert: tls.ca !== undefined, rejectUnauthorized: false })
-      : createServer();
+      ? createTlsServer({
+          ...AS_API_SERVERS,
+          ...tls,
+          requestCert: tls.ca !== undefined,
+          rejectUnauthorized: false,
+        })
+      : createServer(AS_API_SERVERS);
     const api = new ScriptedApi(server, tls ? 'https' : 'http');
     await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
     api.port = (server.address() as AddressInfo).port;

@@ -40,6 +40,11 @@ describe('the replacements of evicted pods', () => {
       { misses: 1, outstanding: [], lastMissMs: NOW_MS },
     ],
     ['a pod there before', [created('n', {}, -5000)], { misses: 0, outstanding: [{}] }],
+    [
+      'a replacement that seems a second older, since the cluster tells its time by whole seconds',
+      [created('n', RIGHT, -1000)],
+      { misses: 0, outstanding: [], isVerified: true },
+    ],
     ['a pod of another owner', [created('n', { owner: 'other' }, 1000)], { misses: 0, outstanding: [{}] }],
     [
       'a replacement patched for a target that has moved since',

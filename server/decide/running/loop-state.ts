@@ -18,6 +18,9 @@ const WAIT_FOR_REPLACEMENT_MS = 15 * 60_000;
 /** Successors of one change differ by as much, since the target goes on moving. */
 const ALIKE = 0.1;
 
+/** The cluster's time is known to a second, and a replacement may be made at once. */
+const CLOCK_PRECISION_MS = 1_000;
+
 /** What is lost of an amount on its way into a pod. */
 const ROUNDING = 0.001;
 
@@ -170,9 +173,9 @@ function isReplacement(pod: Pod, owner: string, atMs: number, judged: readonly s
   );
 }
 
-/** Creation times have whole seconds. */
+/** Creation times have whole seconds, and so have the dates by which the cluster's time is known. */
 function isSince(pod: Pod, atMs: number): boolean {
-  return createdMs(pod) >= wholeSecond(atMs);
+  return createdMs(pod) >= wholeSecond(atMs) - CLOCK_PRECISION_MS;
 }
 
 function wholeSecond(ms: number): number {
