@@ -7,9 +7,9 @@ import { fileURLToPath } from 'node:url';
 import { root } from './root.mjs';
 import { CLOCKS_MS } from './setup.mjs';
 
-/** The packages are in the bundle too, but those of databases: such a process starts in two thirds of the time, in 12 MB less. */
+/** The packages are in the bundle too, but Next and those of databases: such a process starts in two thirds of the time, in 12 MB less. */
 export const WITH_PACKAGES = {
-  external: ['@prisma/*', '@libsql/*', 'pg'],
+  external: ['@prisma/*', '@libsql/*', 'pg', 'next'],
   // Packages in the older format require what belongs to Node.
   banner: {
     js: "import { createRequire as plumblineRequire } from 'node:module'; const require = plumblineRequire(import.meta.url);",
@@ -18,16 +18,17 @@ export const WITH_PACKAGES = {
 
 const COMMAND_LINE = 'server/cli/main.ts';
 
-const HEADLESS = 'server/host/headless.ts';
+/** What runs for months. */
+const LASTING = ['server/host/dashboard.ts', 'server/host/headless.ts'];
 
 /** What people type and wait for. */
 const isTyped = (entry) => entry === COMMAND_LINE || entry.startsWith('server/handover/');
 
-/** A process that runs for months holds the text of its code too: only what it uses, without blanks and comments. */
+/** Such a process holds the text of its code too: only what it uses, without blanks and comments. */
 const LEAN = { ...WITH_PACKAGES, minifyWhitespace: true, minifySyntax: true };
 
 const packagesOf = (entry) => {
-  if (entry === HEADLESS) return LEAN;
+  if (LASTING.includes(entry)) return LEAN;
   return isTyped(entry) ? WITH_PACKAGES : { packages: 'external' };
 };
 

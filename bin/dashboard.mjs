@@ -12,7 +12,7 @@ import { parseArgs } from 'node:util';
 import { endWithNpm } from './end-with-npm.mjs';
 import { DEMO_MEMORY_FLAGS, MEMORY_ENVIRONMENT, MEMORY_FLAGS } from './memory-flags.mjs';
 import { root } from './root.mjs';
-import { afterSetUp, bundleOfImage, orSay, SetupError } from './setup.mjs';
+import { afterSetUp, bundleOfImage, DASHBOARD, orSay, SetupError } from './setup.mjs';
 
 const isDev = process.argv[2] === 'dev';
 const demo = isDev || process.argv[2] === 'demo';
@@ -151,20 +151,16 @@ async function start({ environment, host, port }) {
 
   const child = spawn(
     process.execPath,
-    [
-      ...(isDev ? [] : demo ? DEMO_MEMORY_FLAGS : MEMORY_FLAGS),
-      path.join(root, 'node_modules/next/dist/bin/next'),
-      ...[isDev ? 'dev' : 'start', '-p', String(port), '-H', host],
-    ],
+    [...(isDev ? [] : demo ? DEMO_MEMORY_FLAGS : MEMORY_FLAGS), path.join(root, 'bin/run.mjs'), DASHBOARD],
     {
       cwd: root,
       env: {
         ...MEMORY_ENVIRONMENT,
         ...environment,
         PLUMBLINE_PORT: String(port),
+        PLUMBLINE_HOST: host,
         NODE_ENV: isDev ? 'development' : 'production',
         ...(isDev && { NODE_OPTIONS: `${environment.NODE_OPTIONS ?? ''} --enable-source-maps`.trim() }),
-        NEXT_MANUAL_SIG_HANDLE: 'true',
         NEXT_TELEMETRY_DISABLED: '1',
       },
       // The fourth is a channel that closes when this process ends, and then the child ends too.

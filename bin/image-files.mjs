@@ -122,13 +122,13 @@ function tracedOfPages() {
 }
 
 /**
- * The files of packages that Next and these bundles load. The tracer is the one that Next brings; of a bundle it is
+ * The files of packages that these bundles load, Next among them. The tracer is the one that Next brings; of a bundle it is
  * given the imports alone, since it takes what was bundled from a package for something that is loaded from there.
  */
 async function traced(bundles) {
   const { nodeFileTrace } = createRequire(import.meta.url)('next/dist/compiled/@vercel/nft');
   const imports = new Map(bundles.map((folder) => [path.join(root, folder, 'main.mjs'), importsOf(folder)]));
-  const { fileList } = await nodeFileTrace([path.join(root, NEXT, 'bin/next'), ...imports.keys()], {
+  const { fileList } = await nodeFileTrace([...imports.keys()], {
     base: root,
     processCwd: root,
     mixedModules: true,

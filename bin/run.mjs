@@ -12,8 +12,8 @@ if (!entry) {
 }
 const file = (await orSay(() => bundleOfImage(entry))) ?? bundled();
 process.argv = [process.argv[0] ?? 'node', file, ...rest];
-// The smallest process does without source maps: NODE_OPTIONS=--enable-source-maps turns them on.
-if (entry !== 'server/host/headless.ts') process.setSourceMapsEnabled(true);
+// Processes that last do without source maps: NODE_OPTIONS=--enable-source-maps turns them on.
+if (!entry.startsWith('server/host/')) process.setSourceMapsEnabled(true);
 await import(pathToFileURL(file).href);
 
 /** A separate process bundles, so that its memory is not held while this one runs. */

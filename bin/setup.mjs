@@ -183,7 +183,6 @@ const pages = {
     'prisma',
     'public',
     'bin/narrow-sources.mjs',
-    'instrumentation.ts',
     'proxy.ts',
     'next.config.js',
     'package-lock.json',
@@ -197,9 +196,12 @@ const pages = {
 };
 
 const COMMAND_LINE = 'server/cli/main.ts';
+/** The process with the pages. */
+export const DASHBOARD = 'server/host/dashboard.ts';
 /** What an image runs besides the pages: a pod can write nothing. */
 export const OF_IMAGE = [
   COMMAND_LINE,
+  DASHBOARD,
   'server/host/headless.ts',
   'server/handover/take-over.ts',
   'server/handover/hand-back.ts',
@@ -238,6 +240,7 @@ export const bundlesOfImage = () => OF_IMAGE.map(folderOf);
 export const commandLineFile = at(folderOf(COMMAND_LINE), 'main.mjs');
 
 const commandLineBundle = bundleOf(COMMAND_LINE, 'Building the command line');
+const dashboardBundle = bundleOf(DASHBOARD, 'Building the dashboard');
 
 /**
  * The bundle of an entry that was made with an image, unless its sources have changed since.
@@ -252,7 +255,7 @@ export function bundleOfImage(entry) {
 
 /**
  * Runs the steps that are missing or outdated: dependencies, with `{ development: true }` or if anything is to be made
- * also those for development; database client, with `{ build: true }` also the pages, with `{ commandLine: true }`
+ * also those for development; database client, with `{ build: true }` also the pages and the process that shows them, with `{ commandLine: true }`
  * also the command line, with `{ image: true }` all that a pod may run.
  */
 export async function setUp({ build = false, commandLine = false, image = false, development = false } = {}) {
@@ -261,6 +264,7 @@ export async function setUp({ build = false, commandLine = false, image = false,
   const wanted = [
     databaseClient,
     ...(build || image ? [pages] : []),
+    ...(build && !image ? [dashboardBundle] : []),
     ...(commandLine && !image ? [commandLineBundle] : []),
     ...(image ? OF_IMAGE.map((entry) => bundleOf(entry, `Building ${entry}`)) : []),
   ];

@@ -2,12 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { API_ROUTES } from '@/server/contract/api/routes';
+import { WITHOUT_PAGES } from '@/server/host/http/dashboard-server';
 
 const here = import.meta.dirname;
 
-/** Every route file below this folder as `METHOD /path`. */
+/** Every route file below this folder, and what is answered before Next is asked, as `METHOD /path`. */
 function served(): string[] {
-  return readdirSync(here, { recursive: true, encoding: 'utf8' })
+  const without = [...WITHOUT_PAGES.keys()].flatMap((path) => /^\/api(\/.*)/.exec(path)?.[1] ?? []);
+  const files = readdirSync(here, { recursive: true, encoding: 'utf8' })
     .filter((file) => path.basename(file) === 'route.ts')
     .flatMap((file) => {
       const address = `/${path.dirname(file)}`.replaceAll(/\[(?:\.\.\.)?(\w+)\]/g, '{$1}');
@@ -15,6 +17,7 @@ function served(): string[] {
       const methods = source.matchAll(/^export (?:const|(?:async )?function) ([A-Z]+)\b/gm);
       return [...methods].map(([, method]) => `${method} ${address}`);
     });
+  return [...files, ...without.map((path) => `GET ${path}`)];
 }
 
 it('the table of routes has every route that there is, and no other', () => {

@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { get } from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 import { MEMORY_ENVIRONMENT, MEMORY_FLAGS } from '@/bin/memory-flags.mjs';
+import { DASHBOARD } from '@/bin/setup.mjs';
 import { scripts } from '@/package.json';
 import {
   type MutatingWebhookConfiguration,
@@ -24,12 +25,10 @@ const PASS_EVERY_MS = 5_000;
 /** As many as an API server needs while everything else in the cluster asks it too. */
 const UNLIMITED = { qps: 1_000, burst: 1_000 };
 
-function argumentsOf(process: PodProcess, port: number): string[] {
+function argumentsOf(process: PodProcess): string[] {
   const [, ...headless] = scripts.headless.split(' ');
   if (!process.hasPages) return [heapFlag(process), ...headless];
-  if (!existsSync('.next/BUILD_ID')) throw new Error('The pages are not built: run `npm run build` once.');
-  const next = ['node_modules/next/dist/bin/next', 'start', '-p', String(port), '-H', '127.0.0.1'];
-  return [...MEMORY_FLAGS, heapFlag(process), ...next];
+  return [...MEMORY_FLAGS, heapFlag(process), 'bin/entry.mjs', DASHBOARD];
 }
 
 /** Nothing that is set for whoever runs the bench. */
@@ -63,12 +62,12 @@ export class RunningPod {
     const besidePort = ports[shape.processes.findIndex(({ roles }) => roles === 'admission')];
     const running = shape.processes.map((one, index): Running => {
       const port = ports[index] ?? 0;
-      const child = spawn(process.execPath, argumentsOf(one, port), {
+      const child = spawn(process.execPath, argumentsOf(one), {
         stdio: ['ignore', 'ignore', 'inherit'],
         env: {
           ...unsetEnvironment(),
           ...MEMORY_ENVIRONMENT,
-          ...(one.hasPages && { NODE_ENV: 'production', NEXT_MANUAL_SIG_HANDLE: 'true' }),
+          ...(one.hasPages && { NODE_ENV: 'production' }),
           ...(one.roles && { PLUMBLINE_ROLES: one.roles }),
           ...(!admits(one) && { PLUMBLINE_BESIDE_PORT: String(besidePort) }),
           ...(admits(one) && { PLUMBLINE_ADMISSION_PORT: String(webhookPort) }),

@@ -1,20 +1,16 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isFromHere, mayBeTold, RIGHTS } from '../access';
 import { type Config, configFromProcess } from '../config';
-import { endPipelined } from '../lib/http/pipelined';
 import { AppError, type ErrorBody, toAppError } from '../lib/report/errors';
 import { wallClock } from '../lib/time/clock';
-import { takeVersion } from './http/api-version';
 import { BodyGate, hasBody } from './http/body-gate';
-import { boundConnections } from './http/connection-bounds';
-import { mostBytes } from './http/http-server';
+import { mostBytes } from './http/dashboard-server';
+import { guardedServer, listening } from './http/guarded-server';
 import { serveProbes } from './http/probe-server';
 import { allowedHosts, requestRefusal } from './http/request-guard';
-import { refuseByLine, takeHostFromLine } from './http/request-line';
 import { securityHeaders } from './http/security-headers';
 import { sendError } from './http/send-error';
 import { headersOf } from './http/sender';
-import { TIME_LIMITS } from './http/time-limits';
 import { surviveTheUnforeseen } from './last-handler';
 import { metricsText } from './metrics-text';
 import { heardOf, PEER_PATH } from './peers/peer-events';
@@ -126,29 +122,8 @@ async function main(): Promise<void> {
     mostBytes: (path) => (path === QUERY_PATH ? mostBytes(path) : undefined),
     refusalOfSender: (request) => refusalOfPerson(request, running.config),
   });
-  const server = createServer(TIME_LIMITS, (request, response) => {
-    if (endPipelined(request, response)) return;
-    takeHostFromLine(request);
-    if (refuseByLine(request, response) || takeVersion(request, response)) return;
-    void gate.admit(request, response, () => {
-      serve(running, request, response).catch((error: unknown) => {
-        running.log.error({ err: error }, 'A request failed');
-        response.writeHead(500).end();
-      });
-    });
-  });
-  boundConnections(server);
-  server.on('error', (error) => {
-    console.error(
-      `Port ${config.port} on ${config.host} cannot be used: ${error.message}. Set PLUMBLINE_PORT.`,
-    );
-    process.exit(1);
-  });
-  server.listen(config.port, config.host, () => {
-    const address = server.address();
-    const port = typeof address === 'object' && address ? address.port : config.port;
-    console.log(`listening: http://${config.host}:${port}`);
-  });
+  const server = guardedServer({ gate }, (request, response) => serve(running, request, response));
+  await listening(server, config);
 }
 
 main().catch(failStart);

@@ -188,6 +188,11 @@ export function logRefusedLogin(problem: LoginProblem, thrown: unknown): void {
   shared[KEY]?.log.warn({ problem }, `A login was refused: ${errorText(thrown)}`);
 }
 
+/** Logs why a request got no answer of its own: a fault of ours, or of what serves pages. */
+export function logBrokenAnswer(error: unknown): void {
+  shared[KEY]?.log.error({ err: error }, 'A request failed');
+}
+
 /** Logs a request's error: our faults as errors with their cause, refusals at a low level. */
 export function logFailure(error: AppError, request: Request): void {
   const log = shared[KEY]?.log;

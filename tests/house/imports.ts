@@ -11,7 +11,7 @@ export interface Import {
 
 /** Every file of the product, without tests and generated ones. */
 function sourceFiles(): string[] {
-  return ['app', 'components', 'server', 'sandbox', 'instrumentation.ts', 'proxy.ts']
+  return ['app', 'components', 'server', 'sandbox', 'proxy.ts']
     .filter((name) => existsSync(path.join(root, name)))
     .flatMap((name) =>
       name.endsWith('.ts')
@@ -30,7 +30,7 @@ const FOLDERS = Object.entries(ROOMS)
 
 /** The room of a file or folder; its path if it is in none. */
 export function roomOf(file: string): string {
-  if (/^(instrumentation|proxy)\.ts$/.test(file)) return 'app';
+  if (file === 'proxy.ts') return 'app';
   return FOLDERS.find(({ folder }) => `${file}/`.startsWith(folder))?.room ?? file;
 }
 

@@ -50,7 +50,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   host: {
     path: 'server/host/',
     purpose:
-      'One process made of roles: the list of them (`roles.ts`), how they are composed (`compose.ts`), what routes see of it (`runtime.ts`), the link to the cluster, the front door (`http/`). `inside-next.ts` starts it with the pages, `headless.ts` without.',
+      'One process made of roles: the list of them (`roles.ts`), how they are composed (`compose.ts`), what routes see of it (`runtime.ts`), the link to the cluster, the front door (`http/`). `dashboard.ts` starts it with the pages, which load when somebody asks for them, `headless.ts` without.',
     mayImport: ['pages', 'replay', 'hub', ...ROLES, ...BELOW_ROLES, 'sandbox'],
   },
   cli: {

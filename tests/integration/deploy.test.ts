@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { bundle } from '@/bin/build.mjs';
 import { MEMORY_ENVIRONMENT, MEMORY_FLAGS } from '@/bin/memory-flags.mjs';
+import { DASHBOARD } from '@/bin/setup.mjs';
 import { scripts } from '@/package.json';
 import { type Sandbox, startSandbox } from '@/sandbox/cluster';
 import { type Config, readConfig } from '@/server/config';
@@ -159,20 +160,10 @@ describe.each(VARIANTS)('the manifests for $title', (variant) => {
 
   it('start pages as `npm start` does, and processes without as `npm run headless`', () => {
     const headless = scripts.headless.split(' ');
-    const next = [
-      'node_modules/next/dist/bin/next',
-      'start',
-      '-p',
-      '$(PLUMBLINE_PORT)',
-      '-H',
-      '$(PLUMBLINE_HOST)',
-    ];
+    const pages = ['node', ...MEMORY_FLAGS, 'bin/entry.mjs', DASHBOARD];
     for (const { container } of processes) {
-      const environment = environmentOf(container);
-      const hasPages = container.name === 'plumbline';
-      expect(container.command).toEqual(hasPages ? ['node', ...MEMORY_FLAGS, ...next] : headless);
-      expect(environment).toMatchObject(MEMORY_ENVIRONMENT);
-      if (hasPages) expect(environment.NEXT_MANUAL_SIG_HANDLE).toBe('true');
+      expect(container.command).toEqual(container.name === 'plumbline' ? pages : headless);
+      expect(environmentOf(container)).toMatchObject(MEMORY_ENVIRONMENT);
     }
   });
 

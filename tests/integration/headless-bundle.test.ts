@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { bundle } from '@/bin/build.mjs';
 import { root } from '@/bin/root.mjs';
+import { DASHBOARD } from '@/bin/setup.mjs';
 import { PATIENCE } from '../support/patience';
 
 const IMPORT = /(?:^|;)(?:import|export)\b(?:[^'"();]*\bfrom)?\s*["']([^"']+)["']/gm;
@@ -47,6 +48,13 @@ describe('The process without pages', () => {
     expect(packages).toContain('node:module');
     expect(packages.filter((name) => !isBuiltin(name))).toEqual([]);
   });
+});
+
+it('The process with pages loads Next only when it is asked for them', async () => {
+  const loaded = [...loadedWith(await bundle(DASHBOARD))];
+  const imported = loaded.filter((name) => path.isAbsolute(name)).map((file) => readFileSync(file, 'utf8'));
+  expect(imported.filter((text) => /\bimport\(["']next["']\)/.test(text)).length).toBe(1);
+  expect(loaded.filter((name) => /^(next|react)\b/.test(name))).toEqual([]);
 });
 
 describe('A bundle', () => {

@@ -1,6 +1,8 @@
-import type { Server } from 'node:http';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { GET as getMetrics } from '@/app/metrics/route';
+import { get, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { dashboardServer } from '@/server/host/http/dashboard-server';
 import { serveProbes } from '@/server/host/http/probe-server';
 import { ApiCluster } from '../support/api-cluster';
 import { freePort } from '../support/free-port';
@@ -29,6 +31,17 @@ afterAll(async () => {
   await process?.stop();
   await cluster?.close();
 });
+
+/** As it comes over the wire; `fetch` unpacks. */
+function rawGet(address: string, headers: Record<string, string>) {
+  return new Promise<{ encoding: string | undefined; body: Buffer }>((resolve, reject) => {
+    get(address, { headers, agent: false }, async (response) => {
+      const parts: Buffer[] = [];
+      for await (const part of response as AsyncIterable<Buffer>) parts.push(part);
+      resolve({ encoding: response.headers['content-encoding'], body: Buffer.concat(parts) });
+    }).on('error', reject);
+  });
+}
 
 const ask = (path: string, init?: RequestInit) => fetch(`http://${HOST}:${port}${path}`, init);
 
@@ -60,10 +73,72 @@ it('changes nothing there', async () => {
     expect((await ask('/api/stop', { method, body: '{"scope":{"kind":"all"}}' })).status).toBe(405);
 });
 
-it('has no metrics on the port of the dashboard then', async () => {
-  const handler = getMetrics as unknown as (request: Request, context: object) => Promise<Response>;
-  const response = await handler(new Request('http://localhost/metrics'), { params: Promise.resolve({}) });
-  expect([response.status, await response.text()]).toEqual([404, expect.stringContaining(`port ${port}`)]);
+describe('on the port of the dashboard', () => {
+  let metricsPort = 0;
+  let pagesAsked: string[] = [];
+  let dashboard: Server;
+  let url: string;
+  beforeEach(async () => {
+    pagesAsked = [];
+    metricsPort = 0;
+    const config = process.running.config;
+    const settings = {
+      ...config,
+      get metricsPort() {
+        return metricsPort;
+      },
+    };
+    dashboard = dashboardServer(settings, Promise.resolve(), async ({ url: asked = '' }, response) => {
+      pagesAsked.push(asked);
+      response.end('a page');
+    });
+    await new Promise<void>((resolve) => dashboard.listen(0, HOST, resolve));
+    url = `http://${HOST}:${(dashboard.address() as AddressInfo).port}`;
+  });
+  afterEach(() => {
+    dashboard.closeAllConnections();
+    dashboard.close();
+  });
+
+  it.each([
+    ['/api/health', /"ok":true/],
+    ['/api/v1/ready', /"ready":true/],
+    ['/metrics', /^vpa_recommender_/m],
+  ])('answers %s without a page, and names its trace', async (path, text) => {
+    const response = await fetch(url + path, { headers: { 'x-request-id': 'of-the-ingress' } });
+    expect([response.status, response.headers.get('x-trace-id')]).toEqual([200, 'of-the-ingress']);
+    expect(await response.text()).toMatch(text);
+    expect((await fetch(url + path, { method: 'HEAD' })).status).toBe(200);
+    expect(pagesAsked).toEqual([]);
+  });
+
+  it('packs metrics for who takes that, and for nobody else', async () => {
+    const plain = await rawGet(`${url}/metrics`, {});
+    const packed = await rawGet(`${url}/metrics`, { 'accept-encoding': 'gzip' });
+    expect([plain.encoding, packed.encoding]).toEqual([undefined, 'gzip']);
+    expect(gunzipSync(packed.body).toString()).toContain('vpa_recommender_');
+    expect(packed.body.length).toBeLessThan(plain.body.length / 2);
+  });
+
+  it('has no metrics there where they have a port of their own', async () => {
+    metricsPort = port;
+    const response = await fetch(`${url}/metrics`);
+    expect([response.status, await response.text()]).toEqual([404, expect.stringContaining(`port ${port}`)]);
+  });
+
+  it.each([
+    ['another site', { headers: { origin: 'http://evil.example' } }, 403],
+    ['a change', { method: 'DELETE', headers: { 'content-type': 'application/json' } }, 405],
+  ])('refuses %s', async (_, init, status) => {
+    expect((await fetch(`${url}/api/health`, init)).status).toBe(status);
+    expect(pagesAsked).toEqual([]);
+  });
+
+  it('leaves everything else to the pages', async () => {
+    for (const path of ['/', '/api/status', '/metrics/more', '/healthz'])
+      expect(await (await fetch(url + path)).text()).toBe('a page');
+    expect(pagesAsked).toEqual(['/', '/api/status', '/metrics/more', '/healthz']);
+  });
 });
 
 it('says that the port cannot be used', async () => {

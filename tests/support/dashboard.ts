@@ -3,9 +3,12 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { bundle } from '@/bin/build.mjs';
+import { DASHBOARD } from '@/bin/setup.mjs';
 import { freePort } from './free-port';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
+let bundled: Promise<string> | undefined;
 
 /** The built dashboard as a process of its own. */
 export interface Dashboard {
@@ -39,29 +42,22 @@ export async function spawnDashboard(
 ): Promise<{ url: string; child: ChildProcess }> {
   if (!existsSync(path.join(root, '.next/BUILD_ID')))
     throw new Error('The dashboard is not built: run `npm test`, or `npx next build` once.');
+  bundled ??= bundle(DASHBOARD);
+  const main = await bundled;
   const port = given ?? (await freePort());
-  const child = spawn(
-    process.execPath,
-    [
-      ...nodeFlags,
-      path.join(root, 'node_modules/next/dist/bin/next'),
-      ...['start', '-p', String(port), '-H', '127.0.0.1'],
-    ],
-    {
-      cwd: root,
-      env: {
-        PATH: process.env.PATH,
-        HOME: dataDir,
-        NODE_ENV: 'production',
-        NEXT_TELEMETRY_DISABLED: '1',
-        NEXT_MANUAL_SIG_HANDLE: 'true',
-        PLUMBLINE_PORT: String(port),
-        PLUMBLINE_DATA_DIR: dataDir,
-        ...settings,
-      },
-      stdio,
+  const child = spawn(process.execPath, [...nodeFlags, main], {
+    cwd: root,
+    env: {
+      PATH: process.env.PATH,
+      HOME: dataDir,
+      NODE_ENV: 'production',
+      NEXT_TELEMETRY_DISABLED: '1',
+      PLUMBLINE_PORT: String(port),
+      PLUMBLINE_DATA_DIR: dataDir,
+      ...settings,
     },
-  );
+    stdio,
+  });
   return { url: `http://127.0.0.1:${port}`, child };
 }
 

@@ -1,0 +1,50 @@
+import { type IncomingMessage, Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { isDevelopment } from '../../config';
+
+type Serve = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+/**
+ * Next, loaded when somebody first asks for a page or for what the API tells: a process that nobody looks at does without
+ * its memory. Who comes first waits for it, about a second.
+ */
+export class PagesWhenAsked {
+  private loading: Promise<Serve> | undefined;
+
+  /**
+   * @param hostname as which they name themselves
+   * @param server at which they are asked, which listens by then
+   */
+  constructor(
+    private readonly hostname: string,
+    private readonly server: () => Server,
+  ) {}
+
+  readonly serve: Serve = async (request, response) => {
+    const serve = await this.load();
+    if (!response.destroyed) await serve(request, response);
+  };
+
+  /** Loads them for whoever comes; again, if that failed. */
+  load(): Promise<Serve> {
+    this.loading ??= this.loaded().catch((error: unknown) => {
+      this.loading = undefined;
+      throw error;
+    });
+    return this.loading;
+  }
+
+  private async loaded(): Promise<Serve> {
+    const { default: next } = await import('next');
+    const dev = isDevelopment();
+    const { hostname } = this;
+    const server = this.server();
+    const { port } = server.address() as AddressInfo;
+    // Next listens for requests to switch protocols, and answers those only in development, to say what was edited: one
+    // that it never answers no limit ends. Where nothing listens, they are requests like any other.
+    const httpServer = dev ? server : new Server();
+    const pages = next({ dev, dir: process.cwd(), hostname, port, httpServer });
+    await pages.prepare();
+    return pages.getRequestHandler();
+  }
+}
