@@ -1,4 +1,5 @@
 import type { AcrossRow } from '@/server/contract/across';
+import shared from '../layout/shared.module.css';
 import type { Column, Spanning } from '../lists/list-table';
 import Link from '../navigation/link';
 import { InCluster } from '../navigation/row-cluster';
@@ -63,7 +64,7 @@ function clusterColumn<Row>(compareHref: ((row: Row) => string) | undefined) {
       <>
         <Link href={`/clusters/${cluster}`}>{cluster}</Link>
         {compareHref && (
-          <Link href={compareHref(row)} className={classes.compare}>
+          <Link href={compareHref(row)} className={shared.under}>
             compare
           </Link>
         )}

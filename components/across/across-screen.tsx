@@ -12,7 +12,6 @@ import type { ListState } from '../lists/use-list-state';
 import { failureScreen } from '../screens/failure-screen';
 import { LoadingScreen } from '../screens/loading-screen';
 import { Screen } from '../screens/screen';
-import classes from './across.module.css';
 import { MissingNotice } from './missing-notice';
 import { acrossCount } from './missing-words';
 
@@ -70,7 +69,7 @@ export function AcrossScreen<Row, View extends AcrossView<Row>, Filter extends s
             groupsOf(shown.rows).map(({ group, rows }) => (
               <section key={group ?? ''} aria-label={group === undefined ? title : group || NO_GROUP}>
                 {group !== undefined && (
-                  <Title order={2} size="h3" className={classes.group}>
+                  <Title order={2} size="h3" mt={20} mb={8}>
                     {group || NO_GROUP}
                   </Title>
                 )}

@@ -7,6 +7,7 @@ import { countOf } from '@/server/words/counts';
 import { usePolled } from '../api/queries';
 import { costSum, monthText } from '../costs/cost-words';
 import { IconStack2 } from '../icons';
+import shared from '../layout/shared.module.css';
 import cards from '../lists/card-table.module.css';
 import { ListHeading } from '../lists/list-heading';
 import { type Column, ListTable } from '../lists/list-table';
@@ -77,7 +78,7 @@ function columnsOf(
       isRowHeading: true,
       cell: ({ cluster, labels, workload, cost, currency }) => (
         <InCluster name={cluster}>
-          <Link href={workloadHref(workload.namespace, workload.name)} className={cards.link}>
+          <Link href={workloadHref(workload.namespace, workload.name)} className={shared.link}>
             {cluster}
           </Link>
           <span className={cards.under}>

@@ -8,6 +8,7 @@ import { usePolled } from '../api/queries';
 import { YamlChange } from '../edit/yaml-change';
 import { IconSearchOff } from '../icons';
 import { Card } from '../layout/card';
+import columns from '../layout/columns.module.css';
 import { CopyText } from '../layout/copy-text';
 import { ObjectHeading } from '../layout/object-heading';
 import shared from '../layout/shared.module.css';
@@ -97,7 +98,7 @@ function Difference({ base, version }: { base: RuleVersion; version: RuleVersion
   if (base.yaml === undefined) return <CopyText text={version.yaml} label="This version as YAML" />;
   const isShort = [base.yaml, version.yaml].every((text) => text.split('\n').length <= MOST_LINES);
   return (
-    <div className={classes.sides}>
+    <div className={`${columns.wide} ${columns.top}`}>
       {isShort && (
         <div className={classes.side}>
           <h3>What differs</h3>

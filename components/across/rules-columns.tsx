@@ -1,8 +1,9 @@
 import type { RuleRow, SomeClusters } from '@/server/contract/cluster-rules';
 import { countOf } from '@/server/words/counts';
+import shared from '../layout/shared.module.css';
 import badges from '../layout/tone-badge.module.css';
-import cards from '../lists/card-table.module.css';
 import type { Column } from '../lists/list-table';
+import { numberColumn } from '../lists/number-column';
 import Link from '../navigation/link';
 import { ruleAcrossHref } from '../navigation/pages';
 import classes from './rules-across.module.css';
@@ -18,7 +19,7 @@ export function rulesColumns(label: string): readonly Column<RuleRow, never, Rul
       className: classes.name,
       isRowHeading: true,
       cell: ({ name }) => (
-        <Link href={ruleAcrossHref(name, label)} className={cards.link}>
+        <Link href={ruleAcrossHref(name, label)} className={shared.link}>
           {name}
         </Link>
       ),
@@ -37,8 +38,8 @@ export function rulesColumns(label: string): readonly Column<RuleRow, never, Rul
         );
       },
     },
-    numbers('clusters', 'Clusters', ({ clusters }) => clusters),
-    numbers('versions', 'Versions', ({ versions }) => versions, classes.rare),
+    numberColumn('clusters', 'Clusters', ({ clusters }) => clusters),
+    numberColumn('versions', 'Versions', ({ versions }) => versions, true),
     {
       key: 'other',
       label: 'Another version',
@@ -46,22 +47,6 @@ export function rulesColumns(label: string): readonly Column<RuleRow, never, Rul
     },
     { key: 'missing', label: 'Missing', cell: ({ missing }) => <Names of={missing} in="Missing in" /> },
   ];
-}
-
-function numbers(
-  key: RuleSort,
-  label: string,
-  read: (row: RuleRow) => number,
-  className = classes.number,
-): Column<RuleRow, never, RuleSort> {
-  return {
-    key,
-    label,
-    sort: key,
-    descendingFirst: true,
-    className,
-    cell: (row) => read(row).toLocaleString('en-US'),
-  };
 }
 
 function Names({ of: { count, names }, in: what }: { of: SomeClusters; in: string }) {

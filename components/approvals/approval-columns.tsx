@@ -1,5 +1,6 @@
 import { Checkbox } from '@mantine/core';
 import type { ApprovalRow } from '@/server/contract/approvals';
+import shared from '../layout/shared.module.css';
 import cards from '../lists/card-table.module.css';
 import type { Column } from '../lists/list-table';
 import { TimeAgo } from '../live/time-ago';
@@ -48,7 +49,7 @@ function factColumns(nowMs: number): readonly Column<ApprovalRow, never, Approva
       isRowHeading: true,
       cell: ({ namespace, name, target, fault }) => (
         <>
-          <Link href={approvalHref(namespace, name)} className={cards.link}>
+          <Link href={approvalHref(namespace, name)} className={shared.link}>
             {name}
           </Link>
           <span className={cards.under}>

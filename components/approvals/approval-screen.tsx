@@ -1,6 +1,6 @@
 'use client';
 
-import { Anchor, Button } from '@mantine/core';
+import { Anchor, Button, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { ApprovalAnswer, ApprovalRow } from '@/server/contract/approvals';
 import type { DecisionRequest } from '@/server/contract/requests/decision';
@@ -14,6 +14,7 @@ import { Command } from '../layout/command';
 import { Fold } from '../layout/fold';
 import { kubectl } from '../layout/kubectl';
 import { ObjectHeading } from '../layout/object-heading';
+import shared from '../layout/shared.module.css';
 import { TimeAgo } from '../live/time-ago';
 import Link from '../navigation/link';
 import { auditHref, workloadHref } from '../navigation/pages';
@@ -121,9 +122,9 @@ function Waiting({ waiting }: { waiting: NonNullable<ApprovalAnswer['waiting']> 
   return (
     <>
       {fault !== undefined && (
-        <p className={classes.fault}>
+        <Text inherit mb={10} c="var(--warning)">
           The annotation plumbline.dev/approvals {fault}. Until it is corrected, every change waits.
-        </p>
+        </Text>
       )}
       <ChangesPanel namespace={namespace} name={name} of={awaitsApproval} />
       <Fold label="By kubectl">
@@ -135,11 +136,11 @@ function Waiting({ waiting }: { waiting: NonNullable<ApprovalAnswer['waiting']> 
 
 function NothingWaits({ isAsking }: Pick<ApprovalAnswer, 'isAsking'>) {
   return (
-    <p className={classes.pods}>
+    <Text className={shared.breaks} my={10} c="dimmed" fz={13}>
       {isAsking
         ? 'None of its changes waits for a person now.'
         : 'Nothing: this VPA asks for no approval, so its pods change within its other rules.'}
-    </p>
+    </Text>
   );
 }
 
@@ -182,7 +183,11 @@ function ApprovalReasons({ namespace, name, nowMs }: ApprovalReasonsProps) {
         <ReasonList reasons={reasons} nowMs={nowMs} />
       </Card>
       <Card title="Risk">
-        {risks.length === 0 && <p className={classes.pods}>No use that was seen is above the new amounts.</p>}
+        {risks.length === 0 && (
+          <Text className={shared.breaks} my={10} c="dimmed" fz={13}>
+            No use that was seen is above the new amounts.
+          </Text>
+        )}
         <ul className={classes.risks}>
           {risks.map(({ words, isHigh }) => (
             <li key={words} data-high={isHigh}>

@@ -1,6 +1,6 @@
 'use client';
 
-import { Button } from '@mantine/core';
+import { Box, Button, Flex, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { ApprovalRow, ApprovalsMissing, ApprovalsView } from '@/server/contract/approvals';
 import type { DecisionRequest } from '@/server/contract/requests/decision';
@@ -11,7 +11,6 @@ import { IconAlertTriangle, IconUserCheck } from '../icons';
 import { Callout } from '../layout/callout';
 import { Card } from '../layout/card';
 import { kubectl } from '../layout/kubectl';
-import shared from '../layout/shared.module.css';
 import { ListHeading } from '../lists/list-heading';
 import { ListTable } from '../lists/list-table';
 import { PagedList } from '../lists/paged-list';
@@ -73,7 +72,11 @@ export function ApprovalsScreen() {
                 onDecide={(decision) => setDeciding({ decision, rows: chosen.rows })}
                 onDecideAll={decideAll}
               />
-              {matching.error && <p role="alert">{matching.error.message}</p>}
+              {matching.error && (
+                <Text role="alert" my="md">
+                  {matching.error.message}
+                </Text>
+              )}
               <ListTable
                 caption="Changes that wait for approval"
                 columns={approvalColumns(nowMs, chosen)}
@@ -88,11 +91,11 @@ export function ApprovalsScreen() {
         </PagedList>
       )}
       {view && view.recent.length > 0 && (
-        <div className={classes.recent}>
+        <Box mt={24}>
           <Card title="Decided last">
             <DecisionTable caption="The newest decisions" decisions={view.recent} nowMs={nowMs} ofSeveral />
           </Card>
-        </div>
+        </Box>
       )}
       {deciding && (
         <DecisionDialog
@@ -128,7 +131,7 @@ function Actions({ view, chosen, isLoadingAll, onChoosePage, onClear, onDecide, 
       <Button size="sm" variant="default" loading={isLoadingAll} onClick={onDecideAll}>
         Approve all {view.matching} that match
       </Button>
-      <span className={classes.choosing}>
+      <Flex component="span" wrap="wrap" gap={4}>
         <Button size="compact-sm" variant="subtle" onClick={onChoosePage}>
           Choose this page
         </Button>
@@ -137,7 +140,7 @@ function Actions({ view, chosen, isLoadingAll, onChoosePage, onClear, onDecide, 
             Choose none
           </Button>
         )}
-      </span>
+      </Flex>
     </div>
   );
 }
@@ -146,7 +149,7 @@ function Actions({ view, chosen, isLoadingAll, onChoosePage, onClear, onDecide, 
 export function CannotApprove({ missing }: { missing: ApprovalsMissing }) {
   const isAbsent = missing === 'not-installed';
   return (
-    <div className={shared.apart}>
+    <Box mb={16}>
       <Callout
         icon={IconAlertTriangle}
         tone="warning"
@@ -162,7 +165,7 @@ export function CannotApprove({ missing }: { missing: ApprovalsMissing }) {
             : 'Grant get, list and watch on changeapprovals.plumbline.dev, see deploy/rbac/.'
         }
       />
-    </div>
+    </Box>
   );
 }
 

@@ -1,5 +1,6 @@
 import { Anchor } from '@mantine/core';
 import type { DecisionRow } from '@/server/contract/approvals';
+import shared from '../layout/shared.module.css';
 import { TimeAgo } from '../live/time-ago';
 import Link from '../navigation/link';
 import { approvalHref } from '../navigation/pages';
@@ -45,14 +46,14 @@ export function DecisionTable({ caption, decisions, nowMs, ofSeveral = false }: 
               <span className={classes.decision} data-decision={one.decision}>
                 {one.decision}
               </span>
-              {one.reason && <span className={classes.under}>{one.reason}</span>}
+              {one.reason && <span className={shared.under}>{one.reason}</span>}
             </td>
             <td>{targetWords(one)}</td>
             <td>{deciderWords(one)}</td>
             <td>
               {APPROVAL_STATE_LABELS[one.state]}
               {one.state === 'counts' && (
-                <span className={classes.under}>
+                <span className={shared.under}>
                   expires <TimeAgo atMs={one.untilMs} nowMs={nowMs} mayBeAhead />
                 </span>
               )}

@@ -13,7 +13,6 @@ import { percent } from '../charts/percent';
 import { timeLabel, timeTicks } from '../charts/time-ticks';
 import { useBrush } from '../charts/use-brush';
 import { Card } from '../layout/card';
-import shared from '../layout/shared.module.css';
 import { Tooltip } from '../layout/tooltip';
 import { localAbsoluteTime } from '../times/times';
 import classes from './actions-chart.module.css';
@@ -54,7 +53,7 @@ export function ActionsChart({ actions: { steps, stepMs, isCut }, onZoom }: Acti
         title="Actions over time"
         aside={<span className={classes.soft}>in steps of {formatDuration(stepMs)}</span>}
       >
-        <figure ref={figure} className={shared.flush}>
+        <figure ref={figure}>
           <div className={classes.frame} data-drawn>
             <div className={classes.plot} aria-hidden="true" {...handlers}>
               {ticks.slice(1).map((tick) => (

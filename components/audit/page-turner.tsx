@@ -1,5 +1,4 @@
-import { Button } from '@mantine/core';
-import classes from './audit-screen.module.css';
+import { Button, Flex } from '@mantine/core';
 
 interface PageTurnerProps {
   after: string;
@@ -11,7 +10,7 @@ interface PageTurnerProps {
 export function PageTurner({ after, next, descending, onTurn }: PageTurnerProps) {
   if (!after && !next) return null;
   return (
-    <nav className={classes.pager} aria-label="Pages of the log">
+    <Flex component="nav" gap={8} mt={12} aria-label="Pages of the log">
       {after && (
         <Button variant="default" size="xs" onClick={() => onTurn('')}>
           {descending ? 'Newest' : 'Oldest'}
@@ -22,6 +21,6 @@ export function PageTurner({ after, next, descending, onTurn }: PageTurnerProps)
           {descending ? 'Older' : 'Newer'}
         </Button>
       )}
-    </nav>
+    </Flex>
   );
 }

@@ -1,6 +1,6 @@
 'use client';
 
-import { Alert, Anchor, Button, Progress, Select, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Box, Button, Progress, Select, Stack, Text } from '@mantine/core';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { UpdateMode } from '@/server/contract/kubernetes';
 import type { BulkStep } from '@/server/contract/requests/bulk';
@@ -25,7 +25,6 @@ import {
   type OutcomeSum,
   podsSentence,
 } from './bulk-change';
-import classes from './bulk-dialog.module.css';
 import { BULK_WORDS } from './bulk-words';
 import { useBulk } from './use-bulk';
 
@@ -165,7 +164,7 @@ function Forecast({ sum, kind }: { sum: ForecastSum; kind: BulkAim['kind'] }) {
   const { lines, left, pods, stopped } = sum;
   const sentence = podsSentence(pods);
   return (
-    <div role="status" className={classes.forecast}>
+    <Stack role="status" gap={4}>
       <Text size="sm" fw={600}>
         {lines.length === 0 ? 'Nothing changes.' : BULK_WORDS[kind].forecast(lines.length)}
       </Text>
@@ -214,14 +213,14 @@ function Forecast({ sum, kind }: { sum: ForecastSum; kind: BulkAim['kind'] }) {
         </DialogList>
       )}
       <LeftAlone left={left} />
-    </div>
+    </Stack>
   );
 }
 
 function LeftAlone({ left }: { left: readonly LeftWorkload[] }) {
   if (left.length === 0) return null;
   return (
-    <div className={classes.left}>
+    <Box mt={12}>
       <Text size="sm" fw={600}>
         {countOf(left.length, 'workload is left alone', 'workloads are left alone')}:
       </Text>
@@ -238,7 +237,7 @@ function LeftAlone({ left }: { left: readonly LeftWorkload[] }) {
           </DialogList>
         </Fold>
       ))}
-    </div>
+    </Box>
   );
 }
 

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import type { CalendarView } from '@/server/contract/operations';
 import { Card } from '../layout/card';
 import shared from '../layout/shared.module.css';
@@ -15,10 +16,10 @@ export function CalendarCard({ calendar, nowMs, whose }: CalendarCardProps) {
   if (!calendar?.from) return null;
   const owner = whose ?? (calendar.from === 'vpa' ? 'of this VPA' : 'of the cluster');
   return (
-    <div className={shared.wideApart}>
+    <Box mb={20}>
       <Card title="Calendar" at="calendar" aside={<span className={shared.small}>{owner}</span>}>
         <CalendarSummary calendar={calendar} nowMs={nowMs} />
       </Card>
-    </div>
+    </Box>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Textarea } from '@mantine/core';
+import { Button, Flex, Stack, Textarea } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { CalendarView } from '@/server/contract/operations';
 import { Fold } from '../layout/fold';
@@ -23,7 +23,7 @@ export function CalendarField({ value, onChange, error, calendar, nowMs }: Calen
       note={value === '' ? undefined : 'set'}
       urgent={error !== undefined}
     >
-      <div className={classes.field}>
+      <Stack gap={10}>
         <Textarea
           aria-label="Calendar"
           description="Windows and blackouts as YAML or JSON. Empty: the calendar of the cluster, if there is one; always: at all times."
@@ -36,15 +36,15 @@ export function CalendarField({ value, onChange, error, calendar, nowMs }: Calen
           spellCheck={false}
           classNames={{ input: classes.text }}
         />
-        <div className={classes.examples}>
+        <Flex wrap="wrap" gap={6}>
           {CALENDAR_EXAMPLES.map(({ label, text }) => (
             <Button key={label} size="compact-xs" variant="default" onClick={() => onChange(text)}>
               {label}
             </Button>
           ))}
-        </div>
+        </Flex>
         {calendar && error === undefined && <CalendarSummary calendar={calendar} nowMs={nowMs} />}
-      </div>
+      </Stack>
     </Fold>
   );
 }

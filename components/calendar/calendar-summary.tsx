@@ -1,4 +1,6 @@
+import { Flex, Stack } from '@mantine/core';
 import type { CalendarView } from '@/server/contract/operations';
+import shared from '../layout/shared.module.css';
 import classes from './calendar-summary.module.css';
 import { calendarNow, laterOpenings, type WeekRow, weekRows } from './calendar-words';
 import weekPictureClasses from './week-picture.module.css';
@@ -9,14 +11,10 @@ const HOURS = [0, 6, 12, 18, 24];
 function WeekPicture({ rows }: { rows: readonly WeekRow[] }) {
   const words = rows.map(({ day, open }) => `${day}: ${open.map(({ text }) => text).join(', ') || 'closed'}`);
   return (
-    <div
-      className={weekPictureClasses.week}
-      role="img"
-      aria-label={`Open in the next days. ${words.join('; ')}`}
-    >
+    <Stack gap={3} maw={560} role="img" aria-label={`Open in the next days. ${words.join('; ')}`}>
       {rows.map((row) => (
         <div key={row.day} className={weekPictureClasses.row}>
-          <span className={weekPictureClasses.day}>{row.day}</span>
+          <span className={`${shared.small} ${shared.unbroken}`}>{row.day}</span>
           <span className={weekPictureClasses.bar}>
             {row.open.map(({ at, width, text }) => (
               <span
@@ -34,13 +32,13 @@ function WeekPicture({ rows }: { rows: readonly WeekRow[] }) {
       ))}
       <div className={weekPictureClasses.row}>
         <span />
-        <span className={weekPictureClasses.axis}>
+        <Flex component="span" justify="space-between" c="dimmed" fz={11}>
           {HOURS.map((hour) => (
             <span key={hour}>{hour}</span>
           ))}
-        </span>
+        </Flex>
       </div>
-    </div>
+    </Stack>
   );
 }
 
@@ -58,7 +56,7 @@ export function CalendarSummary({ calendar, nowMs }: CalendarSummaryProps) {
   const later = laterOpenings(calendar, nowMs);
   const exempt = (says?.exempt ?? []).map((one) => EXEMPT[one as keyof typeof EXEMPT] ?? one);
   return (
-    <div className={classes.summary}>
+    <Stack gap={10}>
       <p className={isOpen ? classes.now : classes.closed}>{text}</p>
       {faults.map((fault) => (
         <p key={fault} className={classes.fault}>
@@ -77,7 +75,7 @@ export function CalendarSummary({ calendar, nowMs }: CalendarSummaryProps) {
           </dl>
         </>
       )}
-    </div>
+    </Stack>
   );
 }
 

@@ -1,4 +1,5 @@
 import { IconArrowDown, IconArrowUp } from '../icons';
+import shared from '../layout/shared.module.css';
 import classes from './from-to.module.css';
 
 interface FromToProps {
@@ -16,7 +17,7 @@ export function FromTo({ what, from, to, direction }: FromToProps) {
     <span className={classes.change} data-direction={direction}>
       {direction === 'up' && <IconArrowUp size={14} stroke={2} aria-label="grows" />}
       {direction === 'down' && <IconArrowDown size={14} stroke={2} aria-label="shrinks" />}
-      <span className={classes.what}>{what}</span>{' '}
+      <span className={`${shared.breaks} ${shared.quiet}`}>{what}</span>{' '}
       <span className={classes.amounts}>
         {from} → <strong>{to}</strong>
       </span>

@@ -1,5 +1,6 @@
 'use client';
 
+import { UnstyledButton } from '@mantine/core';
 import { useRef, useState } from 'react';
 import {
   Area,
@@ -114,16 +115,16 @@ function BoundsLegend({ series, marks, hidden, onToggle }: BoundsLegendProps) {
   return (
     <figcaption className={classes.legend}>
       {BOUNDS_KIND_NAMES.filter((kind) => isDrawn[kind] !== false).map((kind) => (
-        <button
+        <UnstyledButton
           key={kind}
-          type="button"
           className={`${classes.key} ${classes.toggle}`}
+          fz="inherit"
           data-kind={kind}
           aria-pressed={!hidden.includes(kind)}
           onClick={() => onToggle(kind)}
         >
           {BOUNDS_KINDS[kind]}
-        </button>
+        </UnstyledButton>
       ))}
       {markKeys(marks).map(({ kind, words }) => (
         <span key={kind} className={classes.key} data-kind="mark" style={markStyle(kind)}>

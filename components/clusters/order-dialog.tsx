@@ -1,6 +1,6 @@
 'use client';
 
-import { Alert, Button, NativeSelect, Text } from '@mantine/core';
+import { Alert, Button, NativeSelect, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ClusterDeed, ClusterOrdersView, ClustersView } from '@/server/contract/clusters';
@@ -9,7 +9,6 @@ import { Dialog, DialogActions } from '../layout/dialog';
 import { onDemand } from '../on-demand/on-demand';
 import { ReasonField } from '../stop/reason-field';
 import { clusterChoices, DEED_WORDS } from './order-choices';
-import classes from './order-dialog.module.css';
 
 /** Apart: a stop is also at hand while the server does not answer. */
 const OrderEffect = onDemand(() => import('./order-effect'));
@@ -51,7 +50,7 @@ export default function OrderDialog({ deed, first, view, onClose }: OrderDialogP
   const send = () => order.mutate({ clusters, ...(reason && { reason }) }, { onSuccess: onClose });
   return (
     <Dialog opened onClose={onClose} title={words.title} width={720}>
-      <div className={classes.body}>
+      <Stack gap="var(--mantine-spacing-md)">
         <NativeSelect
           label="Clusters"
           data={clusterChoices(view)}
@@ -69,7 +68,7 @@ export default function OrderDialog({ deed, first, view, onClose }: OrderDialogP
             {order.error.message}
           </Alert>
         )}
-      </div>
+      </Stack>
       <DialogActions>
         <Button variant="default" onClick={onClose}>
           Cancel

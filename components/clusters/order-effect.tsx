@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core';
 import type { ClusterDeed, ClusterRow, ClustersView } from '@/server/contract/clusters';
 import type { StopScope } from '@/server/contract/operations';
 import { countOf } from '@/server/words/counts';
@@ -10,7 +11,6 @@ import { RevertEffect } from '../stop/revert-effect';
 import StoppedPlan from '../stop/stopped-plan';
 import StoppedReplay from '../stop/stopped-replay';
 import { clustersIn } from './order-choices';
-import classes from './order-dialog.module.css';
 
 const EVERYTHING = { kind: 'all' } as const satisfies StopScope;
 
@@ -35,14 +35,14 @@ export default function OrderEffect({ deed, clusters, view }: OrderEffectProps) 
           startsOpen={row.name === first?.name}
         >
           <AskingCluster name={row.name}>
-            <div className={classes.body}>
+            <Stack gap="var(--mantine-spacing-md)">
               <EffectIn deed={deed} row={row} />
-            </div>
+            </Stack>
           </AskingCluster>
         </Fold>
       ))}
       {others > 0 && (
-        <p className={shared.hint}>
+        <p className={shared.soft}>
           and {countOf(others, 'more cluster')}, which this page of the list does not show
         </p>
       )}

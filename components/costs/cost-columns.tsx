@@ -2,7 +2,7 @@ import { type CostGroup, type CostPart, type CostRow, WITHOUT_POLICY } from '@/s
 import { RESOURCES } from '@/server/contract/resources';
 import { amountInColumn } from '@/server/words/amounts';
 import { countOf } from '@/server/words/counts';
-import cards from '../lists/card-table.module.css';
+import shared from '../layout/shared.module.css';
 import type { Column } from '../lists/list-table';
 import { LiveValue } from '../live/live-value';
 import Link from '../navigation/link';
@@ -102,7 +102,7 @@ function NameCell({ row, by }: { row: CostRow; by: CostGroup }) {
   if (by === 'workload' && namespace !== undefined)
     return (
       <>
-        <Link href={workloadHref(namespace, name)} className={cards.link}>
+        <Link href={workloadHref(namespace, name)} className={shared.link}>
           {name}
         </Link>
         <span className={classes.under}>
@@ -114,7 +114,7 @@ function NameCell({ row, by }: { row: CostRow; by: CostGroup }) {
   const filter = new URLSearchParams([[by, by === 'policy' ? name || WITHOUT_POLICY : name]]);
   return (
     <>
-      <Link href={`/savings?${filter}`} className={cards.link}>
+      <Link href={`/savings?${filter}`} className={shared.link}>
         {name || 'No rule'}
       </Link>
       <span className={classes.under}>{countOf(workloads, 'workload')}</span>

@@ -1,5 +1,7 @@
+import { Box } from '@mantine/core';
 import { Fragment, type ReactNode } from 'react';
 import type { Cost, CostPart } from '@/server/contract/costs';
+import shared from '../layout/shared.module.css';
 import { LiveValue } from '../live/live-value';
 import { costText, PART_NAMES } from './cost-words';
 import classes from './costs.module.css';
@@ -18,23 +20,25 @@ export function CostFigure({ cost, currency, part, note, small = false }: CostFi
   const { main, unit, more } = costText(cost, part, currency);
   return (
     <div className={classes.figure} data-part={part}>
-      <dt className={classes.label}>
+      <dt className={shared.smallText}>
         {PART_NAMES[part]} {note && <span className={classes.soft}>{note}</span>}
       </dt>
-      <dd className={classes.value}>
+      <Box component="dd" mt={2}>
         <strong className={small ? classes.small : classes.main}>
           <LiveValue text={main}>
             {main.split(' · ').map((amount, index) => (
               <Fragment key={amount}>
                 {index > 0 && ' '}
-                <span className={classes.amount}>{amount}</span>
+                <Box className={shared.unbroken} component="span" display="inline-block" mr={12}>
+                  {amount}
+                </Box>
               </Fragment>
             ))}
           </LiveValue>
         </strong>{' '}
         <span className={classes.soft}>{unit}</span>
-        <span className={classes.more}>{more}</span>
-      </dd>
+        <span className={shared.under}>{more}</span>
+      </Box>
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { type CostsView, HOURS_PER_MONTH } from '@/server/contract/costs';
 import { Card } from '../layout/card';
 import { Fold } from '../layout/fold';
@@ -44,11 +45,11 @@ export function CostTotals({ view, nowMs, title = 'Now' }: CostTotalsProps) {
       <Fold label="How it adds up" note="requests to targets">
         <SumTable caption="From requests to targets" lines={sumLines(totals)} />
         <SumTable caption="From what kubectl get vpa shows to targets" lines={targetLines(totals)} />
-        <p className={classes.soft}>
+        <Text c="dimmed" fz={12} my={12}>
           A target here is what one of its pods would request as a new one: what <code>kubectl get vpa</code>{' '}
           shows, within LimitRanges, limits and what an HPA keeps, times its pods on nodes. What a quota has
           no room for is told as held.
-        </p>
+        </Text>
       </Fold>
     </Card>
   );

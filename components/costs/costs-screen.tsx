@@ -1,5 +1,6 @@
 'use client';
 
+import { Stack } from '@mantine/core';
 import { useState } from 'react';
 import type { CostsView } from '@/server/contract/costs';
 import { countOf } from '@/server/words/counts';
@@ -93,11 +94,11 @@ export function CostsScreen() {
         />
       )}
       {view && (
-        <div className={classes.place}>
+        <Stack gap={16} mb={18}>
           <CostTotals view={view} nowMs={nowMs} />
           <ShareBars view={view} />
           <RealisedCard namespace={state.filter.namespace} policy={state.filter.policy} nowMs={nowMs} />
-        </div>
+        </Stack>
       )}
       <PagedList definition={COST_LIST} list={list} one={view?.by ?? 'workload'}>
         {({ rows, by, currency }) => (

@@ -1,6 +1,6 @@
 'use client';
 
-import { Skeleton, TextInput } from '@mantine/core';
+import { Box, Skeleton, Text, TextInput, UnstyledButton } from '@mantine/core';
 import dynamic from 'next/dynamic';
 import { parseAsString, useQueryState } from 'nuqs';
 import { type Both, HOURS_PER_MONTH, type Realised, WITHOUT_POLICY } from '@/server/contract/costs';
@@ -52,7 +52,7 @@ export function RealisedCard({ namespace, policy, nowMs }: RealisedCardProps) {
       }
     >
       {failure?.kind === 'refused' && failure.status === 400 ? (
-        <p className={shared.hint} role="alert">
+        <p className={shared.soft} role="alert">
           {addressWords(failure)}
         </p>
       ) : (
@@ -82,14 +82,14 @@ function Answer({ answer, scope, onSince }: AnswerProps) {
   switch (answer.state) {
     case 'reading':
       return (
-        <p className={shared.hint} role="status">
+        <p className={shared.soft} role="status">
           Reading the history of requests
           {answer.of > 0 && `: ${answer.done} of ${countOf(answer.of, 'workload')}`}…
         </p>
       );
     case 'away':
       return (
-        <p className={shared.hint} role="status">
+        <p className={shared.soft} role="status">
           The database does not answer, so what was requested then is not known.
         </p>
       );
@@ -109,15 +109,20 @@ function Read({ realised, currency, scope, onSince }: ReadProps) {
   const { compared, notKnown, notPriced, sinceMs, firstMs, money } = realised;
   if (compared === 0)
     return (
-      <p className={shared.hint}>
+      <p className={shared.soft}>
         What {notKnown > 0 ? countOf(notKnown, 'container') : 'containers'} requested on {dateOf(sinceMs)} is
         not known.{' '}
         {firstMs !== undefined && dateOf(firstMs) > dateOf(sinceMs) && (
           <>
             The history begins on {dateOf(firstMs)}:{' '}
-            <button type="button" className={classes.begin} onClick={() => onSince(dateOf(firstMs))}>
+            <UnstyledButton
+              c="var(--target)"
+              fz="inherit"
+              td="underline"
+              onClick={() => onSince(dateOf(firstMs))}
+            >
               show since then
-            </button>
+            </UnstyledButton>
           </>
         )}
       </p>
@@ -146,7 +151,7 @@ function Read({ realised, currency, scope, onSince }: ReadProps) {
           currency={currency}
         />
       </dl>
-      <p className={classes.told}>
+      <Text maw="100ch" my={10} c="dimmed" fz={12}>
         Requests now against those on {dateOf(sinceMs)}, at today's pods
         {currency !== undefined && ' and prices'}
         {scope && `, ${scope}`}.{' '}
@@ -155,7 +160,7 @@ function Read({ realised, currency, scope, onSince }: ReadProps) {
         {countOf(compared, 'container')} compared
         {notKnown > 0 && `; of ${notKnown} more the requests then or now are not known`}
         {notPriced > 0 && `; ${notPriced} without a price today`}.
-      </p>
+      </Text>
       {series.isKnown && <LazyRealisedChart series={series} currency={currency} />}
     </>
   );
@@ -175,20 +180,20 @@ function Figure({ part, label, amounts, money, currency }: FigureProps) {
   const hasMoney = money !== undefined && currency !== undefined;
   return (
     <div className={classes.figure} data-part={part}>
-      <dt className={classes.label}>{label}</dt>
-      <dd className={classes.value}>
+      <dt className={shared.smallText}>{label}</dt>
+      <Box component="dd" mt={2}>
         <strong className={classes.main}>
           {hasMoney ? formatMoney(currency, costSum(money) * HOURS_PER_MONTH) : amountsText(amounts)}
         </strong>{' '}
         {hasMoney && (
           <>
             <span className={classes.soft}>a month</span>
-            <span className={classes.more}>
+            <span className={shared.under}>
               {formatMoney(currency, costSum(money))} an hour · {amountsText(amounts)}
             </span>
           </>
         )}
-      </dd>
+      </Box>
     </div>
   );
 }

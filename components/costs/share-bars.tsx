@@ -1,3 +1,4 @@
+import { Flex } from '@mantine/core';
 import type { CSSProperties } from 'react';
 import { type CostShare, type CostsView, sizeOf } from '@/server/contract/costs';
 import { Card } from '../layout/card';
@@ -18,18 +19,18 @@ export function ShareBars({ view: { shares, currency } }: { view: CostsView }) {
       }
     >
       {largest === 0 ? (
-        <p className={shared.hint}>Requests and targets are equal everywhere.</p>
+        <p className={shared.soft}>Requests and targets are equal everywhere.</p>
       ) : (
         <>
           <p className={classes.sides} aria-hidden="true">
             <span>To free</span>
             <span>To add</span>
           </p>
-          <ul className={classes.shares}>
+          <Flex component="ul" direction="column" gap={4} fz={12}>
             {shares.map((share) => (
               <ShareRow key={share.namespace ?? ''} share={share} largest={largest} currency={currency} />
             ))}
-          </ul>
+          </Flex>
         </>
       )}
     </Card>
@@ -62,7 +63,7 @@ function ShareRow({ share: { namespace, cost }, largest, currency }: ShareRowPro
         {namespace === undefined ? (
           'all others'
         ) : (
-          <Link href={`/savings?${new URLSearchParams({ namespace })}`} className={classes.link}>
+          <Link href={`/savings?${new URLSearchParams({ namespace })}`} className={shared.link}>
             {namespace}
           </Link>
         )}

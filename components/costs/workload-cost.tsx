@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import { PARTS, type WorkloadCostView } from '@/server/contract/costs';
 import type { WorkloadDetail } from '@/server/contract/recommendations';
 import { startupNeedWords } from '@/server/words/startup-need';
@@ -21,7 +22,7 @@ export function WorkloadCostCard({
 }: WorkloadCostProps) {
   if (cost.pods.counted === 0) return null;
   return (
-    <div className={classes.box}>
+    <Box my={16}>
       <Card
         title="Cost of its pods"
         at="cost"
@@ -38,6 +39,6 @@ export function WorkloadCostCard({
         </dl>
         <CostNotes notes={[...startupNeeds.map(startupNeedWords), ...leftOutWords(cost)]} />
       </Card>
-    </div>
+    </Box>
   );
 }

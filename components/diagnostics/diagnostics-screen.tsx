@@ -21,7 +21,7 @@ function RightsCard({ rights }: { rights: DiagnosticsView['rights'] }) {
   if (rights.kind === 'unknown')
     return (
       <Card title="Rights of this process in the cluster">
-        <p className={shared.hint}>{rights.message}</p>
+        <p className={shared.soft}>{rights.message}</p>
       </Card>
     );
   return (

@@ -1,4 +1,4 @@
-import { Switch, TextInput } from '@mantine/core';
+import { Group, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { SettingSection, ShownSetting } from '@/server/contract/diagnostics';
 import { IconSearch } from '../icons';
@@ -24,7 +24,7 @@ export function SettingsCard({ sections }: { sections: readonly SettingSection[]
   const changed = isFiltered ? [] : changedSettings(sections);
   return (
     <Card title="Settings">
-      <div className={shared.bar}>
+      <Group gap="8px 16px">
         <TextInput
           aria-label="Find a setting"
           placeholder="Find a setting"
@@ -37,21 +37,23 @@ export function SettingsCard({ sections }: { sections: readonly SettingSection[]
           checked={onlySet}
           onChange={(event) => setOnlySet(event.currentTarget.checked)}
         />
-      </div>
-      {meant.length === 0 && <p className={shared.hint}>No setting matches.</p>}
+      </Group>
+      {meant.length === 0 && <p className={shared.soft}>No setting matches.</p>}
       {changed.length > 0 && (
         <section aria-label="Changed from the default">
-          <h3 className={classes.heading}>Changed from the default</h3>
+          <Text component="h3" mt={18} mb={6} fz={14} fw={600}>
+            Changed from the default
+          </Text>
           <SettingTable heading="changed from the default" settings={changed} />
         </section>
       )}
-      <div className={classes.sections}>
+      <Stack gap={6} mt={14}>
         {meant.map((section) => (
           <Fold key={section.heading} label={section.heading} note={sectionNote(section)} urgent={isFiltered}>
             <SettingTable heading={section.heading} settings={section.settings} />
           </Fold>
         ))}
-      </div>
+      </Stack>
     </Card>
   );
 }

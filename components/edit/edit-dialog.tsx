@@ -1,4 +1,4 @@
-import { Alert, Button } from '@mantine/core';
+import { Alert, Button, Flex, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { GuardedButton } from '../access/guarded-button';
 import { type IntendedChange, useLack } from '../access/use-lack';
@@ -25,27 +25,27 @@ interface EditDialogProps {
 function EditButtons({ editing, deed }: { editing: EditState; deed: IntendedChange }) {
   if (editing.leaving)
     return (
-      <div className={classes.leaving} role="alert">
+      <Group justify="space-between" gap="8px 16px" fz={14} role="alert">
         <strong>Your edits are not saved.</strong>
-        <div className={classes.buttons}>
+        <Flex wrap="wrap" justify="flex-end" gap={8}>
           <Button variant="default" onClick={editing.stay} autoFocus>
             Keep editing
           </Button>
           <Button color="danger" onClick={editing.discard}>
             Discard edits
           </Button>
-        </div>
-      </div>
+        </Flex>
+      </Group>
     );
   return (
-    <div className={classes.buttons}>
+    <Flex wrap="wrap" justify="flex-end" gap={8}>
       <Button variant="default" onClick={editing.leave}>
         Cancel
       </Button>
       <GuardedButton deed={deed} type="submit" loading={editing.isSaving} disabled={!editing.canSave}>
         Save
       </GuardedButton>
-    </div>
+    </Flex>
   );
 }
 

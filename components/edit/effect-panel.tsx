@@ -1,5 +1,6 @@
 import { Alert } from '@mantine/core';
 import type { ReactNode } from 'react';
+import shared from '../layout/shared.module.css';
 import classes from './effect-panel.module.css';
 import type { EditAnswer, EditState } from './use-edit';
 
@@ -24,15 +25,15 @@ export function EffectPanel<Answer extends EditAnswer>({
   return (
     <section className={classes.panel} aria-label="What saving does" aria-live="polite">
       <h3 className={classes.title}>What saving does</h3>
-      {!isEdited && <p className={classes.soft}>Change a field to see the effect.</p>}
-      {isEdited && !effect && !failure && <p className={classes.soft}>Computing …</p>}
+      {!isEdited && <p className={shared.quiet}>Change a field to see the effect.</p>}
+      {isEdited && !effect && !failure && <p className={shared.quiet}>Computing …</p>}
       {isEdited && failure && (
         <Alert color="danger" title="The effect cannot be computed">
           {failure}
         </Alert>
       )}
       {missing.length > 0 && (
-        <p className={classes.soft}>
+        <p className={shared.quiet}>
           Still empty: {missing.map(({ field, message }) => `${field} (${message})`).join(', ')}.
         </p>
       )}

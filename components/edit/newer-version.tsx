@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { IconGitMerge } from '../icons';
 import { Callout } from '../layout/callout';
-import classes from './newer-version.module.css';
 import type { EditState } from './use-edit';
 
 interface NewerVersionProps {
@@ -28,7 +27,7 @@ export function NewerVersion({ title, editing: { edit, takeIn }, children }: New
             {edit
               ? 'Your edits stay; the fields you did not touch become theirs.'
               : 'The form shows the version you opened.'}
-            <Button className={classes.take} size="compact-sm" variant="default" onClick={takeIn}>
+            <Button display="block" mt={8} size="compact-sm" variant="default" onClick={takeIn}>
               {edit ? 'Keep my edits on top' : 'Load the newer version'}
             </Button>
           </>

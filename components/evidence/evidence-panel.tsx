@@ -1,5 +1,6 @@
 'use client';
 
+import { Box } from '@mantine/core';
 import { useEvidence } from '../api/recommenders';
 import { Card } from '../layout/card';
 import shared from '../layout/shared.module.css';
@@ -21,13 +22,13 @@ export function EvidencePanel({ namespace, workload, container, group }: Evidenc
   if (!data?.evidence) return null;
   const { evidence, recommender } = data;
   return (
-    <section className={shared.apart} aria-label={`Evidence of the recommender ${recommender}`}>
+    <Box component="section" mb={16} aria-label={`Evidence of the recommender ${recommender}`}>
       <Card
         title="CPU: experts and what each would have cost"
         aside={<span className={shared.small}>recommender {recommender}</span>}
       >
         <ExpertsTable view={evidence} subject={`CPU of ${workload}, container ${container}`} />
       </Card>
-    </section>
+    </Box>
   );
 }

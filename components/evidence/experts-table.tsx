@@ -1,3 +1,4 @@
+import { Flex, Text } from '@mantine/core';
 import type { ExpertsView } from '@/server/contract/recommendations';
 import { ScrollRegion } from '../layout/scroll-region';
 import classes from './evidence.module.css';
@@ -13,7 +14,9 @@ interface ExpertsTableProps {
 export function ExpertsTable({ view, subject }: ExpertsTableProps) {
   return (
     <>
-      <p className={classes.sentence}>{expertsWords(view)}</p>
+      <Text mb={10} fz={13}>
+        {expertsWords(view)}
+      </Text>
       <ScrollRegion label={`Experts of ${subject}`}>
         <table className={classes.experts}>
           <thead>
@@ -50,7 +53,7 @@ export function ExpertsTable({ view, subject }: ExpertsTableProps) {
           </tbody>
         </table>
       </ScrollRegion>
-      <p className={classes.legend}>
+      <Flex component="p" wrap="wrap" gap="2px 16px" mt={8} c="dimmed" fz={12}>
         <span className={classes.key} data-part="shortage">
           Shortage
         </span>
@@ -58,7 +61,7 @@ export function ExpertsTable({ view, subject }: ExpertsTableProps) {
           Reserved, and changes
         </span>
         <span>{priceWords(view)}</span>
-      </p>
+      </Flex>
     </>
   );
 }

@@ -1,9 +1,9 @@
+import { Box } from '@mantine/core';
 import type { ContainerDetail } from '@/server/contract/recommendations';
 import { formatAmount } from '@/server/words/amounts';
 import { formatDuration } from '@/server/words/times';
 import { Fold } from '../layout/fold';
 import { ScrollRegion } from '../layout/scroll-region';
-import shared from '../layout/shared.module.css';
 import { TimeAgo } from '../live/time-ago';
 
 interface LeakLivesProps {
@@ -15,7 +15,7 @@ interface LeakLivesProps {
 export function LeakLives({ container: { name, leak }, nowMs }: LeakLivesProps) {
   if (!leak) return null;
   return (
-    <div className={shared.apart}>
+    <Box mb={16}>
       <Fold
         label={`It leaks ${formatAmount('memory', leak.bytesPerHour)} of memory an hour`}
         note="its last lives"
@@ -53,7 +53,7 @@ export function LeakLives({ container: { name, leak }, nowMs }: LeakLivesProps) 
           </table>
         </ScrollRegion>
       </Fold>
-    </div>
+    </Box>
   );
 }
 

@@ -1,6 +1,6 @@
 'use client';
 
-import { Alert, Button, Loader } from '@mantine/core';
+import { Alert, Box, Button, Loader, Text } from '@mantine/core';
 import type { ExportView, PatchedWorkload } from '@/server/contract/patches';
 import { countOf } from '@/server/words/counts';
 import { gitSourceText } from '@/server/words/git-source';
@@ -41,10 +41,10 @@ export default function ExportDialog({ query, onClose }: ExportDialogProps) {
       {!data && !failure && <Loader size="sm" aria-label="Making the patches" />}
       {data && <Patches view={data} />}
       {command !== undefined && (
-        <div className={shared.below}>
-          <p className={shared.hint}>The same in a terminal:</p>
+        <Box mt={16}>
+          <p className={shared.soft}>The same in a terminal:</p>
           <Command text={command} />
-        </div>
+        </Box>
       )}
       <DialogActions>
         <Button variant="default" onClick={onClose}>
@@ -66,9 +66,11 @@ function Patches({ view: { workloads, leftOut, files } }: { view: ExportView }) 
     <>
       {workloads.slice(0, MOST_SHOWN).map((workload) => (
         <section key={workload.path} className={classes.workload} aria-label={titleOf(workload)}>
-          <h3 className={classes.title}>{titleOf(workload)}</h3>
+          <Text className={shared.breaks} component="h3" mb={4} fz={14} fw={600}>
+            {titleOf(workload)}
+          </Text>
           {workload.git && (
-            <p className={shared.hint}>{gitSourceText(workload.git)} keeps it: commit the patch there.</p>
+            <p className={shared.soft}>{gitSourceText(workload.git)} keeps it: commit the patch there.</p>
           )}
           <ul className={classes.list}>
             {[...workload.states, ...workload.notes].map((line) => (
@@ -81,14 +83,16 @@ function Patches({ view: { workloads, leftOut, files } }: { view: ExportView }) 
         </section>
       ))}
       {workloads.length > MOST_SHOWN && (
-        <p className={shared.hint}>
+        <p className={shared.soft}>
           and {countOf(workloads.length - MOST_SHOWN, 'workload')} more in the file
         </p>
       )}
-      {workloads.length === 0 && <p>There is nothing to export.</p>}
+      {workloads.length === 0 && <Text my="md">There is nothing to export.</Text>}
       {leftOut.length > 0 && (
         <section className={classes.workload} aria-label="Left out">
-          <h3 className={classes.title}>Left out</h3>
+          <Text className={shared.breaks} component="h3" mb={4} fz={14} fw={600}>
+            Left out
+          </Text>
           <ul className={classes.list}>
             {leftOut.slice(0, MOST_SHOWN).map(({ namespace, vpa, why }) => (
               <li key={`${namespace}/${vpa}`}>
@@ -97,7 +101,7 @@ function Patches({ view: { workloads, leftOut, files } }: { view: ExportView }) 
             ))}
           </ul>
           {leftOut.length > MOST_SHOWN && (
-            <p className={shared.hint}>and {countOf(leftOut.length - MOST_SHOWN, 'VPA')} more</p>
+            <p className={shared.soft}>and {countOf(leftOut.length - MOST_SHOWN, 'VPA')} more</p>
           )}
         </section>
       )}

@@ -1,5 +1,6 @@
 'use client';
 
+import { Box, Stack, Text } from '@mantine/core';
 import type { GraduationAnswer, GraduationView } from '@/server/contract/graduation';
 import type { EffectView } from '@/server/contract/operations';
 import { useEffectOf } from '../api/edits';
@@ -36,10 +37,12 @@ export function GraduationCard({ namespace, name, nowMs }: GraduationCardProps) 
   if (!graduation) return null;
   const steps = stepLines(graduation);
   return (
-    <div className={shared.wideApart}>
+    <Box mb={20}>
       <Card title="Graduation" at="graduation">
         <StepLine graduation={graduation} nowMs={nowMs} />
-        <p className={classes.standing}>{standingWords(graduation)}</p>
+        <Text mb={8} fz={13}>
+          {standingWords(graduation)}
+        </Text>
         {graduation.faults && (
           <ul className={classes.faults}>
             {graduation.faults.map((fault) => (
@@ -55,7 +58,9 @@ export function GraduationCard({ namespace, name, nowMs }: GraduationCardProps) 
         {steps.length > 0 && (
           <Fold label="Steps so far" about="graduation" note={String(steps.length)}>
             {graduation.isAway && (
-              <p className={shared.hintClose}>The database does not answer, so older steps are missing.</p>
+              <Text c="dimmed" fz={13} mb={8}>
+                The database does not answer, so older steps are missing.
+              </Text>
             )}
             <ol className={classes.taken}>
               {steps.map((step) => (
@@ -76,7 +81,7 @@ export function GraduationCard({ namespace, name, nowMs }: GraduationCardProps) 
           </Fold>
         )}
       </Card>
-    </div>
+    </Box>
   );
 }
 
@@ -118,7 +123,7 @@ function Conditions({ lines }: { lines: readonly GraduationConditionLine[] }) {
             {replay && (
               <>
                 {' '}
-                <Link href={replayHref(replay)} className={classes.link}>
+                <Link href={replayHref(replay)} className={shared.target}>
                   To the replay
                 </Link>
               </>
@@ -143,13 +148,13 @@ function HandBack({
   const { data: status } = useStatus();
   const object = `-n ${namespace} vpa ${name}`;
   return (
-    <div className={classes.handBack}>
+    <Stack gap={6} mb={10} fz={13}>
       <p>
         To hand it back, set the update mode to {note?.step} again. To let it go on from{' '}
         {mode ?? 'the first step'}:
       </p>
       <Command text={kubectl(`annotate ${object} plumbline.dev/graduation-step-`, status?.kubeconfig)} />
-    </div>
+    </Stack>
   );
 }
 
@@ -173,7 +178,7 @@ function NextStep({ namespace, name, mode }: NextStepProps) {
       {error && <p>It cannot be foreseen now: {error.message}</p>}
       {effect && (
         <>
-          <ul>
+          <ul className={shared.bullets}>
             {effect.statements.map((statement) => (
               <li key={statement}>{statement}</li>
             ))}

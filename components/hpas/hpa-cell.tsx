@@ -1,6 +1,8 @@
+import { Box, Flex } from '@mantine/core';
 import type { HpaMetric, HpaRow } from '@/server/contract/hpas';
 import { relativeTime } from '@/server/words/times';
 import { useClusterTime } from '../api/queries';
+import shared from '../layout/shared.module.css';
 import badges from '../layout/tone-badge.module.css';
 import cards from '../lists/card-table.module.css';
 import Link from '../navigation/link';
@@ -14,7 +16,7 @@ const MOST_METRICS = 3;
 
 /** The HPAs of a workload: how each stands, how many replicas it asks for, by what metric, and what limits it. */
 export function HpaCell({ hpas }: { hpas: readonly HpaRow[] | undefined }) {
-  if (!hpas) return <span className={classes.soft}>–</span>;
+  if (!hpas) return <span className={`${shared.plain} ${shared.quiet}`}>–</span>;
   return hpas.map((hpa) => <OneHpa key={hpa.name} hpa={hpa} />);
 }
 
@@ -22,14 +24,14 @@ function OneHpa({ hpa }: { hpa: HpaRow }) {
   const { namespace, name, state, why, metrics, held } = hpa;
   return (
     <div className={classes.hpa}>
-      <span className={classes.heading}>
-        <Link href={hpaHref(namespace, name)} className={cards.link}>
+      <Flex component="span" wrap="wrap" align="center" gap="2px 8px">
+        <Link href={hpaHref(namespace, name)} className={shared.link}>
           {name}
         </Link>
         <span className={badges.badge} data-tone={HPA_STATE_TONES[state]}>
           {HPA_STATE_LABELS[state]}
         </span>
-      </span>
+      </Flex>
       {state === 'failing' && <span className={classes.why}>{why}</span>}
       <ReplicasCell {...hpa} />
       <MetricLines metrics={metrics} />
@@ -61,11 +63,14 @@ function MetricLines({ metrics }: { metrics: readonly HpaMetric[] }) {
       {metrics.slice(0, MOST_METRICS).map((metric, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two metrics may have one name, and their order stays.
         <li key={place} data-winner={metric.isWinner || undefined}>
-          <strong>{metric.current ?? '?'}</strong> <span className={classes.soft}>of {metric.target}</span>{' '}
-          <span className={classes.label}>{metric.label}</span>
+          <strong>{metric.current ?? '?'}</strong>{' '}
+          <span className={`${shared.plain} ${shared.quiet}`}>of {metric.target}</span>{' '}
+          <Box className={shared.breaks} component="span" display="inline-block" ml={4}>
+            {metric.label}
+          </Box>
         </li>
       ))}
-      {others > 0 && <li className={classes.soft}>and {others} more</li>}
+      {others > 0 && <li className={`${shared.plain} ${shared.quiet}`}>and {others} more</li>}
     </ul>
   );
 }

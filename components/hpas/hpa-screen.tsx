@@ -1,6 +1,6 @@
 'use client';
 
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { useSearchParams } from 'next/navigation';
 import type { HpaDetail } from '@/server/contract/hpas';
 import { useClusterTime, useHpa } from '../api/queries';
@@ -31,7 +31,7 @@ import { whyNow } from './why-now';
 /** What the status of the HPA says, and where this evaluation says otherwise. */
 function HpaConditions({ hpa, nowMs }: { hpa: HpaDetail; nowMs: number }) {
   const lines = hpaConditionLines(hpa);
-  if (lines.length === 0) return <p className={shared.hint}>The HPA has no conditions yet.</p>;
+  if (lines.length === 0) return <p className={shared.soft}>The HPA has no conditions yet.</p>;
   return (
     <ul className={conditionClasses.list}>
       {lines.map(({ type, status, reason, message, tone, sinceMs, otherwise }) => (
@@ -72,11 +72,11 @@ export function HpaScreen({ namespace, name }: { namespace: string; name: string
       <HiddenLoads hpa={hpa} />
       <Card title="Why now">
         <p className={classes.why}>{evaluation ? whyNow(evaluation, hpa) : hpa.why}</p>
-        <div className={classes.bar}>
+        <Box maw={420}>
           <ReplicasCell {...hpa} />
-        </div>
+        </Box>
       </Card>
-      <div className={classes.cards}>
+      <Box className={shared.column} mt={16}>
         <ScalingCard hpa={hpa} />
         <Card title="The newest evaluation">
           {evaluation && evaluation.metrics.length > 0 ? (
@@ -90,13 +90,13 @@ export function HpaScreen({ namespace, name }: { namespace: string; name: string
               />
             ))
           ) : (
-            <p className={shared.hint}>No metric was needed or could be read.</p>
+            <p className={shared.soft}>No metric was needed or could be read.</p>
           )}
         </Card>
         <Card title="Conditions">
           <HpaConditions hpa={hpa} nowMs={nowMs} />
         </Card>
-      </div>
+      </Box>
     </>
   );
 }
@@ -166,7 +166,7 @@ function Notices({
                   {other === name ? (
                     other
                   ) : (
-                    <Link href={hpaHref(namespace, other)} className={classes.link}>
+                    <Link href={hpaHref(namespace, other)} className={shared.target}>
                       {other}
                     </Link>
                   )}

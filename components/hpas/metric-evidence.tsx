@@ -1,3 +1,4 @@
+import { Box, Flex } from '@mantine/core';
 import type { HpaDetail } from '@/server/contract/hpas';
 import { countOf, formatShare } from '@/server/words/counts';
 import { metricLabel, targetText } from '@/server/words/hpa-metrics';
@@ -24,17 +25,17 @@ export function MetricEvidence({ metric: { spec, outcome }, isWinner, failure }:
   const pods = outcome.kind === 'failed' ? 0 : evidencePods(outcome.podCounts);
   return (
     <section className={classes.metric} aria-label={label}>
-      <h3 className={classes.title}>
+      <Flex component="h3" wrap="wrap" align="baseline" gap="4px 10px" fz={14}>
         {label}
-        <span className={classes.soft}>target {targetText(spec)}</span>
+        <span className={`${shared.plain} ${shared.soft}`}>target {targetText(spec)}</span>
         {isWinner && <span className={classes.winner}>decides</span>}
-      </h3>
+      </Flex>
       {outcome.kind === 'failed' ? (
         <p className={classes.bad}>{failure}</p>
       ) : (
         <>
           <p className={classes.says}>{proposalText(outcome)}</p>
-          <div className={classes.facts}>
+          <Box maw={440} mb={10}>
             <DefinitionLines
               lines={[
                 { label: 'Measured', value: amountText(spec, outcome.current) },
@@ -49,7 +50,7 @@ export function MetricEvidence({ metric: { spec, outcome }, isWinner, failure }:
                 ...(pods > 0 ? [{ label: 'Pods', value: evidencePodGroups(outcome.podCounts) }] : []),
               ]}
             />
-          </div>
+          </Box>
           {pods > 0 && (
             <Fold label="What each pod counts" note={countOf(pods, 'pod')} about={label}>
               <PodTable label={label} spec={spec} pods={outcome.pods} others={pods - outcome.pods.length} />
@@ -87,7 +88,7 @@ function PodTable({ label, spec, pods, others }: PodTableProps) {
           );
         })}
       </FactTable>
-      {others > 0 && <p className={shared.hint}>and {countOf(others, 'other pod')}.</p>}
+      {others > 0 && <p className={shared.soft}>and {countOf(others, 'other pod')}.</p>}
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { Box, Flex, Text } from '@mantine/core';
 import type { HpaRow } from '@/server/contract/hpas';
 import { percent } from '../charts/percent';
 import { IconArrowRight } from '../icons';
@@ -12,8 +13,8 @@ export function ReplicasCell({ replicas, desired, min, max }: Shown) {
   const top = Math.max(max, replicas ?? 0, desired ?? 0, 1);
   const at = (count: number) => percent(count / top);
   return (
-    <span className={classes.cell}>
-      <span className={classes.line}>
+    <Box component="span" display="block" miw={130}>
+      <Flex component="span" wrap="wrap" align="center" gap="0 5px">
         <strong className={classes.now}>
           <LiveValue text={replicas === undefined ? 'unknown' : String(replicas)} />
         </strong>
@@ -23,15 +24,15 @@ export function ReplicasCell({ replicas, desired, min, max }: Shown) {
             <strong className={classes.next}>{desired}</strong>
           </>
         )}
-        <span className={classes.soft}>
+        <Text span inherit ml={4} c="dimmed" fz={12}>
           of {min} to {max}
-        </span>
-      </span>
+        </Text>
+      </Flex>
       <span className={classes.track} aria-hidden="true">
         <span className={classes.bounds} style={{ left: at(min), right: `calc(100% - ${at(max)})` }} />
         {replicas !== undefined && <span className={classes.fill} style={{ width: at(replicas) }} />}
         {isMoving && <span className={classes.mark} style={{ left: at(desired) }} />}
       </span>
-    </span>
+    </Box>
   );
 }

@@ -49,21 +49,21 @@ export function ScalingCard({ hpa, order }: { hpa: HpaDetail; order?: 2 | 3 }) {
           <Changes marks={series.marks} hpa={hpa} />
         </>
       ) : (
-        <p className={shared.hint}>There is no history yet. It appears here with each sync.</p>
+        <p className={shared.soft}>There is no history yet. It appears here with each sync.</p>
       )}
     </Card>
   );
 }
 
 function Changes({ marks, hpa: { namespace, name } }: { marks: readonly ScalingMark[]; hpa: HpaDetail }) {
-  if (marks.length === 0) return <p className={shared.hint}>The replicas did not change in this time.</p>;
+  if (marks.length === 0) return <p className={shared.soft}>The replicas did not change in this time.</p>;
   const newest = marks.slice(-MOST_LISTED).reverse();
   const audit = `/changes/audit?${new URLSearchParams({ what: 'scale', namespace, vpa: name })}`;
   return (
     <ul className={classes.changes} aria-label="Changes of the replicas in this time">
       {newest.map((mark) => (
         <li key={mark.atMs} data-up={mark.to > mark.from || undefined}>
-          {scalingMarkText(mark)} <span className={shared.hint}>{localShortTime(mark.atMs)}</span>
+          {scalingMarkText(mark)} <span className={shared.soft}>{localShortTime(mark.atMs)}</span>
         </li>
       ))}
       <li>

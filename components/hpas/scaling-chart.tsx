@@ -1,5 +1,6 @@
 'use client';
 
+import { Text } from '@mantine/core';
 import {
   CartesianGrid,
   ComposedChart,
@@ -21,7 +22,6 @@ import timeClasses from '../charts/time-chart.module.css';
 import { POINTER, pointer, TICK, timeAxis } from '../charts/time-frame';
 import { useIsPhone } from '../layout/use-is-phone';
 import { HELD_KINDS, type HeldKind } from './hpa-words';
-import classes from './scaling-chart.module.css';
 import { scalingColumns } from './scaling-columns';
 import type { ScalingRow, ScalingSeries } from './scaling-series';
 
@@ -69,7 +69,9 @@ export default function ScalingChart({ series, name, min, max }: ScalingChartPro
   );
   return (
     <figure className={timeClasses.figure}>
-      <p className={classes.panel}>Replicas, and what each metric asks for</p>
+      <Text mt={6} c="dimmed" fz={12} fw={600}>
+        Replicas, and what each metric asks for
+      </Text>
       <ResponsiveContainer width="100%" height={HEIGHTS.replicas}>
         <ComposedChart {...shared} aria-label={`${label}: replicas`}>
           <CartesianGrid vertical={false} stroke="var(--line)" />
@@ -120,7 +122,9 @@ export default function ScalingChart({ series, name, min, max }: ScalingChartPro
           ))}
         </ComposedChart>
       </ResponsiveContainer>
-      <p className={classes.panel}>Each metric, of its target</p>
+      <Text mt={6} c="dimmed" fz={12} fw={600}>
+        Each metric, of its target
+      </Text>
       <ResponsiveContainer width="100%" height={HEIGHTS.metrics}>
         <ComposedChart {...shared} aria-label={`${label}: metrics against their targets`}>
           <CartesianGrid vertical={false} stroke="var(--line)" />

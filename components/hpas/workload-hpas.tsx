@@ -1,5 +1,6 @@
 'use client';
 
+import { Box } from '@mantine/core';
 import { useHpa, useHpasOf } from '../api/queries';
 import { Card } from '../layout/card';
 import { Fold } from '../layout/fold';
@@ -27,12 +28,12 @@ function WorkloadHpa({ namespace, name }: { namespace: string; name: string }) {
   const { data: hpa } = useHpa(namespace, name);
   if (!hpa) return null;
   return (
-    <div className={shared.wideApart}>
+    <Box mb={20}>
       <HiddenLoads hpa={hpa} />
       <Card
         title={`Replicas by HPA ${name}`}
         aside={
-          <Link href={hpaHref(namespace, name)} className={classes.link}>
+          <Link href={hpaHref(namespace, name)} className={`${shared.smallText} ${shared.target}`}>
             To the HPA
           </Link>
         }
@@ -45,6 +46,6 @@ function WorkloadHpa({ namespace, name }: { namespace: string; name: string }) {
           <ScalingCard hpa={hpa} order={3} />
         </Fold>
       </Card>
-    </div>
+    </Box>
   );
 }

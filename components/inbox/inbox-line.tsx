@@ -1,6 +1,6 @@
 'use client';
 
-import { Button } from '@mantine/core';
+import { Box, Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { InboxItem, InboxLine } from '@/server/contract/inbox';
 import { wordsOfMany } from '@/server/words/of-many';
@@ -59,7 +59,7 @@ function ManyAsOne({ line, nowMs, namespace }: InboxLineRowProps) {
           </LineHead>
           {!isOpen && <WorstOfMany items={items} more={count - items.length} />}
         </div>
-        <div className={classes.buttons}>
+        <Group gap={8}>
           {action && <InboxButton action={action} about={subject} />}
           {cluster === undefined ? (
             <Button
@@ -82,16 +82,16 @@ function ManyAsOne({ line, nowMs, namespace }: InboxLineRowProps) {
               {opens}
             </Button>
           )}
-        </div>
+        </Group>
       </div>
       {!isOpen &&
         [...remedies].map(([remedy, abouts]) => (
           <Remedy key={remedy} text={remedy} of={remedies.size > 1 ? abouts.join(', ') : undefined} />
         ))}
       {isOpen && (
-        <div className={classes.opened}>
+        <Box mt={6}>
           <MoreLines of={{ code }} namespace={namespace} nowMs={nowMs} />
-        </div>
+        </Box>
       )}
     </li>
   );
@@ -100,7 +100,7 @@ function ManyAsOne({ line, nowMs, namespace }: InboxLineRowProps) {
 /** The first few of many, by name; each has its numbers and what does something about it where all are shown. */
 function WorstOfMany({ items, more }: { items: readonly InboxItem[]; more: number }) {
   return (
-    <p className={classes.worst}>
+    <Text fz={14}>
       {items.map((item, index) => (
         <span key={item.key} title={withLocalTimes(item.said[0]?.detail ?? '')}>
           {index > 0 && ', '}
@@ -108,6 +108,6 @@ function WorstOfMany({ items, more }: { items: readonly InboxItem[]; more: numbe
         </span>
       ))}
       {more > 0 && `, and ${more.toLocaleString('en-US')} more`}
-    </p>
+    </Text>
   );
 }

@@ -1,6 +1,6 @@
 'use client';
 
-import { Title } from '@mantine/core';
+import { Flex, Text, Title } from '@mantine/core';
 import { useId } from 'react';
 import type { InboxView } from '@/server/contract/inbox';
 import type { Counts } from '@/server/contract/lists';
@@ -9,6 +9,7 @@ import { URGENCIES, URGENCY_ORDER, type Urgency, urgencyWords } from '@/server/w
 import { useStatus } from '../api/queries';
 import { IconAlertTriangle, IconCircleCheck, IconHourglass, IconSparkles } from '../icons';
 import { Fold } from '../layout/fold';
+import shared from '../layout/shared.module.css';
 import { useIsPhone } from '../layout/use-is-phone';
 import { inboxWhileLoading } from '../shell/cluster-words';
 import { DismissingProvider } from './dismissing';
@@ -37,10 +38,14 @@ export function UrgencyNumbers({ counts, hrefOf }: InboxCountsProps) {
   const numbers = headline(counts);
   const loading = pastLoad && inboxWhileLoading(pastLoad, !numbers);
   if (!numbers)
-    return <p className={classes.quiet}>{loading ?? urgencyWords({ broken: 0, waits: 0, better: 0 })}</p>;
+    return (
+      <Text mb={16} c="dimmed" fz={14}>
+        {loading ?? urgencyWords({ broken: 0, waits: 0, better: 0 })}
+      </Text>
+    );
   return (
     <>
-      <ul className={classes.counts} aria-label="How much needs somebody">
+      <Flex component="ul" wrap="wrap" gap="6px 24px" fz={16} aria-label="How much needs somebody">
         {numbers.map(({ urgency, count, words }) => {
           const Icon = count === 0 ? IconCircleCheck : ICONS[urgency];
           return (
@@ -59,8 +64,12 @@ export function UrgencyNumbers({ counts, hrefOf }: InboxCountsProps) {
             </li>
           );
         })}
-      </ul>
-      {loading && <p className={classes.quiet}>{loading}</p>}
+      </Flex>
+      {loading && (
+        <Text mb={16} c="dimmed" fz={14}>
+          {loading}
+        </Text>
+      )}
     </>
   );
 }
@@ -105,7 +114,7 @@ export function InboxSection({ view, nowMs, namespace }: InboxSectionProps) {
             <div key={urgency}>
               <Title order={2} id={`${id}${urgency}`} className={classes.part}>
                 {URGENCIES[urgency]}
-                <span className={classes.soft}>
+                <span className={`${shared.plain} ${shared.soft}`}>
                   {(tallies.urgency[urgency] ?? 0).toLocaleString('en-US')}
                 </span>
               </Title>

@@ -1,6 +1,6 @@
 'use client';
 
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import type { InboxLine, InboxView } from '@/server/contract/inbox';
 import { usePolled } from '../api/queries';
@@ -31,7 +31,7 @@ export function MoreLines({ of, namespace, nowMs }: MoreLinesProps) {
         )}
       </ul>
       {view.pages > 1 && (
-        <div className={classes.turns}>
+        <Group wrap="nowrap" gap={12} pt={10} fz={13}>
           <Button size="xs" variant="default" disabled={page <= 1} onClick={() => setPage(page - 1)}>
             Before
           </Button>
@@ -41,7 +41,7 @@ export function MoreLines({ of, namespace, nowMs }: MoreLinesProps) {
           <Button size="xs" variant="default" disabled={page >= view.pages} onClick={() => setPage(page + 1)}>
             Next
           </Button>
-        </div>
+        </Group>
       )}
     </>
   );

@@ -1,6 +1,6 @@
 'use client';
 
-import { Anchor } from '@mantine/core';
+import { Anchor, Flex, Group, Stack, Text, UnstyledButton } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
 import type { Dismissal, InboxItem } from '@/server/contract/inbox';
@@ -82,7 +82,9 @@ export function OneItem({ item, nowMs, isAtHome = false }: OneItemProps) {
       <div className={classes.row}>
         <p className={classes.brief}>
           <LineStart>{!isAtHome && <AboutItem item={item} />}</LineStart>{' '}
-          <span className={classes.sentence}>{sentence}</span>
+          <Text span inherit fw={500}>
+            {sentence}
+          </Text>
           {brief && <span className={classes.detail}> {brief.replace(/\.$/, '')}.</span>}
           {also.length > 0 && (
             <span className={classes.detail}> Also: {also.map((one) => one.sentence).join('; ')}.</span>
@@ -94,11 +96,10 @@ export function OneItem({ item, nowMs, isAtHome = false }: OneItemProps) {
             </span>
           )}
         </p>
-        <div className={classes.buttons}>
+        <Group gap={8}>
           {item.dismissed && <RestoreButton item={item} />}
           {action && <InboxButton action={action} about={item.about} />}
-          <button
-            type="button"
+          <UnstyledButton
             className={classes.unfold}
             aria-expanded={isOpen}
             aria-controls={id}
@@ -106,8 +107,8 @@ export function OneItem({ item, nowMs, isAtHome = false }: OneItemProps) {
             onClick={() => setOpen(!isOpen)}
           >
             <IconChevronRight size={16} className={classes.chevron} aria-hidden="true" />
-          </button>
-        </div>
+          </UnstyledButton>
+        </Group>
       </div>
       {item.dismissed && <Dismissed dismissed={item.dismissed} nowMs={nowMs} />}
       {!action && !isOpen && first && <Remedy text={first.remedy} />}
@@ -146,12 +147,18 @@ function Details({ item, nowMs }: { item: InboxItem; nowMs: number }) {
   const cluster = useRowCluster();
   const gained = gain && gainWords(gain);
   return (
-    <div className={classes.details}>
+    <Stack gap={8} pt={4} pb={6}>
       <p className={shared.small}>
         <Began item={item} nowMs={nowMs} />
       </p>
       {said.map(({ detail, remedy, action }, index) => (
-        <div key={`${detail} ${remedy}`} className={classes.said}>
+        <Flex
+          key={`${detail} ${remedy}`}
+          wrap="wrap"
+          align="flex-start"
+          justify="space-between"
+          gap="8px 24px"
+        >
           <div className={classes.words}>
             {(detail || gained) && (
               <p className={classes.detail}>
@@ -166,11 +173,11 @@ function Details({ item, nowMs }: { item: InboxItem; nowMs: number }) {
             )}
             <Remedy text={remedy} />
           </div>
-          <div className={classes.buttons}>
+          <Group gap={8}>
             {action && index > 0 && <InboxButton action={action} about={item.about} />}
             {index === 0 && cluster === undefined && !item.dismissed && <DismissButton item={item} />}
-          </div>
-        </div>
+          </Group>
+        </Flex>
       ))}
       {also.length > 0 && (
         <ul className={classes.also} aria-label="Also">
@@ -179,7 +186,7 @@ function Details({ item, nowMs }: { item: InboxItem; nowMs: number }) {
           ))}
         </ul>
       )}
-    </div>
+    </Stack>
   );
 }
 
@@ -204,12 +211,15 @@ export function LineHead({
   children: ReactNode;
 }) {
   return (
-    <p className={classes.head}>
+    <Flex component="p" wrap="wrap" align="baseline" justify="space-between" gap="0 16px">
       <span>
-        <LineStart>{children}</LineStart> <span className={classes.sentence}>{sentence}</span>
+        <LineStart>{children}</LineStart>{' '}
+        <Text span inherit fw={500}>
+          {sentence}
+        </Text>
       </span>
       <span className={shared.small}>{aside}</span>
-    </p>
+    </Flex>
   );
 }
 
@@ -232,7 +242,7 @@ export function AboutItem({ item }: { item: InboxItem }) {
   const href = hrefOfItem(item);
   if (!href) return <strong>{item.about}</strong>;
   return (
-    <Anchor component={Link} href={href} className={classes.about}>
+    <Anchor component={Link} href={href} fz="inherit" fw={600}>
       {item.about}
     </Anchor>
   );

@@ -1,6 +1,6 @@
 'use client';
 
-import { ActionIcon, CopyButton } from '@mantine/core';
+import { ActionIcon, Box, CopyButton } from '@mantine/core';
 import { IconCheck, IconCopy } from '../icons';
 import classes from './copy-text.module.css';
 import { ScrollRegion } from './scroll-region';
@@ -9,7 +9,7 @@ import { Tooltip } from './tooltip';
 /** Text of several lines, with a button that copies it. */
 export function CopyText({ text, label }: { text: string; label: string }) {
   return (
-    <div className={classes.text}>
+    <Box pos="relative">
       <ScrollRegion label={label} className={classes.scroll}>
         <pre>{text}</pre>
       </ScrollRegion>
@@ -31,6 +31,6 @@ export function CopyText({ text, label }: { text: string; label: string }) {
           );
         }}
       </CopyButton>
-    </div>
+    </Box>
   );
 }

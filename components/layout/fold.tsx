@@ -1,5 +1,6 @@
 'use client';
 
+import { Box, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { IconChevronRight } from '../icons';
 import classes from './fold.module.css';
@@ -31,9 +32,13 @@ export function Fold({ label, note, about, urgent = false, startsOpen = false, c
         <IconChevronRight size={14} stroke={2} className={classes.chevron} aria-hidden="true" />
         {label}
         {about && <span className={shared.hidden}>: {about}</span>}
-        {note && <span className={classes.note}>{note}</span>}
+        {note && (
+          <Text span inherit ml={4} c="dimmed" fw={400}>
+            {note}
+          </Text>
+        )}
       </summary>
-      {(open || urgent) && <div className={classes.inside}>{children}</div>}
+      {(open || urgent) && <Box mt={10}>{children}</Box>}
     </details>
   );
 }

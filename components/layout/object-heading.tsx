@@ -1,4 +1,4 @@
-import { Title } from '@mantine/core';
+import { Box, Group, Title } from '@mantine/core';
 import { Fragment, type ReactNode } from 'react';
 import Link from '../navigation/link';
 import classes from './object-heading.module.css';
@@ -15,7 +15,7 @@ interface ObjectHeadingProps {
 /** A heading, and how what it is about stands. */
 export function ObjectHeading({ crumbs, title, actions, children }: ObjectHeadingProps) {
   return (
-    <div className={classes.heading}>
+    <Box mb={10}>
       {crumbs && (
         <nav aria-label="Breadcrumb" className={classes.crumbs}>
           {crumbs.map(({ href, label }, place) => (
@@ -26,11 +26,11 @@ export function ObjectHeading({ crumbs, title, actions, children }: ObjectHeadin
           ))}
         </nav>
       )}
-      <div className={classes.line}>
+      <Group justify="space-between" gap="8px 16px">
         <Title order={1}>{title}</Title>
         {actions && <div className={shared.buttons}>{actions}</div>}
-      </div>
+      </Group>
       <p className={classes.facts}>{children}</p>
-    </div>
+    </Box>
   );
 }

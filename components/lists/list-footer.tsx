@@ -1,7 +1,6 @@
-import { NativeSelect, Pagination } from '@mantine/core';
+import { Flex, NativeSelect, Pagination } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { countOf } from '@/server/words/counts';
-import classes from './list-footer.module.css';
 
 interface ListFooterProps {
   /** How many match the filter, out of how many. */
@@ -33,7 +32,17 @@ export function ListFooter({
   children,
 }: ListFooterProps) {
   return (
-    <footer className={classes.footer}>
+    <Flex
+      component="footer"
+      wrap="wrap"
+      align="center"
+      justify="space-between"
+      gap={12}
+      py={10}
+      px={2}
+      c="dimmed"
+      fz={12}
+    >
       {children}
       <span aria-live="polite">{shown === all ? countOf(all, one) : `${shown} of ${countOf(all, one)}`}</span>
       {sizes?.some((size) => shown > size) && (
@@ -54,6 +63,6 @@ export function ListFooter({
           getControlProps={(control) => ({ 'aria-label': `${control} page` })}
         />
       )}
-    </footer>
+    </Flex>
   );
 }

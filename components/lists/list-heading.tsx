@@ -1,7 +1,6 @@
-import { Title } from '@mantine/core';
+import { Box, Flex, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import shared from '../layout/shared.module.css';
-import classes from './list-heading.module.css';
 
 interface ListHeadingProps {
   title: string;
@@ -15,14 +14,22 @@ interface ListHeadingProps {
 
 export function ListHeading({ title, count, about, children, actions }: ListHeadingProps) {
   return (
-    <header className={classes.header}>
-      <div className={classes.heading}>
+    <Box component="header" mb={14}>
+      <Flex wrap="wrap" align="baseline" gap={10}>
         <Title order={1}>{title}</Title>
         {count !== undefined && <span className={shared.soft}>{count}</span>}
         {children}
-        {actions && <div className={classes.actions}>{actions}</div>}
-      </div>
-      {about && <p className={classes.about}>{about}</p>}
-    </header>
+        {actions && (
+          <Flex wrap="wrap" justify="flex-end" gap={8} ml="auto">
+            {actions}
+          </Flex>
+        )}
+      </Flex>
+      {about && (
+        <Text maw="90ch" mt={4} c="dimmed" fz={13}>
+          {about}
+        </Text>
+      )}
+    </Box>
   );
 }

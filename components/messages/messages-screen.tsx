@@ -1,5 +1,6 @@
 'use client';
 
+import { Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { DeliveryView, MessagesView, ReceiverView, TestView } from '@/server/contract/messages';
 import { countOf } from '@/server/words/counts';
@@ -93,7 +94,7 @@ function TestResult({ test }: { test: ReturnType<typeof useTestMessage> }) {
 }
 
 function DeliveryTable({ deliveries, nowMs }: { deliveries: readonly DeliveryView[]; nowMs: number }) {
-  if (deliveries.length === 0) return <p className={shared.hint}>No message was sent yet.</p>;
+  if (deliveries.length === 0) return <p className={shared.soft}>No message was sent yet.</p>;
   return (
     <FactTable label="Deliveries, newest first" headings={['Message', 'Outcome', 'When', 'Host', 'Attempts']}>
       {deliveries.map(({ id, code, count, host, outcome, atMs, attempts }) => (
@@ -217,11 +218,11 @@ function RuleLines({ view, speed }: { view: MessagesView; speed: number }) {
         ))}
       </ul>
       {untold.length > 0 && (
-        <p className={classes.soft}>
+        <Text className={shared.breaks} maw="90ch" mt={8} c="dimmed" fz={13}>
           Turned off in PLUMBLINE_TELL_EVENTS: {untold.map((topic) => TOPIC_WORDS[topic]).join('; ')}.
-        </p>
+        </Text>
       )}
-      <p className={classes.soft}>
+      <Text className={shared.breaks} maw="90ch" mt={8} c="dimmed" fz={13}>
         A problem is told once it lasted {formatDuration(graceMs)}. There is at most one message in{' '}
         {formatDuration(minIntervalMs)} and {perHour} in an hour; what happens meanwhile is told together. A
         message that cannot be delivered is tried for {formatDuration(giveUpMs)}.
@@ -231,7 +232,7 @@ function RuleLines({ view, speed }: { view: MessagesView; speed: number }) {
           ? `links lead to ${externalUrl}`
           : 'have no links, since PLUMBLINE_EXTERNAL_URL is not set'}
         .
-      </p>
+      </Text>
     </>
   );
 }

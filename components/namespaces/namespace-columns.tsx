@@ -2,7 +2,6 @@ import type { NamespaceRow } from '@/server/contract/overview';
 import { RESOURCES, type Resource } from '@/server/contract/resources';
 import { formatAmount, resourceName } from '@/server/words/amounts';
 import shared from '../layout/shared.module.css';
-import cards from '../lists/card-table.module.css';
 import type { Column } from '../lists/list-table';
 import Link from '../navigation/link';
 import { namespaceHref } from '../navigation/pages';
@@ -21,7 +20,7 @@ export const NAMESPACE_COLUMNS: readonly Column<NamespaceRow, never, NamespaceSo
     className: classes.name,
     isRowHeading: true,
     cell: ({ name }) => (
-      <Link href={namespaceHref(name)} className={cards.link}>
+      <Link href={namespaceHref(name)} className={shared.link}>
         {name}
       </Link>
     ),

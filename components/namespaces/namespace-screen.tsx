@@ -1,6 +1,6 @@
 'use client';
 
-import { Button, Title } from '@mantine/core';
+import { Box, Button, Title } from '@mantine/core';
 import { useMemo } from 'react';
 import type { CostsView } from '@/server/contract/costs';
 import type { NamespaceView } from '@/server/contract/overview';
@@ -13,8 +13,8 @@ import { GrafanaLink } from '../grafana/grafana-link';
 import { WITH_HPA } from '../hpas/hpa-filter';
 import { IconHandStop, IconSearchOff } from '../icons';
 import { InboxSection } from '../inbox/inbox-section';
+import columns from '../layout/columns.module.css';
 import { ObjectHeading } from '../layout/object-heading';
-import shared from '../layout/shared.module.css';
 import { PagedList } from '../lists/paged-list';
 import { useList } from '../lists/use-list';
 import Link from '../navigation/link';
@@ -47,7 +47,7 @@ function NamespaceWorkloads({ name }: { name: string }) {
   const { state } = list;
   return (
     <section aria-label="Workloads">
-      <Title order={2} size="h3" className={classes.title}>
+      <Title order={2} size="h3" mt={24} mb={12}>
         Workloads
       </Title>
       <PagedList definition={definition} list={list} one="workload" legend={<GlyphLegend />}>
@@ -92,16 +92,16 @@ export function NamespaceScreen({ name }: { name: string }) {
       </ObjectHeading>
       <InboxSection view={view.inbox} nowMs={nowMs} namespace={name} />
       <SumCards view={view} next={view.next} chosen={chosen} past={past} nowMs={nowMs} namespace={name} />
-      <div className={overview.cards}>
+      <div className={`${columns.wide} ${columns.top}`}>
         <div className={overview.column}>
           <WorstCards {...view} namespace={name} />
         </div>
         <RecentCard recent={view.recent} nowMs={nowMs} namespace={name} />
       </div>
       {costs && (
-        <div className={shared.below}>
+        <Box mt={16}>
           <CostTotals title="Cost now" view={costs} nowMs={nowMs} />
-        </div>
+        </Box>
       )}
       <NamespaceWorkloads name={name} />
     </>

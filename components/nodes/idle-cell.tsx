@@ -1,3 +1,4 @@
+import { Flex } from '@mantine/core';
 import type { NodeResourceView } from '@/server/contract/nodes';
 import type { Resource } from '@/server/contract/resources';
 import { formatAmount } from '@/server/words/amounts';
@@ -20,7 +21,7 @@ export function IdleCell({ resource, view, large, target }: IdleCellProps) {
   const amount = (value: number) => formatAmount(resource, value);
   return (
     <span className={classes.cell} data-large={large || undefined}>
-      <span className={classes.line}>
+      <Flex component="span" wrap="wrap" align="baseline" justify="space-between" gap="0 12px">
         {idleNow === undefined ? (
           <span className={shared.small}>idle unknown</span>
         ) : (
@@ -34,7 +35,7 @@ export function IdleCell({ resource, view, large, target }: IdleCellProps) {
             <span className={shared.small}>{idleNextHour === undefined ? 'idle now' : 'next hour'}</span>
           </>
         )}
-      </span>
+      </Flex>
       <NodeBar
         large={large}
         allocatable={allocatable}

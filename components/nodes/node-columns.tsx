@@ -2,6 +2,7 @@ import type { NodeRow } from '@/server/contract/nodes';
 import { countOf } from '@/server/words/counts';
 import { NODE_STATES } from '@/server/words/nodes';
 import { formatDuration } from '@/server/words/times';
+import shared from '../layout/shared.module.css';
 import cards from '../lists/card-table.module.css';
 import type { Column } from '../lists/list-table';
 import Link from '../navigation/link';
@@ -78,7 +79,7 @@ function NameCell({ node }: { node: NodeRow }) {
   const { name, state, isCordoned, published } = node;
   return (
     <>
-      <Link href={nodeHref(name)} className={cards.link}>
+      <Link href={nodeHref(name)} className={shared.link}>
         {name}
       </Link>
       {state !== 'known' && (

@@ -1,14 +1,15 @@
+import { Box, Text } from '@mantine/core';
 import type { NodePageView, NodesView } from '@/server/contract/nodes';
 import { Card } from '../layout/card';
+import columns from '../layout/columns.module.css';
 import shared from '../layout/shared.module.css';
 import { fitOfNode, fitWords, packingWords } from './needs-words';
 import classes from './node-needs.module.css';
-import totals from './node-totals.module.css';
 
 /** What nodes still have room for, and how many the pods need: now, and once every recommendation is applied. */
 export function NodeNeedsCards({ needs: { now, applied } }: Pick<NodesView, 'needs'>) {
   return (
-    <div className={totals.cards}>
+    <Box className={columns.two} mb={20}>
       <Card title="Largest pod that still fits">
         <dl className={shared.lines}>
           <Line label="Now" words={fitWords(now)} />
@@ -20,12 +21,12 @@ export function NodeNeedsCards({ needs: { now, applied } }: Pick<NodesView, 'nee
           <Line label="Now" words={[upperFirst(packingWords(now))]} />
           {applied && <Line label="Once all is applied" words={[upperFirst(packingWords(applied))]} />}
         </dl>
-        <p className={classes.note}>
+        <Text mt={10} c="dimmed" fz={12}>
           Pods are packed by their requests, the largest first, each into the first node with room. Taints,
           affinity and volumes count for nothing here, so more nodes may be needed. Pods of DaemonSets stay.
-        </p>
+        </Text>
       </Card>
-    </div>
+    </Box>
   );
 }
 

@@ -13,7 +13,7 @@ type PodRow = NodePageView['heaviest'][number];
 /** The running pods that weigh most on a node. */
 export function NodePodTable({ node }: { node: NodePageView }) {
   const { heaviest, morePods } = node;
-  if (heaviest.length === 0) return <p className={shared.hint}>No pod runs on it.</p>;
+  if (heaviest.length === 0) return <p className={shared.soft}>No pod runs on it.</p>;
   return (
     <>
       <FactTable
@@ -45,7 +45,7 @@ export function NodePodTable({ node }: { node: NodePageView }) {
           </tr>
         ))}
       </FactTable>
-      {morePods > 0 && <p className={shared.hint}>and {countOf(morePods, 'lighter pod')}.</p>}
+      {morePods > 0 && <p className={shared.soft}>and {countOf(morePods, 'lighter pod')}.</p>}
     </>
   );
 }

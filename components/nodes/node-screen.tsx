@@ -1,6 +1,6 @@
 'use client';
 
-import { Button } from '@mantine/core';
+import { Box, Button, Text } from '@mantine/core';
 import type { IdleStep, NodeDetail } from '@/server/contract/nodes';
 import { RESOURCES, type Resource } from '@/server/contract/resources';
 import { exactAmount, formatAmount } from '@/server/words/amounts';
@@ -10,8 +10,8 @@ import { useClusterTime, useNode } from '../api/queries';
 import { IconInfoCircle, IconSearchOff } from '../icons';
 import { Callout } from '../layout/callout';
 import { Card } from '../layout/card';
+import columns from '../layout/columns.module.css';
 import { ObjectHeading } from '../layout/object-heading';
-import shared from '../layout/shared.module.css';
 import { TimeAgo } from '../live/time-ago';
 import Link from '../navigation/link';
 import { failureScreen } from '../screens/failure-screen';
@@ -95,7 +95,7 @@ export function NodeScreen({ name }: { name: string }) {
           detail={NODE_STATES[node.state]}
         />
       )}
-      <div className={classes.cards}>
+      <Box className={columns.two} mt={16} mb={8}>
         {RESOURCES.map((resource) => (
           <Card key={resource} title={resource === 'cpu' ? 'Idle CPU' : 'Idle memory'}>
             <IdleCell
@@ -107,13 +107,13 @@ export function NodeScreen({ name }: { name: string }) {
             <NodeSteps resource={resource} steps={node.steps[resource]} online={node.pods.online} />
           </Card>
         ))}
-      </div>
-      <p className={classes.legend}>
+      </Box>
+      <Text mb={20} c="dimmed" fz={12}>
         <NodeBarLegend />
-      </p>
-      <div className={shared.apart}>
+      </Text>
+      <Box mb={16}>
         <NodeFitCard now={node.now} applied={node.applied} />
-      </div>
+      </Box>
       <Card title="Pods that weigh most">
         <NodePodTable node={node} />
       </Card>

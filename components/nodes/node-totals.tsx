@@ -1,12 +1,13 @@
+import { Box, Flex } from '@mantine/core';
 import type { NodeTotals } from '@/server/contract/nodes';
 import { RESOURCES, type Resource } from '@/server/contract/resources';
 import { formatAmount } from '@/server/words/amounts';
 import { countOf, formatShare } from '@/server/words/counts';
 import { Card } from '../layout/card';
+import columns from '../layout/columns.module.css';
 import shared from '../layout/shared.module.css';
 import { LiveValue } from '../live/live-value';
 import { NodeBar } from './node-bar';
-import classes from './node-totals.module.css';
 
 const TITLES: Readonly<Record<Resource, string>> = { cpu: 'Idle CPU', memory: 'Idle memory' };
 
@@ -17,11 +18,11 @@ interface NodeTotalsCardsProps {
 
 export function NodeTotalsCards({ totals, hasTargets }: NodeTotalsCardsProps) {
   return (
-    <div className={classes.cards}>
+    <Box className={columns.two} mb={20}>
       {RESOURCES.map((resource) => (
         <TotalsCard key={resource} resource={resource} totals={totals[resource]} hasTargets={hasTargets} />
       ))}
-    </div>
+    </Box>
   );
 }
 
@@ -37,7 +38,7 @@ function TotalsCard({ resource, totals, hasTargets }: TotalsCardProps) {
   if (nodes === 0)
     return (
       <Card title={TITLES[resource]}>
-        <p className={shared.hint}>It is not known for any node yet.</p>
+        <p className={shared.soft}>It is not known for any node yet.</p>
       </Card>
     );
   const isWhole = hour.nodes === nodes;
@@ -54,9 +55,9 @@ function TotalsCard({ resource, totals, hasTargets }: TotalsCardProps) {
     >
       <p className={shared.smallText}>
         <span>
-          <strong className={classes.idle}>
+          <Box component="strong" fz={20} fw={600}>
             <LiveValue text={amount(idle)} />
-          </strong>{' '}
+          </Box>{' '}
           <span className={shared.small}>
             of {amount(allocatable)} ({share(idle)})
           </span>
@@ -70,7 +71,7 @@ function TotalsCard({ resource, totals, hasTargets }: TotalsCardProps) {
         idle={idle}
         {...(hasTargets && { target })}
       />
-      <p className={classes.numbers}>
+      <Flex component="p" wrap="wrap" gap="2px 18px" c="dimmed" fz={12}>
         {isWhole && <span>{amount(idleNow)} idle now</span>}
         <span>
           {amount(used)} used ({share(used)})
@@ -88,7 +89,7 @@ function TotalsCard({ resource, totals, hasTargets }: TotalsCardProps) {
             the next hour is known on {hour.nodes} of {countOf(nodes, 'node')}
           </span>
         )}
-      </p>
+      </Flex>
     </Card>
   );
 }

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import type { DayOneView } from '@/server/contract/overview';
 import { countOf } from '@/server/words/counts';
 import { Card } from '../layout/card';
+import columns from '../layout/columns.module.css';
 import shared from '../layout/shared.module.css';
 import { ListHeading } from '../lists/list-heading';
 import { TimeAgo } from '../live/time-ago';
@@ -10,6 +11,7 @@ import { bareWorkloadHref } from '../navigation/pages';
 import { watchHref } from '../rules/watch-address';
 import overview from './overview-screen.module.css';
 import sums from './sum-cards.module.css';
+import { ToldLine } from './told-line';
 import told from './told-list.module.css';
 import { TotalsCard } from './totals-card';
 import { WorstCards } from './worst-cards';
@@ -40,7 +42,7 @@ export function DayOne({ view, nowMs }: DayOneProps) {
         <TotalsCard resource="cpu" title="CPU" totals={totals.cpu} nowMs={nowMs} />
         <TotalsCard resource="memory" title="Memory" totals={totals.memory} nowMs={nowMs} />
       </div>
-      <div className={overview.cards}>
+      <div className={`${columns.wide} ${columns.top}`}>
         <div className={overview.column}>
           <WorstCards {...view} hasNoVpa />
         </div>
@@ -54,21 +56,18 @@ export function DayOne({ view, nowMs }: DayOneProps) {
 function KilledCard({ ooms, nowMs }: Pick<DayOneView, 'ooms'> & { nowMs: number }) {
   return (
     <Card title="OOM kills in the last 24 hours">
-      <ul className={told.list}>
+      <ul>
         {ooms.map(({ namespace, name, kind, containers, times, lastMs }) => (
-          <li key={`${namespace}/${kind}/${name}`} className={told.line}>
-            <span className={told.who}>
-              <Link href={bareWorkloadHref(namespace, kind, name)} className={told.name}>
-                {name}
-              </Link>{' '}
-              <span className={shared.small}>
-                {containers.join(', ')} in {namespace}, {countOf(times, 'time')}
-              </span>
-            </span>
+          <ToldLine
+            key={`${namespace}/${kind}/${name}`}
+            name={name}
+            href={bareWorkloadHref(namespace, kind, name)}
+            about={`${containers.join(', ')} in ${namespace}, ${countOf(times, 'time')}`}
+          >
             <span className={shared.small}>
               <TimeAgo atMs={lastMs} nowMs={nowMs} />
             </span>
-          </li>
+          </ToldLine>
         ))}
       </ul>
     </Card>
@@ -86,11 +85,11 @@ function WatchCard({ view: { namespaces, allNamespaces, workloads } }: { view: D
         </Link>
       }
     >
-      <p className={shared.hint}>
+      <p className={shared.soft}>
         A rule makes a VPA in mode Off for each workload: it recommends and keeps what it learns, and changes
         no pod. You see what it makes before you save it.
       </p>
-      <ol className={told.list}>
+      <ol>
         {namespaces.map(({ name, workloads: count }) => (
           <li key={name} className={told.line}>
             <span className={told.who}>
@@ -103,7 +102,7 @@ function WatchCard({ view: { namespaces, allNamespaces, workloads } }: { view: D
         ))}
       </ol>
       {allNamespaces > namespaces.length && (
-        <p className={shared.hint}>and {countOf(allNamespaces - namespaces.length, 'more namespace')}</p>
+        <p className={shared.soft}>and {countOf(allNamespaces - namespaces.length, 'more namespace')}</p>
       )}
     </Card>
   );

@@ -1,3 +1,4 @@
+import { Flex, Text } from '@mantine/core';
 import type { SumView } from '@/server/contract/overview';
 import type { Standing } from '@/server/contract/verdict';
 import { countOf } from '@/server/words/counts';
@@ -47,13 +48,15 @@ export function ModeCard({ modes, namespace }: ModeCardProps) {
     `/workloads?${new URLSearchParams({ ...(namespace !== undefined && { namespace }), ...filter })}`;
   return (
     <Card title="VPAs by mode and state">
-      <ul className={classes.rows}>
+      <Flex component="ul" direction="column" gap={8}>
         {rows.map(({ mode, standings, vpas }) => (
           <li key={mode} className={classes.row}>
             <Link href={href({ mode })} className={classes.mode}>
               {mode}
             </Link>
-            <span className={classes.count}>{vpas.toLocaleString('en-US')}</span>
+            <Text span inherit fw={600} ta="right">
+              {vpas.toLocaleString('en-US')}
+            </Text>
             <span className={classes.track}>
               {STANDINGS.filter((one) => standings[one]).map((one) => {
                 const words = `${STANDING_WORDS[one]}: ${countOf(standings[one] ?? 0, 'VPA')} in ${mode}`;
@@ -72,15 +75,15 @@ export function ModeCard({ modes, namespace }: ModeCardProps) {
             </span>
           </li>
         ))}
-      </ul>
-      <ul className={classes.legend} aria-label="States">
+      </Flex>
+      <Flex component="ul" wrap="wrap" gap="4px 14px" mt={12} c="dimmed" fz={12} aria-label="States">
         {coloured(present).map(([first = 'within', ...others]) => (
           <li key={first}>
             <span className={classes.key} data-state={first} aria-hidden="true" />
             {[first, ...others].map((one) => STANDING_WORDS[one]).join(' / ')}
           </li>
         ))}
-      </ul>
+      </Flex>
     </Card>
   );
 }

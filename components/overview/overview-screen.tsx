@@ -1,5 +1,6 @@
 'use client';
 
+import { Flex } from '@mantine/core';
 import { countOf } from '@/server/words/counts';
 import { SUMS_WORDS } from '@/server/words/sums';
 import { useOverview, usePastTotals, useStatus } from '../api/queries';
@@ -29,7 +30,7 @@ function PartsLine({ lines, hasBroken }: PartsLineProps) {
   const others = lines.filter((line) => !failing.includes(line));
   const areWell = !hasBroken && lines.every(({ tone }) => tone === 'good');
   return (
-    <section className={classes.state} aria-label="State of Plumbline">
+    <Flex component="section" direction="column" gap={6} mb={16} aria-label="State of Plumbline">
       {failing.length > 0 && <PartList lines={failing} />}
       <Fold
         label={
@@ -42,7 +43,7 @@ function PartsLine({ lines, hasBroken }: PartsLineProps) {
       >
         <PartList lines={others} />
       </Fold>
-    </section>
+    </Flex>
   );
 }
 
@@ -54,7 +55,7 @@ function PartList({ lines }: { lines: readonly PartLine[] }) {
           <dt className={classes.name} data-tone={tone}>
             {part}
           </dt>
-          <dd className={classes.words}>{words}</dd>
+          <dd className={`${shared.breaks} ${shared.quiet}`}>{words}</dd>
         </div>
       ))}
     </dl>

@@ -1,5 +1,6 @@
 'use client';
 
+import { Box } from '@mantine/core';
 import { useRef, useState } from 'react';
 import type { Resource } from '@/server/contract/resources';
 import { formatAmount } from '@/server/words/amounts';
@@ -94,7 +95,7 @@ export function PastChart({ resource, label, picture, nowMs, onZoom }: PastChart
             .map((ms, index) => ({ at: (ms - fromMs) / (toMs - fromMs), text: timeText(ms, index) }))}
         />
       </div>
-      <figcaption className={classes.legend}>
+      <Box component="figcaption" mt={4} c="dimmed" fz={12}>
         {KEYS.map(([kind, words]) => (
           <span key={kind} className={classes.key} data-kind={kind}>
             {words}
@@ -106,7 +107,7 @@ export function PastChart({ resource, label, picture, nowMs, onZoom }: PastChart
             Known until <TimeAgo atMs={knownUntilMs} nowMs={nowMs} />; the rest is being read.
           </>
         )}
-      </figcaption>
+      </Box>
       <ChartFiles label={label} chart={figure} csv={() => pastFile(resource, rows)} />
       <DataTable label={label} columns={columns} rows={rows} />
     </figure>

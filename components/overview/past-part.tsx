@@ -1,11 +1,11 @@
 'use client';
 
+import { Text } from '@mantine/core';
 import type { PastTotals } from '@/server/contract/overview';
 import type { Resource } from '@/server/contract/resources';
 import type { RequestTotals } from '@/server/contract/workloads';
 import { countOf } from '@/server/words/counts';
 import { PastChart } from './past-chart';
-import classes from './past-chart.module.css';
 import { pastPicture } from './past-picture';
 import type { PastSpan } from './past-span';
 
@@ -32,7 +32,11 @@ export function PastPart({
   if (past?.state === 'read') {
     const picture = pastPicture(past, resource, now, nowMs, within);
     if (picture.rows.length === 0)
-      return <p className={classes.waiting}>Of the time chosen, nothing within the last {span} is known.</p>;
+      return (
+        <Text mt={14} c="dimmed" fz={13}>
+          Of the time chosen, nothing within the last {span} is known.
+        </Text>
+      );
     return (
       <PastChart
         resource={resource}
@@ -44,9 +48,9 @@ export function PastPart({
     );
   }
   return (
-    <p className={classes.waiting} role="status">
+    <Text mt={14} c="dimmed" fz={13} role="status">
       {past ? whyNot(past) : ' '}
-    </p>
+    </Text>
   );
 }
 

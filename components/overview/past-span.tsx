@@ -1,6 +1,6 @@
 'use client';
 
-import { Anchor, Button } from '@mantine/core';
+import { Anchor, Button, Group } from '@mantine/core';
 import { parseAsInteger, parseAsStringLiteral, useQueryStates } from 'nuqs';
 import { useState } from 'react';
 import { PAST_SPANS, type PastSpanName } from '@/server/contract/overview';
@@ -9,7 +9,6 @@ import { Segments } from '../choices/segments';
 import { listTimeText } from '../lists/time-text';
 import Link from '../navigation/link';
 import { RangeForm } from '../past/range-form';
-import classes from './past-span.module.css';
 
 const SPANS = Object.keys(PAST_SPANS) as PastSpanName[];
 const LABELS: Readonly<Record<PastSpanName, string>> = { day: 'Day', week: 'Week', month: 'Month' };
@@ -46,7 +45,7 @@ export function PastSpanControl({ past: { span, within, choose, zoom } }: { past
   const [isTyping, setTyping] = useState(false);
   const shown = within ?? { fromMs: nowMs - PAST_SPANS[span], toMs: nowMs };
   return (
-    <div className={classes.control}>
+    <Group justify="flex-end" gap={8}>
       <Segments
         label="Past shown"
         size="xs"
@@ -71,7 +70,7 @@ export function PastSpanControl({ past: { span, within, choose, zoom } }: { past
       {(within || isTyping) && (
         <RangeForm range={{ span: within, asked: { span, ...textOf(within) }, zoom }} shown={shown} />
       )}
-    </div>
+    </Group>
   );
 }
 

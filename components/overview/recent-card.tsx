@@ -7,6 +7,7 @@ import { useIsPhone } from '../layout/use-is-phone';
 import { TimeAgo } from '../live/time-ago';
 import Link from '../navigation/link';
 import { workloadHref } from '../navigation/pages';
+import { ToldLine } from './told-line';
 import classes from './told-list.module.css';
 
 interface RecentCardProps {
@@ -49,21 +50,20 @@ function Recent({ recent, nowMs, namespace }: RecentCardProps) {
         <div>
           <h3 className={classes.heading}>OOM kills</h3>
           {ooms.length === 0 ? (
-            <p className={shared.hint}>None in the last 24 hours.</p>
+            <p className={shared.soft}>None in the last 24 hours.</p>
           ) : (
-            <ul className={classes.list}>
+            <ul>
               {ooms.slice(0, MOST).map(({ namespace: its, name, containers, times, lastMs }) => (
-                <li key={`${its}/${name}`} className={classes.line}>
-                  <span className={classes.who}>
-                    <Name namespace={its} name={name} />{' '}
-                    <span className={shared.small}>
-                      {containers.join(', ')} in {its}, {countOf(times, 'time')} in 24 h
-                    </span>
-                  </span>
+                <ToldLine
+                  key={`${its}/${name}`}
+                  name={name}
+                  href={workloadHref(its, name)}
+                  about={`${containers.join(', ')} in ${its}, ${countOf(times, 'time')} in 24 h`}
+                >
                   <span className={shared.small}>
                     <TimeAgo atMs={lastMs} nowMs={nowMs} />
                   </span>
-                </li>
+                </ToldLine>
               ))}
             </ul>
           )}
@@ -72,14 +72,6 @@ function Recent({ recent, nowMs, namespace }: RecentCardProps) {
         <Actions title="Resizes in place" actions={resizes} isAway={isAway} nowMs={nowMs} />
       </div>
     </Card>
-  );
-}
-
-function Name({ namespace, name }: { namespace: string; name: string }) {
-  return (
-    <Link href={workloadHref(namespace, name)} className={classes.name}>
-      {name}
-    </Link>
   );
 }
 
@@ -95,23 +87,22 @@ function Actions({ title, actions, isAway, nowMs }: ActionsProps) {
     <div>
       <h3 className={classes.heading}>{title}</h3>
       {actions.length === 0 ? (
-        <p className={shared.hint}>
+        <p className={shared.soft}>
           {isAway ? 'Not known: the database does not answer.' : 'None is on record.'}
         </p>
       ) : (
-        <ul className={classes.list}>
+        <ul>
           {actions.map(({ namespace, vpa, pod, atMs }) => (
-            <li key={`${namespace}/${pod} ${atMs}`} className={classes.line}>
-              <span className={classes.who}>
-                <Name namespace={namespace} name={vpa} />{' '}
-                <span className={shared.small}>
-                  pod {pod} in {namespace}
-                </span>
-              </span>
+            <ToldLine
+              key={`${namespace}/${pod} ${atMs}`}
+              name={vpa}
+              href={workloadHref(namespace, vpa)}
+              about={`pod ${pod} in ${namespace}`}
+            >
               <span className={shared.small}>
                 <TimeAgo atMs={atMs} nowMs={nowMs} />
               </span>
-            </li>
+            </ToldLine>
           ))}
         </ul>
       )}

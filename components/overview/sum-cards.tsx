@@ -1,9 +1,11 @@
 'use client';
 
+import { Text } from '@mantine/core';
 import type { NextView, PastTotals, SumView } from '@/server/contract/overview';
 import type { Standing } from '@/server/contract/verdict';
 import { Card } from '../layout/card';
 import { Fold } from '../layout/fold';
+import shared from '../layout/shared.module.css';
 import { useIsPhone } from '../layout/use-is-phone';
 import Link from '../navigation/link';
 import { useWay } from '../navigation/use-way';
@@ -47,8 +49,10 @@ function StateCard({ counts, namespace }: StateCardProps) {
               href={`/workloads?${new URLSearchParams({ ...(namespace !== undefined && { namespace }), state: key })}`}
             >
               <StateMark state={key} />
-              <span className={classes.words}>{STANDING_WORDS[key]}</span>
-              <span className={classes.count}>{counts[key].toLocaleString('en-US')}</span>
+              <Text span inherit flex="1">
+                {STANDING_WORDS[key]}
+              </Text>
+              <span className={shared.strong}>{counts[key].toLocaleString('en-US')}</span>
             </Link>
           </li>
         ))}

@@ -1,11 +1,13 @@
 'use client';
 
+import { Flex, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Resource } from '@/server/contract/resources';
 import type { RequestTotals } from '@/server/contract/workloads';
 import { formatAmount, formatDifference } from '@/server/words/amounts';
 import { countOf, formatShare } from '@/server/words/counts';
 import { Card } from '../layout/card';
+import shared from '../layout/shared.module.css';
 import { LiveValue } from '../live/live-value';
 import { TimeAgo } from '../live/time-ago';
 import { sumLeftOutWords } from './left-out-words';
@@ -34,7 +36,7 @@ export function TotalsCard({ resource, title, totals, nowMs, children }: TotalsC
       title={title}
       aside={
         totals.requested > 0 && (
-          <span className={classes.net}>
+          <span className={`${shared.smallText} ${shared.strong}`}>
             <LiveValue
               text={
                 net === 0
@@ -42,12 +44,12 @@ export function TotalsCard({ resource, title, totals, nowMs, children }: TotalsC
                   : `${formatDifference(resource, net)} (${formatShare(Math.abs(net) / totals.requested)})`
               }
             />
-            <span className={classes.soft}> if all were applied</span>
+            <span className={`${shared.plain} ${shared.quiet}`}> if all were applied</span>
           </span>
         )
       }
     >
-      <dl className={classes.bars}>
+      <Flex component="dl" direction="column" gap={8}>
         <TotalsBar label="Requested now" value={amount(totals.requested)} parts={picture.requested} />
         <TotalsBar label="Recommended now" value={amount(totals.recommended)} parts={picture.recommended} />
         <TotalsBar
@@ -57,7 +59,7 @@ export function TotalsCard({ resource, title, totals, nowMs, children }: TotalsC
           value={totals.usedMs === undefined ? 'not measured' : amount(totals.used)}
           parts={picture.used}
         />
-      </dl>
+      </Flex>
       <p className={classes.legend}>
         <span className={classes.key} data-kind="kept">
           <strong>{amount(totals.kept)}</strong> requested and needed
@@ -77,7 +79,11 @@ export function TotalsCard({ resource, title, totals, nowMs, children }: TotalsC
           workloads={totals.shortWorkloads}
         />
       </p>
-      {leftOut.length > 0 && <p className={classes.leftOut}>{leftOut.join(' ')}</p>}
+      {leftOut.length > 0 && (
+        <Text mt={6} c="dimmed" fz={12}>
+          {leftOut.join(' ')}
+        </Text>
+      )}
       {children}
     </Card>
   );

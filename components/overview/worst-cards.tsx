@@ -7,6 +7,7 @@ import { bareWorkloadHref, workloadHref } from '../navigation/pages';
 import { StateMark } from '../workloads/state-mark';
 import { WasteCell } from '../workloads/waste-cell';
 import { findingWords, STANDING_WORDS } from '../workloads/workload-words';
+import { ToldLine } from './told-line';
 import classes from './told-list.module.css';
 
 interface WorstCardsProps extends Pick<SumView, 'wasteful' | 'endangered'> {
@@ -74,21 +75,18 @@ interface ToldListProps {
 }
 
 function ToldList({ workloads, none, children }: ToldListProps) {
-  if (workloads.length === 0) return <p className={shared.hint}>{none}</p>;
+  if (workloads.length === 0) return <p className={shared.soft}>{none}</p>;
   return (
-    <ol className={classes.list}>
+    <ol>
       {workloads.map((workload) => (
-        <li key={hrefOf(workload)} className={classes.line}>
-          <span className={classes.who}>
-            <Link href={hrefOf(workload)} className={classes.name}>
-              {workload.name}
-            </Link>{' '}
-            <span className={shared.small}>
-              {workload.kind} in {workload.namespace}
-            </span>
-          </span>
+        <ToldLine
+          key={hrefOf(workload)}
+          name={workload.name}
+          href={hrefOf(workload)}
+          about={`${workload.kind} in ${workload.namespace}`}
+        >
           {children(workload)}
-        </li>
+        </ToldLine>
       ))}
     </ol>
   );

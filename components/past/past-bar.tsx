@@ -1,4 +1,4 @@
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, Flex, Text } from '@mantine/core';
 import type { PastView, RangeName } from '@/server/contract/past';
 import { RANGES } from '@/server/contract/past';
 import { formatDuration } from '@/server/words/times';
@@ -26,7 +26,7 @@ interface PastNoteProps {
 /** How the charts are to be read; below them, which come first. */
 export function PastNote({ shown, isCut }: PastNoteProps) {
   return (
-    <p className={shared.smallHint}>
+    <p className={shared.small}>
       Steps of {formatDuration(shown.stepMs)}.{isCut && ` The data begin ${localShortTime(shown.fromMs)}.`}
       <span className="no-print"> Drag over a chart to zoom.</span>
     </p>
@@ -54,7 +54,7 @@ export function PastBar({ range, shown }: PastBarProps) {
           onChange={range.choose}
         />
       </div>
-      <div className={classes.moves}>
+      <Flex gap={4}>
         {moves.map(({ label, icon: Icon, to }) => (
           <Tooltip key={label} label={label}>
             <ActionIcon
@@ -67,12 +67,12 @@ export function PastBar({ range, shown }: PastBarProps) {
             </ActionIcon>
           </Tooltip>
         ))}
-      </div>
+      </Flex>
       {shown && <RangeForm range={range} shown={shown} />}
       {shown && !shown.isComplete && (
-        <p className={classes.away} role="status">
+        <Text c="var(--warning)" fz={12} role="status">
           The database does not answer, so only data that is not stored yet is shown.
-        </p>
+        </Text>
       )}
     </div>
   );

@@ -1,5 +1,7 @@
+import { Text } from '@mantine/core';
 import type { PlannedPods } from '@/server/contract/plan';
 import { countOf } from '@/server/words/counts';
+import shared from '../layout/shared.module.css';
 import classes from './change-groups.module.css';
 import { ChangeList } from './change-list';
 import { canaryRole, canaryWords, howWords } from './how-words';
@@ -54,7 +56,9 @@ function PodsOf({ group, all, mode }: PodsOfProps) {
     <>
       {pods.slice(0, MOST_NAMED).map(({ name }) => (
         <li key={name}>
-          <span className={classes.pod}>{name}</span>{' '}
+          <Text className={shared.breaks} span inherit fw={500}>
+            {name}
+          </Text>{' '}
           <span className={classes.soft}>{howWords(decision, mode)}</span>{' '}
           {role && (
             <span className={classes.role} data-role={role}>

@@ -1,12 +1,11 @@
 import type { ContainerChange } from '@/server/contract/plan';
 import { FromTo } from '../changes/from-to';
-import shared from '../layout/shared.module.css';
 import { plannedChangeLines } from './change-words';
 
 /** Requests and limits before and after, per container and resource. */
 export function ChangeList({ changes }: { changes: readonly ContainerChange[] }) {
   return (
-    <ul className={shared.list}>
+    <ul>
       {plannedChangeLines(changes).map(({ container, resource, from, to, direction }) => (
         <li key={`${container} ${resource}`}>
           <FromTo what={`${container} ${resource}`} from={from} to={to} direction={direction} />

@@ -1,4 +1,4 @@
-import { UnstyledButton } from '@mantine/core';
+import { Text, UnstyledButton } from '@mantine/core';
 import type { Counts } from '@/server/contract/lists';
 import { FATES, type Fate } from '@/server/words/decisions';
 import { DecisionBadge } from './decision-badge';
@@ -25,12 +25,14 @@ export function DecisionTally({ summary, chosen, onChoose }: DecisionTallyProps)
           aria-pressed={chosen === fate}
           onClick={() => onChoose(chosen === fate ? '' : fate)}
         >
-          <span className={classes.badge}>
+          <Text span inherit mb={6}>
             <DecisionBadge fate={fate} />
-          </span>
+          </Text>
           <span>
             <span className={classes.count}>{pods.toLocaleString('en-US')}</span>
-            <span className={classes.unit}>{pods === 1 ? 'pod' : 'pods'}</span>
+            <Text span inherit ml={6} c="dimmed" fz={13}>
+              {pods === 1 ? 'pod' : 'pods'}
+            </Text>
           </span>
           <span className={classes.words}>{FATES[fate]}</span>
         </UnstyledButton>

@@ -1,4 +1,4 @@
-import { UnstyledButton } from '@mantine/core';
+import { Text, UnstyledButton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Horizon } from '@/server/contract/plan';
 import { AWAITED_EVENTS } from '@/server/words/awaited-events';
@@ -43,9 +43,9 @@ export function HorizonCard({ horizon, nowMs, chosen, onChoose }: HorizonCardPro
         {(['evict', 'resize'] as const).map(
           (decision) =>
             now[decision] > 0 && (
-              <p key={decision} className={classes.line}>
+              <Text key={decision} inherit mb={4}>
                 <DecisionBadge fate={decision} /> {countOf(now[decision], 'pod')}
-              </p>
+              </Text>
             ),
         )}
       </Part>
@@ -100,9 +100,9 @@ export function HorizonCard({ horizon, nowMs, chosen, onChoose }: HorizonCardPro
 function Part({ title, note, children }: { title: string; note?: string; children: ReactNode }) {
   return (
     <section className={classes.part} aria-label={title}>
-      <h3 className={classes.title}>
+      <Text component="h3" mt={1} fz={12} fw={600}>
         {title} {note && <span className={`${classes.soft} ${classes.note}`}>{note}</span>}
-      </h3>
+      </Text>
       <div>{children}</div>
     </section>
   );

@@ -5,7 +5,6 @@ import { placeName } from '@/server/words/container-name';
 import { countOf } from '@/server/words/counts';
 import { FromTo } from '../changes/from-to';
 import { DialogList } from '../layout/dialog-list';
-import shared from '../layout/shared.module.css';
 import { STATED_RESOURCES } from './change-words';
 
 const NOT_SET = 'not set';
@@ -35,7 +34,7 @@ export function NewPodsList({ newPods: { vpas, notTold } }: { newPods: NewPodsWi
 /** What new pods of one VPA get now and state then, one line an amount. */
 export function NewPodAmounts({ newPods }: { newPods: NewPodsOfVpa }) {
   return (
-    <ul className={shared.list} aria-label="New pods">
+    <ul aria-label="New pods">
       {newPodLines(newPods).map(({ what, from, to }) => (
         <li key={what}>
           <FromTo what={what} from={from} to={to} />

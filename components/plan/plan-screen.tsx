@@ -1,6 +1,6 @@
 'use client';
 
-import { Anchor, Title, UnstyledButton } from '@mantine/core';
+import { Anchor, Box, Flex, Text, Title, UnstyledButton } from '@mantine/core';
 import type { PlanView, ReasonCount } from '@/server/contract/plan';
 import { countOf } from '@/server/words/counts';
 import { DECISIONS, type Decision } from '@/server/words/decisions';
@@ -9,6 +9,7 @@ import { relativeTime } from '@/server/words/times';
 import { IconHeartOff } from '../icons';
 import { Callout } from '../layout/callout';
 import { Card } from '../layout/card';
+import columns from '../layout/columns.module.css';
 import shared from '../layout/shared.module.css';
 import { PagedList } from '../lists/paged-list';
 import { useList } from '../lists/use-list';
@@ -53,10 +54,12 @@ function ReasonBars({ counts, chosen, onChoose }: ReasonBarsProps) {
               aria-pressed={chosen === code}
               onClick={() => onChoose(chosen === code ? '' : code)}
             >
-              <span className={classes.line}>
+              <Flex component="span" justify="space-between" gap={12}>
                 <span>{REASONS[code].sentence}</span>
-                <span className={classes.count}>{countOf(pods, 'pod')}</span>
-              </span>
+                <Text span inherit flex="none" fw={600}>
+                  {countOf(pods, 'pod')}
+                </Text>
+              </Flex>
               <span className={classes.bar} style={{ width: `${(pods / most) * 100}%` }} aria-hidden="true">
                 {NAMES.filter((name) => by[name] > 0).map((name) => (
                   <span key={name} data-decision={name} style={{ flexGrow: by[name] }} />
@@ -108,18 +111,22 @@ export function PlanScreen() {
   if (!view && !isRefused) return failureScreen(failure) ?? <LoadingScreen />;
   return (
     <>
-      <div className={classes.heading}>
+      <Flex wrap="wrap" align="baseline" gap="4px 14px" mb={14}>
         <Title order={1}>Planned changes</Title>
         {view && <PlanStatus plan={view} />}
         <Anchor component={Link} href="/replay/try" fz="sm">
           Try a pod
         </Anchor>
-      </div>
+      </Flex>
       {view?.all === 0 ? (
         <EmptyScreen headingLevel={2} title="Nothing to plan" />
       ) : (
         <>
-          {view && !state.filtered && <p className={classes.sentence}>{planSentence(view)}</p>}
+          {view && !state.filtered && (
+            <Text mb={14} fz={15}>
+              {planSentence(view)}
+            </Text>
+          )}
           {view && <Pictures view={view} state={state} />}
           <PagedList definition={definition} list={list} one="VPA">
             {({ rows, atMs }) => (
@@ -147,7 +154,7 @@ function Pictures({ view, state }: { view: PlanView; state: ListState<PlanFilter
         chosen={decision}
         onChoose={(chosen) => state.setFilter({ decision: chosen })}
       />
-      <div className={classes.pictures}>
+      <Box className={columns.wide} mb={16}>
         <HorizonCard
           horizon={tallies.when}
           nowMs={atMs}
@@ -159,7 +166,7 @@ function Pictures({ view, state }: { view: PlanView; state: ListState<PlanFilter
           chosen={reason}
           onChoose={(chosen) => state.setFilter({ reason: chosen })}
         />
-      </div>
+      </Box>
     </>
   );
 }

@@ -1,5 +1,5 @@
+import { Text } from '@mantine/core';
 import type { PlannedPods } from '@/server/contract/plan';
-import shared from '../layout/shared.module.css';
 import { approvalHref } from '../navigation/pages';
 import { useRowCluster } from '../navigation/row-cluster';
 import { noPodsWords, type WithoutPods } from './no-pods-words';
@@ -19,9 +19,14 @@ export function PodGroupList({ vpa, groups, nowMs, workload }: PodGroupListProps
   const { opened, toggle } = useOpened();
   const isElsewhere = useRowCluster() !== undefined;
   const [namespace = '', name = ''] = vpa.split('/');
-  if (groups.length === 0) return <p className={shared.hintClose}>{noPodsWords(workload)}</p>;
+  if (groups.length === 0)
+    return (
+      <Text c="dimmed" fz={13} mb={8}>
+        {noPodsWords(workload)}
+      </Text>
+    );
   return (
-    <ul className={shared.list}>
+    <ul>
       {groups.map((group) => {
         const word = `${vpa} ${group.key}`;
         return (

@@ -1,9 +1,10 @@
-import { Anchor, UnstyledButton } from '@mantine/core';
+import { Anchor, Box, Flex, Text, UnstyledButton } from '@mantine/core';
 import type { PlannedPods } from '@/server/contract/plan';
 import { AWAITED_EVENTS, type AwaitedEvent } from '@/server/words/awaited-events';
 import { countOf } from '@/server/words/counts';
 import { evidenceOf, fateOf } from '@/server/words/reasons';
 import { IconChevronRight } from '../icons';
+import shared from '../layout/shared.module.css';
 import { TimeAgo } from '../live/time-ago';
 import Link from '../navigation/link';
 import { ChangeList } from './change-list';
@@ -40,7 +41,7 @@ function WaitWords({ notBeforeMs, awaits, nowMs }: WaitWordsProps) {
   const events = awaits.map((event) => AWAITED_EVENTS[event]).join(', or ');
   if (notBeforeMs === undefined && !events) return null;
   return (
-    <p className={classes.wait}>
+    <Text mt={2} c="dimmed" fz={12}>
       {notBeforeMs !== undefined && (
         <>
           Not before <TimeAgo atMs={notBeforeMs} nowMs={nowMs} mayBeAhead />
@@ -49,7 +50,7 @@ function WaitWords({ notBeforeMs, awaits, nowMs }: WaitWordsProps) {
       )}
       {notBeforeMs === undefined && 'Until '}
       {events}
-    </p>
+    </Text>
   );
 }
 
@@ -67,7 +68,7 @@ export function PodGroupRow({ group, opened, onToggle, approvals, nowMs }: PodGr
         <div className={classes.who}>
           <DecisionBadge fate={fateOf(group.decision, codes)} />
           {single || !onToggle ? (
-            <span className={classes.pod}>{single ? first?.name : countOf(group.count, 'pod')}</span>
+            <span className={shared.breaks}>{single ? first?.name : countOf(group.count, 'pod')}</span>
           ) : (
             <UnstyledButton className={classes.open} aria-expanded={opened} onClick={onToggle}>
               <IconChevronRight size={14} stroke={2} className={classes.chevron} aria-hidden="true" />
@@ -89,19 +90,21 @@ export function PodGroupRow({ group, opened, onToggle, approvals, nowMs }: PodGr
         </div>
       </div>
       {opened && !single && (
-        <ul className={classes.pods}>
+        <Flex component="ul" direction="column" gap={4} mt={8} mb={2} pl={26}>
           {named.map((pod) => (
             <li key={pod.uid}>
               {pod.name}
-              <span className={classes.own}>{ownWords(pod, nowMs)}</span>
+              <Text span inherit ml={10} c="dimmed" fz={12}>
+                {ownWords(pod, nowMs)}
+              </Text>
             </li>
           ))}
           {unnamed > 0 && (
-            <li className={classes.own}>
+            <Box component="li" ml={10} c="dimmed" fz={12}>
               {named.length > 0 ? `and ${countOf(unnamed, 'more pod')}` : 'Loading their names …'}
-            </li>
+            </Box>
           )}
-        </ul>
+        </Flex>
       )}
     </li>
   );

@@ -1,6 +1,7 @@
+import { Flex } from '@mantine/core';
 import { REASONS, type Reason } from '@/server/words/reasons';
+import shared from '../layout/shared.module.css';
 import { groupReasons } from './group-reasons';
-import classes from './reason-list.module.css';
 
 interface ReasonListProps {
   reasons: readonly Reason[];
@@ -10,17 +11,17 @@ interface ReasonListProps {
 /** Each reason as its sentence, with its numbers below. */
 export function ReasonList({ reasons, nowMs }: ReasonListProps) {
   return (
-    <ul className={classes.reasons}>
+    <Flex component="ul" direction="column" gap={4}>
       {groupReasons(reasons, nowMs).map(({ code, evidence }) => (
         <li key={code}>
           {REASONS[code].sentence}
           {evidence.map((clause) => (
-            <span key={clause} className={classes.evidence}>
+            <span key={clause} className={`${shared.breaks} ${shared.under}`}>
               {clause}
             </span>
           ))}
         </li>
       ))}
-    </ul>
+    </Flex>
   );
 }

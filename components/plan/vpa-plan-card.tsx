@@ -1,4 +1,4 @@
-import { Anchor } from '@mantine/core';
+import { Anchor, Flex, Text } from '@mantine/core';
 import type { VpaPlanRow } from '@/server/contract/plan';
 import { countOf } from '@/server/words/counts';
 import shared from '../layout/shared.module.css';
@@ -24,8 +24,8 @@ export function VpaPlanCard({ vpa, nowMs }: VpaPlanCardProps) {
       className={classes.card}
       aria-label={cluster === undefined ? heading : `${heading} in ${cluster}`}
     >
-      <header className={classes.heading}>
-        <h2 className={classes.name}>
+      <Flex component="header" wrap="wrap" align="baseline" gap="4px 10px" mb={8}>
+        <Text component="h2" fz={14} fw={650}>
           <Anchor
             component={Link}
             href={workloadHref(vpa.namespace, vpa.name)}
@@ -35,18 +35,18 @@ export function VpaPlanCard({ vpa, nowMs }: VpaPlanCardProps) {
           >
             {vpa.name}
           </Anchor>
-        </h2>
+        </Text>
         <span className={shared.small}>
           {cluster !== undefined && `${cluster} · `}
           {vpa.namespace} · {vpa.target.kind} · {countOf(vpa.pods, 'pod')}
         </span>
         <ModeBadge updateMode={vpa.updateMode} heldMode={vpa.heldMode} />
         {cluster === undefined && (
-          <span className={classes.deed}>
+          <Text span inherit ml="auto">
             <ApplyNow namespace={vpa.namespace} name={vpa.name} groups={vpa.groups} />
-          </span>
+          </Text>
         )}
-      </header>
+      </Flex>
       <PodGroupList vpa={heading} groups={vpa.groups} nowMs={nowMs} workload={vpa} />
     </section>
   );

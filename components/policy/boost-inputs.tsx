@@ -2,6 +2,7 @@ import { Select } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { BOOST_FIELDS, type UsualPolicy } from '@/server/contract/policy-fields';
 import classes from '../edit/fieldset.module.css';
+import shared from '../layout/shared.module.css';
 import { FieldInput } from './field-input';
 import { FieldLabel } from './field-label';
 import type { PolicyFields } from './form-values';
@@ -23,7 +24,7 @@ export function BoostInputs({ form, at, kind, none, usual }: BoostInputsProps) {
     <div className={classes.pair}>
       <Select
         size="sm"
-        className={classes.wide}
+        className={shared.wide}
         label={<FieldLabel label={KIND.label} path="startupBoost.cpu" />}
         allowDeselect={false}
         data={[{ value: 'none', label: none }, ...KIND.choices]}

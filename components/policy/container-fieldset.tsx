@@ -3,6 +3,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import { CONTAINER_FIELDS, type PolicyField, type UsualPolicy } from '@/server/contract/policy-fields';
 import classes from '../edit/fieldset.module.css';
 import { Fold } from '../layout/fold';
+import shared from '../layout/shared.module.css';
 import { BoostInputs } from './boost-inputs';
 import { type ContainerFields, rareContainerFields } from './container-values';
 import { FieldInput } from './field-input';
@@ -93,7 +94,7 @@ export function ContainerFieldset({ form, index, title, container, usual }: Cont
               usual={usual}
             />
           ))}
-          <div className={classes.wide}>
+          <div className={shared.wide}>
             <RareContainerFields form={form} index={index} container={container} usual={usual} />
           </div>
         </>

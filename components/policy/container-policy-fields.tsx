@@ -30,7 +30,7 @@ export function ContainerPolicyFields({ form, containers, usual }: ContainerPoli
     <div className={shared.stack}>
       <span className={shared.label}>Container policies</span>
       {form.values.containers.length === 0 && (
-        <p className={shared.hint}>None: every container gets a recommendation without bounds.</p>
+        <p className={shared.soft}>None: every container gets a recommendation without bounds.</p>
       )}
       {form.values.containers.map((container, index) => (
         <ContainerFieldset

@@ -1,11 +1,11 @@
 import type { PolicyField } from '@/server/contract/policy-fields';
-import classes from './field-label.module.css';
+import shared from '../layout/shared.module.css';
 
 /** The label of a field, and below it its name in the API. */
 export function FieldLabel({ label, path }: Pick<PolicyField, 'label' | 'path'>) {
   return (
     <>
-      {label} <code className={classes.path}>{path}</code>
+      {label} <code className={`${shared.breaks} ${shared.under}`}>{path}</code>
     </>
   );
 }

@@ -1,8 +1,7 @@
-import { Radio } from '@mantine/core';
+import { Radio, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { MODES, modeEffect } from '../workloads/mode-words';
 import { FieldLabel } from './field-label';
-import classes from './mode-field.module.css';
 
 interface ModeFieldProps {
   value: string;
@@ -25,7 +24,7 @@ export function ModeField({ value, onChange, error, pending }: ModeFieldProps) {
         pending ? `This VPA is stopped: its mode is Off now, and ${value} after the resume.` : undefined
       }
     >
-      <div className={classes.modes}>
+      <Stack gap={10} mt={8}>
         {modes.map((mode) => (
           <Radio
             key={mode}
@@ -35,7 +34,7 @@ export function ModeField({ value, onChange, error, pending }: ModeFieldProps) {
             description={modeEffect({ updateMode: mode })}
           />
         ))}
-      </div>
+      </Stack>
     </Radio.Group>
   );
 }

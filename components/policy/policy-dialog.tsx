@@ -1,6 +1,6 @@
 'use client';
 
-import { Autocomplete, Select, TextInput } from '@mantine/core';
+import { Autocomplete, Box, Select, Text, TextInput } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { parseAsString, parseAsStringLiteral, useQueryState, useQueryStates } from 'nuqs';
 import { useEffect, useEffectEvent, useState } from 'react';
@@ -22,7 +22,6 @@ import { useEdit } from '../edit/use-edit';
 import { YamlChange } from '../edit/yaml-change';
 import { FILL_PARAMS } from '../inbox/inbox-words';
 import { CopyText } from '../layout/copy-text';
-import shared from '../layout/shared.module.css';
 import { withProposal } from '../replay/proposal-values';
 import { ReplayVerdict } from '../replay/replay-verdict';
 import { useProposal } from '../replay/use-proposal';
@@ -82,8 +81,10 @@ type Form = (typeof FORMS)[number]['value'];
 function ChangeTextsPanel({ texts }: { texts: Texts }) {
   const [form, setForm] = useState<Form>('difference');
   return (
-    <section className={shared.below} aria-label="The change as text">
-      <h3 className={classes.title}>The change as text</h3>
+    <Box component="section" mt={16} aria-label="The change as text">
+      <Text component="h3" mb={8} fz={14} fw={600}>
+        The change as text
+      </Text>
       <Segments
         label="Form of the change"
         size="xs"
@@ -92,14 +93,14 @@ function ChangeTextsPanel({ texts }: { texts: Texts }) {
         value={form}
         onChange={setForm}
       />
-      <div className={classes.text}>
-        <Text form={form} texts={texts} />
-      </div>
-    </section>
+      <Box mt={8}>
+        <FormText form={form} texts={texts} />
+      </Box>
+    </Box>
   );
 }
 
-function Text({ form, texts }: { form: Form; texts: Texts }) {
+function FormText({ form, texts }: { form: Form; texts: Texts }) {
   switch (form) {
     case 'difference':
       return <YamlChange before={texts.yaml.before} after={texts.yaml.after} />;

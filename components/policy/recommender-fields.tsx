@@ -57,7 +57,7 @@ export function RecommenderFields({ form, choice }: RecommenderFieldsProps) {
         )}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
       />
-      {offer?.patience && <p className={shared.hint}>{offer.patience}</p>}
+      {offer?.patience && <p className={shared.soft}>{offer.patience}</p>}
       {choice.fault !== undefined ? (
         <UnreadableAnnotation form={form} choice={choice} />
       ) : (

@@ -16,7 +16,7 @@ export function RequirementInputs({ form }: { form: UseFormReturnType<PolicyFiel
     <div className={shared.stack}>
       <div>
         <span className={shared.label}>Eviction requirements</span>
-        <p className={shared.hint}>
+        <p className={shared.soft}>
           {requirements.length === 0
             ? 'None: pods are changed whether they grow or shrink.'
             : 'A pod is changed only when all of these hold for one of its containers.'}
@@ -52,7 +52,7 @@ export function RequirementInputs({ form }: { form: UseFormReturnType<PolicyFiel
           >
             Remove
           </Button>
-          {requirement.resources.length > 1 && <p className={shared.hint}>Either of them is enough.</p>}
+          {requirement.resources.length > 1 && <p className={shared.soft}>Either of them is enough.</p>}
         </fieldset>
       ))}
       <div>

@@ -1,6 +1,6 @@
 'use client';
 
-import { Switch, VisuallyHidden } from '@mantine/core';
+import { Box, Switch, Text, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import { BEARABLE_WORDS } from '@/server/contract/figures';
 import type { ReplayOutcome } from '@/server/contract/replays';
@@ -24,9 +24,9 @@ export function CompareTable({ outcome }: { outcome: Pick<ReplayOutcome, 'varian
       ) : (
         <ScrollRegion label="Comparison">
           <table className={classes.table}>
-            <caption className={classes.caption}>
+            <Box component="caption" pb={6} c="dimmed" fz={12} ta="left">
               Figures of each variant{hasMany && ' over all workloads: the sum or mean'}. {BEARABLE_WORDS}.
-            </caption>
+            </Box>
             <thead>
               <tr>
                 <td />
@@ -64,7 +64,7 @@ export function CompareTable({ outcome }: { outcome: Pick<ReplayOutcome, 'varian
         </ScrollRegion>
       )}
       <Switch
-        className={classes.switch}
+        mt={10}
         size="xs"
         label="All figures"
         checked={isWhole}
@@ -96,11 +96,17 @@ interface OnlyFiguresProps {
 function OnlyFigures({ groups, hasMany }: OnlyFiguresProps) {
   return (
     <section aria-label="Figures">
-      {hasMany && <p className={onlyFiguresClasses.over}>Over all workloads: the sum or mean</p>}
+      {hasMany && (
+        <Text mb={6} c="dimmed" fz={12}>
+          Over all workloads: the sum or mean
+        </Text>
+      )}
       <div className={onlyFiguresClasses.groups}>
         {groups.map(({ title, rows }) => (
           <section key={title} aria-label={title}>
-            <h3 className={onlyFiguresClasses.title}>{title}</h3>
+            <Text component="h3" mb={6} c="dimmed" fz={12} fw={600}>
+              {title}
+            </Text>
             <dl className={onlyFiguresClasses.rows}>
               {rows.map(({ figure, title: label, help, cells: [cell] }) => (
                 <div key={figure}>
@@ -109,7 +115,11 @@ function OnlyFigures({ groups, hasMany }: OnlyFiguresProps) {
                   </dt>
                   <dd>
                     {cell?.text}
-                    {cell?.spread && <span className={onlyFiguresClasses.spread}>{cell.spread}</span>}
+                    {cell?.spread && (
+                      <Box component="span" display="block" c="dimmed" fz={11} fw={400}>
+                        {cell.spread}
+                      </Box>
+                    )}
                   </dd>
                 </div>
               ))}

@@ -21,7 +21,7 @@ export function ParetoChart({ variants, figures }: ParetoChartProps) {
   const [only] = picture.yTicks;
   if (picture.yTicks.length === 1)
     return (
-      <p className={shared.hint}>
+      <p className={shared.soft}>
         {y}: {only?.label}, under every variant.
       </p>
     );

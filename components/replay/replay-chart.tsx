@@ -1,5 +1,6 @@
 'use client';
 
+import { Flex, Stack, Text } from '@mantine/core';
 import {
   CartesianGrid,
   ComposedChart,
@@ -17,7 +18,6 @@ import type { DataColumn } from '../charts/bounds-columns';
 import { DataTable } from '../charts/data-table';
 import { dotsFor } from '../charts/lonely-dot';
 import { POINTER, TICK, timeAxis } from '../charts/time-frame';
-import shared from '../layout/shared.module.css';
 import { localAbsoluteTime, localShortTime } from '../times/times';
 import { LANE_MARKS, markText } from './lane-marks';
 import classes from './replay-chart.module.css';
@@ -40,13 +40,18 @@ const MARGIN = 12;
 /** Usage, and request and limit of each shown variant over time; below, what happened to its pods. */
 export default function ReplayChart({ chart, container, resource, shown, title }: ReplayChartProps) {
   const series = replaySeries(chart, { container, resource, shown });
-  if (!series) return <p className={classes.nothing}>No usage of this is recorded.</p>;
+  if (!series)
+    return (
+      <Text py={32} c="dimmed" fz={13} ta="center">
+        No usage of this is recorded.
+      </Text>
+    );
   const { rows, fromMs, valueTicks, cut } = series;
   const line = { dot: false, isAnimationActive: false, connectNulls: false, activeDot: false } as const;
   const amount = (value: number | undefined) =>
     value === undefined ? undefined : formatAmount(resource, value);
   return (
-    <figure className={shared.flush}>
+    <figure>
       <ResponsiveContainer width="100%" height={HEIGHT}>
         <ComposedChart data={rows} aria-label={title} margin={{ top: 8, right: MARGIN, bottom: 0, left: 0 }}>
           <CartesianGrid vertical={false} stroke="var(--line)" />
@@ -111,11 +116,11 @@ export default function ReplayChart({ chart, container, resource, shown, title }
       </ResponsiveContainer>
       <Lanes chart={chart} shown={shown} />
       {cut.length > 0 && (
-        <p className={classes.note}>
+        <Text mt={6} c="dimmed" fz={12}>
           {cut.length === 1 ? 'The limit' : 'The limits'} of{' '}
           {cut.map((number) => chart.variants[number - 1]?.name).join(', ')} {cut.length === 1 ? 'is' : 'are'}{' '}
           above this axis.
-        </p>
+        </Text>
       )}
       <DataTable label={title} columns={columnsOf(chart, shown, amount)} rows={rows} />
     </figure>
@@ -125,16 +130,20 @@ export default function ReplayChart({ chart, container, resource, shown, title }
 /** What happened to each variant, along the time of the plot above. */
 function Lanes({ chart, shown }: { chart: ReplayChartView; shown: readonly number[] }) {
   return (
-    <div className={classes.lanes}>
+    <Stack gap={2} mt={6}>
       {shown.map((number) => {
         const marks = chartLane(chart, number);
         return (
-          <div key={number} className={classes.lane}>
-            <span className={classes.laneName} style={{ width: AXIS }}>
+          <Flex key={number} align="center" mih={20}>
+            <Text span inherit flex="none" pr={8} ta="right" style={{ width: AXIS }}>
               <VariantMark number={number} />
-            </span>
+            </Text>
             <span className={classes.track} style={{ marginRight: MARGIN }}>
-              {marks.length === 0 && <span className={classes.quiet}>nothing happened</span>}
+              {marks.length === 0 && (
+                <Text span inherit pl={6} c="dimmed" fz={11}>
+                  nothing happened
+                </Text>
+              )}
               {marks.map((mark) => (
                 <span
                   key={`${mark.kind} ${mark.atMs}`}
@@ -146,10 +155,10 @@ function Lanes({ chart, shown }: { chart: ReplayChartView; shown: readonly numbe
                 </span>
               ))}
             </span>
-          </div>
+          </Flex>
         );
       })}
-    </div>
+    </Stack>
   );
 }
 

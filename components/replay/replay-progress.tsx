@@ -1,6 +1,6 @@
 'use client';
 
-import { Progress } from '@mantine/core';
+import { Group, Progress, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { ReplayRow } from '@/server/contract/replays';
 import { GuardedButton } from '../access/guarded-button';
@@ -17,7 +17,7 @@ export function ReplayProgress({ replay, again }: { replay: ReplayRow; again?: R
   const { state, failure } = replay;
   if (isAtWork(state))
     return (
-      <div className={shared.bar} role="status">
+      <Group gap="8px 16px" role="status">
         <Bar replay={replay} />
         <GuardedButton
           deed={{ to: 'cancel-replay', ...replay.request.scope }}
@@ -30,7 +30,7 @@ export function ReplayProgress({ replay, again }: { replay: ReplayRow; again?: R
           Cancel replay
         </GuardedButton>
         {cancel.isError && <p className={classes.fault}>Not cancelled: {cancel.error.message}</p>}
-      </div>
+      </Group>
     );
   switch (state) {
     case 'cancelled':
@@ -74,11 +74,11 @@ function Bar({ replay }: { replay: ReplayRow }) {
   const { done, total, state } = replay;
   const percent = percentDone(replay);
   return (
-    <div className={classes.bar}>
+    <Stack gap={4} flex="1 1 220px">
       <Progress aria-label="Progress of the replay" value={percent ?? 0} transitionDuration={200} size="sm" />
       <span className={shared.small}>
         {state === 'waiting' ? 'Waits for the replays before it' : `${done} of ${total} replays`}
       </span>
-    </div>
+    </Stack>
   );
 }

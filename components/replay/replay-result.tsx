@@ -1,6 +1,6 @@
 'use client';
 
-import { Anchor, Button, Code, CopyButton, Select } from '@mantine/core';
+import { Anchor, Button, Code, CopyButton, Group, Select, Stack } from '@mantine/core';
 import { useState } from 'react';
 import type { ReplayOutcome, ReplayRow, ReplayView, SuggestedVariant } from '@/server/contract/replays';
 import { countOf } from '@/server/words/counts';
@@ -80,7 +80,7 @@ export function ReplayResult({ replay, outcome }: { replay: ReplayView; outcome:
   const [workload, setWorkload] = useState(workloads[0] ?? '');
   const realKills = realKillsText(outcome);
   return (
-    <div className={classes.result}>
+    <Stack gap={14}>
       {replay.isInMemory && (
         <p className={classes.away} role="status">
           The database does not answer: results are kept in memory until this process ends.
@@ -109,13 +109,13 @@ export function ReplayResult({ replay, outcome }: { replay: ReplayView; outcome:
         </div>
       )}
       {workloads.length > 1 && <WorstList variants={variants} />}
-      <div className={shared.bar}>
-        <h3 className={classes.heading}>Over time</h3>
+      <Group gap="8px 16px">
+        <h3 className={shared.label}>Over time</h3>
         {workloads.length > 1 && (
           <>
             <Select
               aria-label="Workload"
-              className={classes.select}
+              w="min(320px, 100%)"
               size="xs"
               searchable
               limit={100}
@@ -129,7 +129,7 @@ export function ReplayResult({ replay, outcome }: { replay: ReplayView; outcome:
             </Anchor>
           </>
         )}
-      </div>
+      </Group>
       <WorkloadCharts replay={replay.id} workload={workload} proposed={proposal?.variant?.name} />
       {leftOut.length > 0 && (
         <Fold label="Left out" note={countOf(leftOut.length, 'workload')}>
@@ -157,7 +157,7 @@ export function ReplayResult({ replay, outcome }: { replay: ReplayView; outcome:
           </Button>
         ))}
       </div>
-    </div>
+    </Stack>
   );
 }
 

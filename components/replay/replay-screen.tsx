@@ -1,6 +1,6 @@
 'use client';
 
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { whoWords } from '@/server/words/who';
 import { useClusterTime } from '../api/queries';
 import { useReplay } from '../api/replay-actions';
@@ -15,7 +15,6 @@ import { LoadingScreen } from '../screens/loading-screen';
 import { Screen } from '../screens/screen';
 import { ReplayProgress } from './replay-progress';
 import { ReplayResult } from './replay-result';
-import classes from './replay-screen.module.css';
 import { daysTitle, scopeTitle, variantsTitle } from './replay-words';
 
 const toReplays = (
@@ -65,9 +64,9 @@ export function ReplayScreen({ id }: { id: string }) {
       </ObjectHeading>
       {replay.state !== 'done' && <ReplayProgress replay={replay} again={toReplays} />}
       {replay.state === 'done' && !outcome && (
-        <p className={classes.unread} role="status">
+        <Text mt={4} mb={16} c="dimmed" fz={13} role="status">
           The result cannot be read: the database does not answer, or it is broken.
-        </p>
+        </Text>
       )}
       {outcome && (
         <Card title="Result">

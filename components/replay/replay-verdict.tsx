@@ -1,5 +1,6 @@
 'use client';
 
+import { Box, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
@@ -82,9 +83,9 @@ export function ReplayVerdict({
       <Heading className={classes.title}>{TITLE}</Heading>
       {lack && <p className={classes.soft}>Not replayed. {lack}</p>}
       {start.isError && (
-        <p className={classes.fault} role="alert">
+        <Text inherit mt={8} c="var(--danger)" role="alert">
           Not replayed: {start.error.message}
-        </p>
+        </Text>
       )}
       {!lack && !start.isError && !replay && (
         <p className={classes.soft}>
@@ -92,9 +93,9 @@ export function ReplayVerdict({
         </p>
       )}
       {replay && replay.state !== 'done' && (
-        <div className={classes.progress}>
+        <Box mt={8}>
           <ReplayProgress replay={replay} />
-        </div>
+        </Box>
       )}
       {outcome && shortage && (
         <>
@@ -102,10 +103,14 @@ export function ReplayVerdict({
           <p className={classes.verdict} data-worse={shortage.isWorse}>
             {shortage.words}
           </p>
-          {realKills && <p className={classes.saved}>{realKills}</p>}
-          <p className={classes.saved}>
+          {realKills && (
+            <Text inherit mt={8}>
+              {realKills}
+            </Text>
+          )}
+          <Text inherit mt={8}>
             {savedWords(outcome.variants, (outcome.toMs - outcome.fromMs) / HOUR_MS)}
-          </p>
+          </Text>
           <table className={classes.table}>
             <thead>
               <tr>

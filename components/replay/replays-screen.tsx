@@ -1,6 +1,6 @@
 'use client';
 
-import { Anchor, Button, Title } from '@mantine/core';
+import { Anchor, Button, Text, Title } from '@mantine/core';
 import { REPLAY_STATES, REPLAY_WORDS, type ReplayRow, type ReplaysView } from '@/server/contract/replays';
 import { whoWords } from '@/server/words/who';
 import { useClusterTime, useNamespaces } from '../api/queries';
@@ -18,7 +18,6 @@ import { LoadingScreen } from '../screens/loading-screen';
 import { Screen } from '../screens/screen';
 import tableClasses from './replay-table.module.css';
 import { daysTitle, percentDone, replayHref, STATE_WORDS, scopeTitle, variantsTitle } from './replay-words';
-import classes from './replays-screen.module.css';
 import { StartCard } from './start-card';
 
 type ReplayFilter = (typeof REPLAY_WORDS.filters)[number];
@@ -108,9 +107,9 @@ export function ReplaysScreen() {
       </Title>
       {!hasNoVpa && <StartCard />}
       {view?.isInMemory && (
-        <p className={classes.away} role="status">
+        <Text mb={12} c="var(--warning)" fz={13} role="status">
           The database does not answer: results are kept in memory until this process ends.
-        </p>
+        </Text>
       )}
       {view?.all === 0 && hasNoVpa ? (
         <Screen

@@ -1,6 +1,6 @@
 'use client';
 
-import { Select } from '@mantine/core';
+import { Box, Flex, Select, Text } from '@mantine/core';
 import { useState } from 'react';
 import { countOf } from '@/server/words/counts';
 import { GuardedButton } from '../access/guarded-button';
@@ -9,10 +9,8 @@ import { useStartReplay } from '../api/replay-actions';
 import { Segments } from '../choices/segments';
 import { IconPlayerPlay } from '../icons';
 import { Card } from '../layout/card';
-import shared from '../layout/shared.module.css';
 import { useWay } from '../navigation/use-way';
 import { replayHref } from './replay-words';
-import classes from './start-card.module.css';
 import { type VariantChoices, variantsOf } from './variant-choices';
 import { VariantFields } from './variant-fields';
 
@@ -41,13 +39,13 @@ export function StartCard() {
     );
   };
   return (
-    <div className={shared.apart}>
+    <Box mb={16}>
       <Card title="Replay the last days">
-        <p className={shared.hintAbove}>
+        <Text c="dimmed" fz={13} mb={12}>
           Lives through the usage of many workloads again, under the policies as they are and with other
           recommenders. Nothing in the cluster changes. For one workload, open its page.
-        </p>
-        <div className={shared.fields}>
+        </Text>
+        <Flex wrap="wrap" align="end" gap="12px 24px">
           <Segments label="What to replay" size="xs" options={KINDS} value={kind} onChange={setKind} />
           {kind === 'namespace' && (
             <Select
@@ -72,13 +70,13 @@ export function StartCard() {
           >
             Replay {countOf(vpas, 'workload')}
           </GuardedButton>
-        </div>
+        </Flex>
         {start.isError && (
-          <p className={classes.fault} role="alert">
+          <Text mt={12} c="var(--danger)" fz={13} role="alert">
             Not started: {start.error.message}
-          </p>
+          </Text>
         )}
       </Card>
-    </div>
+    </Box>
   );
 }

@@ -1,10 +1,9 @@
 'use client';
 
-import { Button, Checkbox, Select } from '@mantine/core';
+import { Button, Checkbox, Flex, Select } from '@mantine/core';
 import type { UpdateMode } from '@/server/contract/kubernetes';
 import { useRecommenders } from '../api/recommenders';
 import { Segments } from '../choices/segments';
-import shared from '../layout/shared.module.css';
 import { MODES } from '../workloads/mode-words';
 import { DAY_CHOICES, type VariantChoices } from './variant-choices';
 import classes from './variant-fields.module.css';
@@ -27,7 +26,7 @@ export function VariantFields({ choices, onChange }: VariantFieldsProps) {
         .filter((one) => (one === name ? isOn : recommenders.includes(one))),
     });
   return (
-    <div className={shared.fields}>
+    <Flex wrap="wrap" align="end" gap="12px 24px">
       <Segments
         label="Days to replay"
         size="xs"
@@ -57,7 +56,7 @@ export function VariantFields({ choices, onChange }: VariantFieldsProps) {
       </fieldset>
       {recommenders.length > 0 && (
         <Select
-          className={classes.mode}
+          w={190}
           size="xs"
           label="Mode of these"
           data={[{ value: '', label: 'as now' }, ...MODES.map((value) => ({ value, label: value }))]}
@@ -66,6 +65,6 @@ export function VariantFields({ choices, onChange }: VariantFieldsProps) {
           onChange={(value) => onChange({ ...choices, mode: (value ?? '') as UpdateMode | '' })}
         />
       )}
-    </div>
+    </Flex>
   );
 }

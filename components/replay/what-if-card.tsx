@@ -1,5 +1,6 @@
 'use client';
 
+import { Flex, Text } from '@mantine/core';
 import { parseAsString, useQueryState } from 'nuqs';
 import { useState } from 'react';
 import type { WorkloadDetail } from '@/server/contract/recommendations';
@@ -44,17 +45,17 @@ export function WhatIfCard({ workload }: WhatIfCardProps) {
         at="what-if"
         aside={
           replay && (
-            <Link href={replayHref(replay.id)} className={classes.link}>
+            <Link href={replayHref(replay.id)} className={`${shared.smallText} ${shared.target}`}>
               This result on a page of its own
             </Link>
           )
         }
       >
-        <p className={shared.hintAbove}>
+        <Text c="dimmed" fz={13} mb={12}>
           Lives through the usage of the last days again, as the recommender, the updater and admission would
           have. Nothing in the cluster changes.
-        </p>
-        <div className={classes.form}>
+        </Text>
+        <Flex wrap="wrap" align="end" justify="space-between" gap="12px 24px" mb={14}>
           <VariantFields choices={choices} onChange={setChoices} />
           <div className={shared.buttons}>
             <GuardedButton
@@ -77,16 +78,16 @@ export function WhatIfCard({ workload }: WhatIfCardProps) {
               Suggest a policy
             </GuardedButton>
           </div>
-        </div>
+        </Flex>
         {start.isError && (
-          <p className={classes.fault} role="alert">
+          <Text mb={12} c="var(--danger)" fz={13} role="alert">
             Not started: {start.error.message}
-          </p>
+          </Text>
         )}
         {id !== null && !replay && failure && (
-          <p className={shared.hintAbove} role="status">
+          <Text c="dimmed" fz={13} mb={12} role="status">
             {failure.kind === 'refused' ? failure.message : 'The result cannot be loaded now.'}
-          </p>
+          </Text>
         )}
         {replay && replay.state !== 'done' && <ReplayProgress replay={replay} />}
         {replay?.outcome && <ReplayResult key={replay.id} replay={replay} outcome={replay.outcome} />}

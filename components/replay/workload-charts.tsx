@@ -1,12 +1,13 @@
 'use client';
 
-import { Checkbox, Skeleton } from '@mantine/core';
+import { Checkbox, Flex, Skeleton, Text } from '@mantine/core';
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import type { ReplayChartView } from '@/server/contract/replays';
 import { useReplayChart } from '../api/replay-actions';
 import { LineKey } from '../charts/line-key';
 import { ContainerChoice } from '../containers/container-choice';
+import columns from '../layout/columns.module.css';
 import shared from '../layout/shared.module.css';
 import { LANE_MARKS } from './lane-marks';
 import { firstShown } from './replay-series';
@@ -36,9 +37,9 @@ export function WorkloadCharts({ replay, workload, proposed }: WorkloadChartsPro
   const { data: chart, failure } = useReplayChart(replay, workload);
   if (!chart)
     return (
-      <p className={classes.waiting} role="status">
+      <Text py={32} c="dimmed" fz={13} role="status">
         {failure ? 'There is no chart of this workload any more.' : 'Reading the chart …'}
-      </p>
+      </Text>
     );
   return <Charts key={`${replay} ${workload}`} chart={chart} workload={workload} proposed={proposed} />;
 }
@@ -54,7 +55,7 @@ function Charts({
     setShown(isOn ? [...shown, number].sort((a, b) => a - b) : shown.filter((one) => one !== number));
   return (
     <div>
-      <div className={classes.choices}>
+      <Flex wrap="wrap" align="end" justify="space-between" gap="8px 24px" mb={12}>
         {chart.variants.length > 1 && (
           <fieldset className={classes.variants}>
             <legend>Variants shown</legend>
@@ -80,8 +81,8 @@ function Charts({
             onChoose={setContainer}
           />
         )}
-      </div>
-      <div className={classes.charts}>
+      </Flex>
+      <div className={columns.wide}>
         {RESOURCES.map(({ resource, title }) => (
           <section key={resource} aria-label={`${title} of ${workload}`}>
             <h4 className={shared.subheading}>{title}</h4>
@@ -95,7 +96,7 @@ function Charts({
           </section>
         ))}
       </div>
-      <p className={classes.legend}>
+      <Flex component="p" wrap="wrap" gap="2px 16px" mt={10} c="dimmed" fz={12}>
         <LineKey colour="var(--usage)">Usage: mean, maximum (faint)</LineKey>
         <LineKey colour="var(--ink-soft)">Request</LineKey>
         <LineKey colour="var(--ink-soft)" look="dashed">
@@ -110,7 +111,7 @@ function Charts({
           </span>
         ))}
         {chart.countsFromMs > chart.fromMs && <span>Shaded: used only to teach the recommenders</span>}
-      </p>
+      </Flex>
     </div>
   );
 }

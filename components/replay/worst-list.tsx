@@ -23,7 +23,7 @@ export function WorstList({ variants }: { variants: readonly VariantOutcome[] })
         <Select
           aria-label="Figure"
           size="xs"
-          className={classes.select}
+          w={210}
           data={known.map((value) => ({ value, label: figureTitle(value) }))}
           value={figure}
           allowDeselect={false}
@@ -36,7 +36,7 @@ export function WorstList({ variants }: { variants: readonly VariantOutcome[] })
             <p className={shared.subheading}>
               <VariantMark number={index + 1} /> {name}
             </p>
-            {named.length === 0 && <p className={shared.hint}>None: nothing is wrong by this figure.</p>}
+            {named.length === 0 && <p className={shared.soft}>None: nothing is wrong by this figure.</p>}
             <ol className={classes.list}>
               {named.map(({ workload, text }) => {
                 const slash = workload.indexOf('/');

@@ -11,7 +11,6 @@ import { GuardedButton } from '../access/guarded-button';
 import { useEffectOf } from '../api/edits';
 import { sendChange } from '../api/request';
 import { IconTrash } from '../icons';
-import shared from '../layout/shared.module.css';
 import { notify } from '../notices/notify';
 import { ForeseenList } from '../plan/foreseen-list';
 import { ReplayOfOne } from '../replay/replay-of-one';
@@ -113,7 +112,7 @@ function DeletionEffect({ name, vpas }: { name: string } & RuleDeletion) {
     );
   return (
     <>
-      <ul className={shared.list}>
+      <ul>
         {data.statements.map((statement) => (
           <li key={statement}>{statement}</li>
         ))}

@@ -1,8 +1,8 @@
 import type { MatchedWorkload, RuleRow } from '@/server/contract/rules';
 import shared from '../layout/shared.module.css';
 import badges from '../layout/tone-badge.module.css';
-import cards from '../lists/card-table.module.css';
 import type { Column } from '../lists/list-table';
+import { numberColumn } from '../lists/number-column';
 import Link from '../navigation/link';
 import { ruleHref, workloadHref } from '../navigation/pages';
 import type { RuleSort, RuleWorkloadSort } from './rule-list';
@@ -24,7 +24,7 @@ export const RULE_COLUMNS: readonly Column<RuleRow, never, RuleSort>[] = [
     isRowHeading: true,
     cell: (row) => (
       <>
-        <Link href={ruleHref(row.name)} className={cards.link}>
+        <Link href={ruleHref(row.name)} className={shared.link}>
           {row.name}
         </Link>
         <span className={classes.under}>
@@ -57,28 +57,12 @@ export const RULE_COLUMNS: readonly Column<RuleRow, never, RuleSort>[] = [
       </>
     ),
   },
-  numbers('precedence', 'Precedence', ({ precedence }) => precedence),
-  numbers('workloads', 'Workloads', ({ workloads }) => workloads),
-  numbers('vpas', 'VPAs', ({ vpas }) => vpas),
-  numbers('conflicts', 'Conflicts', ({ conflicts }) => conflicts),
-  numbers('edited', 'Edited by hand', ({ edited }) => edited, classes.rare),
+  numberColumn('precedence', 'Precedence', ({ precedence }) => precedence),
+  numberColumn('workloads', 'Workloads', ({ workloads }) => workloads),
+  numberColumn('vpas', 'VPAs', ({ vpas }) => vpas),
+  numberColumn('conflicts', 'Conflicts', ({ conflicts }) => conflicts),
+  numberColumn('edited', 'Edited by hand', ({ edited }) => edited, true),
 ];
-
-function numbers(
-  key: RuleSort & keyof RuleRow,
-  label: string,
-  read: (row: RuleRow) => number | undefined,
-  className = classes.number,
-): Column<RuleRow, never, RuleSort> {
-  return {
-    key,
-    label,
-    sort: key,
-    descendingFirst: true,
-    className,
-    cell: (row) => read(row)?.toLocaleString('en-US') ?? 'none',
-  };
-}
 
 export const RULE_WORKLOAD_COLUMNS: readonly Column<MatchedWorkload, never, RuleWorkloadSort>[] = [
   {
@@ -92,7 +76,7 @@ export const RULE_WORKLOAD_COLUMNS: readonly Column<MatchedWorkload, never, Rule
         {vpa === undefined ? (
           <span className={classes.plain}>{name}</span>
         ) : (
-          <Link href={workloadHref(namespace, vpa)} className={cards.link}>
+          <Link href={workloadHref(namespace, vpa)} className={shared.link}>
             {name}
           </Link>
         )}

@@ -1,6 +1,6 @@
 'use client';
 
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { useSearchParams } from 'next/navigation';
 import { useMemo } from 'react';
 import type { RuleDetail, RuleView } from '@/server/contract/rules';
@@ -11,9 +11,9 @@ import { EditButton } from '../edit/edit-button';
 import { IconAlertTriangle, IconSearchOff } from '../icons';
 import { Callout } from '../layout/callout';
 import { Card } from '../layout/card';
+import columns from '../layout/columns.module.css';
 import { ObjectHeading } from '../layout/object-heading';
 import { ScrollRegion } from '../layout/scroll-region';
-import shared from '../layout/shared.module.css';
 import { List } from '../lists/list';
 import { ListFooter } from '../lists/list-footer';
 import { ListTable } from '../lists/list-table';
@@ -52,7 +52,7 @@ export function RuleScreen({ name }: { name: string }) {
       {draft && policy?.spec?.calendar && (
         <CalendarCard calendar={draft.calendar} nowMs={nowMs} whose="of its VPAs" />
       )}
-      <section aria-label="Workloads of the rule" className={shared.wideApart}>
+      <Box aria-label="Workloads of the rule" component="section" mb={20}>
         <List definition={definition} list={list} isEmpty={({ workloads }) => workloads.matching === 0}>
           {({ workloads }) => (
             <>
@@ -76,9 +76,9 @@ export function RuleScreen({ name }: { name: string }) {
             </>
           )}
         </List>
-      </section>
+      </Box>
       {policy && !policy.builtIn && (
-        <div className={classes.cards}>
+        <div className={`${columns.wide} ${columns.top}`}>
           <Card title="Rule">
             {draft && (
               <ScrollRegion label="YAML of the rule" className={classes.yaml}>

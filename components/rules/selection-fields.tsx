@@ -67,7 +67,7 @@ export function SelectionFields({ form, takesEverything }: SelectionFieldsProps)
           <TextInput
             size="sm"
             label="With labels"
-            className={classes.wide}
+            className={shared.wide}
             {...form.getInputProps(`exclude.${index}.selector`)}
           />
           <Button

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { type ForeseenVpa, MOST_FORESEEN, type ScalingPolicyEffectView } from '@/server/contract/operations';
 import type { RuleEdit } from '@/server/contract/requests/rule-edit';
@@ -30,11 +30,11 @@ export function TrialPanel({ effect: first, path, edit }: TrialPanelProps) {
   const effect = (wantsAll && all.data) || first;
   const { foreseen = [] } = effect;
   return (
-    <div className={classes.parts}>
+    <Stack gap={12} mt={12}>
       {trial && trial.first.length > 0 && (
         <div>
           <h4 className={shared.subheading}>Workloads now</h4>
-          <ul className={shared.smallList}>
+          <ul className={shared.smallText}>
             {trial.first.map(({ namespace, kind, name, outcome, conflict }) => (
               <li key={`${kind} ${namespace}/${name}`}>
                 <strong>
@@ -79,7 +79,7 @@ export function TrialPanel({ effect: first, path, edit }: TrialPanelProps) {
         </p>
       )}
       <YamlChange before={yaml.before} after={yaml.after} />
-    </div>
+    </Stack>
   );
 }
 

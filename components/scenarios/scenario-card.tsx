@@ -1,4 +1,4 @@
-import { ActionIcon, Code, CopyButton, Title } from '@mantine/core';
+import { ActionIcon, Code, CopyButton, Flex, Group, Text, Title } from '@mantine/core';
 import { useId } from 'react';
 import type { ScenarioEntry } from '@/server/contract/scenarios';
 import { GuardedButton } from '../access/guarded-button';
@@ -20,15 +20,19 @@ export function ScenarioCard({ scenario, running, busy, onRun }: ScenarioCardPro
   const Icon = running ? IconRefresh : IconPlayerPlay;
   return (
     <li className={classes.card} data-running={running} aria-labelledby={heading}>
-      <div className={classes.heading}>
+      <Flex align="baseline" justify="space-between" gap={12}>
         <Title order={2} size="h3" id={heading}>
           {scenario.title}
         </Title>
         {running && <span className={classes.running}>Runs now</span>}
-      </div>
-      <p className={classes.summary}>{scenario.summary}</p>
-      <p className={classes.lesson}>{scenario.lesson}</p>
-      <div className={classes.actions}>
+      </Flex>
+      <Text mt={6} fz={14}>
+        {scenario.summary}
+      </Text>
+      <Text flex="1" mt={6} mb={14} c="dimmed" fz={13}>
+        {scenario.lesson}
+      </Text>
+      <Group justify="space-between" gap={8}>
         <GuardedButton
           deed={{ to: 'switch-scenario' }}
           size="xs"
@@ -41,7 +45,7 @@ export function ScenarioCard({ scenario, running, busy, onRun }: ScenarioCardPro
           {verb}
         </GuardedButton>
         <Command name={scenario.name} />
-      </div>
+      </Group>
     </li>
   );
 }

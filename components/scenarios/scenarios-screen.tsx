@@ -8,7 +8,6 @@ import { LoadingScreen } from '../screens/loading-screen';
 import { Screen } from '../screens/screen';
 import { paceWords } from '../shell/cluster-words';
 import { ScenarioCatalogue } from './scenario-catalogue';
-import classes from './scenarios-screen.module.css';
 
 /** The scenarios of the embedded cluster. Shown even between two clusters. */
 export function ScenariosScreen() {
@@ -27,7 +26,7 @@ export function ScenariosScreen() {
   return (
     <>
       <Title order={1}>Scenarios</Title>
-      <Text className={classes.lead}>
+      <Text maw={760} mt={4} mb={18} c="dimmed" fz={14}>
         Each scenario is a cluster inside this process whose workloads show one kind of behaviour. The current
         one was made from seed {data.seed}
         {data.speed > 1 && `, at ${data.speed} times real time`}; the same seed gives the same cluster.

@@ -1,4 +1,4 @@
-import { Code, Text, Title } from '@mantine/core';
+import { Box, Code, Flex, Text, Title } from '@mantine/core';
 import type { ComponentType, ReactNode } from 'react';
 import { Command } from '../layout/command';
 import { Remedy } from '../layout/remedy';
@@ -35,26 +35,34 @@ export function Screen({
       <span className={classes.icon} data-tone={tone} aria-hidden="true">
         <Icon size={26} stroke={1.6} />
       </span>
-      <Title order={headingLevel} size="h1" id="screen-title" className={classes.title}>
+      <Title order={headingLevel} size="h1" id="screen-title" mb={8}>
         {title}
       </Title>
-      {children && <Text className={classes.text}>{children}</Text>}
+      {children && (
+        <Text c="dimmed" fz={15}>
+          {children}
+        </Text>
+      )}
       {detail && (
         <Code block className={classes.detail}>
           {detail}
         </Code>
       )}
       {remedy && (
-        <div className={classes.remedy}>
+        <Box mt={18} fz={14}>
           <Remedy text={remedy} />
-        </div>
+        </Box>
       )}
       {command && (
-        <div className={classes.command}>
+        <Box w="100%" mt={14}>
           <Command text={command} />
-        </div>
+        </Box>
       )}
-      {actions && <div className={classes.actions}>{actions}</div>}
+      {actions && (
+        <Flex gap={10} mt={24}>
+          {actions}
+        </Flex>
+      )}
     </section>
   );
 }

@@ -1,6 +1,6 @@
 'use client';
 
-import { UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { Flex, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useInterval } from '@mantine/hooks';
 import { useState } from 'react';
 import type { StatusAnswer } from '@/server/contract/status';
@@ -8,6 +8,7 @@ import { formatDuration } from '@/server/words/times';
 import { type Freshness, freshnessOf, type QueryTimes } from '../api/freshness';
 import { useStatus } from '../api/queries';
 import type { RequestFailure } from '../api/request';
+import shared from '../layout/shared.module.css';
 import { Tooltip } from '../layout/tooltip';
 import { TimeAgo } from '../live/time-ago';
 import Link from '../navigation/link';
@@ -82,15 +83,31 @@ function ClusterCrumb({ through, there = '' }: ClusterCrumbProps) {
   const labels = Object.entries(through?.labels ?? {}).map(([key, value]) => `${key}=${value}`);
   const version = through && otherVersionWords(there, through.version);
   return (
-    <nav aria-label="Cluster" className={classes.crumb}>
+    <Flex
+      aria-label="Cluster"
+      className={shared.unbroken}
+      component="nav"
+      wrap="wrap"
+      align="baseline"
+      gap="0 6px"
+      c="dimmed"
+    >
       <Link href="/clusters" className={classes.all}>
         Clusters
       </Link>
       <span aria-hidden="true">/</span>
-      <strong className={classes.name}>{cluster}</strong>
-      {labels.length > 0 && <span className={classes.labels}>{labels.join(', ')}</span>}
-      {version && <span className={classes.version}>{version}</span>}
-    </nav>
+      <strong className={`${shared.ink} ${shared.strong}`}>{cluster}</strong>
+      {labels.length > 0 && (
+        <Text span inherit ml={4}>
+          {labels.join(', ')}
+        </Text>
+      )}
+      {version && (
+        <Text span inherit ml={8} c="var(--warning)">
+          {version}
+        </Text>
+      )}
+    </Flex>
   );
 }
 
@@ -181,7 +198,7 @@ function ClusterItem({ status }: { status: StatusAnswer }) {
     <Tooltip label={hint} disabled={!hint}>
       <span className={`${classes.item} ${classes.cluster}`} data-lost={lost || undefined}>
         {cluster.kind === 'connected' && cluster.sandbox ? (
-          <Link href="/settings/scenarios" className={classes.link}>
+          <Link href="/settings/scenarios" className={shared.link}>
             {connectionWords(cluster)}
           </Link>
         ) : (

@@ -1,6 +1,6 @@
 'use client';
 
-import { Button, UnstyledButton } from '@mantine/core';
+import { Button, Flex, UnstyledButton } from '@mantine/core';
 import { useInterval } from '@mantine/hooks';
 import { Fragment, type ReactNode, useEffect, useState } from 'react';
 import { formatDuration } from '@/server/words/times';
@@ -12,6 +12,7 @@ import { IconServerOff } from '../icons';
 import { Callout } from '../layout/callout';
 import { Command } from '../layout/command';
 import { kubectl } from '../layout/kubectl';
+import shared from '../layout/shared.module.css';
 import { TOP_BAR_ID } from '../lists/list-top';
 import { ClockSpeedProvider } from '../live/clock-speed';
 import { usePathname } from '../navigation/base-path';
@@ -42,7 +43,7 @@ function Footer() {
   return (
     <footer className={classes.footer}>
       <div className={classes.inner}>
-        <ul className={classes.facts}>
+        <Flex className={shared.breaks} component="ul" wrap="wrap" gap="4px 20px">
           <li>Plumbline {status.version}</li>
           <li>{userWords(status.user)}</li>
           {cluster && <li>{cluster}</li>}
@@ -51,7 +52,7 @@ function Footer() {
               Keyboard shortcuts (?)
             </UnstyledButton>
           </li>
-        </ul>
+        </Flex>
         {status.kubeconfig && command && (
           <div className={`${classes.kubectl} no-print`}>
             <span>The same with kubectl:</span>
@@ -87,7 +88,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <DeferredNavigation>
         <StopControlsProvider>
           <Shortcuts>
-            <div className={classes.frame}>
+            <Flex align="flex-start">
               <ScrollPositions />
               <a className="skip-link" href="#main">
                 Skip to content
@@ -107,7 +108,7 @@ export function Shell({ children }: { children: ReactNode }) {
                 </main>
                 <Footer />
               </div>
-            </div>
+            </Flex>
           </Shortcuts>
         </StopControlsProvider>
       </DeferredNavigation>

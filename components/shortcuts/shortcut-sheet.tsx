@@ -1,4 +1,4 @@
-import { Kbd, Switch } from '@mantine/core';
+import { Kbd, Switch, Text } from '@mantine/core';
 import { Fragment } from 'react';
 import { Dialog } from '../layout/dialog';
 import type { NamedPage } from '../navigation/pages';
@@ -19,7 +19,9 @@ export default function ShortcutSheet({ pages, onClose }: ShortcutSheetProps) {
       <div className={classes.groups}>
         {shortcutGroups(pages).map(({ title, lines }) => (
           <section key={title} aria-label={title}>
-            <h3 className={classes.title}>{title}</h3>
+            <Text component="h3" mb={8} fz={13} fw="bold">
+              {title}
+            </Text>
             <dl className={classes.lines}>
               {lines.map(({ keys, does }) => (
                 <Fragment key={keys.join(' ')}>

@@ -1,3 +1,4 @@
+import { Box, Text } from '@mantine/core';
 import { useId } from 'react';
 import classes from './reason-field.module.css';
 
@@ -14,12 +15,18 @@ export function ReasonField({ value, onChange, onEnter }: ReasonFieldProps) {
   const id = useId();
   return (
     <div>
-      <label className={classes.label} htmlFor={id}>
+      <Box component="label" fz="var(--mantine-font-size-sm)" fw={600} htmlFor={id}>
         Reason (optional)
-      </label>
-      <p className={classes.about} id={`${id}-about`}>
+      </Box>
+      <Text
+        mb={6}
+        c="var(--mantine-color-dimmed)"
+        fz="var(--mantine-font-size-xs)"
+        lh="1.2"
+        id={`${id}-about`}
+      >
         Everyone sees it until someone resumes, and it stays in the audit log.
-      </p>
+      </Text>
       <input
         className={classes.field}
         id={id}

@@ -1,6 +1,6 @@
 'use client';
 
-import { Button, Group } from '@mantine/core';
+import { Box, Button, Group, Text } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { useState } from 'react';
 import { useSearch, useStatus } from '../api/queries';
@@ -45,13 +45,17 @@ function TourCard({ onDone }: { onDone: () => void }) {
   };
   return (
     <section className={classes.card} aria-label="Tour of Plumbline" aria-live="polite">
-      <div className={classes.text}>
-        <p className={shared.smallHint}>
+      <Box flex="1 1 320px">
+        <p className={shared.small}>
           Step {index + 1} of {steps.length}
         </p>
-        <h2 className={classes.title}>{step.title}</h2>
-        <p className={classes.words}>{step.words}</p>
-      </div>
+        <Text component="h2" mt={2} mb={4} fz={15} fw="bold">
+          {step.title}
+        </Text>
+        <Text maw="90ch" fz={13}>
+          {step.words}
+        </Text>
+      </Box>
       <Group gap="xs">
         <Button variant="subtle" size="xs" onClick={onDone}>
           {isLast ? 'Close' : 'Skip the tour'}

@@ -1,3 +1,4 @@
+import { Flex, Text } from '@mantine/core';
 import type { TrialView, TriedChange } from '@/server/contract/admission';
 import { LEFT_REASONS } from '@/server/words/admission';
 import { formatAmount, resourceName } from '@/server/words/amounts';
@@ -5,6 +6,7 @@ import { YamlChange } from '../edit/yaml-change';
 import { Card } from '../layout/card';
 import { Fold } from '../layout/fold';
 import { ScrollRegion } from '../layout/scroll-region';
+import shared from '../layout/shared.module.css';
 import dotClasses from '../layout/tone-dot.module.css';
 import { FactTable } from '../lists/fact-table';
 import tableClasses from '../lists/fact-table.module.css';
@@ -69,8 +71,12 @@ export function TrialResult({ trial }: { trial: TrialView }) {
           <span className={`${dotClasses.dot} ${classes.outcome}`} data-tone={trialTone(trial)}>
             {trial.sentence}
           </span>
-          {trial.detail && <p className={classes.soft}>{trial.detail}</p>}
-          <p className={classes.facts}>
+          {trial.detail && (
+            <Text mb={10} c="dimmed" fz={13}>
+              {trial.detail}
+            </Text>
+          )}
+          <Flex component="p" wrap="wrap" gap="4px 16px" mt={10} fz={13}>
             <span>Namespace {namespace}</span>
             {workload && (
               <span>
@@ -80,7 +86,7 @@ export function TrialResult({ trial }: { trial: TrialView }) {
             {vpa && (
               <span>
                 VPA{' '}
-                <Link className={classes.link} href={workloadHref(namespace, vpa.name)}>
+                <Link className={shared.target} href={workloadHref(namespace, vpa.name)}>
                   {vpa.name}
                 </Link>
                 , mode {vpa.mode}
@@ -88,7 +94,7 @@ export function TrialResult({ trial }: { trial: TrialView }) {
             )}
             {origin && <span>{ORIGINS[origin]}</span>}
             {overruled.length > 0 && <span>not by {overruled.join(', ')}, which it overrules</span>}
-          </p>
+          </Flex>
         </div>
       </Card>
       {changes.length + left.length > 0 && (
@@ -106,10 +112,10 @@ export function TrialResult({ trial }: { trial: TrialView }) {
       {patch.length > 0 && (
         <Card title="Before and after">
           {trial.hasDefaults && (
-            <p className={classes.soft}>
+            <Text mb={10} c="dimmed" fz={13}>
               The API server adds the defaults of the namespace before admission; they are part of the
               difference.
-            </p>
+            </Text>
           )}
           <YamlChange before={before} after={after} />
           <Fold label="JSON patch" note={`${patch.length} operations`}>

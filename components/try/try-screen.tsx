@@ -1,6 +1,6 @@
 'use client';
 
-import { Button, Textarea, TextInput } from '@mantine/core';
+import { Button, Flex, Text, Textarea, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { TrialView } from '@/server/contract/admission';
@@ -46,14 +46,14 @@ export function TryScreen() {
               spellCheck={false}
               classNames={{ input: classes.manifest }}
             />
-            <div className={classes.line}>
+            <Flex wrap="wrap" align="end" gap={12}>
               <TextInput
                 label="Namespace"
                 description="Empty for the one in the manifest, else default"
                 value={namespace}
                 onChange={(event) => setNamespace(event.currentTarget.value)}
                 error={faultOf('namespace')}
-                className={classes.namespace}
+                flex="0 1 320px"
               />
               <Button
                 type="submit"
@@ -63,11 +63,11 @@ export function TryScreen() {
               >
                 Try
               </Button>
-            </div>
+            </Flex>
             {trial.isError && faults.length === 0 && (
-              <p className={classes.fault} role="alert">
+              <Text c="var(--danger)" fz={13} role="alert">
                 {trial.error.message}
-              </p>
+              </Text>
             )}
           </form>
         </Card>

@@ -48,7 +48,7 @@ function toneOf(
 const GOOD = ['RecommendationProvided'];
 
 export function ConditionList({ conditions, nowMs, good = GOOD, of = 'VPA' }: ConditionListProps) {
-  if (conditions.length === 0) return <p className={shared.hint}>The {of} has no conditions yet.</p>;
+  if (conditions.length === 0) return <p className={shared.soft}>The {of} has no conditions yet.</p>;
   return (
     <ul className={classes.list}>
       {conditions.map((condition) => (

@@ -1,10 +1,10 @@
+import { Group } from '@mantine/core';
 import type { ContainerDetail } from '@/server/contract/recommendations';
 import { containerName } from '@/server/words/container-name';
 import { ContainerChoice } from '../containers/container-choice';
 import shared from '../layout/shared.module.css';
 import { useShortcutsOn } from '../shortcuts/kept-switch';
 import { usePlainKeys } from '../shortcuts/use-keys';
-import classes from './container-tabs.module.css';
 
 interface ContainerTabsProps {
   containers: readonly ContainerDetail[];
@@ -26,7 +26,7 @@ export function ContainerTabs({ containers, chosen, onChoose }: ContainerTabsPro
     if (key === ']') move(1);
   });
   return (
-    <div className={classes.tabs}>
+    <Group gap={10} mt={4} mb={6}>
       <span className={shared.label}>
         {containers.length > 1 ? 'Container' : `Container ${labelOf(chosen)}`}
       </span>
@@ -38,6 +38,6 @@ export function ContainerTabs({ containers, chosen, onChoose }: ContainerTabsPro
           onChoose={onChoose}
         />
       )}
-    </div>
+    </Group>
   );
 }

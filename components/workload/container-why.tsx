@@ -1,9 +1,10 @@
+import { Box } from '@mantine/core';
 import type { ContainerDetail } from '@/server/contract/recommendations';
 import { RESOURCES } from '@/server/contract/resources';
 import { EvidencePanel } from '../evidence/evidence-panel';
 import { LeakLives } from '../evidence/leak-lives';
+import columns from '../layout/columns.module.css';
 import { ConfidenceBars } from './confidence/confidence-bars';
-import classes from './container-why.module.css';
 import { WhyCard } from './why-card';
 
 interface ContainerWhyProps {
@@ -33,7 +34,7 @@ export function ContainerWhy({
     <>
       <ConfidenceBars container={container} nowMs={nowMs} />
       <LeakLives container={container} nowMs={nowMs} />
-      <div className={classes.resources}>
+      <Box className={columns.wide} mb={16}>
         {isEstimated &&
           RESOURCES.map((resource) => (
             <WhyCard
@@ -42,7 +43,7 @@ export function ContainerWhy({
               traces={container.traces.filter((trace) => trace.resource === resource)}
             />
           ))}
-      </div>
+      </Box>
       {hasPast && (
         <EvidencePanel namespace={namespace} workload={workload} container={container.name} group={group} />
       )}

@@ -1,6 +1,6 @@
 'use client';
 
-import { Anchor } from '@mantine/core';
+import { Anchor, Box, Flex } from '@mantine/core';
 import type { WorkloadDetail } from '@/server/contract/recommendations';
 import { usePlanOf } from '../api/queries';
 import type { RequestFailure } from '../api/request';
@@ -12,7 +12,6 @@ import { ApplyNow } from '../plan/apply-now';
 import { PodGroupList } from '../plan/pod-group-list';
 import { updaterPassWords } from '../plan/updater-pass-words';
 import { useOpened } from '../plan/use-opened';
-import classes from './next-card.module.css';
 
 interface NextCardProps {
   workload: Pick<WorkloadDetail, 'namespace' | 'name' | 'updateMode' | 'heldMode' | 'state' | 'refused'>;
@@ -23,12 +22,12 @@ export function NextCard({ workload }: NextCardProps) {
   const { namespace, name } = workload;
   const { data: plan, failure } = usePlanOf(namespace, name, useOpened().opened);
   return (
-    <div className={shared.wideApart}>
+    <Box mb={20}>
       <Card
         title="What happens next"
         at="next"
         aside={
-          <span className={classes.aside}>
+          <Flex component="span" wrap="wrap" gap="4px 16px" c="dimmed" fz={12}>
             {plan && <span>{updaterPassWords(plan.updater, plan.atMs)}</span>}
             <ApplyNow
               namespace={namespace}
@@ -38,11 +37,11 @@ export function NextCard({ workload }: NextCardProps) {
             <Anchor component={Link} href={auditHref(namespace, name)} fz="inherit">
               Past actions
             </Anchor>
-          </span>
+          </Flex>
         }
       >
-        <div className={classes.place}>
-          {!plan && failure && <p className={shared.hint}>{failureWords(failure)}</p>}
+        <Box mih={58}>
+          {!plan && failure && <p className={shared.soft}>{failureWords(failure)}</p>}
           {plan && (
             <PodGroupList
               vpa={`${namespace}/${name}`}
@@ -51,9 +50,9 @@ export function NextCard({ workload }: NextCardProps) {
               workload={workload}
             />
           )}
-        </div>
+        </Box>
       </Card>
-    </div>
+    </Box>
   );
 }
 

@@ -24,7 +24,7 @@ export function PodTable({ workload: { pods: running, podList: pods }, nowMs }: 
   const [all, setAll] = useState(false);
   const count = Math.max(running, pods.length);
   const isOfGroup = pods.some(({ owner }) => owner !== undefined);
-  if (pods.length === 0) return <p className={shared.hint}>No pod runs now.</p>;
+  if (pods.length === 0) return <p className={shared.soft}>No pod runs now.</p>;
   return (
     <>
       <FactTable

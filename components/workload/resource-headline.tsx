@@ -1,3 +1,4 @@
+import { Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { ResourceView } from '@/server/contract/recommendations';
 import type { Resource } from '@/server/contract/resources';
@@ -64,9 +65,13 @@ export function ResourceHeadline({
   const known = facts.filter(([, value]) => value !== '–');
   return (
     <section className={classes.headline} aria-label={`${title} recommendation`}>
-      <div className={classes.main}>
-        <span className={classes.title}>{title}</span>
-        <span className={classes.request}>{request}</span>
+      <Group gap="4px 10px" fz={18} fw={650} lh="1.4" lts="-0.01em">
+        <Text span inherit miw={52} fz={15} fw={600} lts={0}>
+          {title}
+        </Text>
+        <Text span inherit fw={450}>
+          {request}
+        </Text>
         <IconArrowNarrowRight size={20} stroke={1.5} role="img" aria-label="to" className={shared.quiet} />
         <span
           className={classes.target}
@@ -80,7 +85,7 @@ export function ResourceHeadline({
           {cap && `${cappedWords(resource, cap)}; `}
           {cap ? VERDICT_WORDS[verdict].toLowerCase() : VERDICT_WORDS[verdict]}
         </span>
-      </div>
+      </Group>
       <dl className={classes.facts}>
         {known.map(([label, value, exact]) => (
           <div key={label}>

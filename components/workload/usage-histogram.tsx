@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import type { ContainerDetail } from '@/server/contract/recommendations';
 import type { Resource } from '@/server/contract/resources';
@@ -58,7 +59,9 @@ export function UsageHistogram({ resource, title, workload, container }: UsageHi
           subject={`${title} use of ${workload}, container ${container.name}`}
         />
       ) : (
-        <p className={classes.nothing}>There is no usage yet.</p>
+        <Text py={40} c="dimmed" fz={13} ta="center">
+          There is no usage yet.
+        </Text>
       )}
     </Card>
   );

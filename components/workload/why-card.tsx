@@ -1,5 +1,6 @@
 'use client';
 
+import { Text } from '@mantine/core';
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import type { EstimationTrace } from '@/server/contract/recommendations';
 import type { Resource } from '@/server/contract/resources';
@@ -76,7 +77,13 @@ export function WhyCard({ resource, traces }: WhyCardProps) {
         />
       }
     >
-      {trace ? <Waterfall trace={trace} /> : <p className={classes.nothing}>There is no estimate yet.</p>}
+      {trace ? (
+        <Waterfall trace={trace} />
+      ) : (
+        <Text py={24} c="dimmed" fz={13} ta="center">
+          There is no estimate yet.
+        </Text>
+      )}
     </Card>
   );
 }

@@ -1,4 +1,4 @@
-import { Anchor, Button, Code } from '@mantine/core';
+import { Anchor, Box, Button, Code, Stack } from '@mantine/core';
 import { Fragment, type ReactNode, useState } from 'react';
 import type { AuditEntry } from '@/server/contract/audit';
 import type { EventRow, EventsAnswer } from '@/server/contract/events';
@@ -9,6 +9,7 @@ import { type EntryWords, entryWords } from '../audit/entry-words';
 import { StoreNotice } from '../audit/store-notice';
 import { FromTo } from '../changes/from-to';
 import { Card } from '../layout/card';
+import columns from '../layout/columns.module.css';
 import shared from '../layout/shared.module.css';
 import { TimeAgo } from '../live/time-ago';
 import Link from '../navigation/link';
@@ -36,7 +37,7 @@ function RecentEvents({ namespace, name, nowMs }: RecentEventsProps) {
   const events = eventsIn(answer);
   return (
     <Card title="Events in Kubernetes" at="events">
-      {note && <p className={shared.hint}>{note}</p>}
+      {note && <p className={shared.soft}>{note}</p>}
       <ul className={conditionListClasses.list}>
         {(all ? events : events.slice(0, FIRST)).map((event) => (
           <li key={event.id}>
@@ -76,7 +77,7 @@ interface WorkloadFactsProps {
 /** The pods of a workload, and what happened to them. */
 export function PodsAndEvents({ workload, nowMs }: WorkloadFactsProps) {
   return (
-    <div className={classes.facts}>
+    <Box className={`${columns.wide} ${columns.top}`} mt={16}>
       <div className={classes.wide}>
         <Card title="Pods" at="pods">
           <PodTable workload={workload} nowMs={nowMs} />
@@ -84,7 +85,7 @@ export function PodsAndEvents({ workload, nowMs }: WorkloadFactsProps) {
       </div>
       <RecentActions namespace={workload.namespace} name={workload.name} nowMs={nowMs} />
       <RecentEvents namespace={workload.namespace} name={workload.name} nowMs={nowMs} />
-    </div>
+    </Box>
   );
 }
 
@@ -104,7 +105,7 @@ function PolicyYaml({ policy }: { policy: Policy }) {
     resourcePolicy,
   });
   if (!text)
-    return <p className={shared.hint}>No policy: every container gets a recommendation without bounds.</p>;
+    return <p className={shared.soft}>No policy: every container gets a recommendation without bounds.</p>;
   return (
     <Code block tabIndex={0} aria-label="Policy as YAML">
       {text}
@@ -115,18 +116,18 @@ function PolicyYaml({ policy }: { policy: Policy }) {
 /** The policy of a VPA, who changed it, and what its status says. */
 export function PolicyAndConditions({ workload, nowMs }: WorkloadFactsProps) {
   return (
-    <div className={classes.facts}>
+    <Box className={`${columns.wide} ${columns.top}`} mt={16}>
       <Card title="Policy" at="policy">
         <PolicyYaml policy={workload.policy} />
       </Card>
-      <div className={classes.stack}>
+      <Stack gap={16} miw={0}>
         <PolicyHistory namespace={workload.namespace} name={workload.name} nowMs={nowMs} />
         <Card title="Conditions" at="conditions">
           <ConditionList conditions={workload.conditions} nowMs={nowMs} />
           {workload.state.kind === 'recommended' && <WrittenLine written={workload.written} nowMs={nowMs} />}
         </Card>
-      </div>
-    </div>
+      </Stack>
+    </Box>
   );
 }
 
@@ -268,13 +269,13 @@ function EntriesCard({ title, at, namespace, name, kind, all, none, line }: Entr
     >
       {log && <StoreNotice store={log.store} />}
       {!log && failure && (
-        <p className={shared.hint}>
+        <p className={shared.soft}>
           {failure.kind === 'refused'
             ? failure.message
             : 'The audit log cannot be read now. Plumbline tries again.'}
         </p>
       )}
-      {log?.entries.length === 0 && <p className={shared.hint}>{none}</p>}
+      {log?.entries.length === 0 && <p className={shared.soft}>{none}</p>}
       <ul className={conditionListClasses.list}>{log?.entries.map(line)}</ul>
     </Card>
   );

@@ -1,5 +1,6 @@
 'use client';
 
+import { Text } from '@mantine/core';
 import { useSearchParams } from 'next/navigation';
 import { parseAsString, useQueryState } from 'nuqs';
 import type { ContainerDetail, WorkloadDetail } from '@/server/contract/recommendations';
@@ -40,7 +41,6 @@ import otherSignalsClasses from './signals/other-signals.module.css';
 import { newestSampleMs, signalRows, signalsSummary } from './signals/signal-rows';
 import { SignalTable } from './signals/signal-table';
 import { strainLines } from './signals/strain-lines';
-import classes from './verdict-line.module.css';
 import { WholePodCard } from './whole-pod/whole-pod-card';
 import { PodsAndEvents, PolicyAndConditions } from './workload-facts';
 import { WorkloadHeading } from './workload-heading';
@@ -140,7 +140,11 @@ function VerdictLine({ workload }: { workload: WorkloadDetail & { inbox: readonl
   const verdict = VERDICTS[standingOf(workload)];
   if (workload.inbox.length > 0 || workload.state.kind !== 'recommended' || verdict === undefined)
     return null;
-  return <p className={classes.verdict}>{verdict}</p>;
+  return (
+    <Text inherit mb={8} fw={600}>
+      {verdict}
+    </Text>
+  );
 }
 
 /** What the inbox has about this workload; what keeps it from a recommendation has a place of its own. */

@@ -1,6 +1,6 @@
 'use client';
 
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { parseAsString, useQueryState } from 'nuqs';
 import { useEffect, useMemo, useState } from 'react';
@@ -19,7 +19,6 @@ import { GlyphLegend } from '../charts/glyph-legend';
 import { ExportButton } from '../export/export-button';
 import { IconArrowsHorizontal, IconCircleCheck } from '../icons';
 import { kubectl } from '../layout/kubectl';
-import shared from '../layout/shared.module.css';
 import { type ColumnChoice, columnsText, shownColumns, usualColumns } from '../lists/column-choice';
 import { ColumnMenu } from '../lists/column-menu';
 import { keep, useKept } from '../lists/kept';
@@ -94,7 +93,7 @@ function OtherHpas({ others }: { others: WorkloadsView['otherHpas'] }) {
   if (!others) return null;
   const { first, all } = others;
   return (
-    <p className={shared.hintAbove}>
+    <Text c="dimmed" fz={13} mb={12}>
       {countOf(all, 'HPA scales', 'HPAs scale')} a workload that is not in this list:{' '}
       {first.map(({ namespace, name }, index) => (
         <span key={`${namespace}/${name}`}>
@@ -105,7 +104,7 @@ function OtherHpas({ others }: { others: WorkloadsView['otherHpas'] }) {
         </span>
       ))}
       {all > first.length && ` and ${(all - first.length).toLocaleString('en-US')} more`}
-    </p>
+    </Text>
   );
 }
 
@@ -175,7 +174,11 @@ export function WorkloadsScreen() {
                 onAim={setAim}
               />
             )}
-            {all.error && <p role="alert">{all.error.message}</p>}
+            {all.error && (
+              <Text role="alert" my="md">
+                {all.error.message}
+              </Text>
+            )}
           </>
         )}
       </PagedList>

@@ -62,7 +62,7 @@ export function DirectionInputs({ form, direction }: DirectionInputsProps) {
           {...input('select')}
         />
         {fields.policies.length === 0 && (
-          <p className={shared.hint}>No policies of its own: {usual.policies}.</p>
+          <p className={shared.soft}>No policies of its own: {usual.policies}.</p>
         )}
         {fields.policies.map((policy, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: policies have no name, and the form knows them by place
@@ -92,7 +92,7 @@ export function DirectionInputs({ form, direction }: DirectionInputsProps) {
               allowDecimal={false}
               {...input(`policies.${index}.periodSeconds`)}
             />
-            <div className={classes.wide}>
+            <div className={shared.wide}>
               <Button
                 size="compact-sm"
                 variant="subtle"

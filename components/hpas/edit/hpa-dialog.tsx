@@ -1,6 +1,6 @@
 'use client';
 
-import { Button, NumberInput } from '@mantine/core';
+import { Button, NumberInput, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { parseAsBoolean, useQueryState } from 'nuqs';
 import { useEffect, useEffectEvent } from 'react';
@@ -13,7 +13,6 @@ import { FromTo } from '../../changes/from-to';
 import type { AskedForm } from '../../edit/edit-button';
 import { EditDialog } from '../../edit/edit-dialog';
 import { EffectPanel } from '../../edit/effect-panel';
-import panel from '../../edit/effect-panel.module.css';
 import { isEmptyAt } from '../../edit/empty-places';
 import classes from '../../edit/fieldset.module.css';
 import { NewerVersion } from '../../edit/newer-version';
@@ -60,13 +59,13 @@ interface HpaEffectProps {
 /** What the HPA would say with these rules, on the pods and metrics of now, and the YAML. */
 function HpaEffect({ effect: { errors, trial, replica, yaml }, before, after }: HpaEffectProps) {
   return (
-    <div className={hpaClasses.parts}>
+    <Stack gap={12} mt={12}>
       {trial && <HpaPast past={trial.past} />}
       {trial && (
         <div>
-          <p className={hpaClasses.change}>
+          <Text mb={6} fz={18}>
             {trial.after.currentReplicas} → <strong>{countOf(trial.after.desiredReplicas, 'replica')}</strong>
-          </p>
+          </Text>
           <dl className={hpaClasses.says}>
             <dt>With these rules</dt>
             <dd>{whyNow(trial.after, after)}</dd>
@@ -81,10 +80,10 @@ function HpaEffect({ effect: { errors, trial, replica, yaml }, before, after }: 
         </div>
       )}
       {!trial && errors.length === 0 && (
-        <p className={panel.soft}>It cannot be tried: its target cannot be read in this process.</p>
+        <p className={shared.quiet}>It cannot be tried: its target cannot be read in this process.</p>
       )}
       <YamlChange before={yaml.before} after={yaml.after} />
-    </div>
+    </Stack>
   );
 }
 
@@ -187,7 +186,7 @@ type Past = NonNullable<HpaEffectView['trial']>['past'];
 function HpaPast({ past }: { past: Past }) {
   if (!past)
     return (
-      <p className={panel.soft}>
+      <p className={shared.quiet}>
         The past is not replayed: too little was measured since these metrics and targets are in force.
       </p>
     );
@@ -198,7 +197,9 @@ function HpaPast({ past }: { past: Past }) {
       <p className={replay.verdict} data-worse={isWorse}>
         {verdict}
       </p>
-      <p className={replay.saved}>{replicas}</p>
+      <Text inherit mt={8}>
+        {replicas}
+      </Text>
       {notes.map((note) => (
         <p key={note} className={replay.soft}>
           {note}
@@ -218,9 +219,9 @@ interface ReplicaPodsProps {
 function ReplicaPods({ from, to, replica }: ReplicaPodsProps) {
   return (
     <>
-      <p>{podsWords(from, to)}</p>
+      <Text my="md">{podsWords(from, to)}</Text>
       {from !== to && replica.length > 0 && (
-        <ul className={shared.list} aria-label="What all pods state">
+        <ul aria-label="What all pods state">
           {replicaLines(replica, from, to).map(({ what, from: before, to: after, each }) => (
             <li key={what}>
               <FromTo what={what} from={before} to={after} /> <span className={shared.quiet}>{each}</span>

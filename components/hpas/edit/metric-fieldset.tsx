@@ -91,9 +91,9 @@ export function MetricFieldset({ form, index, metric, containers }: MetricFields
       ) : (
         <TextInput size="sm" label="Target" placeholder="a quantity: 500m, 300Mi, 100" {...input('target')} />
       )}
-      {metric.selector && <p className={shared.hint}>Its selector stays as it is.</p>}
+      {metric.selector && <p className={shared.soft}>Its selector stays as it is.</p>}
       {form.values.metrics.length > 1 && (
-        <div className={classes.wide}>
+        <div className={shared.wide}>
           <Button
             size="compact-sm"
             variant="subtle"

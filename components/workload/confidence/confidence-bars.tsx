@@ -1,5 +1,6 @@
 import type { ContainerDetail } from '@/server/contract/recommendations';
 import { percent } from '../../charts/percent';
+import shared from '../../layout/shared.module.css';
 import { TimeAgo } from '../../live/time-ago';
 import classes from './confidence-bars.module.css';
 import { type ConfidencePicture, confidencePictures } from './confidence-picture';
@@ -52,7 +53,7 @@ function Steps({ picture, isSilent, nowMs }: StepsProps) {
         what usage asks for.
       </span>
       {steps.map((step) => (
-        <span key={step.factor} className={classes.step}>
+        <span key={step.factor} className={shared.unbroken}>
           <strong>{step.factor}</strong>{' '}
           {step.atMs === undefined ? (
             'reached'

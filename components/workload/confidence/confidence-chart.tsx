@@ -1,5 +1,6 @@
 'use client';
 
+import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import {
   Area,
@@ -83,9 +84,9 @@ export default function ConfidenceChart({ series, subject }: ConfidenceChartProp
         {isCut && <span>The upper bound was above {formatFactor(top)} at times.</span>}
       </figcaption>
       {resets.map(({ atMs, why }) => (
-        <p key={atMs} className={classes.reset}>
+        <Text key={atMs} mt={4} c="dimmed" fz={13}>
           {localAbsoluteTime(atMs)}: {why}.
-        </p>
+        </Text>
       ))}
       <DataTable
         label={`Confidence of ${subject}`}
@@ -120,7 +121,7 @@ function Panel({
   const isNarrow = useIsPhone();
   return (
     <div>
-      <p className={shared.smallHint}>{title}</p>
+      <p className={shared.small}>{title}</p>
       <ResponsiveContainer width="100%" height={HEIGHT}>
         <ComposedChart
           data={rows}

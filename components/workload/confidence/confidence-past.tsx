@@ -1,6 +1,6 @@
 'use client';
 
-import { Skeleton } from '@mantine/core';
+import { Skeleton, Text } from '@mantine/core';
 import dynamic from 'next/dynamic';
 import { usePast } from '../../api/queries';
 import { Card } from '../../layout/card';
@@ -24,7 +24,7 @@ interface ConfidencePastProps {
 
 export function ConfidencePast(past: ConfidencePastProps) {
   return (
-    <Card title={TITLE} at="confidence" aside={<span className={shared.smallHint}>last 30 days</span>}>
+    <Card title={TITLE} at="confidence" aside={<span className={shared.small}>last 30 days</span>}>
       <Evolution {...past} />
     </Card>
   );
@@ -34,11 +34,16 @@ function Evolution({ namespace, workload, container }: ConfidencePastProps) {
   const { data: past, failure } = usePast(namespace, workload, { ...ASKED, container });
   if (!past)
     return (
-      <p className={shared.hintAbove}>
+      <Text c="dimmed" fz={13} mb={12}>
         {failure ? 'The past cannot be read now. Plumbline tries again.' : 'Reading the past …'}
-      </p>
+      </Text>
     );
   const series = confidenceSeries(past);
-  if (!series) return <p className={shared.hintAbove}>It is drawn once a few hours of it are stored.</p>;
+  if (!series)
+    return (
+      <Text c="dimmed" fz={13} mb={12}>
+        It is drawn once a few hours of it are stored.
+      </Text>
+    );
   return <ConfidenceChart series={series} subject={`${workload}, container ${container}`} />;
 }

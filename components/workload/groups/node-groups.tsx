@@ -1,3 +1,4 @@
+import { Box, Flex, Text, UnstyledButton } from '@mantine/core';
 import type {
   ContainerView,
   NodeGroupsView,
@@ -65,7 +66,7 @@ function GroupBar({ resource, view, scale }: GroupBarProps) {
   if (!bar || view.target === undefined) return <span className={shared.small}>nothing yet</span>;
   const { lowerBound, upperBound } = view;
   return (
-    <span className={classes.measured}>
+    <Box component="span" display="block" miw={180}>
       <span className={classes.track} aria-hidden="true">
         {bar.bounds && (
           <span
@@ -79,15 +80,15 @@ function GroupBar({ resource, view, scale }: GroupBarProps) {
           <span className={classes.request} style={{ left: percent(bar.request.to) }} />
         )}
       </span>
-      <span className={classes.amounts}>
+      <Flex component="span" wrap="wrap" gap="0 8px">
         <strong>{formatAmount(resource, view.target)}</strong>
         {lowerBound !== undefined && upperBound !== undefined && (
           <span className={classes.soft}>
             {formatAmount(resource, lowerBound)} to {formatAmount(resource, upperBound)}
           </span>
         )}
-      </span>
-    </span>
+      </Flex>
+    </Box>
   );
 }
 
@@ -127,13 +128,13 @@ export function NodeGroups({ view, container, chosen, onChoose }: NodeGroupsProp
     memory: scaleOf(views.map((one) => one.memory)),
   };
   return (
-    <div className={shared.apart}>
+    <Box mb={16}>
       <Card title={`Nodes by ${view.scope}`} aside={<Legend />}>
-        <p className={classes.intro}>
+        <Text mb={10} c="dimmed" fz={13}>
           {rows.length === 0
             ? 'Nothing was learned about any group yet, so all pods get one recommendation.'
             : 'Each group learns by itself and has its own recommendation. The status of the VPA has the largest target, for other readers.'}
-        </p>
+        </Text>
         {rows.length > 0 && (
           <FactTable
             label="Groups of nodes"
@@ -146,14 +147,14 @@ export function NodeGroups({ view, container, chosen, onChoose }: NodeGroupsProp
                 data-chosen={group.value === chosen ? true : undefined}
               >
                 <th scope="row" className={tableClasses.name}>
-                  <button
-                    type="button"
-                    className={classes.choice}
+                  <UnstyledButton
+                    className={shared.link}
+                    fz="inherit"
                     aria-pressed={group.value === chosen}
                     onClick={() => onChoose(group.value === chosen ? null : group.value)}
                   >
                     {groupName(group.value)}
-                  </button>
+                  </UnstyledButton>
                   <Under text={groupRemark(group)} />
                 </th>
                 <td>{group.own && <GroupBar resource="cpu" view={group.own.cpu} scale={scales.cpu} />}</td>
@@ -168,20 +169,20 @@ export function NodeGroups({ view, container, chosen, onChoose }: NodeGroupsProp
           </FactTable>
         )}
         {outsideWords(view).map((words) => (
-          <p key={words} className={classes.outside}>
+          <Text key={words} mt={10} c="dimmed" fz={13}>
             {words}
-          </p>
+          </Text>
         ))}
         {chosen !== undefined && (
-          <p className={classes.outside}>
+          <Text mt={10} c="dimmed" fz={13}>
             Below: {groupName(chosen)} alone.{' '}
-            <button type="button" className={classes.choice} onClick={() => onChoose(null)}>
+            <UnstyledButton className={shared.link} fz="inherit" onClick={() => onChoose(null)}>
               Show all {countOf(rows.length, 'group')} together
-            </button>
-          </p>
+            </UnstyledButton>
+          </Text>
         )}
       </Card>
-    </div>
+    </Box>
   );
 }
 
