@@ -41,3 +41,18 @@ export function namespaceChoice<View>(
     choices: (view) => countedNames(view && countsOf(view)),
   };
 }
+
+/** The states of what is listed. */
+export function stateChoice<View>(
+  labels: Readonly<Record<string, string>>,
+  countsOf: (view: View) => Counts | undefined,
+  label = 'State',
+): FilterControl<'state', View> {
+  return {
+    kind: 'choice',
+    name: 'state',
+    label,
+    all: 'All states',
+    choices: (view) => withCounts(labelled(labels), view && countsOf(view)),
+  };
+}

@@ -1,5 +1,5 @@
 import { NAMESPACE_WORDS, type NamespaceListView } from '@/server/contract/overview';
-import { countedNames, labelled, withCounts } from '../lists/choices';
+import { countedNames, stateChoice, withCounts } from '../lists/choices';
 import type { ListDefinition } from '../lists/list-definition';
 import { listParams, listQuery } from '../lists/list-params';
 import { MODES } from '../workloads/mode-words';
@@ -34,13 +34,7 @@ export const NAMESPACE_LIST: ListDefinition<NamespaceListView, NamespaceFilter, 
       isOffered: (view) => Object.keys(view?.tallies.policy ?? {}).length > 0,
       choices: (view) => countedNames(view?.tallies.policy),
     },
-    {
-      kind: 'choice',
-      name: 'state',
-      label: 'Has VPAs in state',
-      all: 'All states',
-      choices: (view) => withCounts(labelled(STANDING_WORDS), view?.tallies.state),
-    },
+    stateChoice(STANDING_WORDS, ({ tallies }) => tallies.state, 'Has VPAs in state'),
   ],
   noMatch: { sentence: 'No namespace matches this filter.', all: 'Show all namespaces' },
 };

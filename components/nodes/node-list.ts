@@ -1,5 +1,5 @@
 import { NODE_WORDS, type NodesView } from '@/server/contract/nodes';
-import { labelled, withCounts } from '../lists/choices';
+import { stateChoice } from '../lists/choices';
 import type { ListDefinition } from '../lists/list-definition';
 import { listParams, listQuery } from '../lists/list-params';
 import { NODE_STATE_LABELS } from './node-words';
@@ -14,13 +14,7 @@ export const NODE_LIST: ListDefinition<NodesView, NodeFilter, NodeSort> = {
   label: 'Filter nodes',
   controls: [
     { kind: 'words', name: 'q', label: 'Filter by name', placeholder: 'Filter by name' },
-    {
-      kind: 'choice',
-      name: 'state',
-      label: 'State',
-      all: 'All states',
-      choices: (view) => withCounts(labelled(NODE_STATE_LABELS), view?.tallies.state),
-    },
+    stateChoice(NODE_STATE_LABELS, ({ tallies }) => tallies.state),
   ],
   noMatch: { sentence: 'No node matches this filter.', all: 'Show all nodes' },
 };

@@ -1,5 +1,5 @@
 import { RULE_WORDS, RULE_WORKLOAD_WORDS, type RulesView, type RuleView } from '@/server/contract/rules';
-import { countedNames, labelled, namespaceChoice, withCounts } from '../lists/choices';
+import { countedNames, namespaceChoice, stateChoice } from '../lists/choices';
 import type { ListDefinition } from '../lists/list-definition';
 import { listParams, listQuery } from '../lists/list-params';
 import { RULE_STATE_LABELS, WORKLOAD_LABELS } from './rule-words';
@@ -14,13 +14,7 @@ export const RULE_LIST: ListDefinition<RulesView, RuleFilter, RuleSort> = {
   label: 'Filter rules',
   controls: [
     { kind: 'words', name: 'q', label: 'Filter by name', placeholder: 'Filter by rule, selector or kind' },
-    {
-      kind: 'choice',
-      name: 'state',
-      label: 'State',
-      all: 'All states',
-      choices: (view) => withCounts(labelled(RULE_STATE_LABELS), view?.tallies.state),
-    },
+    stateChoice(RULE_STATE_LABELS, ({ tallies }) => tallies.state),
   ],
   noMatch: { sentence: 'No rule matches this filter.', all: 'Show all rules' },
 };
@@ -43,13 +37,7 @@ export function ruleWorkloadList(name: string): ListDefinition<RuleView, Workloa
         all: 'All kinds',
         choices: (view) => countedNames(view?.workloads.tallies.kind),
       },
-      {
-        kind: 'choice',
-        name: 'state',
-        label: 'State',
-        all: 'All states',
-        choices: (view) => withCounts(labelled(WORKLOAD_LABELS), view?.workloads.tallies.state),
-      },
+      stateChoice(WORKLOAD_LABELS, ({ workloads }) => workloads.tallies.state),
     ],
     noMatch: { sentence: 'No workload matches this filter.', all: 'Show all workloads' },
   };

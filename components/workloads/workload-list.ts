@@ -1,6 +1,6 @@
 import { WORKLOAD_WORDS, type WorkloadsView } from '@/server/contract/workloads';
 import { HPA_CHOICES } from '../hpas/hpa-filter';
-import { countedNames, labelled, withCounts } from '../lists/choices';
+import { countedNames, stateChoice, withCounts } from '../lists/choices';
 import type { FilterChoice, ListDefinition } from '../lists/list-definition';
 import { listParams, listQuery } from '../lists/list-params';
 import { MODES } from './mode-words';
@@ -65,13 +65,7 @@ export const WORKLOAD_LIST: ListDefinition<WorkloadsView, WorkloadFilter, Worklo
       isOffered: (view) => view?.hasHpas === true,
       choices: () => HPA_CHOICES,
     },
-    {
-      kind: 'choice',
-      name: 'state',
-      label: 'State',
-      all: 'All states',
-      choices: (view) => withCounts(labelled(STANDING_WORDS), view?.tallies.state),
-    },
+    stateChoice(STANDING_WORDS, ({ tallies }) => tallies.state),
   ],
   noMatch: { sentence: 'No workload matches this filter.', all: 'Show all workloads' },
 };
