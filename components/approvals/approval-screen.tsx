@@ -55,12 +55,11 @@ export function ApprovalScreen({ namespace, name }: { namespace: string; name: s
         actions={
           waiting && (
             <>
-              <GuardedButton deed={{ to: 'decide', namespace }} size="sm" onClick={() => decide('Approved')}>
+              <GuardedButton deed={{ to: 'decide', namespace }} onClick={() => decide('Approved')}>
                 Approve
               </GuardedButton>
               <GuardedButton
                 deed={{ to: 'decide', namespace }}
-                size="sm"
                 variant="default"
                 onClick={() => decide('Rejected')}
               >

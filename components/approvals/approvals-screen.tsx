@@ -122,13 +122,13 @@ function Actions({ view, chosen, isLoadingAll, onChoosePage, onClear, onDecide, 
   const isAny = chosen.length > 0;
   return (
     <div className={classes.actions} role="toolbar" aria-label="Decide about changes">
-      <Button size="sm" disabled={!isAny} onClick={() => onDecide('Approved')}>
+      <Button disabled={!isAny} onClick={() => onDecide('Approved')}>
         {isAny ? `Approve ${chosen.length} chosen` : 'Approve chosen'}
       </Button>
-      <Button size="sm" variant="default" disabled={!isAny} onClick={() => onDecide('Rejected')}>
+      <Button variant="default" disabled={!isAny} onClick={() => onDecide('Rejected')}>
         {isAny ? `Reject ${chosen.length} chosen` : 'Reject chosen'}
       </Button>
-      <Button size="sm" variant="default" loading={isLoadingAll} onClick={onDecideAll}>
+      <Button variant="default" loading={isLoadingAll} onClick={onDecideAll}>
         Approve all {view.matching} that match
       </Button>
       <Flex component="span" wrap="wrap" gap={4}>

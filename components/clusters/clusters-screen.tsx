@@ -30,7 +30,6 @@ function OrderButtons({ view, shown }: OrderButtonsProps) {
       {(['revert', 'resume', 'stop'] as const).map((one) => (
         <Button
           key={one}
-          size="sm"
           h={34}
           {...(one === 'stop' ? { color: 'danger' } : { variant: 'default' })}
           onClick={() => setDeed(one)}

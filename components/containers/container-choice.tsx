@@ -19,7 +19,6 @@ export function ContainerChoice({ names, labelOf = (name) => name, chosen, onCho
     return (
       <NativeSelect
         aria-label="Container"
-        size="sm"
         data={options}
         value={chosen}
         onChange={(event) => onChoose(event.currentTarget.value)}

@@ -53,7 +53,6 @@ export function EditButton({ form, deed, label, children }: EditButtonProps) {
       <GuardedButton
         deed={deed}
         variant="default"
-        size="sm"
         leftSection={<IconAdjustments size={16} stroke={1.7} />}
         onClick={ask}
         data-edits={form}

@@ -27,7 +27,6 @@ export function ColumnMenu({ all, shown, isUsual, onChoose }: ColumnMenuProps) {
               !isFixed && (
                 <Checkbox
                   key={key}
-                  size="sm"
                   label={label}
                   checked={shown.includes(key)}
                   disabled={free.length === 1 && shown.includes(key)}

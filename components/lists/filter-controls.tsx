@@ -143,7 +143,6 @@ export function SwitchFilter({ label, on, onChange }: SwitchFilterProps) {
   return (
     <Switch
       className={classes.switch}
-      size="sm"
       label={label}
       checked={on}
       onChange={(event) => onChange(event.currentTarget.checked)}

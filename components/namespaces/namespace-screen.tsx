@@ -158,12 +158,12 @@ function StopNamespace({ name }: { name: string }) {
   const icon = <IconHandStop size={16} stroke={1.8} />;
   if (own)
     return (
-      <Button size="sm" variant="default" leftSection={icon} onClick={() => controls.resume(own)}>
+      <Button variant="default" leftSection={icon} onClick={() => controls.resume(own)}>
         Resume {name}
       </Button>
     );
   return (
-    <Button size="sm" variant="default" leftSection={icon} onClick={() => controls.stopThis()}>
+    <Button variant="default" leftSection={icon} onClick={() => controls.stopThis()}>
       Stop {name}
     </Button>
   );

@@ -23,7 +23,6 @@ export function BoostInputs({ form, at, kind, none, usual }: BoostInputsProps) {
   return (
     <div className={classes.pair}>
       <Select
-        size="sm"
         className={shared.wide}
         label={<FieldLabel label={KIND.label} path="startupBoost.cpu" />}
         allowDeselect={false}

@@ -33,7 +33,6 @@ export function MemoryLimitField({ form }: { form: UseFormReturnType<PolicyField
   return (
     <Stack gap="xs">
       <Select
-        size="sm"
         label={<FieldLabel label="Memory limits" path="plumbline.dev/memory-limit" />}
         description={
           chosen.isApart
@@ -51,7 +50,6 @@ export function MemoryLimitField({ form }: { form: UseFormReturnType<PolicyField
         error={form.errors.memoryLimit}
       />
       <Checkbox
-        size="sm"
         label="Set a limit where containers have none"
         description="They are killed above it."
         checked={chosen.setsMissing}
@@ -59,7 +57,6 @@ export function MemoryLimitField({ form }: { form: UseFormReturnType<PolicyField
         onChange={({ currentTarget }) => set({ setsMissing: currentTarget.checked })}
       />
       <Checkbox
-        size="sm"
         label="Guaranteed pods may become Burstable"
         description="Under memory pressure of their node they go before Guaranteed ones. Each pod is replaced once."
         checked={chosen.allowsBurstable}

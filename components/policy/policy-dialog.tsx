@@ -118,7 +118,6 @@ function FormText({ form, texts }: { form: Form; texts: Texts }) {
 function FirstChangeField({ form }: { form: UseFormReturnType<PolicyFields> }) {
   return (
     <TextInput
-      size="sm"
       label={<FieldLabel label="Time before the first change" path="plumbline.dev/first-change-after" />}
       description="For so long after the VPA was created nothing is changed, such as 24h or 7d."
       placeholder="No wait"
@@ -131,7 +130,6 @@ function FirstChangeField({ form }: { form: UseFormReturnType<PolicyFields> }) {
 function LimitsField({ form }: { form: UseFormReturnType<PolicyFields> }) {
   return (
     <Autocomplete
-      size="sm"
       label={<FieldLabel label="Limits of CPU and memory" path="plumbline.dev/limits" />}
       description="In proportion to requests, as pods state them, in proportion up to maxAllowed, or limits alone while requests stay; for one resource such as cpu=as-stated."
       placeholder="In proportion"
@@ -152,7 +150,6 @@ function MemoryFollowsField({ form }: { form: UseFormReturnType<PolicyFields> })
   const { memoryFollows } = form.values;
   return (
     <Select
-      size="sm"
       label={<FieldLabel label="Memory follows" path="plumbline.dev/memory-follows" />}
       description="All but usage is known from Prometheus alone; until it is, and after an OOM kill, memory follows usage."
       data={FOLLOWED}

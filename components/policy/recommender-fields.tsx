@@ -36,7 +36,6 @@ export function RecommenderFields({ form, choice }: RecommenderFieldsProps) {
   return (
     <div className={shared.stack}>
       <Select
-        size="sm"
         label={<FieldLabel label="Recommender" path="recommenders[0].name" />}
         description={chosen?.help}
         error={

@@ -31,12 +31,11 @@ export function RequirementInputs({ form }: { form: UseFormReturnType<PolicyFiel
             {...form.getInputProps(`requirements.${index}.resources`)}
           >
             <Group gap="md" mt={8}>
-              <Checkbox size="sm" value="cpu" label="CPU" />
-              <Checkbox size="sm" value="memory" label="Memory" />
+              <Checkbox value="cpu" label="CPU" />
+              <Checkbox value="memory" label="Memory" />
             </Group>
           </Checkbox.Group>
           <Select
-            size="sm"
             label={<FieldLabel {...CHANGE} />}
             allowDeselect={false}
             data={CHANGE.choices}

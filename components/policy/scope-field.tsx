@@ -18,7 +18,6 @@ export function ScopeField({ form }: ScopeFieldProps) {
   const known = labels.find(({ key }) => key === form.values.scope.trim());
   return (
     <Autocomplete
-      size="sm"
       label={
         <FieldLabel label="A recommendation for each value of a node label" path="plumbline.dev/scope" />
       }

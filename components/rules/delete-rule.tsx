@@ -48,7 +48,6 @@ export function DeleteRule({ name, vpas, isAwaited, onDeleted }: DeleteRuleProps
       <GuardedButton
         deed={{ to: 'delete-policy', name }}
         variant="default"
-        size="sm"
         leftSection={<IconTrash size={16} stroke={1.7} />}
         onClick={() => setOpened(true)}
       >

@@ -120,7 +120,6 @@ export function RuleDialog({ draft, name, filledIn, ...asked }: RuleDialogProps)
     >
       {isNew && (
         <TextInput
-          size="sm"
           label="Name"
           data-autofocus
           placeholder="such as shop-defaults"

@@ -18,7 +18,6 @@ export function SelectionFields({ form, takesEverything }: SelectionFieldsProps)
   return (
     <div className={shared.stack}>
       <TagsInput
-        size="sm"
         label="Namespaces"
         description="By name; empty for those with the labels below, or all"
         data={known}
@@ -27,26 +26,22 @@ export function SelectionFields({ form, takesEverything }: SelectionFieldsProps)
       />
       <div className={classes.pair}>
         <TextInput
-          size="sm"
           label={<FieldLabel label="Namespaces with labels" path="namespaceSelector" />}
           placeholder="such as env=prod,team in (shop,pay)"
           {...form.getInputProps('namespaceSelector')}
         />
         <TextInput
-          size="sm"
           label={<FieldLabel label="Workloads with labels" path="workloadSelector" />}
           placeholder="such as tier!=batch"
           {...form.getInputProps('workloadSelector')}
         />
         <TagsInput
-          size="sm"
           label={<FieldLabel label="Kinds" path="kinds" />}
           description="Those of other controllers as argoproj.io/v1alpha1/Rollout"
           data={KINDS}
           {...form.getInputProps('kinds')}
         />
         <NumberInput
-          size="sm"
           label={<FieldLabel label="Precedence" path="precedence" />}
           description="Of several rules for a workload the highest counts"
           allowDecimal={false}
@@ -58,14 +53,12 @@ export function SelectionFields({ form, takesEverything }: SelectionFieldsProps)
         <fieldset key={index} className={classes.fieldset}>
           <legend>But not</legend>
           <TagsInput
-            size="sm"
             label="In namespaces"
             data={known}
             {...form.getInputProps(`exclude.${index}.namespaces`)}
           />
-          <TagsInput size="sm" label="Of these names" {...form.getInputProps(`exclude.${index}.names`)} />
+          <TagsInput label="Of these names" {...form.getInputProps(`exclude.${index}.names`)} />
           <TextInput
-            size="sm"
             label="With labels"
             className={shared.wide}
             {...form.getInputProps(`exclude.${index}.selector`)}

@@ -109,7 +109,6 @@ function StopButton() {
     <Button
       className={classes.button}
       variant="default"
-      size="sm"
       h={34}
       px={12}
       leftSection={<IconHandStop size={16} stroke={1.8} />}

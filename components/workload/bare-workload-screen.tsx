@@ -61,11 +61,7 @@ function BareWorkload({ workload }: { workload: WorkloadDetail }) {
           { href: namespaceHref(namespace), label: namespace },
         ]}
         title={name}
-        actions={
-          <Button size="sm" onClick={() => setMaking(true)}>
-            Create VPA
-          </Button>
-        }
+        actions={<Button onClick={() => setMaking(true)}>Create VPA</Button>}
       >
         <span>{target.kind}</span>
         <span>{countOf(workload.pods, 'pod')}</span>

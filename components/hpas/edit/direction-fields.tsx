@@ -38,7 +38,6 @@ export function DirectionInputs({ form, direction }: DirectionInputsProps) {
       <div className={shared.stack}>
         <div className={classes.pair}>
           <NumberInput
-            size="sm"
             label="Stabilization window"
             description={`waits for the ${direction === 'up' ? 'lowest' : 'highest'} recommendation of it`}
             placeholder={usual.window}
@@ -47,20 +46,13 @@ export function DirectionInputs({ form, direction }: DirectionInputsProps) {
             {...input('window')}
           />
           <TextInput
-            size="sm"
             label="Tolerance"
             description="so far from the target changes nothing"
             placeholder="0.1"
             {...input('tolerance')}
           />
         </div>
-        <Select
-          size="sm"
-          label="Of several policies"
-          allowDeselect={false}
-          data={SELECTS}
-          {...input('select')}
-        />
+        <Select label="Of several policies" allowDeselect={false} data={SELECTS} {...input('select')} />
         {fields.policies.length === 0 && (
           <p className={shared.soft}>No policies of its own: {usual.policies}.</p>
         )}
@@ -69,14 +61,12 @@ export function DirectionInputs({ form, direction }: DirectionInputsProps) {
           <fieldset key={index} className={classes.fieldset}>
             <legend>Policy {index + 1}</legend>
             <NumberInput
-              size="sm"
               label="At most"
               suffix={policy.type === 'Percent' ? ' %' : policy.value === 1 ? ' pod' : ' pods'}
               allowDecimal={false}
               {...input(`policies.${index}.value`)}
             />
             <Select
-              size="sm"
               label="Counted in"
               allowDeselect={false}
               data={[
@@ -86,7 +76,6 @@ export function DirectionInputs({ form, direction }: DirectionInputsProps) {
               {...input(`policies.${index}.type`)}
             />
             <NumberInput
-              size="sm"
               label="In"
               suffix=" s"
               allowDecimal={false}

@@ -132,14 +132,12 @@ export function HpaDialog({ hpa, ...asked }: HpaDialogProps) {
     >
       <div className={classes.pair}>
         <NumberInput
-          size="sm"
           label="Minimum of replicas"
           placeholder="1"
           allowDecimal={false}
           {...form.getInputProps('minReplicas')}
         />
         <NumberInput
-          size="sm"
           label="Maximum of replicas"
           allowDecimal={false}
           {...form.getInputProps('maxReplicas')}

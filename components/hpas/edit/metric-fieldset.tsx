@@ -52,7 +52,6 @@ export function MetricFieldset({ form, index, metric, containers }: MetricFields
     <fieldset className={classes.fieldset}>
       <legend>Metric {index + 1}</legend>
       <Select
-        size="sm"
         label="What it looks at"
         allowDeselect={false}
         data={METRIC_TYPES.map((value) => ({ value, label: TYPES[value] }))}
@@ -60,23 +59,22 @@ export function MetricFieldset({ form, index, metric, containers }: MetricFields
         onChange={changeType}
       />
       {(type === 'Resource' || type === 'ContainerResource') && (
-        <Autocomplete size="sm" label="Resource" data={['cpu', 'memory']} {...input('resource')} />
+        <Autocomplete label="Resource" data={['cpu', 'memory']} {...input('resource')} />
       )}
       {type === 'ContainerResource' && (
-        <Autocomplete size="sm" label="Container" data={[...containers]} {...input('container')} />
+        <Autocomplete label="Container" data={[...containers]} {...input('container')} />
       )}
       {(type === 'Pods' || type === 'Object' || type === 'External') && (
-        <TextInput size="sm" label="Name of the metric" {...input('metric')} />
+        <TextInput label="Name of the metric" {...input('metric')} />
       )}
       {type === 'Object' && (
         <>
-          <TextInput size="sm" label="API version of the object" {...input('objectApiVersion')} />
-          <TextInput size="sm" label="Kind" {...input('objectKind')} />
-          <TextInput size="sm" label="Name of the object" {...input('objectName')} />
+          <TextInput label="API version of the object" {...input('objectApiVersion')} />
+          <TextInput label="Kind" {...input('objectKind')} />
+          <TextInput label="Name of the object" {...input('objectName')} />
         </>
       )}
       <Select
-        size="sm"
         label="Target is a"
         allowDeselect={false}
         data={targets.map((value) => ({ value, label: TARGETS[value] }))}
@@ -87,9 +85,9 @@ export function MetricFieldset({ form, index, metric, containers }: MetricFields
         }}
       />
       {metric.targetType === 'Utilization' ? (
-        <NumberInput size="sm" label="Target" suffix=" %" allowDecimal={false} {...input('target')} />
+        <NumberInput label="Target" suffix=" %" allowDecimal={false} {...input('target')} />
       ) : (
-        <TextInput size="sm" label="Target" placeholder="a quantity: 500m, 300Mi, 100" {...input('target')} />
+        <TextInput label="Target" placeholder="a quantity: 500m, 300Mi, 100" {...input('target')} />
       )}
       {metric.selector && <p className={shared.soft}>Its selector stays as it is.</p>}
       {form.values.metrics.length > 1 && (
