@@ -25,12 +25,7 @@ export function ApprovalGrounds({ namespace, name, nowMs }: ApprovalGroundsProps
         <div className={classes.grounds}>
           {RESOURCES.map((resource) => (
             <div key={resource}>
-              <UsageHistogram
-                resource={resource}
-                title={resource === 'cpu' ? 'CPU' : 'Memory'}
-                workload={name}
-                container={container}
-              />
+              <UsageHistogram resource={resource} workload={name} container={container} />
               <Amounts resource={resource} container={container} />
             </div>
           ))}

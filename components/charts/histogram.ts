@@ -1,6 +1,12 @@
 import type { HistogramView } from '@/server/contract/recommendations';
 import type { Resource } from '@/server/contract/resources';
-import { type AmountRange, formatAmount, formatAmountRange, isUnbounded } from '@/server/words/amounts';
+import {
+  type AmountRange,
+  formatAmount,
+  formatAmountRange,
+  isUnbounded,
+  resourceTitle,
+} from '@/server/words/amounts';
 import { formatShare } from '@/server/words/counts';
 import type { DataColumn } from './bounds-columns';
 import { type Marker, type Placed, placeLabels, plotWidth } from './marker-labels';
@@ -206,7 +212,7 @@ type Bucket = HistogramView['buckets'][number];
 export function histogramColumns(resource: Resource): [DataColumn<Bucket>, DataColumn<Bucket>] {
   return [
     {
-      label: resource === 'cpu' ? 'CPU' : 'Memory',
+      label: resourceTitle(resource),
       words: ({ start, end }) => `${formatAmount(resource, start)} to ${formatAmount(resource, end)}`,
     },
     { label: 'Share of the weight', words: ({ weight }) => formatShare(weight) },

@@ -1,6 +1,6 @@
 import type { ClusterRow } from '@/server/contract/clusters';
 import { RESOURCES } from '@/server/contract/resources';
-import { formatAmount } from '@/server/words/amounts';
+import { formatAmount, resourceTitle } from '@/server/words/amounts';
 import { orderWords } from '@/server/words/cluster-orders';
 import { MEMBER_FAULTS } from '@/server/words/member-faults';
 import { URGENCIES, URGENCY_ORDER } from '@/server/words/urgency';
@@ -72,7 +72,7 @@ export function clusterColumns(nowMs: number): readonly ClusterColumn[] {
     ...RESOURCES.map(
       (resource): ClusterColumn => ({
         key: resource,
-        label: resource === 'cpu' ? 'CPU' : 'Memory',
+        label: resourceTitle(resource),
         hint: 'Requested; below it, what is recommended',
         sort: resource,
         descendingFirst: true,

@@ -39,8 +39,8 @@ export function DayOne({ view, nowMs }: DayOneProps) {
       />
       {ooms.length > 0 && <KilledCard ooms={ooms} nowMs={nowMs} />}
       <div className={sums.two}>
-        <TotalsCard resource="cpu" title="CPU" totals={totals.cpu} nowMs={nowMs} />
-        <TotalsCard resource="memory" title="Memory" totals={totals.memory} nowMs={nowMs} />
+        <TotalsCard resource="cpu" totals={totals.cpu} nowMs={nowMs} />
+        <TotalsCard resource="memory" totals={totals.memory} nowMs={nowMs} />
       </div>
       <div className={`${columns.wide} ${columns.top}`}>
         <div className={overview.column}>

@@ -4,6 +4,7 @@ import { Text } from '@mantine/core';
 import type { PastTotals } from '@/server/contract/overview';
 import type { Resource } from '@/server/contract/resources';
 import type { RequestTotals } from '@/server/contract/workloads';
+import { resourceTitle } from '@/server/words/amounts';
 import { countOf } from '@/server/words/counts';
 import { PastChart } from './past-chart';
 import { pastPicture } from './past-picture';
@@ -11,8 +12,6 @@ import type { PastSpan } from './past-span';
 
 interface PastPartProps {
   resource: Resource;
-  /** `CPU`. */
-  title: string;
   chosen: PastSpan;
   past: PastTotals | undefined;
   now: RequestTotals;
@@ -21,14 +20,7 @@ interface PastPartProps {
 }
 
 /** The past below the sums of now, or why it is not known. */
-export function PastPart({
-  resource,
-  title,
-  chosen: { span, within, zoom },
-  past,
-  now,
-  nowMs,
-}: PastPartProps) {
+export function PastPart({ resource, chosen: { span, within, zoom }, past, now, nowMs }: PastPartProps) {
   if (past?.state === 'read') {
     const picture = pastPicture(past, resource, now, nowMs, within);
     if (picture.rows.length === 0)
@@ -40,7 +32,7 @@ export function PastPart({
     return (
       <PastChart
         resource={resource}
-        label={within ? `${title} in the time chosen` : `${title} over the last ${span}`}
+        label={`${resourceTitle(resource)} ${within ? 'in the time chosen' : `over the last ${span}`}`}
         picture={picture}
         nowMs={nowMs}
         onZoom={zoom}

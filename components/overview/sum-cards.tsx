@@ -2,6 +2,7 @@
 
 import { Text } from '@mantine/core';
 import type { NextView, PastTotals, SumView } from '@/server/contract/overview';
+import { RESOURCES } from '@/server/contract/resources';
 import type { Standing } from '@/server/contract/verdict';
 import { Card } from '../layout/card';
 import { Fold } from '../layout/fold';
@@ -68,26 +69,16 @@ export function SumCards({ view, next, chosen, past, nowMs, namespace }: SumCard
   const toPlan = (when: string) =>
     way.push(`/changes?${new URLSearchParams({ ...(namespace !== undefined && { namespace }), when })}`);
   const isPhone = useIsPhone();
-  const pasts = [
+  const [pastCpu, pastMemory] = RESOURCES.map((resource) => (
     <PastPart
-      key="cpu"
-      resource="cpu"
-      title="CPU"
+      key={resource}
+      resource={resource}
       chosen={chosen}
       past={past}
-      now={totals.cpu}
+      now={totals[resource]}
       nowMs={nowMs}
-    />,
-    <PastPart
-      key="memory"
-      resource="memory"
-      title="Memory"
-      chosen={chosen}
-      past={past}
-      now={totals.memory}
-      nowMs={nowMs}
-    />,
-  ] as const;
+    />
+  ));
   const pictures = (
     <div className={classes.three}>
       <ModeCard modes={modes} namespace={namespace} />
@@ -98,16 +89,17 @@ export function SumCards({ view, next, chosen, past, nowMs, namespace }: SumCard
   return (
     <>
       <div className={classes.two}>
-        <TotalsCard resource="cpu" title="CPU" totals={totals.cpu} nowMs={nowMs}>
-          {!isPhone && pasts[0]}
+        <TotalsCard resource="cpu" totals={totals.cpu} nowMs={nowMs}>
+          {!isPhone && pastCpu}
         </TotalsCard>
-        <TotalsCard resource="memory" title="Memory" totals={totals.memory} nowMs={nowMs}>
-          {!isPhone && pasts[1]}
+        <TotalsCard resource="memory" totals={totals.memory} nowMs={nowMs}>
+          {!isPhone && pastMemory}
         </TotalsCard>
       </div>
       {isPhone ? (
         <Fold label="Over time, modes, states and the plan">
-          {pasts}
+          {pastCpu}
+          {pastMemory}
           {pictures}
         </Fold>
       ) : (

@@ -4,7 +4,7 @@ import { Flex, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Resource } from '@/server/contract/resources';
 import type { RequestTotals } from '@/server/contract/workloads';
-import { formatAmount, formatDifference } from '@/server/words/amounts';
+import { formatAmount, formatDifference, resourceTitle } from '@/server/words/amounts';
 import { countOf, formatShare } from '@/server/words/counts';
 import { Card } from '../layout/card';
 import shared from '../layout/shared.module.css';
@@ -17,7 +17,6 @@ import { totalsPicture } from './totals-picture';
 
 interface TotalsCardProps {
   resource: Resource;
-  title: string;
   totals: RequestTotals;
   /** The cluster's time. */
   nowMs: number;
@@ -26,14 +25,14 @@ interface TotalsCardProps {
 }
 
 /** Requested, recommended and used on one scale, and what applying the recommendations frees and adds. */
-export function TotalsCard({ resource, title, totals, nowMs, children }: TotalsCardProps) {
+export function TotalsCard({ resource, totals, nowMs, children }: TotalsCardProps) {
   const picture = totalsPicture(totals);
   const leftOut = sumLeftOutWords(totals);
   const net = totals.recommended - totals.requested;
   const amount = (value: number) => formatAmount(resource, value);
   return (
     <Card
-      title={title}
+      title={resourceTitle(resource)}
       aside={
         totals.requested > 0 && (
           <span className={`${shared.smallText} ${shared.strong}`}>

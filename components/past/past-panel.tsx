@@ -1,6 +1,7 @@
 import { parseAsArrayOf, parseAsStringLiteral, useQueryState } from 'nuqs';
 import type { PastMark } from '@/server/contract/past';
 import type { ContainerDetail } from '@/server/contract/recommendations';
+import { resourceTitle } from '@/server/words/amounts';
 import { usePast } from '../api/queries';
 import { BOUNDS_KIND_NAMES, type BoundsKind } from '../charts/bounds-kinds';
 import { markStyle } from '../charts/mark-colours';
@@ -82,13 +83,17 @@ export function PastPanel({ namespace, workload, container, ...now }: PastPanelP
         workload={workload}
         container={container}
         head={<PastBar range={range} shown={past} />}
-        beside={(resource, title) => (
-          <Card isPart title={`${title} use and bounds over time`} at={`${resource}-over-time`}>
+        beside={(resource) => (
+          <Card
+            isPart
+            title={`${resourceTitle(resource)} use and bounds over time`}
+            at={`${resource}-over-time`}
+          >
             {past ? (
               <LazyBoundsChart
                 resource={resource}
                 past={past}
-                subject={`${title} use of ${workload}, container ${container.name}`}
+                subject={`${resourceTitle(resource)} use of ${workload}, container ${container.name}`}
                 onZoom={range.zoom}
                 hidden={hidden}
                 onToggle={toggle}

@@ -4,6 +4,8 @@ import { Checkbox, Flex, Skeleton, Text } from '@mantine/core';
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import type { ReplayChartView } from '@/server/contract/replays';
+import { RESOURCES } from '@/server/contract/resources';
+import { resourceTitle } from '@/server/words/amounts';
 import { useReplayChart } from '../api/replay-actions';
 import { LineKey } from '../charts/line-key';
 import { ContainerChoice } from '../containers/container-choice';
@@ -18,11 +20,6 @@ const ReplayChart = dynamic(() => import('./replay-chart'), {
   ssr: false,
   loading: () => <Skeleton height={290} />,
 });
-
-const RESOURCES = [
-  { resource: 'cpu', title: 'CPU' },
-  { resource: 'memory', title: 'Memory' },
-] as const;
 
 interface WorkloadChartsProps {
   /** Its id. */
@@ -83,15 +80,15 @@ function Charts({
         )}
       </Flex>
       <div className={columns.wide}>
-        {RESOURCES.map(({ resource, title }) => (
-          <section key={resource} aria-label={`${title} of ${workload}`}>
-            <h4 className={shared.subheading}>{title}</h4>
+        {RESOURCES.map((resource) => (
+          <section key={resource} aria-label={`${resourceTitle(resource)} of ${workload}`}>
+            <h4 className={shared.subheading}>{resourceTitle(resource)}</h4>
             <ReplayChart
               chart={chart}
               container={container}
               resource={resource}
               shown={shown}
-              title={`${title} of ${workload}, container ${container}, in the replay`}
+              title={`${resourceTitle(resource)} of ${workload}, container ${container}, in the replay`}
             />
           </section>
         ))}

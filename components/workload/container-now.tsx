@@ -2,6 +2,7 @@ import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import type { ReactNode } from 'react';
 import type { ContainerDetail } from '@/server/contract/recommendations';
 import { RESOURCES, type Resource } from '@/server/contract/resources';
+import { resourceTitle } from '@/server/words/amounts';
 import { Segments } from '../choices/segments';
 import { useIsPhone } from '../layout/use-is-phone';
 import classes from './container-now.module.css';
@@ -9,10 +10,7 @@ import { LearnedLine } from './learned-line';
 import { ResourceHeadline } from './resource-headline';
 import { UsageHistogram } from './usage-histogram';
 
-const CHOICES = [
-  { value: 'cpu', label: 'CPU' },
-  { value: 'memory', label: 'Memory' },
-] as const;
+const CHOICES = RESOURCES.map((value) => ({ value, label: resourceTitle(value) }));
 
 /** CPU and memory; on a phone one of them, with the choice between the two. The address keeps it. */
 function useShownResources() {
@@ -40,15 +38,10 @@ interface ContainerNowProps {
   /** Above the pictures. */
   head?: ReactNode;
   /** The picture beside the histogram of a resource; absent if nothing of the past is kept. */
-  beside?: (resource: Resource, title: string) => ReactNode;
+  beside?: (resource: Resource) => ReactNode;
   /** Beside the resources: what is the same for both. */
   children?: ReactNode;
 }
-
-const TITLED = [
-  { resource: 'cpu', title: 'CPU' },
-  { resource: 'memory', title: 'Memory' },
-] as const;
 
 /** What is known of a container; what it requests, uses and would get, as numbers and on one axis. */
 export function ContainerNow({
@@ -70,18 +63,17 @@ export function ContainerNow({
       {head}
       <div className={classes.now} data-beside={beside !== undefined}>
         <div className={classes.resources}>
-          {TITLED.filter(({ resource }) => shows(resource)).map(({ resource, title }) => (
+          {RESOURCES.filter(shows).map((resource) => (
             <ResourceHeadline
               key={resource}
               resource={resource}
-              title={title}
               view={container[resource]}
               confidence={container.confidence}
               isOfNewPods={isOfNewPods}
             >
               <div className={classes.pictures}>
-                <UsageHistogram resource={resource} title={title} workload={workload} container={container} />
-                {beside?.(resource, title)}
+                <UsageHistogram resource={resource} workload={workload} container={container} />
+                {beside?.(resource)}
               </div>
             </ResourceHeadline>
           ))}

@@ -10,7 +10,7 @@ const GIB = 2 ** 30;
 function shown(view: ResourceView): string {
   const html = renderToStaticMarkup(
     <MantineProvider>
-      <ResourceHeadline resource="memory" title="Memory" view={view} confidence={2} isOfNewPods={false} />
+      <ResourceHeadline resource="memory" view={view} confidence={2} isOfNewPods={false} />
     </MantineProvider>,
   );
   return html.replace(/<style[^>]*>.*?<\/style>/gs, '').replace(/<[^>]+>/g, ' ');

@@ -9,6 +9,7 @@ import {
   formatAmountRange,
   formatRequestAndTarget,
   isUnbounded,
+  resourceTitle,
 } from '@/server/words/amounts';
 import { formatShare } from '@/server/words/counts';
 import { noSamplesOf } from '@/server/words/no-samples';
@@ -22,7 +23,6 @@ import classes from './resource-headline.module.css';
 
 interface ResourceHeadlineProps {
   resource: Resource;
-  title: string;
   view: ResourceView;
   /** Of the container. */
   confidence: number;
@@ -34,7 +34,6 @@ interface ResourceHeadlineProps {
 /** The result first: request → target, the verdict on the request, and the numbers around it. */
 export function ResourceHeadline({
   resource,
-  title,
   view,
   confidence,
   isOfNewPods,
@@ -64,10 +63,10 @@ export function ResourceHeadline({
   ];
   const known = facts.filter(([, value]) => value !== '–');
   return (
-    <section className={classes.headline} aria-label={`${title} recommendation`}>
+    <section className={classes.headline} aria-label={`${resourceTitle(resource)} recommendation`}>
       <Group gap="4px 10px" fz={18} fw={650} lh="1.4" lts="-0.01em">
         <Text span inherit miw={52} fz={15} fw={600} lts={0}>
-          {title}
+          {resourceTitle(resource)}
         </Text>
         <Text span inherit fw={450}>
           {request}

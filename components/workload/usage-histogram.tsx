@@ -2,6 +2,7 @@ import { Text } from '@mantine/core';
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import type { ContainerDetail } from '@/server/contract/recommendations';
 import type { Resource } from '@/server/contract/resources';
+import { resourceTitle } from '@/server/words/amounts';
 import { formatDuration } from '@/server/words/times';
 import { HistogramChart } from '../charts/histogram-chart';
 import { Segments } from '../choices/segments';
@@ -10,7 +11,6 @@ import classes from './usage-histogram.module.css';
 
 interface UsageHistogramProps {
   resource: Resource;
-  title: string;
   workload: string;
   container: ContainerDetail;
 }
@@ -26,7 +26,7 @@ function useScale() {
 }
 
 /** The usage of one resource as learned, with what it requests, what it may use and what it would get. */
-export function UsageHistogram({ resource, title, workload, container }: UsageHistogramProps) {
+export function UsageHistogram({ resource, workload, container }: UsageHistogramProps) {
   const [scale, setScale] = useScale();
   const view = container[resource];
   const histogram = container.histograms.find((one) => one.resource === resource);
@@ -34,7 +34,7 @@ export function UsageHistogram({ resource, title, workload, container }: UsageHi
   return (
     <Card
       isPart
-      title={`${title} usage, as learned`}
+      title={`${resourceTitle(resource)} usage, as learned`}
       at={`${resource}-usage`}
       aside={
         histogram && (
@@ -42,7 +42,7 @@ export function UsageHistogram({ resource, title, workload, container }: UsageHi
             half-life {formatDuration(histogram.halfLifeMs)}
             <Segments
               size="xs"
-              label={`Axis of ${title} usage`}
+              label={`Axis of ${resourceTitle(resource)} usage`}
               options={SCALES}
               value={scale}
               onChange={(value) => void setScale(value)}
@@ -56,7 +56,7 @@ export function UsageHistogram({ resource, title, workload, container }: UsageHi
           histogram={histogram}
           marks={{ ...view, limitTarget: view.ownLimit?.target }}
           scale={scale}
-          subject={`${title} use of ${workload}, container ${container.name}`}
+          subject={`${resourceTitle(resource)} use of ${workload}, container ${container.name}`}
         />
       ) : (
         <Text py={40} c="dimmed" fz={13} ta="center">

@@ -59,6 +59,12 @@ function memoryParts(bytes: number, moreDigits: number): AmountParts {
 /** Within a sentence. */
 export const resourceName = (resource: RequestedResource): string => RESOURCE_FACTS[resource].name;
 
+/** Its name at the head of a line. */
+export function resourceTitle(resource: RequestedResource): string {
+  const name = resourceName(resource);
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
 /** Whether an amount stands for "unknown" rather than for an amount. */
 export function isUnbounded(value: number): boolean {
   return value >= UNBOUNDED;

@@ -1,9 +1,7 @@
 import { RESOURCES, type Resource } from '@/server/contract/resources';
 import type { WholePodView } from '@/server/contract/whole-pod';
-import { formatAmount } from '@/server/words/amounts';
+import { formatAmount, resourceTitle } from '@/server/words/amounts';
 import { formatDuration } from '@/server/words/times';
-
-const LABELS: Readonly<Record<Resource, string>> = { cpu: 'CPU', memory: 'Memory' };
 
 export function wholePodLines(view: WholePodView): string[] {
   const stated = RESOURCES.flatMap((resource) => resourceLine(view, resource) ?? []);
@@ -23,12 +21,12 @@ function resourceLine(
     used === undefined ? undefined : `uses ${amount(used)} now`,
   ].filter((part) => part !== undefined);
   const wanted = target?.[resource];
-  if (wanted === undefined) return `${LABELS[resource]}: the pod ${parts.join(', ')}.`;
+  if (wanted === undefined) return `${resourceTitle(resource)}: the pod ${parts.join(', ')}.`;
   const [low, high] = [lowerBound?.[resource], upperBound?.[resource]];
   const bounds = low === undefined || high === undefined ? '' : ` (${amount(low)} to ${amount(high)})`;
   const sum = containers[resource];
   const beside = sum === undefined ? '' : `; its containers alone would ask for ${amount(sum)}`;
-  return `${LABELS[resource]}: the pod ${parts.join(', ')}; target ${amount(wanted)}${bounds}${beside}.`;
+  return `${resourceTitle(resource)}: the pod ${parts.join(', ')}; target ${amount(wanted)}${bounds}${beside}.`;
 }
 
 function sizingLines({ isSized, target, spanMs = 0 }: WholePodView): string[] {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { RESOURCES } from '../../../objects/units';
+import { resourceTitle } from '../../../words/amounts';
 import type { LimitMode } from '../../pods/container-policy';
 import { LIMITS_ANNOTATION, limitModeFaults, limitModesOf } from '../../pods/limit-modes';
 import type { FeatureEdit, VpaFeature } from '../feature';
@@ -31,8 +32,9 @@ const limitsEdit: FeatureEdit<LimitsEdit> = {
     const [was, is] = [limitModesOf(before), limitModesOf(after)];
     return RESOURCES.flatMap((resource) => {
       const mode = is[resource] ?? 'in-proportion';
-      const word = resource === 'cpu' ? 'CPU' : 'Memory';
-      return mode === (was[resource] ?? 'in-proportion') ? [] : [`${word} limits ${SAYS[mode]}.`];
+      return mode === (was[resource] ?? 'in-proportion')
+        ? []
+        : [`${resourceTitle(resource)} limits ${SAYS[mode]}.`];
     });
   },
 };
