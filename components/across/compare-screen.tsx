@@ -8,7 +8,6 @@ import { usePolled } from '../api/queries';
 import { costSum, monthText } from '../costs/cost-words';
 import { IconStack2 } from '../icons';
 import shared from '../layout/shared.module.css';
-import cards from '../lists/card-table.module.css';
 import { ListHeading } from '../lists/list-heading';
 import { type Column, ListTable } from '../lists/list-table';
 import Link from '../navigation/link';
@@ -81,12 +80,12 @@ function columnsOf(
           <Link href={workloadHref(workload.namespace, workload.name)} className={shared.link}>
             {cluster}
           </Link>
-          <span className={cards.under}>
+          <span className={shared.under}>
             {Object.entries(labels)
               .map(([key, value]) => `${key}=${value}`)
               .join(', ')}
           </span>
-          <span className={`${cards.under} ${classes.narrowOnly}`}>
+          <span className={`${shared.under} ${classes.narrowOnly}`}>
             {modeWords(workload)}, {countOf(workload.pods, 'pod')}
             {cost?.money && currency && `, ${monthText(currency, costSum(cost.money.requests))} a month`}
           </span>

@@ -1,7 +1,6 @@
-import { Checkbox } from '@mantine/core';
+import { Box, Checkbox } from '@mantine/core';
 import type { ApprovalRow } from '@/server/contract/approvals';
 import shared from '../layout/shared.module.css';
-import cards from '../lists/card-table.module.css';
 import type { Column } from '../lists/list-table';
 import { TimeAgo } from '../live/time-ago';
 import Link from '../navigation/link';
@@ -52,11 +51,13 @@ function factColumns(nowMs: number): readonly Column<ApprovalRow, never, Approva
           <Link href={approvalHref(namespace, name)} className={shared.link}>
             {name}
           </Link>
-          <span className={cards.under}>
+          <span className={shared.under}>
             {namespace} · {target.kind} {target.name}
           </span>
           {fault !== undefined && (
-            <span className={classes.fault}>its approvals cannot be read, so everything waits</span>
+            <Box component="span" className={shared.under} c="var(--warning)">
+              its approvals cannot be read, so everything waits
+            </Box>
           )}
         </>
       ),

@@ -4,7 +4,6 @@ import { relativeTime } from '@/server/words/times';
 import { useClusterTime } from '../api/queries';
 import shared from '../layout/shared.module.css';
 import badges from '../layout/tone-badge.module.css';
-import cards from '../lists/card-table.module.css';
 import Link from '../navigation/link';
 import { hpaHref } from '../navigation/pages';
 import classes from './hpa-cell.module.css';
@@ -32,10 +31,14 @@ function OneHpa({ hpa }: { hpa: HpaRow }) {
           {HPA_STATE_LABELS[state]}
         </span>
       </Flex>
-      {state === 'failing' && <span className={classes.why}>{why}</span>}
+      {state === 'failing' && (
+        <Box component="span" className={`${shared.breaks} ${shared.under}`} maw="36ch">
+          {why}
+        </Box>
+      )}
       <ReplicasCell {...hpa} />
       <MetricLines metrics={metrics} />
-      {held !== 'nothing' && <span className={cards.under}>Limited: {HELD_LABELS[held].toLowerCase()}</span>}
+      {held !== 'nothing' && <span className={shared.under}>Limited: {HELD_LABELS[held].toLowerCase()}</span>}
       <Scaler hpa={hpa} />
     </div>
   );
@@ -46,11 +49,11 @@ function Scaler({ hpa: { claim, controller, differsSinceMs } }: { hpa: HpaRow })
   const nowMs = useClusterTime();
   return (
     <>
-      {claim !== 'not-asked' && <span className={cards.under}>Scaled by: {CLAIM_LABELS[claim]}</span>}
+      {claim !== 'not-asked' && <span className={shared.under}>Scaled by: {CLAIM_LABELS[claim]}</span>}
       {differsSinceMs !== undefined && (
-        <span className={classes.differs}>
+        <Box component="span" className={shared.under} c="var(--warning)">
           the controller asks for {controller}, unlike Plumbline, {relativeTime(differsSinceMs, nowMs)}
-        </span>
+        </Box>
       )}
     </>
   );

@@ -3,7 +3,6 @@ import { countOf } from '@/server/words/counts';
 import { NODE_STATES } from '@/server/words/nodes';
 import { formatDuration } from '@/server/words/times';
 import shared from '../layout/shared.module.css';
-import cards from '../lists/card-table.module.css';
 import type { Column } from '../lists/list-table';
 import Link from '../navigation/link';
 import { nodeHref } from '../navigation/pages';
@@ -59,8 +58,8 @@ export const NODE_COLUMNS: readonly Column<NodeRow, never, NodeSort>[] = [
     cell: ({ pods }) => (
       <>
         {countOf(pods.online, 'online pod')}
-        <span className={cards.under}>{sourceWords(pods)}</span>
-        {pods.batch > 0 && <span className={cards.under}>and {countOf(pods.batch, 'batch pod')}</span>}
+        <span className={shared.under}>{sourceWords(pods)}</span>
+        {pods.batch > 0 && <span className={shared.under}>and {countOf(pods.batch, 'batch pod')}</span>}
       </>
     ),
   },
@@ -87,8 +86,8 @@ function NameCell({ node }: { node: NodeRow }) {
           {NODE_STATE_LABELS[state]}
         </span>
       )}
-      {isCordoned && <span className={cards.under}>closed to new pods</span>}
-      {published && <span className={cards.under}>idle published</span>}
+      {isCordoned && <span className={shared.under}>closed to new pods</span>}
+      {published && <span className={shared.under}>idle published</span>}
     </>
   );
 }

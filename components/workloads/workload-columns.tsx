@@ -8,7 +8,6 @@ import glyphClasses from '../charts/glyph.module.css';
 import { GLYPH_TICKS } from '../charts/plumb-glyph';
 import { HpaCell } from '../hpas/hpa-cell';
 import shared from '../layout/shared.module.css';
-import cards from '../lists/card-table.module.css';
 import type { ColumnChoice } from '../lists/column-choice';
 import type { Column, Spanning } from '../lists/list-table';
 import Link from '../navigation/link';
@@ -156,7 +155,9 @@ const columnsOf = (shown: readonly string[]): readonly WorkloadColumn[] => [
         ) : (
           <ModeBadge updateMode={updateMode} heldMode={heldMode} />
         )}
-        {recommender !== USUAL_RECOMMENDER && <span className={classes.chosen}>{recommender}</span>}
+        {recommender !== USUAL_RECOMMENDER && (
+          <span className={`${shared.under} ${classes.chosen}`}>{recommender}</span>
+        )}
       </>
     ),
   },
@@ -203,7 +204,7 @@ const columnsOf = (shown: readonly string[]): readonly WorkloadColumn[] => [
           ? undefined
           : inTheirPlace(numbersIn(shown), noContainer(workload));
       const label = !shown.includes('container') && workload.containers.length > 1 && (
-        <span className={cards.under}>{containerName(container)}</span>
+        <span className={shared.under}>{containerName(container)}</span>
       );
       const remark = containerRemark(container, reasonInWords(workload));
       if (remark)
@@ -238,7 +239,7 @@ const columnsOf = (shown: readonly string[]): readonly WorkloadColumn[] => [
       return (
         container && (
           <>
-            {isApart && <span className={cards.under}>&nbsp;</span>}
+            {isApart && <span className={shared.under}>&nbsp;</span>}
             <ResourceCell resource="memory" view={container.memory} confidence={container.confidence} />
           </>
         )
@@ -288,7 +289,7 @@ function NameCell({ workload }: { workload: WorkloadRow }) {
       >
         {name}
       </Link>
-      <span className={`${cards.under} ${classes.facts}`}>
+      <span className={`${shared.under} ${classes.facts}`}>
         {namespace} · {target.kind}
         {target.name === name ? '' : ` ${target.name}`}
         <span className={classes.separator}> · </span>
@@ -303,9 +304,9 @@ function NameCell({ workload }: { workload: WorkloadRow }) {
         )}
       </span>
       {workload.groups !== undefined && (
-        <span className={cards.under}>{countOf(workload.groups, 'node group')}</span>
+        <span className={shared.under}>{countOf(workload.groups, 'node group')}</span>
       )}
-      {isOfNewPods && <span className={cards.under}>requests {OF_NEW_PODS}</span>}
+      {isOfNewPods && <span className={shared.under}>requests {OF_NEW_PODS}</span>}
     </>
   );
 }
