@@ -5,7 +5,7 @@ import type { ListDefinition } from '../lists/list-definition';
 import { type ListAsked, listParams } from '../lists/list-params';
 import { stretchOf, timeFaults } from '../lists/time-text';
 import { AUDIT_KIND_LABELS, type FilteredKind } from './audit-kinds';
-import { OUTCOME_CHOICES, whatChoices } from './entry-words';
+import { OUTCOME_CHOICES, PERIOD_CHOICES, whatChoices } from './entry-words';
 
 const USUAL_KINDS: readonly FilteredKind[] = ['action', 'change'];
 
@@ -122,12 +122,7 @@ export const AUDIT_LIST: ListDefinition<AuditView, AuditFilter, 'time'> = {
       kind: 'one',
       name: 'last',
       label: 'Period',
-      choices: () => [
-        { value: '', label: 'All' },
-        { value: '1h', label: '1 h' },
-        { value: '24h', label: '24 h' },
-        { value: '7d', label: '7 d' },
-      ],
+      choices: () => PERIOD_CHOICES,
       clears: ['since', 'until'],
     },
     {

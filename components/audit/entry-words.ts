@@ -263,3 +263,11 @@ export function entryScope(entry: AuditEntry): string {
     return entry.name ? `Cluster ${entry.name}` : 'Clusters';
   return entry.namespace ? `Namespace ${entry.namespace}` : 'Everything';
 }
+
+/** The filter's choices: how far back. */
+export const PERIOD_CHOICES = [
+  { value: '', label: 'All' },
+  { value: '1h', label: '1 h' },
+  { value: '24h', label: '24 h' },
+  { value: '7d', label: '7 d' },
+];

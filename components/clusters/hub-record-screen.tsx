@@ -6,7 +6,7 @@ import { MEMBER_FAULTS } from '@/server/words/member-faults';
 import { HUB_CHANGES } from '@/server/words/records';
 import { scopeWords } from '@/server/words/stops';
 import { whoWords } from '@/server/words/who';
-import { changeTitle, OUTCOME_CHOICES, whatChoices } from '../audit/entry-words';
+import { changeTitle, OUTCOME_CHOICES, PERIOD_CHOICES, whatChoices } from '../audit/entry-words';
 import { PageTurner } from '../audit/page-turner';
 import { StoreNotice } from '../audit/store-notice';
 import { IconHistory } from '../icons';
@@ -63,12 +63,7 @@ const HUB_RECORD_LIST: ListDefinition<HubRecordView, RecordFilter, 'time'> = {
       kind: 'one',
       name: 'last',
       label: 'Period',
-      choices: () => [
-        { value: '', label: 'All' },
-        { value: '1h', label: '1 h' },
-        { value: '24h', label: '24 h' },
-        { value: '7d', label: '7 d' },
-      ],
+      choices: () => PERIOD_CHOICES,
       clears: [],
     },
   ],
