@@ -1,7 +1,8 @@
-import { Button, Switch } from '@mantine/core';
+import { Switch } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { CONTAINER_FIELDS, type PolicyField, type UsualPolicy } from '@/server/contract/policy-fields';
 import classes from '../edit/fieldset.module.css';
+import { RemoveButton } from '../edit/remove-button';
 import { Fold } from '../layout/fold';
 import shared from '../layout/shared.module.css';
 import { BoostInputs } from './boost-inputs';
@@ -73,15 +74,10 @@ export function ContainerFieldset({ form, index, title, container, usual }: Cont
             form.setFieldValue(`containers.${index}.mode`, event.currentTarget.checked ? 'Auto' : 'Off')
           }
         />
-        <Button
-          size="compact-sm"
-          variant="subtle"
-          color="gray"
-          aria-label={`Remove the policy of ${title}`}
-          onClick={() => form.removeListItem('containers', index)}
-        >
-          Remove
-        </Button>
+        <RemoveButton
+          what={`the policy of ${title}`}
+          onRemove={() => form.removeListItem('containers', index)}
+        />
       </div>
       {!off && (
         <>

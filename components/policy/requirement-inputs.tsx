@@ -2,6 +2,7 @@ import { Button, Checkbox, Group, Select } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { REQUIREMENT_FIELDS } from '@/server/contract/policy-fields';
 import classes from '../edit/fieldset.module.css';
+import { RemoveButton } from '../edit/remove-button';
 import { IconPlus } from '../icons';
 import shared from '../layout/shared.module.css';
 import { FieldLabel } from './field-label';
@@ -41,16 +42,10 @@ export function RequirementInputs({ form }: { form: UseFormReturnType<PolicyFiel
             data={CHANGE.choices}
             {...form.getInputProps(`requirements.${index}.change`)}
           />
-          <Button
-            className={classes.remove}
-            size="compact-sm"
-            variant="subtle"
-            color="gray"
-            aria-label={`Remove requirement ${index + 1}`}
-            onClick={() => form.removeListItem('requirements', index)}
-          >
-            Remove
-          </Button>
+          <RemoveButton
+            what={`requirement ${index + 1}`}
+            onRemove={() => form.removeListItem('requirements', index)}
+          />
           {requirement.resources.length > 1 && <p className={shared.soft}>Either of them is enough.</p>}
         </fieldset>
       ))}

@@ -1,5 +1,6 @@
 import { Button, NumberInput, Select, TextInput } from '@mantine/core';
 import classes from '../../edit/fieldset.module.css';
+import { RemoveButton } from '../../edit/remove-button';
 import { IconPlus } from '../../icons';
 import { Fold } from '../../layout/fold';
 import shared from '../../layout/shared.module.css';
@@ -82,15 +83,10 @@ export function DirectionInputs({ form, direction }: DirectionInputsProps) {
               {...input(`policies.${index}.periodSeconds`)}
             />
             <div className={shared.wide}>
-              <Button
-                size="compact-sm"
-                variant="subtle"
-                color="gray"
-                aria-label={`Remove policy ${index + 1} of scaling ${direction}`}
-                onClick={() => form.removeListItem(`${direction}.policies`, index)}
-              >
-                Remove
-              </Button>
+              <RemoveButton
+                what={`policy ${index + 1} of scaling ${direction}`}
+                onRemove={() => form.removeListItem(`${direction}.policies`, index)}
+              />
             </div>
           </fieldset>
         ))}

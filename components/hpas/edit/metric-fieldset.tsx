@@ -1,5 +1,6 @@
-import { Autocomplete, Button, NumberInput, Select, TextInput } from '@mantine/core';
+import { Autocomplete, NumberInput, Select, TextInput } from '@mantine/core';
 import classes from '../../edit/fieldset.module.css';
+import { RemoveButton } from '../../edit/remove-button';
 import shared from '../../layout/shared.module.css';
 import type { HpaForm } from './hpa-form';
 import {
@@ -92,15 +93,7 @@ export function MetricFieldset({ form, index, metric, containers }: MetricFields
       {metric.selector && <p className={shared.soft}>Its selector stays as it is.</p>}
       {form.values.metrics.length > 1 && (
         <div className={shared.wide}>
-          <Button
-            size="compact-sm"
-            variant="subtle"
-            color="gray"
-            aria-label={`Remove metric ${index + 1}`}
-            onClick={() => form.removeListItem('metrics', index)}
-          >
-            Remove
-          </Button>
+          <RemoveButton what={`metric ${index + 1}`} onRemove={() => form.removeListItem('metrics', index)} />
         </div>
       )}
     </fieldset>
