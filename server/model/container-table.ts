@@ -18,7 +18,8 @@ const MEMORY_LIMIT = 10;
 const RECORD = 11;
 const NEVER = Number.NEGATIVE_INFINITY;
 const MILLICORES_PER_CORE = 1000;
-const FIRST_CAPACITY = 1024;
+/** A model of one workload is made for each that is looked at. */
+const FIRST_CAPACITY = 16;
 
 /**
  * The state of each live container besides its aggregate: the time of its last samples and the memory peak of its

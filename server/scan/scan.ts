@@ -17,6 +17,7 @@ import type { VerticalPodAutoscaler } from '../objects/vpa-types';
 import { filesAround } from '../pages/patches/folder';
 import { capacityFrom } from '../recommender/capacity-of';
 import { CheckpointError, decodeCheckpoint } from '../recommender/checkpoints/checkpoint-codec';
+import { Choices } from '../recommender/recommend/choices';
 import type { PodCapacity } from '../recommender/recommend/node-capacity';
 import { replaySettings } from '../replay/policies';
 import { countOf } from '../words/counts';
@@ -178,8 +179,11 @@ export async function scan(options: ScanOptions): Promise<ScanResult> {
   });
   const nowMs = sampledMs === undefined ? beganMs : Math.max(sampledMs, options.clock.now()) + 1;
   const span = { ...asked, toMs: nowMs };
+  const usual = estimatorOf('percentile', config);
   const parts: LookParts = {
     config,
+    usual,
+    choices: new Choices(config, usual),
     caches,
     nowMs,
     span,

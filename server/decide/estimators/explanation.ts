@@ -35,6 +35,17 @@ export type StepRecorder = (
 ) => void;
 
 export interface Explanation {
-  traces: EstimationTrace[];
-  histograms: HistogramView[];
+  readonly traces: EstimationTrace[];
+  /** Made when it is asked for, of what is known then: many ask for the traces alone. */
+  readonly histograms: HistogramView[];
+}
+
+/** The same evidence behind other steps. */
+export function withTraces(explanation: Explanation, traces: EstimationTrace[]): Explanation {
+  return {
+    traces,
+    get histograms() {
+      return explanation.histograms;
+    },
+  };
 }

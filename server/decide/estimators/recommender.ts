@@ -138,9 +138,13 @@ class OwnStudy<Parameters extends CommonParameters, Own> implements Study {
   }
 
   explain(history: ContainerAggregate, nowMs: number): Explanation {
+    const { recommender, parameters } = this;
+    const facts = this.factsAt(history, nowMs);
     return {
       traces: tracesOf((addStep) => this.estimate(history, nowMs, addStep)),
-      histograms: this.recommender.histograms(this.factsAt(history, nowMs), this.parameters),
+      get histograms() {
+        return recommender.histograms(facts, parameters);
+      },
     };
   }
 

@@ -1,5 +1,6 @@
 import { wholeAmount } from '@/server/decide/estimators/amounts';
 import type { BOUNDS, BoundAmounts, ChosenEstimator, Estimate } from '@/server/decide/estimators/estimator';
+import { withTraces } from '@/server/decide/estimators/explanation';
 import type { ContainerAggregate } from '@/server/model/aggregate';
 import type { Heap } from '../signals/heap';
 
@@ -60,7 +61,8 @@ function following(
       return memory ? { cpu, memory } : estimate;
     },
     explain: (history) => {
-      const { traces, histograms } = estimator.explain(history);
+      const explanation = estimator.explain(history);
+      const { traces } = explanation;
       const last = (bound: (typeof BOUNDS)[number]) =>
         traces.find((one) => one.resource === 'memory' && one.bound === bound)?.steps.at(-1)?.value ?? 0;
       const usage = {
@@ -69,9 +71,10 @@ function following(
         upperBound: last('upperBound'),
       };
       const memory = followed(history, usage);
-      if (!memory) return { traces, histograms };
-      return {
-        traces: traces.flatMap((trace) => {
+      if (!memory) return explanation;
+      return withTraces(
+        explanation,
+        traces.flatMap((trace) => {
           if (trace.resource !== 'memory') return [trace];
           if (trace.bound === 'limit') return [];
           const value = memory[trace.bound];
@@ -79,8 +82,7 @@ function following(
             ? [trace]
             : [{ ...trace, steps: [...trace.steps, { step, value }] }];
         }),
-        histograms,
-      };
+      );
     },
   };
 }

@@ -8,7 +8,7 @@ import {
   type SavedEvidence,
   SavedEvidenceError,
 } from '@/server/decide/estimators/estimator';
-import type { EstimationTrace } from '@/server/decide/estimators/explanation';
+import { type EstimationTrace, withTraces } from '@/server/decide/estimators/explanation';
 import { bytesForLife, type Leak, type Life } from '@/server/decide/estimators/leak/leak';
 import { MemoryLives } from '@/server/decide/estimators/leak/lives';
 import { RaisesInVain, type VainRaises } from '@/server/decide/estimators/leak/raises-in-vain';
@@ -146,16 +146,17 @@ export class Leaks implements Observer {
         return mayLimitApart ? this.boundLimit(history.container, held) : held;
       },
       explain: (history) => {
-        const { traces, histograms } = estimator.explain(history);
+        const explanation = estimator.explain(history);
+        const { traces } = explanation;
         const cap = this.cap(history.container);
         const told = cap ? traces.map((trace) => held(trace, cap)) : traces;
         if (!mayLimitApart || !(this.killedAgain(history.container) || this.onlyRises(history.container)))
-          return { traces: told, histograms };
+          return withTraces(explanation, told);
         const { memoryLimit } = this.boundLimit(
           history.container,
           this.hold(history, estimator.estimate(history)),
         );
-        return { traces: memoryLimit ? withBoundLimit(told, memoryLimit) : told, histograms };
+        return withTraces(explanation, memoryLimit ? withBoundLimit(told, memoryLimit) : told);
       },
     };
   }

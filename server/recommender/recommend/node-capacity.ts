@@ -93,7 +93,8 @@ export function freestNode(
   capacity: PodCapacity | undefined,
   pods?: readonly (readonly string[])[],
 ): PodDemand | undefined {
-  return capacity && closestTo(largestPod(recommended, pods), capacityForRecommended(recommended, capacity));
+  if (!capacity || capacity.nodes.length === 0) return undefined;
+  return closestTo(largestPod(recommended, pods), capacityForRecommended(recommended, capacity));
 }
 
 /** Whether these targets fill a node that the pods may use, as those that are cut to it do. */

@@ -1,5 +1,10 @@
 import { BOUNDS, type ChosenEstimator, type Estimate } from '../../decide/estimators/estimator';
-import type { EstimationTrace, Explanation, StepRecorder } from '../../decide/estimators/explanation';
+import {
+  type EstimationTrace,
+  type Explanation,
+  type StepRecorder,
+  withTraces,
+} from '../../decide/estimators/explanation';
 import {
   type ContainerPolicies,
   type ContainerPolicy,
@@ -164,7 +169,7 @@ export function explainContainer(
   const explanation = estimator.explain(aggregate);
   const estimated = estimator.estimate(aggregate);
   const policy = onlyKnown(policyOrDefault(policies, container), aggregate, estimated, processing);
-  if (!policy || policy.off) return { ...explanation, traces: [] };
+  if (!policy || policy.off) return withTraces(explanation, []);
   const traces = policy.controlledResources.flatMap((resource) =>
     boundsOf(resource, estimated).map((bound) => ({
       resource,
@@ -198,7 +203,7 @@ export function explainContainer(
   const limit = own && withinCut(own, whole).ownLimit?.target;
   if (limit !== undefined && limit < (settled.ownLimit?.target ?? 0))
     served('memory', 'limit', { step: 'room-now', value: limit });
-  return { ...explanation, traces };
+  return withTraces(explanation, traces);
 }
 
 function boundsOf(resource: Resource, { memoryLimit }: Estimate): readonly EstimationTrace['bound'][] {

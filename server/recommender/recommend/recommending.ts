@@ -178,8 +178,9 @@ export class Recommending {
   recommendationFrom(
     vpa: VerticalPodAutoscaler,
     { aggregates }: Knowledge,
+    rules = this.rulesOf(vpa),
   ): RecommendedPodResources | undefined {
-    const own = this.withSeen(statusFrom(recommend(aggregates, this.rulesOf(vpa))), vpa, aggregates);
+    const own = this.withSeen(statusFrom(recommend(aggregates, rules)), vpa, aggregates);
     return withStorage(own, vpa, this.parts.storage ?? NO_STORAGE);
   }
 

@@ -93,7 +93,7 @@ export class ReplayedContainer {
     step.upShare = upMs / stepMs;
     step.isThrottled = false;
     step.kills = 0;
-    step.restartsMs.length = 0;
+    if (step.restartsMs.length > 0) step.restartsMs.length = 0;
     step.cpu = this.valueAt(this.usage.cpuMillicores, index);
     step.memory = this.valueAt(this.usage.memoryBytes, index);
     step.measuredCpu = step.cpu;

@@ -61,8 +61,12 @@ export async function podsOf(
 function partOf({ timesMs, cpuMillicores, memoryBytes, memoryPeakBytes }: PastSeries): UsagePart {
   const memory = memoryPeakBytes ?? memoryBytes;
   return {
-    timesMs: new Float64Array(timesMs),
-    ...(cpuMillicores && { cpuMillicores: new Float64Array(cpuMillicores) }),
-    ...(memory && { memoryBytes: new Float64Array(memory) }),
+    timesMs: doubles(timesMs),
+    ...(cpuMillicores && { cpuMillicores: doubles(cpuMillicores) }),
+    ...(memory && { memoryBytes: doubles(memory) }),
   };
+}
+
+function doubles(values: ArrayLike<number>): Float64Array {
+  return values instanceof Float64Array ? values : new Float64Array(values);
 }

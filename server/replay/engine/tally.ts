@@ -45,7 +45,7 @@ export interface ReplaySums {
 }
 
 /** Units of the figures per unit of what is requested. */
-const UNIT: Readonly<Record<Resource, number>> = { cpu: 1 / 1000, memory: 1 / 2 ** 30 };
+export const UNIT: Readonly<Record<Resource, number>> = { cpu: 1 / 1000, memory: 1 / 2 ** 30 };
 
 /** Counts what happens in the replay of one workload. */
 export class ReplayTally {
@@ -230,7 +230,7 @@ class Day {
   }
 }
 
-function noSums(): ResourceSums {
+export function noSums(): ResourceSums {
   return {
     knownMs: 0,
     requested: 0,

@@ -56,15 +56,33 @@ export function extentOf(parts: readonly UsagePart[]): { firstMs: number; lastMs
   let firstMs = Number.POSITIVE_INFINITY;
   let lastMs = Number.NEGATIVE_INFINITY;
   for (const { timesMs } of parts)
-    for (const timeMs of timesMs) {
-      firstMs = Math.min(firstMs, timeMs);
-      lastMs = Math.max(lastMs, timeMs);
+    for (let index = 0; index < timesMs.length; index++) {
+      const timeMs = timesMs[index] ?? Number.NaN;
+      if (timeMs < firstMs) firstMs = timeMs;
+      if (timeMs > lastMs) lastMs = timeMs;
     }
   return { firstMs, lastMs };
 }
 
 /** The median distance of samples, in whole minutes. */
 function stepOf(parts: readonly UsagePart[]): number {
+  const median = evenDistanceOf(parts) ?? medianDistanceOf(parts);
+  return Math.max(1, Math.round(median / SHORTEST_STEP_MS)) * SHORTEST_STEP_MS;
+}
+
+/** The one distance of all samples; undefined if they have several, or none. */
+function evenDistanceOf(parts: readonly UsagePart[]): number | undefined {
+  let even: number | undefined;
+  for (const { timesMs } of parts)
+    for (let index = 1; index < timesMs.length; index++) {
+      const distance = (timesMs[index] ?? 0) - (timesMs[index - 1] ?? 0);
+      even ??= distance;
+      if (distance !== even) return undefined;
+    }
+  return even;
+}
+
+function medianDistanceOf(parts: readonly UsagePart[]): number {
   const distances = new Float64Array(
     parts.reduce((sum, { timesMs }) => sum + Math.max(0, timesMs.length - 1), 0),
   );
@@ -72,14 +90,13 @@ function stepOf(parts: readonly UsagePart[]): number {
   for (const { timesMs } of parts)
     for (let index = 1; index < timesMs.length; index++)
       distances[count++] = (timesMs[index] ?? 0) - (timesMs[index - 1] ?? 0);
-  const [first = SHORTEST_STEP_MS] = distances;
-  const areEven = distances.every((distance) => distance === first);
-  const median = areEven ? first : (distances.sort()[count >> 1] ?? SHORTEST_STEP_MS);
-  return Math.max(1, Math.round(median / SHORTEST_STEP_MS)) * SHORTEST_STEP_MS;
+  return distances.sort()[count >> 1] ?? SHORTEST_STEP_MS;
 }
 
 function cpuOn(grid: Grid, parts: readonly UsagePart[]): Pick<ReplicaUsage, 'cpuMillicores'> {
   if (!parts.some((part) => part.cpuMillicores)) return {};
+  const only = onePerStep(grid, parts, 'cpuMillicores');
+  if (only) return { cpuMillicores: only };
   const sums = new Float32Array(grid.steps);
   const counts = new Uint32Array(grid.steps);
   eachSample(grid, parts, 'cpuMillicores', (step, value) => {
@@ -92,12 +109,41 @@ function cpuOn(grid: Grid, parts: readonly UsagePart[]): Pick<ReplicaUsage, 'cpu
 
 function memoryOn(grid: Grid, parts: readonly UsagePart[]): Pick<ReplicaUsage, 'memoryBytes'> {
   if (!parts.some((part) => part.memoryBytes)) return {};
+  const only = onePerStep(grid, parts, 'memoryBytes');
+  if (only) return { memoryBytes: only };
   const peaks = new Float32Array(grid.steps).fill(Number.NaN);
   eachSample(grid, parts, 'memoryBytes', (step, value) => {
     const known = peaks[step] ?? Number.NaN;
     peaks[step] = Number.isNaN(known) ? value : Math.max(known, value);
   });
   return { memoryBytes: peaks };
+}
+
+/** The values of the one part that has them, where each of its samples is one step after the one before; else undefined. */
+function onePerStep(
+  { startMs, stepMs, steps }: Grid,
+  parts: readonly UsagePart[],
+  field: 'cpuMillicores' | 'memoryBytes',
+): Float32Array | undefined {
+  let only: UsagePart | undefined;
+  for (const part of parts) {
+    if (!part[field]) continue;
+    if (only) return undefined;
+    only = part;
+  }
+  const values = only?.[field];
+  if (!only || !values) return undefined;
+  const { timesMs } = only;
+  for (let index = 1; index < values.length; index++)
+    if ((timesMs[index] ?? 0) - (timesMs[index - 1] ?? 0) !== stepMs) return undefined;
+  const first = Math.floor(((timesMs[0] ?? 0) - startMs) / stepMs);
+  if (first < 0 || first + values.length > steps) return undefined;
+  const all = new Float32Array(steps).fill(Number.NaN);
+  for (let index = 0; index < values.length; index++) {
+    const value = values[index] ?? Number.NaN;
+    if (value >= 0) all[first + index] = value;
+  }
+  return all;
 }
 
 function eachSample(

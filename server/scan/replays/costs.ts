@@ -1,9 +1,10 @@
 import type { Config } from '../../config';
 import type { Figures } from '../../contract/figures';
-import { RESOURCES } from '../../objects/units';
 import type { VerticalPodAutoscaler } from '../../objects/vpa-types';
 import { teachingMs } from '../../replay/counting';
 import type { Onlooker } from '../../replay/engine/replay';
+import type { ResourceSums } from '../../replay/engine/tally';
+import { undisturbedSums } from '../../replay/engine/undisturbed';
 import { DEFAULT_OPTIONS, type ReplayOptions, type ReplayWorkload } from '../../replay/engine/workload';
 import { PolicyFault } from '../../replay/live/decider';
 import { figuresLeftAlone, figuresUnder } from '../../replay/live/run';
@@ -28,26 +29,20 @@ export function costsLeftAlone(workload: ReplayWorkload): LeftAlone | undefined 
   if (steps < LEAST_STEPS) return undefined;
   const options = optionsFor(workload);
   const fromMs = startMs + options.learnMs;
-  const now = hasEnough(workload)
-    ? { cpuShort: 0, memoryShort: 0, kills: 0, changes: 0 }
+  const undisturbed = undisturbedSums(workload, options);
+  const now = undisturbed
+    ? {
+        cpuShort: shareOf(undisturbed.cpu),
+        memoryShort: shareOf(undisturbed.memory),
+        kills: 0,
+        changes: 0,
+      }
     : costOf(fromMs, (onlooker) => figuresLeftAlone(options, workload, onlooker));
   return { fromMs, toMs: startMs + steps * stepMs, now };
 }
 
-/** Whether nothing was ever used beyond what is set aside, also by replicas that use more than the recorded ones. */
-function hasEnough({ containers }: ReplayWorkload): boolean {
-  return containers.every(({ requests, limits, usage }) =>
-    RESOURCES.every((resource) => {
-      const aside = limits[resource] ?? requests[resource] ?? 0;
-      if (aside === 0) return true;
-      const most = aside / (1 + DEFAULT_OPTIONS.spread);
-      return usage.every(({ cpuMillicores = [], memoryBytes = [] }) => {
-        const values = resource === 'cpu' ? cpuMillicores : memoryBytes;
-        for (let step = 0; step < values.length; step++) if ((values[step] ?? 0) > most) return false;
-        return true;
-      });
-    }),
-  );
+function shareOf({ knownMs, shortMs }: Pick<ResourceSums, 'knownMs' | 'shortMs'>): number {
+  return knownMs > 0 ? shortMs / knownMs : 0;
 }
 
 /** The same, and what it would have cost under the VPA; undefined if the policy cannot be tried. */

@@ -1,6 +1,5 @@
-import { estimatorOf } from '../../decide/estimators';
 import { confidenceOf } from '../../decide/estimators/confidence';
-import type { BoundAmounts } from '../../decide/estimators/estimator';
+import type { BoundAmounts, ChosenEstimator } from '../../decide/estimators/estimator';
 import type { Study } from '../../decide/estimators/recommender';
 import { SignalHistory } from '../../decide/estimators/signals/signal-history';
 import type { Clock } from '../../lib/time/clock';
@@ -18,7 +17,7 @@ import { formerUntil, openPastOf } from '../../recommender/lives/former-pods';
 import { NewLives } from '../../recommender/lives/new-lives';
 import type { TemplateLife } from '../../recommender/lives/template-life';
 import { liveThroughPoint } from '../../recommender/past/study-past';
-import { Choices } from '../../recommender/recommend/choices';
+import type { Choices } from '../../recommender/recommend/choices';
 import { Leaks } from '../../recommender/recommend/leaks';
 import type { PodCapacity } from '../../recommender/recommend/node-capacity';
 import { explainContainer, withoutSamples } from '../../recommender/recommend/recommendation';
@@ -50,6 +49,9 @@ export interface LearnedWorkload {
 
 interface LearningParts {
   readonly config: RecommenderSettings;
+  /** The reference's algorithm by these settings, and what VPAs choose; of all workloads. */
+  readonly usual: ChosenEstimator;
+  readonly choices: Choices;
   /** The cluster's time at the end of the past, Unix ms. */
   readonly nowMs: number;
   /** Where the pods of a workload may run, if that matters. */
@@ -80,7 +82,7 @@ export interface ScannedPast {
  * from Prometheus. Checkpoints, if given, count as learned before.
  */
 export function learned(
-  { config, nowMs, capacityOf, lifeOf }: LearningParts,
+  { config, usual, choices, nowMs, capacityOf, lifeOf }: LearningParts,
   vpa: VerticalPodAutoscaler,
   target: ScanTarget,
   past: ScannedPast,
@@ -88,9 +90,7 @@ export function learned(
 ): LearnedWorkload {
   const { namespace = '', name } = vpa.metadata;
   const clock: Pick<Clock, 'now'> = { now: () => nowMs };
-  const usual = estimatorOf('percentile', config);
   const state = new ClusterState(config, usual.learning);
-  const choices = new Choices(config, usual);
   const studies = new Studies(clock);
   const leaks = new Leaks(config, clock);
   const ooms = new Map<string, readonly Observation[]>();
@@ -149,13 +149,14 @@ export function learned(
     livePast(studies, container, since(past, counted, formerUntil), ooms.get(container) ?? []);
   const aggregateOf = (container: string): ContainerAggregate | undefined =>
     knowledge.aggregates.get(container);
-  const recommendation = recommending.recommendationFrom(vpa, knowledge);
+  const rules = recommending.rulesOf(vpa);
+  const recommendation = recommending.recommendationFrom(vpa, knowledge, rules);
   return {
     ...(recommendation && { recommendation }),
     ...(counted && { life: counted }),
-    withoutSamples: withoutSamples(knowledge.aggregates, recommending.rulesOf(vpa)),
+    withoutSamples: withoutSamples(knowledge.aggregates, rules),
     why: (container) => {
-      const { traces } = explainContainer(knowledge.aggregates, container, recommending.rulesOf(vpa));
+      const { traces } = explainContainer(knowledge.aggregates, container, rules);
       const lines: Partial<Record<Resource, string>> = {};
       for (const resource of RESOURCES) {
         const trace = traces.find((one) => one.resource === resource && one.bound === 'target');

@@ -1,5 +1,6 @@
 import type { Config } from '../../config';
 import type { PatchedWorkload, PatchFile } from '../../contract/patches';
+import type { ChosenEstimator } from '../../decide/estimators/estimator';
 import { withHpa } from '../../decide/features/with-hpa';
 import type { CompiledVpa } from '../../decide/pods/compiled-vpa';
 import { effectiveAmounts } from '../../decide/pods/effective-amounts';
@@ -15,6 +16,7 @@ import { type PatchOrNot, patchOfTemplate } from '../../pages/patches/patch-of-v
 import { unpatchable } from '../../pages/patches/workload-patch';
 import { type ForNewPodsOf, forNewPodsOf } from '../../pages/reports/new-pods';
 import type { TemplateLife } from '../../recommender/lives/template-life';
+import type { Choices } from '../../recommender/recommend/choices';
 import type { PodCapacity } from '../../recommender/recommend/node-capacity';
 import { RecordingError } from '../../replay/engine/usage-grid';
 import type { ReplayWorkload } from '../../replay/engine/workload';
@@ -59,6 +61,8 @@ export interface LookParts {
   readonly replayer?: Replayer | undefined;
   /** How many it lives through, the worst first. */
   readonly mostReplays: number;
+  readonly usual: ChosenEstimator;
+  readonly choices: Choices;
   /** Whether usage over time is told, to be drawn. */
   readonly charts: boolean;
   readonly stopping: AbortSignal;

@@ -13,7 +13,9 @@ import type { PercentileParameters } from './parameters';
 export function explain(history: ContainerAggregate, parameters: PercentileParameters): Explanation {
   return {
     traces: tracesOf((addStep) => estimate(history, parameters, addStep)),
-    histograms: histograms(history, parameters),
+    get histograms() {
+      return histograms(history, parameters);
+    },
   };
 }
 
