@@ -15,6 +15,10 @@ class Column {
   set(step: number, value: number): void {
     if (this.length === 0) this.first = step;
     const at = step - this.first;
+    if (at === this.length && at < this.values.length && at < this.most) {
+      this.values[this.length++] = value;
+      return;
+    }
     if (!(at >= 0 && at < this.most)) return;
     if (at >= this.values.length) this.resize(Math.max(at + 1, Math.ceil(this.values.length * 1.5), 16));
     this.values.fill(Number.NaN, this.length, Math.max(this.length, at));

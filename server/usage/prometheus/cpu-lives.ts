@@ -26,6 +26,32 @@ interface Life {
   used: number;
 }
 
+/** What can be told of one container by now. */
+class Told {
+  private count = 0;
+  private readonly timesMs: Float64Array;
+  private readonly millicores: Float64Array;
+
+  constructor(most: number) {
+    this.timesMs = new Float64Array(most);
+    this.millicores = new Float64Array(most);
+  }
+
+  add(atMs: number, cores: number): void {
+    this.timesMs[this.count] = atMs;
+    this.millicores[this.count++] = cores * MILLICORES_PER_CORE;
+  }
+
+  seriesOf(container: PastContainer): PastSeries | undefined {
+    if (this.count === 0) return undefined;
+    return {
+      container,
+      timesMs: this.timesMs.subarray(0, this.count),
+      cpuMillicores: this.millicores.subarray(0, this.count),
+    };
+  }
+}
+
 interface LivesParts {
   readonly unit: Unit;
   readonly grid: TimeGrid;
@@ -63,12 +89,15 @@ export class CpuLives {
   ): Promise<PastSeries | undefined> {
     if (!this.isExact) {
       this.lives.set(container, this.lives.get(container) ?? begun());
-      return seriesOf(container, [...timesMs], [...cores]);
+      return seriesOf(container, timesMs, cores);
     }
     const { grid } = this.parts;
-    const out = { timesMs: [] as number[], cores: [] as number[] };
-    const life = this.lives.get(container) ?? begun();
-    this.lives.set(container, life);
+    let life = this.lives.get(container);
+    if (!life) {
+      life = begun();
+      this.lives.set(container, life);
+    }
+    const out = new Told(life.buffered.timesMs.length + timesMs.length);
     for (let index = 0; index < timesMs.length; index++) {
       index = this.goOn(container, life, { timesMs, cores, index }, out);
       if (index === timesMs.length) break;
@@ -86,7 +115,7 @@ export class CpuLives {
       life.buffered.cores.push(value);
       if (life.steps > SHORT_STEPS) this.tell(life, out, life.buffered.timesMs.length - 1);
     }
-    return out.timesMs.length > 0 ? seriesOf(container, out.timesMs, out.cores) : undefined;
+    return out.seriesOf(container);
   }
 
   /**
@@ -97,7 +126,7 @@ export class CpuLives {
     container: PastContainer,
     life: Life,
     { timesMs, cores, index: first }: { timesMs: Float64Array; cores: Float64Array; index: number },
-    out: { timesMs: number[]; cores: number[] },
+    out: Told,
   ): number {
     const { buffered } = life;
     if (!life.isTold || buffered.timesMs.length !== 1) return first;
@@ -111,8 +140,7 @@ export class CpuLives {
       const value = cores[index] ?? Number.NaN;
       const isNext = atMs > lastMs && atMs - lastMs <= grid.stepMs;
       if (!isNext || !(value <= most) || value > highest * UNLIKELY_TIMES) break;
-      out.timesMs.push(heldMs);
-      out.cores.push(held);
+      out.add(heldMs, held);
       heldMs = atMs;
       held = value;
       lastMs = atMs;
@@ -159,22 +187,21 @@ export class CpuLives {
   }
 
   /** Tells the first of what is held; but not a step in which a life began. */
-  private tell(life: Life, out: { timesMs: number[]; cores: number[] }, count: number): void {
+  private tell(life: Life, out: Told, count: number): void {
     const timesMs = life.buffered.timesMs.splice(0, count);
     const cores = life.buffered.cores.splice(0, count);
     const isBirth = this.hasRhythm && !life.isTold && (timesMs[0] ?? 0) > this.parts.grid.firstMs;
-    const from = isBirth ? 1 : 0;
-    out.timesMs.push(...timesMs.slice(from));
-    out.cores.push(...cores.slice(from));
+    for (let index = isBirth ? 1 : 0; index < timesMs.length; index++)
+      out.add(timesMs[index] ?? Number.NaN, cores[index] ?? Number.NaN);
     life.isTold = true;
   }
 
   /** A gap: the step before it is known in part, as that after it is. */
-  private endRun(life: Life, out: { timesMs: number[]; cores: number[] }): void {
-    if (!this.hasRhythm || life.steps <= SHORT_STEPS) {
-      out.timesMs.push(...life.buffered.timesMs);
-      out.cores.push(...life.buffered.cores);
-    }
+  private endRun(life: Life, out: Told): void {
+    const { timesMs, cores } = life.buffered;
+    if (!this.hasRhythm || life.steps <= SHORT_STEPS)
+      for (let index = 0; index < timesMs.length; index++)
+        out.add(timesMs[index] ?? Number.NaN, cores[index] ?? Number.NaN);
     life.buffered = { timesMs: [], cores: [] };
     life.steps = 0;
     life.isTold = false;
@@ -212,6 +239,14 @@ function begun(): Life {
   };
 }
 
-function seriesOf(container: PastContainer, timesMs: number[], cores: readonly number[]): PastSeries {
-  return { container, timesMs, cpuMillicores: cores.map((one) => one * MILLICORES_PER_CORE) };
+function seriesOf(
+  container: PastContainer,
+  timesMs: ArrayLike<number>,
+  cores: ArrayLike<number>,
+): PastSeries {
+  return {
+    container,
+    timesMs: Float64Array.from(timesMs),
+    cpuMillicores: Float64Array.from(cores, (one) => one * MILLICORES_PER_CORE),
+  };
 }

@@ -12,7 +12,7 @@ import { type ContainerPart, oneSeriesEach, PointBuffers } from './one-series-ea
 import type { QueryBackOff } from './patience';
 import { PieceSize } from './piece-size';
 import type { KnownPods } from './pod-labels';
-import type { PrometheusNames } from './queries';
+import { PAGE_BYTES, type PrometheusNames } from './queries';
 import type { PrometheusSettings } from './settings';
 import { peakWindow, rateWindow } from './store-traits';
 import type { Piece, Unit } from './units';
@@ -162,7 +162,7 @@ export class Load {
           this.isApart = false;
         };
         return isApart
-          ? oneSeriesEach(answer, { containerOf, buffers: this.buffers, tooMany })
+          ? oneSeriesEach(answer, { containerOf, buffers: this.buffers, stepMs: grid.stepMs, tooMany })
           : ofContainers(answer, containerOf);
       },
       done: (piece, error) => {
@@ -226,14 +226,13 @@ function coarser({ firstMs, lastMs, stepMs }: TimeGrid, times: number): TimeGrid
   return { firstMs: lastMs - Math.floor((lastMs - firstMs) / longMs) * longMs, lastMs, stepMs: longMs };
 }
 
-/** What holds for so many steps up to each time, for each of them. */
+/** What holds for so many steps up to each time, for each of them, in bytes. */
 function onEachStep(
   timesMs: Float64Array,
   values: Float64Array,
   { firstMs, stepMs }: TimeGrid,
   times: number,
 ): [timesMs: Float64Array, values: Float64Array] {
-  if (times === 1) return [timesMs.slice(), values.slice()];
   const every = {
     timesMs: new Float64Array(timesMs.length * times),
     values: new Float64Array(timesMs.length * times),
@@ -244,7 +243,7 @@ function onEachStep(
       const atMs = (timesMs[index] ?? Number.NaN) - back * stepMs;
       if (atMs < firstMs) continue;
       every.timesMs[count] = atMs;
-      every.values[count++] = values[index] ?? Number.NaN;
+      every.values[count++] = (values[index] ?? Number.NaN) * PAGE_BYTES;
     }
   return [every.timesMs.subarray(0, count), every.values.subarray(0, count)];
 }

@@ -27,14 +27,18 @@ interface Copied {
   values: number[];
 }
 
-async function merged(answer: AsyncIterable<SeriesPart>): Promise<{ all: Copied[]; many: number }> {
+async function merged(
+  answer: AsyncIterable<SeriesPart>,
+  stepMs = 1,
+): Promise<{ all: Copied[]; many: number }> {
   let many = 0;
   const containerOf = containersAsked();
   const all: Copied[] = [];
   const tooMany = () => {
     many++;
   };
-  for await (const { container, timesMs, values } of oneSeriesEach(answer, { containerOf, buffers, tooMany }))
+  const asking = { containerOf, buffers, stepMs, tooMany };
+  for await (const { container, timesMs, values } of oneSeriesEach(answer, asking))
     all.push({ container, timesMs: [...timesMs], values: [...values] });
   return { all, many };
 }
@@ -82,6 +86,32 @@ describe('one series for each container', () => {
     expect(await valuesOf(0)).toEqual(expected(0));
     const both = await Promise.all([valuesOf(1), valuesOf(2)]);
     expect(both).toEqual([expected(1), expected(2)]);
+  });
+
+  it('keeps the time of each point, whatever is missing between them', async () => {
+    const apart = fc.constantFrom(1, 1, 1, 5, 60);
+    const gaps = fc.array(apart, { minLength: 1, maxLength: 40, size: 'max' });
+    await fc.assert(
+      fc.asyncProperty(fc.array(gaps, { minLength: 1, maxLength: 5 }), apart, async (all, stepMs) => {
+        const times = all.map((each) => {
+          let atMs = 0;
+          // Long enough that series end within blocks, and at their ends.
+          return Array.from({ length: 7000 }, (_, index) => {
+            atMs += each[index % each.length] ?? 0;
+            return atMs;
+          });
+        });
+        const parts = times.map((timesMs, pod) => ({
+          ...series({ pod: `web-${pod}` }, timesMs),
+          timesMs: Float64Array.from(timesMs),
+        }));
+        const found = new Map<string, number[]>();
+        for (const { container, timesMs } of (await merged(answerOf(parts), stepMs)).all)
+          found.set(container.pod, [...(found.get(container.pod) ?? []), ...timesMs]);
+        expect([...found.values()]).toEqual(times);
+      }),
+      { numRuns: 20 },
+    );
   });
 
   it('adds processors up, and takes the higher of lives and of scrapers', async () => {

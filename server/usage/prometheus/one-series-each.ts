@@ -9,8 +9,9 @@ const MANY = 2;
 interface Asking {
   /** The container of a series; undefined for one that was not asked for. */
   containerOf(metric: SeriesLabels): PastContainer | undefined;
-  /** For the points of this answer. */
+  /** For the points of this answer, and how far apart they are unless some are missing, in ms. */
   readonly buffers: PointBuffers;
+  readonly stepMs: number;
   /** Told of an answer in which containers have many series each. */
   tooMany(): void;
 }
@@ -20,46 +21,53 @@ export interface ContainerPart extends Pick<SeriesPart, 'timesMs' | 'values'> {
   readonly container: PastContainer;
 }
 
-/** Points of two numbers each. */
-interface Block {
-  readonly timesMs: Float64Array;
-  readonly values: Float64Array;
-}
-
 const BLOCK_POINTS = 16_384;
 
 /** Memory for the points of answers, used again and again: lists that live as long as an answer comes make a heap grow by half. */
 export class PointBuffers {
-  private readonly free: Block[] = [];
+  private readonly free: Float64Array[] = [];
 
-  take(): Block {
-    const made = () => ({
-      timesMs: new Float64Array(BLOCK_POINTS),
-      values: new Float64Array(BLOCK_POINTS),
-    });
-    return this.free.pop() ?? made();
+  take(): Float64Array {
+    return this.free.pop() ?? new Float64Array(BLOCK_POINTS);
   }
 
-  giveBack(blocks: readonly Block[]): void {
+  giveBack(blocks: readonly Float64Array[]): void {
     this.free.push(...blocks);
   }
 }
 
-/** The points of all series of an answer, one after the other. */
+/** The points of all series of an answer, one after the other. Of most, the time is a step after the one before. */
 class Points {
   count = 0;
-  private readonly blocks: Block[] = [];
+  private readonly blocks: Float64Array[] = [];
+  /** The points that are not a step after the one before, and their times. */
+  private readonly starts: { readonly points: number[]; readonly timesMs: number[] } = {
+    points: [],
+    timesMs: [],
+  };
+  private nextMs = Number.NaN;
 
-  constructor(private readonly buffers: PointBuffers) {}
+  constructor(
+    private readonly buffers: PointBuffers,
+    private readonly stepMs: number,
+  ) {}
 
   add(timesMs: Float64Array, values: Float64Array): void {
+    const { starts, stepMs } = this;
+    for (let index = 0; index < timesMs.length; index++) {
+      const atMs = timesMs[index] ?? Number.NaN;
+      if (atMs !== this.nextMs) {
+        starts.points.push(this.count + index);
+        starts.timesMs.push(atMs);
+      }
+      this.nextMs = atMs + stepMs;
+    }
     for (let done = 0; done < values.length; ) {
       const at = this.count % BLOCK_POINTS;
       if (at === 0) this.blocks.push(this.buffers.take());
       const block = this.blocks[this.blocks.length - 1];
       const end = Math.min(values.length, done + BLOCK_POINTS - at);
-      block?.timesMs.set(timesMs.subarray(done, end), at);
-      block?.values.set(values.subarray(done, end), at);
+      block?.set(values.subarray(done, end), at);
       this.count += end - done;
       done = end;
     }
@@ -72,14 +80,37 @@ class Points {
       if (!block) return;
       const at = point % BLOCK_POINTS;
       const end = Math.min(BLOCK_POINTS, at + to - point);
-      yield { container, timesMs: block.timesMs.subarray(at, end), values: block.values.subarray(at, end) };
+      yield { container, timesMs: this.timesOf(point, end - at), values: block.subarray(at, end) };
       point += end - at;
     }
+  }
+
+  private timesOf(point: number, count: number): Float64Array {
+    const { starts, stepMs } = this;
+    const timesMs = new Float64Array(count);
+    let start = lastUpTo(starts.points, point);
+    for (let index = 0; index < count; index++) {
+      if ((starts.points[start + 1] ?? Number.POSITIVE_INFINITY) <= point + index) start++;
+      const steps = point + index - (starts.points[start] ?? 0);
+      timesMs[index] = (starts.timesMs[start] ?? Number.NaN) + steps * stepMs;
+    }
+    return timesMs;
   }
 
   end(): void {
     this.buffers.giveBack(this.blocks);
   }
+}
+
+/** The index of the last that is no more than this, of ascending numbers. */
+function lastUpTo(numbers: readonly number[], most: number): number {
+  let [low, high] = [0, numbers.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((numbers[middle] ?? 0) <= most) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
 }
 
 /** The series of an answer so far, by their numbers: next to nothing of each is kept but its points. */
@@ -157,9 +188,9 @@ class Gathered {
  */
 export async function* oneSeriesEach(
   answer: AsyncIterable<SeriesPart>,
-  { containerOf, buffers, tooMany }: Asking,
+  { containerOf, buffers, stepMs, tooMany }: Asking,
 ): AsyncGenerator<ContainerPart> {
-  const points = new Points(buffers);
+  const points = new Points(buffers, stepMs);
   const gathered = new Gathered(points);
   let labels: SeriesLabels | undefined;
   let isWanted = false;
