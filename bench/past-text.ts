@@ -18,7 +18,7 @@ export function* pastText(
   stepSeconds: number,
   end = PAST_END_SECONDS,
 ): Generator<string> {
-  const refs = containerRefs().slice(0, containers);
+  const refs = containerRefs(containers);
   const from = end - (days - day) * DAY_SECONDS;
   const isLast = day === days - 1;
   const to = from + DAY_SECONDS - (isLast ? 0 : stepSeconds);

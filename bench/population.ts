@@ -7,6 +7,7 @@ import { selectorFrom } from '@/server/objects/selector';
 export const CONTAINERS = 10_000;
 export const LABEL_SETS = 2000;
 const NAMESPACES = 20;
+const PODS_EACH = 5;
 
 /** The n-th workload's namespace, name and pod labels; label sets differ as those of Deployments do. */
 export function workload(index: number) {
@@ -23,6 +24,11 @@ export function workload(index: number) {
   };
 }
 
+/** How many workloads so many containers are of: five pods each where they are many. */
+export function workloadsOf(containers: number): number {
+  return Math.max(LABEL_SETS, containers / PODS_EACH);
+}
+
 /** 10,000 containers, one per pod, with 2,000 label sets. */
 export function populate(state: ClusterState): void {
   for (let index = 0; index < CONTAINERS; index++) {
@@ -37,17 +43,18 @@ export function populate(state: ClusterState): void {
   }
 }
 
-function podName(index: number): string {
-  const { name, labels } = workload(index % LABEL_SETS);
-  return `${name}-${labels['pod-template-hash']}-${Math.floor(index / LABEL_SETS).toString(36)}x${index.toString(36)}`;
+function podName(index: number, workloads = LABEL_SETS): string {
+  const { name, labels } = workload(index % workloads);
+  return `${name}-${labels['pod-template-hash']}-${Math.floor(index / workloads).toString(36)}x${index.toString(36)}`;
 }
 
 /** The containers by identity, as a metrics response names them: with new strings, not those of the model. */
-export function containerRefs(): ContainerRef[] {
+export function containerRefs(count = CONTAINERS): ContainerRef[] {
+  const workloads = workloadsOf(count);
   const text = JSON.stringify(
-    Array.from({ length: CONTAINERS }, (_, index) => ({
-      namespace: workload(index % LABEL_SETS).namespace,
-      pod: podName(index),
+    Array.from({ length: count }, (_, index) => ({
+      namespace: workload(index % workloads).namespace,
+      pod: podName(index, workloads),
       container: 'app',
     })),
   );

@@ -1,8 +1,8 @@
 import {
   createWriteStream,
-  existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   renameSync,
   rmSync,
   symlinkSync,
@@ -20,13 +20,22 @@ import { ManualClock } from '@/server/lib/time/clock';
 import type { KubeObject } from '@/server/objects/types';
 import { fillFromFile, RealPrometheus } from '@/tests/support/prometheus';
 import { pastText } from './past-text';
-import { containerRefs, LABEL_SETS, workload } from './population';
+import { containerRefs, workload, workloadsOf } from './population';
 
-const SCRAPE_SECONDS = 300;
-/** The API server says that it is this time, Unix seconds, whenever the bench runs. */
-const END_SECONDS = Date.UTC(2026, 10, 27) / 1000;
+const HOUR_SECONDS = 3600;
+/** A past that ended longer ago is written anew: KRR asks for days before now, whatever time the API server says it is. */
+const KEPT_SECONDS = 6 * HOUR_SECONDS;
+/** The end of the name of a folder that is not complete. */
+const MAKING = '.making';
 /** Days that are written at once. */
 const AT_ONCE = 2;
+
+/** What is known of a cluster: so many containers, days, and seconds between two samples. */
+export interface WorldSize {
+  readonly containers: number;
+  readonly days: number;
+  readonly scrapeSeconds: number;
+}
 
 /** A cluster with a past in a real Prometheus, for whoever scans it. */
 export interface ScanWorld {
@@ -43,13 +52,13 @@ export interface ScanWorld {
   close(): Promise<void>;
 }
 
-/** So many containers, of which that many days are known. */
-export async function scanWorld(containers: number, days: number): Promise<ScanWorld> {
-  const past = await pastFolder(containers, days);
+/** The API server says that it is the end of the past. */
+export async function scanWorld(size: WorldSize): Promise<ScanWorld> {
+  const { folder, endSeconds } = await pastFolder(size);
   const server = await RealPrometheus.start('prometheus', async (data) =>
-    symlinkSync(path.join(past, 'data'), data),
+    symlinkSync(path.join(folder, 'data'), data),
   );
-  const api = await apiServer(containers);
+  const api = await apiServer(size.containers, endSeconds);
   const home = mkdtempSync(path.join(os.tmpdir(), 'plumbline-bench-home-'));
   const kubeconfig = path.join(home, 'kubeconfig');
   writeFileSync(kubeconfig, api.kubeconfig('admin'));
@@ -109,18 +118,29 @@ async function queriesOf(url: string): Promise<number> {
   return [...counts].reduce((sum, [, count]) => sum + Number(count), 0);
 }
 
-/** Blocks of so many days, made once and kept in the temporary folder. */
-async function pastFolder(containers: number, days: number): Promise<string> {
-  const folder = path.join(os.tmpdir(), `plumbline-bench-scan-${containers}-${days}`);
-  if (existsSync(folder)) return folder;
-  const making = `${folder}.${process.pid}`;
+/** Blocks of so many days that end with a whole hour, kept in the temporary folder. */
+async function pastFolder(size: WorldSize): Promise<{ folder: string; endSeconds: number }> {
+  const { containers, days, scrapeSeconds } = size;
+  const nowSeconds = Date.now() / 1000;
+  const name = `plumbline-bench-scan-${containers}-${days}-${scrapeSeconds}-`;
+  const kept = readdirSync(os.tmpdir()).filter((one) => one.startsWith(name) && !one.endsWith(MAKING));
+  for (const one of kept) {
+    const endSeconds = Number(one.slice(name.length));
+    const folder = path.join(os.tmpdir(), one);
+    if (nowSeconds - endSeconds < KEPT_SECONDS) return { folder, endSeconds };
+    rmSync(folder, { recursive: true });
+  }
+  const endSeconds = Math.floor(nowSeconds / HOUR_SECONDS) * HOUR_SECONDS;
+  const folder = path.join(os.tmpdir(), `${name}${endSeconds}`);
+  const making = `${folder}${MAKING}`;
+  rmSync(making, { recursive: true, force: true });
   const data = path.join(making, 'data');
   mkdirSync(data, { recursive: true });
   const left = Array.from({ length: days }, (_, day) => day);
   const write = async (): Promise<void> => {
     for (let day = left.shift(); day !== undefined; day = left.shift()) {
       const file = path.join(making, `${day}.om`);
-      const lines = pastText(containers, day, days, SCRAPE_SECONDS, END_SECONDS);
+      const lines = pastText(containers, day, days, scrapeSeconds, endSeconds);
       await pipeline(Readable.from(lines), createWriteStream(file));
       await fillFromFile(data, file);
       rmSync(file);
@@ -128,18 +148,19 @@ async function pastFolder(containers: number, days: number): Promise<string> {
   };
   await Promise.all(Array.from({ length: AT_ONCE }, write));
   renameSync(making, folder);
-  return folder;
+  return { folder, endSeconds };
 }
 
 /** An API server with the workloads of the population and a pod for each container. */
-async function apiServer(containers: number) {
-  const clock = new ManualClock(END_SECONDS * 1000);
+async function apiServer(containers: number, nowSeconds: number) {
+  const clock = new ManualClock(nowSeconds * 1000);
   const registry = await createRegistry({ clock, log: silentLogger });
   const server = await startApiServer({ port: 0, clock, log: silentLogger, registry, isDated: true });
   const requests = { cpu: '500m', memory: '512Mi' };
   const spec = { containers: [{ name: 'app', image: 'app:1', resources: { requests } }] };
-  const refs = containerRefs().slice(0, containers);
-  const workloads = Math.min(LABEL_SETS, containers);
+  const refs = containerRefs(containers);
+  const labelSets = workloadsOf(containers);
+  const workloads = Math.min(labelSets, containers);
   for (const namespace of new Set(refs.map((one) => one.namespace)))
     await registry.create('namespaces', {
       apiVersion: 'v1',
@@ -163,7 +184,7 @@ async function apiServer(containers: number) {
     await registry.create('pods', {
       apiVersion: 'v1',
       kind: 'Pod',
-      metadata: { namespace, name: pod, labels: workload(index % LABEL_SETS).labels },
+      metadata: { namespace, name: pod, labels: workload(index % labelSets).labels },
       spec,
       status: { phase: 'Running' },
     } as KubeObject);

@@ -5,10 +5,14 @@ import { text } from 'node:stream/consumers';
 import type { ScanReport } from '@/server/scan/report';
 import type { Bench, BenchOptions, Figure } from './bench';
 import { cpuMsOf } from './process-use';
-import { type ScanWorld, scanWorld } from './scan-world';
+import { type ScanWorld, scanWorld, type WorldSize } from './scan-world';
 
 const LOOK_EVERY_MS = 50;
+/** A past of 1,000, 10,000 and 100,000 containers that is written in minutes. */
 const DAYS_OF_SLOPES = 7;
+const SCRAPE_SECONDS_OF_SLOPES = 3600;
+/** KRR asks for rates over one step, of 75 s unless told otherwise: they hold two samples now and then. */
+const MINUTE_SECONDS = 60;
 
 /** A program that scans, and what is printed if it knows the usage of all. */
 interface Scanner {
@@ -27,7 +31,11 @@ interface KrrReport {
 }
 
 /** This checkout, and those in the folder: `plumbline`, another checkout of it, and `krr`, as `bench/krr.sh` makes it. */
-function scannersIn(folder: string | undefined, days: number, args: readonly string[]): Scanner[] {
+function scannersIn(
+  folder: string | undefined,
+  { days, scrapeSeconds }: Pick<WorldSize, 'days' | 'scrapeSeconds'>,
+  args: readonly string[],
+): Scanner[] {
   const plumbline = (name: string, at: string): Scanner => ({
     name,
     folder: at,
@@ -45,19 +53,17 @@ function scannersIn(folder: string | undefined, days: number, args: readonly str
     const at = path.join(path.resolve(folder ?? ''), name);
     if (!existsSync(at)) return [];
     if (name === 'plumbline') return [plumbline('before', at)];
+    const steps =
+      scrapeSeconds > MINUTE_SECONDS
+        ? ['--timeframe_duration', `${(2 * scrapeSeconds) / MINUTE_SECONDS}`]
+        : [];
     return [
       {
         name,
         folder: at,
         command: [
           '.venv/bin/python',
-          'krr.py',
-          'simple',
-          '-q',
-          '-f',
-          'json',
-          '--history_duration',
-          `${days * 24}`,
+          ...['krr.py', 'simple', '-q', '-f', 'json', '--history_duration', `${days * 24}`, ...steps],
         ],
         check(printed) {
           const { scans } = JSON.parse(printed) as KrrReport;
@@ -106,20 +112,17 @@ async function figuresOf(world: ScanWorld, scanner: Scanner, name: string): Prom
   ];
 }
 
-async function measured(
-  containers: number,
-  days: number,
-  rounds: number,
-  { binaries }: BenchOptions,
-): Promise<Figure[]> {
-  const world = await scanWorld(containers, days);
+async function measured(size: WorldSize, { binaries, runs }: BenchOptions): Promise<Figure[]> {
+  const world = await scanWorld(size);
+  const { containers, days, scrapeSeconds } = size;
+  const name = `${containers}-${days}d-${scrapeSeconds}s`;
   try {
     const figures: Figure[] = [];
-    for (let round = 0; round < rounds; round++) {
-      for (const scanner of scannersIn(binaries, days, []))
-        figures.push(...(await figuresOf(world, scanner, `${containers}-${days}d`)));
-      for (const scanner of scannersIn(undefined, days, ['--replay', 'none']))
-        figures.push(...(await figuresOf(world, scanner, `${containers}-${days}d-no-replay`)));
+    for (let round = 0; round < Number(runs ?? 1); round++) {
+      for (const scanner of scannersIn(binaries, size, []))
+        figures.push(...(await figuresOf(world, scanner, name)));
+      for (const scanner of scannersIn(undefined, size, ['--replay', 'none']))
+        figures.push(...(await figuresOf(world, scanner, `${name}-no-replay`)));
     }
     return figures;
   } finally {
@@ -136,13 +139,22 @@ function cpuSecondsOf(pid: number): number {
   }
 }
 
-/** CPU of a scan with its replays, s, of so many containers and a week of hours. */
-export async function scanCpuSeconds(containers: number): Promise<number> {
-  const world = await scanWorld(containers, DAYS_OF_SLOPES);
+/** What a scan with its replays costs, of so many containers and a week of hours. */
+export interface ScanCost {
+  readonly cpuSeconds: number;
+  readonly seconds: number;
+  /** The most that it held at once. */
+  readonly peakMb: number;
+}
+
+export async function scanCost(containers: number): Promise<ScanCost> {
+  const size = { containers, days: DAYS_OF_SLOPES, scrapeSeconds: SCRAPE_SECONDS_OF_SLOPES };
+  const world = await scanWorld(size);
   try {
-    const [scanner] = scannersIn(undefined, DAYS_OF_SLOPES, ['--resolution', '1h']);
+    const [scanner] = scannersIn(undefined, size, ['--resolution', '1h']);
     const figures = scanner ? await figuresOf(world, scanner, 'slopes') : [];
-    return figures.find(({ name }) => name.endsWith('-slopes-cpu'))?.value ?? Number.NaN;
+    const of = (end: string) => figures.find(({ name }) => name.endsWith(end))?.value ?? Number.NaN;
+    return { cpuSeconds: of('-slopes-cpu'), seconds: of('-slopes'), peakMb: of('-slopes-memory') };
   } finally {
     await world.close();
   }
@@ -157,14 +169,25 @@ function peakOf(pid: number): number {
   }
 }
 
+/** What a table of docs/scan.md has a row for. */
+const SIZES: readonly WorldSize[] = [
+  { containers: 1_000, days: 14, scrapeSeconds: 300 },
+  { containers: 10_000, days: 7, scrapeSeconds: 300 },
+  { containers: 1_000, days: 3, scrapeSeconds: MINUTE_SECONDS },
+];
+
 /**
- * A scan of a real Prometheus, of 1,000 containers and 14 days and of 10,000 and 7. `--binaries` names a folder with what
- * is measured in turns with it: `plumbline`, another checkout, and `krr`.
+ * A scan of a real Prometheus, of each size, or of those with so many containers (`--only 10000`). `--binaries` names a
+ * folder with what is measured in turns with it, `--runs` times: `plumbline`, another checkout, and `krr`.
  */
 export const scanBench: Bench = {
   name: 'scan',
   isLong: true,
   async run(options: BenchOptions = {}) {
-    return [...(await measured(1_000, 14, 1, options)), ...(await measured(10_000, 7, 1, options))];
+    const figures: Figure[] = [];
+    for (const size of SIZES)
+      if (options.only === undefined || Number(options.only) === size.containers)
+        figures.push(...(await measured(size, options)));
+    return figures;
   },
 };

@@ -4,7 +4,7 @@ const PLOT = { left: 80, right: 640, top: 84, bottom: 500 };
 const INK = '#1f2933';
 const FAINT = '#d9dee4';
 /** Told apart also by people who see few colours (Okabe and Ito). */
-const COLOURS = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#8a6d00', '#56b4e9'];
+const COLOURS = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#8a6d00', '#56b4e9', '#7a3e9d', '#5c6670'];
 const LABEL_APART = 34;
 
 /** A figure at several sizes. */

@@ -1,40 +1,48 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Bench, BenchOptions, Figure } from './bench';
-import { type LargeCost, largeCost } from './large';
+import { largeCost } from './large';
 import { listCpuMs } from './pages';
-import { scanCpuSeconds } from './scan';
+import { scanCost } from './scan';
 import { type Line, slopesPicture } from './slopes-picture';
 
 const PODS = [1_000, 10_000, 100_000];
 const PODS_A_VPA = 10;
-/** A week of ten times as many is 400 million samples to write first. */
-const MOST_SCANNED = 10_000;
+const CPU = 's of CPU';
 
-/** One figure of each size, in this unit. */
-async function lineOf(
-  name: string,
-  unit: string,
-  figureOf: (pods: number) => Promise<number>,
-  most = Number.POSITIVE_INFINITY,
-): Promise<Line> {
-  const points: { pods: number; value: number }[] = [];
-  for (const pods of PODS) if (pods <= most) points.push({ pods, value: await figureOf(pods) });
-  return { name, unit, points };
-}
+/** Some figures of each size, each a name, its unit and its value. */
+type Measured = readonly (readonly [name: string, unit: string, value: number])[];
 
-async function loops(): Promise<Line[]> {
-  const costs: (readonly [pods: number, cost: LargeCost])[] = [];
-  for (const pods of PODS) costs.push([pods, await largeCost(pods / PODS_A_VPA)]);
-  const line = (name: string, unit: string, figureOf: (cost: LargeCost) => number): Line => ({
+async function linesFor(measure: (pods: number) => Promise<Measured>): Promise<Line[]> {
+  const all: { pods: number; measured: Measured }[] = [];
+  for (const pods of PODS) all.push({ pods, measured: await measure(pods) });
+  const [first] = all;
+  return (first?.measured ?? []).map(([name, unit], index) => ({
     name,
     unit,
-    points: costs.map(([pods, cost]) => ({ pods, value: figureOf(cost) })),
-  });
+    points: all.map(({ pods, measured }) => ({ pods, value: measured[index]?.[2] ?? Number.NaN })),
+  }));
+}
+
+async function loops(pods: number): Promise<Measured> {
+  const { passMs, planMs, nextPlanMs, rssMb } = await largeCost(pods / PODS_A_VPA);
   return [
-    line('pass', 's of CPU', ({ passMs }) => passMs / 1000),
-    line('first plan', 's of CPU', ({ planMs }) => planMs / 1000),
-    line('next plan', 's of CPU', ({ nextPlanMs }) => nextPlanMs / 1000),
-    line('memory', 'MB', ({ rssMb }) => rssMb),
+    ['pass', CPU, passMs / 1000],
+    ['first plan', CPU, planMs / 1000],
+    ['next plan', CPU, nextPlanMs / 1000],
+    ['memory', 'MB', rssMb],
+  ];
+}
+
+async function page(pods: number): Promise<Measured> {
+  return [['list of workloads', CPU, (await listCpuMs(pods / PODS_A_VPA)) / 1000]];
+}
+
+async function scan(pods: number): Promise<Measured> {
+  const { cpuSeconds, seconds, peakMb } = await scanCost(pods);
+  return [
+    ['scan', CPU, cpuSeconds],
+    ['scan takes', 's', seconds],
+    ['scan memory', 'MB', peakMb],
   ];
 }
 
@@ -69,17 +77,9 @@ export const slopesBench: Bench = {
   async run({ only, csv, picture }: BenchOptions = {}): Promise<Figure[]> {
     const isAsked = (part: string) => only === undefined || only === part;
     const measured = [
-      ...(isAsked('loops') ? await loops() : []),
-      ...(isAsked('page')
-        ? [
-            await lineOf(
-              'list of workloads',
-              's of CPU',
-              async (pods) => (await listCpuMs(pods / PODS_A_VPA)) / 1000,
-            ),
-          ]
-        : []),
-      ...(isAsked('scan') ? [await lineOf('scan', 's of CPU', scanCpuSeconds, MOST_SCANNED)] : []),
+      ...(isAsked('loops') ? await linesFor(loops) : []),
+      ...(isAsked('page') ? await linesFor(page) : []),
+      ...(isAsked('scan') ? await linesFor(scan) : []),
     ];
     const before = csv !== undefined && existsSync(csv) ? linesOf(readFileSync(csv, 'utf8')) : [];
     const lines = [...before.filter(({ name }) => !measured.some((one) => one.name === name)), ...measured];
