@@ -33,14 +33,14 @@ export function DeleteRule({ name, vpas, isAwaited, onDeleted }: DeleteRuleProps
   const deletion = useMutation({
     mutationFn: (chosen: RuleDeletion['vpas']) =>
       sendChange('DELETE', `/api/rules/${encodeURIComponent(name)}`, { vpas: chosen }),
-    // Before anything is asked for again: this page goes with the policy.
     onSuccess: (_, chosen) => {
       const what = chosen === 'Keep' ? 'stay' : 'are removed';
       const message = vpas > 0 ? `Its VPAs ${what}.` : 'It had no VPAs.';
       notify({ color: 'verdigris', title: `Rule ${name} is deleted`, message });
       setOpened(false);
       onDeleted();
-      void queryClient.invalidateQueries();
+      // This page goes with the rule; the next one asks for what it shows.
+      void queryClient.invalidateQueries({ refetchType: 'none' });
     },
   });
   return (

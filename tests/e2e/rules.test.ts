@@ -74,8 +74,18 @@ describe.skipIf(!chromium)('the pages of rules', () => {
       await page.getByRole('dialog').getByText('1 VPA goes over to another rule').waitFor(PATIENCE);
       await page.getByRole('dialog').getByRole('radio', { name: 'Keep them' }).check();
       expect(await accessibilityFaults(page)).toEqual([]);
+      const foreseen: string[] = [];
+      const isDeleted = page.waitForResponse((response) => response.request().method() === 'DELETE');
+      const watched = isDeleted.then(() =>
+        page.on('request', (request) => {
+          if (request.url().endsWith('/shop-defaults/deletion/preview')) foreseen.push(request.url());
+        }),
+      );
       await page.getByRole('dialog').getByRole('button', { name: 'Delete the rule' }).click();
+      await watched;
       await page.getByRole('heading', { level: 1, name: 'Rules' }).waitFor(PATIENCE);
+      // What is gone is not asked for once more.
+      expect(foreseen).toEqual([]);
       await page.getByText('4 rules').first().waitFor(PATIENCE);
       expect(await page.getByRole('link', { name: 'shop-defaults' }).count()).toBe(0);
       const { rows } = (await (
