@@ -1,7 +1,8 @@
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { bundle } from '@/bin/build.mjs';
 import { root } from '@/bin/root.mjs';
 import { DASHBOARD } from '@/bin/setup.mjs';
@@ -97,6 +98,17 @@ describe('A bundle', () => {
     rmSync(part);
     await made();
     expect(textOf(part)).toBe(whole);
+  });
+
+  it('that has the bundler in it runs as itself, whatever it is given', async () => {
+    writeFileSync(
+      sourceOf('with-bundler.ts'),
+      "import { importsOf } from '@/bin/build.mjs';\nconsole.log(typeof importsOf, process.argv[2]);\n",
+    );
+    const file = await bundle(`${folder}/with-bundler.ts`);
+    onTestFinished(() => rmSync(path.dirname(file), { recursive: true }));
+    const { stdout, stderr } = spawnSync(process.execPath, [file, 'given'], { encoding: 'utf8' });
+    expect({ stdout, stderr }).toEqual({ stdout: 'function given\n', stderr: '' });
   });
 
   it('fails as before where a file that it was made from is gone', async () => {
