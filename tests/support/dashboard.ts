@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundle } from '@/bin/build.mjs';
+import { DEMO_MEMORY_FLAGS } from '@/bin/memory-flags.mjs';
 import { DASHBOARD } from '@/bin/setup.mjs';
 import { freePort } from './free-port';
 
@@ -62,13 +63,14 @@ export async function spawnDashboard(
 }
 
 /**
- * Starts the dashboard that `next build` made, with the given settings, and waits until it answers.
+ * Starts the dashboard that `next build` made, as the demo runs it, with the given settings, and waits until it answers.
  * @param port a free one if not given
  * @throws when nothing is built, or the process ends before it answers, with what it said.
  */
 export async function startDashboard(settings: Record<string, string>, port?: number): Promise<Dashboard> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'plumbline-e2e-'));
-  const { url, child } = await spawnDashboard(dataDir, settings, ['ignore', 'pipe', 'pipe'], port);
+  const stdio: StdioOptions = ['ignore', 'pipe', 'pipe'];
+  const { url, child } = await spawnDashboard(dataDir, settings, stdio, port, DEMO_MEMORY_FLAGS);
   let said = '';
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (chunk: Buffer) => {
