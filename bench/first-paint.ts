@@ -64,10 +64,9 @@ class Started {
 
   private async hasPlanned(): Promise<boolean> {
     try {
-      const [passes, { updater }] = await Promise.all([
-        this.passes(),
-        (await fetch(`${this.url}/api/plan`)).json() as Promise<{ updater?: { kind: string } }>,
-      ]);
+      const passes = await this.passes();
+      const answer = await fetch(`${this.url}/api/plan`);
+      const { updater } = (await answer.json()) as { updater?: { kind: string } };
       return passes !== undefined && updater?.kind === 'running';
     } catch {
       return false;
