@@ -1,11 +1,9 @@
 import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
-import { Suspense } from 'react';
 import { AskFirst } from '@/components/api/ask-first';
 import { formerListAddress } from '@/components/navigation/former-list-address';
 import { OverviewScreen } from '@/components/overview/overview-screen';
 import { ClusterGate } from '@/components/screens/cluster-gate';
-import { LoadingScreen } from '@/components/screens/loading-screen';
 import { BASE_PATH_HEADER, belowBase } from '@/server/contract/base-path';
 import { CLUSTER_HEADER, CLUSTERS, pageIn } from '@/server/contract/cluster-pages';
 import { isHubAlone } from '@/server/host/runtime';
@@ -23,11 +21,9 @@ export default async function OverviewPage({ searchParams }: OverviewPageProps) 
   return (
     <>
       <AskFirst paths={['/api/status', '/api/overview']} />
-      <Suspense fallback={<LoadingScreen />}>
-        <ClusterGate>
-          <OverviewScreen />
-        </ClusterGate>
-      </Suspense>
+      <ClusterGate>
+        <OverviewScreen />
+      </ClusterGate>
     </>
   );
 }

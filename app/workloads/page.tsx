@@ -1,8 +1,6 @@
 import type { Metadata } from 'next';
-import { Suspense } from 'react';
 import { AskFirst } from '@/components/api/ask-first';
 import { ClusterGate } from '@/components/screens/cluster-gate';
-import { LoadingScreen } from '@/components/screens/loading-screen';
 import { WorkloadsBy } from '@/components/workloads/workloads-by';
 
 export const metadata: Metadata = { title: 'Workloads' };
@@ -16,11 +14,9 @@ export default async function WorkloadsPage({ searchParams }: WorkloadsPageProps
   return (
     <>
       <AskFirst paths={['/api/status', ...(isWhole ? ['/api/workloads?'] : [])]} />
-      <Suspense fallback={<LoadingScreen />}>
-        <ClusterGate>
-          <WorkloadsBy />
-        </ClusterGate>
-      </Suspense>
+      <ClusterGate>
+        <WorkloadsBy />
+      </ClusterGate>
     </>
   );
 }

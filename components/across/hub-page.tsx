@@ -1,6 +1,5 @@
-import { type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { AskFirst } from '../api/ask-first';
-import { LoadingScreen } from '../screens/loading-screen';
 
 export interface HubPageAsked {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
@@ -18,7 +17,7 @@ export async function HubPage({ searchParams, path, children }: HubPageProps) {
   return (
     <>
       <AskFirst paths={['/api/status', ...(isWhole ? [`${path}?`] : [])]} />
-      <Suspense fallback={<LoadingScreen />}>{children}</Suspense>
+      {children}
     </>
   );
 }

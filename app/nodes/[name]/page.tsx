@@ -1,9 +1,7 @@
 import type { Metadata } from 'next';
-import { Suspense } from 'react';
 import { namesIn } from '@/components/navigation/names-in';
 import { NodeScreen } from '@/components/nodes/node-screen';
 import { ClusterGate } from '@/components/screens/cluster-gate';
-import { LoadingScreen } from '@/components/screens/loading-screen';
 
 interface NodePageProps {
   params: Promise<{ name: string }>;
@@ -16,10 +14,8 @@ export async function generateMetadata({ params }: NodePageProps): Promise<Metad
 export default async function NodePage({ params }: NodePageProps) {
   const { name } = await namesIn(params);
   return (
-    <Suspense fallback={<LoadingScreen />}>
-      <ClusterGate>
-        <NodeScreen name={name} />
-      </ClusterGate>
-    </Suspense>
+    <ClusterGate>
+      <NodeScreen name={name} />
+    </ClusterGate>
   );
 }

@@ -1,9 +1,7 @@
 import type { Metadata } from 'next';
-import { Suspense } from 'react';
 import { ApprovalScreen } from '@/components/approvals/approval-screen';
 import { namesIn } from '@/components/navigation/names-in';
 import { ClusterGate } from '@/components/screens/cluster-gate';
-import { LoadingScreen } from '@/components/screens/loading-screen';
 
 interface ApprovalPageProps {
   params: Promise<{ namespace: string; name: string }>;
@@ -16,10 +14,8 @@ export async function generateMetadata({ params }: ApprovalPageProps): Promise<M
 
 export default async function ApprovalPage({ params }: ApprovalPageProps) {
   return (
-    <Suspense fallback={<LoadingScreen />}>
-      <ClusterGate>
-        <ApprovalScreen {...(await namesIn(params))} />
-      </ClusterGate>
-    </Suspense>
+    <ClusterGate>
+      <ApprovalScreen {...(await namesIn(params))} />
+    </ClusterGate>
   );
 }

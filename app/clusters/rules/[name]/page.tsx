@@ -1,8 +1,6 @@
 import type { Metadata } from 'next';
-import { Suspense } from 'react';
 import { RuleAcrossScreen } from '@/components/across/rule-across-screen';
 import { namesIn } from '@/components/navigation/names-in';
-import { LoadingScreen } from '@/components/screens/loading-screen';
 
 interface RulePageProps {
   params: Promise<{ name: string }>;
@@ -14,9 +12,5 @@ export async function generateMetadata({ params }: RulePageProps): Promise<Metad
 
 export default async function RuleAcrossPage({ params }: RulePageProps) {
   const { name } = await namesIn(params);
-  return (
-    <Suspense fallback={<LoadingScreen />}>
-      <RuleAcrossScreen name={name} />
-    </Suspense>
-  );
+  return <RuleAcrossScreen name={name} />;
 }

@@ -1,9 +1,7 @@
 import type { Metadata } from 'next';
-import { Suspense } from 'react';
 import { HpaScreen } from '@/components/hpas/hpa-screen';
 import { namesIn } from '@/components/navigation/names-in';
 import { ClusterGate } from '@/components/screens/cluster-gate';
-import { LoadingScreen } from '@/components/screens/loading-screen';
 
 interface HpaPageProps {
   params: Promise<{ namespace: string; name: string }>;
@@ -16,10 +14,8 @@ export async function generateMetadata({ params }: HpaPageProps): Promise<Metada
 
 export default async function HpaPage({ params }: HpaPageProps) {
   return (
-    <Suspense fallback={<LoadingScreen />}>
-      <ClusterGate>
-        <HpaScreen {...(await namesIn(params))} />
-      </ClusterGate>
-    </Suspense>
+    <ClusterGate>
+      <HpaScreen {...(await namesIn(params))} />
+    </ClusterGate>
   );
 }

@@ -1,9 +1,7 @@
 import type { Metadata } from 'next';
-import { Suspense } from 'react';
 import { AskFirst } from '@/components/api/ask-first';
 import { namesIn } from '@/components/navigation/names-in';
 import { ClusterGate } from '@/components/screens/cluster-gate';
-import { LoadingScreen } from '@/components/screens/loading-screen';
 import { WorkloadScreen } from '@/components/workload/workload-screen';
 
 interface WorkloadPageProps {
@@ -19,11 +17,9 @@ export default async function WorkloadPage({ params }: WorkloadPageProps) {
   return (
     <>
       <AskFirst paths={['/api/status']} />
-      <Suspense fallback={<LoadingScreen />}>
-        <ClusterGate>
-          <WorkloadScreen {...(await namesIn(params))} />
-        </ClusterGate>
-      </Suspense>
+      <ClusterGate>
+        <WorkloadScreen {...(await namesIn(params))} />
+      </ClusterGate>
     </>
   );
 }

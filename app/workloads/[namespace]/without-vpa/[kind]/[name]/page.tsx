@@ -1,8 +1,6 @@
 import type { Metadata } from 'next';
-import { Suspense } from 'react';
 import { namesIn } from '@/components/navigation/names-in';
 import { ClusterGate } from '@/components/screens/cluster-gate';
-import { LoadingScreen } from '@/components/screens/loading-screen';
 import { BareWorkloadScreen } from '@/components/workload/bare-workload-screen';
 
 interface BareWorkloadPageProps {
@@ -16,10 +14,8 @@ export async function generateMetadata({ params }: BareWorkloadPageProps): Promi
 
 export default async function BareWorkloadPage({ params }: BareWorkloadPageProps) {
   return (
-    <Suspense fallback={<LoadingScreen />}>
-      <ClusterGate>
-        <BareWorkloadScreen {...(await namesIn(params))} />
-      </ClusterGate>
-    </Suspense>
+    <ClusterGate>
+      <BareWorkloadScreen {...(await namesIn(params))} />
+    </ClusterGate>
   );
 }
