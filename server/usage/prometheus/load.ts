@@ -12,7 +12,7 @@ import { type ContainerPart, oneSeriesEach, PointBuffers } from './one-series-ea
 import type { QueryBackOff } from './patience';
 import { PieceSize } from './piece-size';
 import type { KnownPods } from './pod-labels';
-import { PAGE_BYTES, type PrometheusNames } from './queries';
+import type { PrometheusNames } from './queries';
 import type { PrometheusSettings } from './settings';
 import { peakWindow, rateWindow } from './store-traits';
 import type { Piece, Unit } from './units';
@@ -226,7 +226,7 @@ function coarser({ firstMs, lastMs, stepMs }: TimeGrid, times: number): TimeGrid
   return { firstMs: lastMs - Math.floor((lastMs - firstMs) / longMs) * longMs, lastMs, stepMs: longMs };
 }
 
-/** What holds for so many steps up to each time, for each of them, in bytes. */
+/** What holds for so many steps up to each time, for each of them. */
 function onEachStep(
   timesMs: Float64Array,
   values: Float64Array,
@@ -243,7 +243,7 @@ function onEachStep(
       const atMs = (timesMs[index] ?? Number.NaN) - back * stepMs;
       if (atMs < firstMs) continue;
       every.timesMs[count] = atMs;
-      every.values[count++] = (values[index] ?? Number.NaN) * PAGE_BYTES;
+      every.values[count++] = values[index] ?? Number.NaN;
     }
   return [every.timesMs.subarray(0, count), every.values.subarray(0, count)];
 }

@@ -20,12 +20,12 @@ describe('queries', () => {
     const cpu = `rate(container_cpu_usage_seconds_total{${matchers}}[3600s])`;
     const memory = `max_over_time(container_memory_working_set_bytes{${matchers}}[3600s])`;
     expect(queries.usageOverTime('cpu', scope, 3_600_000, true)).toBe(`round(${cpu}, 0.0001)`);
-    expect(queries.usageOverTime('memory', scope, 3_600_000, true)).toBe(`(${memory}) / 4096`);
+    expect(queries.usageOverTime('memory', scope, 3_600_000, true)).toBe(memory);
     const by = 'max by (namespace, pod, container)';
     expect(queries.usageOverTime('cpu', scope, 3_600_000, false)).toBe(
       `round(${by} (sum without (cpu) (${cpu})), 0.0001)`,
     );
-    expect(queries.usageOverTime('memory', scope, 3_600_000, false)).toBe(`(${by} (${memory})) / 4096`);
+    expect(queries.usageOverTime('memory', scope, 3_600_000, false)).toBe(`${by} (${memory})`);
   });
 
   it('keep the aggregations of a query that is not the usual one', () => {

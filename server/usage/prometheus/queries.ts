@@ -39,8 +39,6 @@ const RATED = /\brate\(((?:[a-zA-Z_:][\w:]*\{|\{__name__="[^"]+",)\$matchers\})\
 const AGGREGATED = /^max by \(\$by\) \((?:sum without \(cpu\) \((\w+\([^()]*\))\)|(\w+\([^()]*\)))\)$/;
 /** Cores: finer than anything that is recommended, and a third of the digits. */
 const CPU_DIGITS = 0.0001;
-/** Bytes: kernels count memory in pages, so it is as exact with fewer digits. A power of two, which divides without rounding. */
-export const PAGE_BYTES = 4096;
 const CADVISOR_COUNTER = 'container_cpu_usage_seconds_total{$matchers}';
 
 /** When each container started, in Unix seconds. */
@@ -73,14 +71,14 @@ export class Queries {
   }
 
   /**
-   * The same for answers of many steps, CPU to a tenth of a millicore and memory in `PAGE_BYTES`.
+   * The same for answers of many steps, CPU to a tenth of a millicore.
    * @param isApart each series by itself, for `oneSeriesEach`, where the template aggregates in the usual way
    */
   usageOverTime(signal: Signal, scope: QueryScope, windowMs: number, isApart: boolean): string {
     const template = this.templateOf(signal);
     const [, summed, plain] = (isApart && AGGREGATED.exec(template)) || [];
     const query = this.filled(summed ?? plain ?? template, scope, windowMs);
-    return signal === 'cpu' ? `round(${query}, ${CPU_DIGITS})` : `(${query}) / ${PAGE_BYTES}`;
+    return signal === 'cpu' ? `round(${query}, ${CPU_DIGITS})` : query;
   }
 
   /** Whether usage can be asked series by series. */
