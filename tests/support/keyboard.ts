@@ -6,19 +6,19 @@ const MOST_TABS = 400;
 
 /**
  * Reaches something as people without a mouse do, with Tab from where the focus is.
- * @throws when Tab never gets there
+ * @throws when Tab never gets there, or it is away for longer than the page waits, or than `timeout` milliseconds
  */
-export async function tabTo(page: Page, target: Locator): Promise<void> {
-  await target.waitFor();
+export async function tabTo(page: Page, target: Locator, within: { timeout?: number } = {}): Promise<void> {
+  await target.waitFor(within);
   // To find it anew after each key would take most of the time.
-  let element = await target.elementHandle();
+  let element = await target.elementHandle(within);
   for (let tabs = 0; tabs < MOST_TABS; ) {
     const at = await element?.evaluate((one) =>
       one === document.activeElement ? 'there' : one.isConnected ? 'elsewhere' : 'drawn anew',
     );
     if (at === 'there') return;
     if (at !== 'elsewhere') {
-      element = await target.elementHandle();
+      element = await target.elementHandle(within);
       continue;
     }
     await page.keyboard.press('Tab');
@@ -28,15 +28,23 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
 }
 
 /** Reaches a button or a link by Tab, and presses Enter on it. */
-export async function pressByKeyboard(page: Page, target: Locator): Promise<void> {
-  await tabTo(page, target);
+export async function pressByKeyboard(
+  page: Page,
+  target: Locator,
+  within: { timeout?: number } = {},
+): Promise<void> {
+  await tabTo(page, target, within);
   await page.keyboard.press('Enter');
 }
 
 /** Presses a button or a link by keyboard, once it is seen that a mouse would reach it as well. */
-export async function pressEitherWay(page: Page, target: Locator): Promise<void> {
-  await target.click({ trial: true });
-  await pressByKeyboard(page, target);
+export async function pressEitherWay(
+  page: Page,
+  target: Locator,
+  within: { timeout?: number } = {},
+): Promise<void> {
+  await target.click({ trial: true, ...within });
+  await pressByKeyboard(page, target, within);
 }
 
 const FOLLOWS_WITHIN_MS = 30_000;
