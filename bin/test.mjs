@@ -44,6 +44,9 @@ const AT_ONCE = {
 
 const SLOWEST_TOLD = 10;
 
+/** More failed files than this are no accident. */
+const MOST_TRIED_AGAIN = 5;
+
 const running = new Set();
 process.on('exit', () => {
   for (const child of running) child.kill();
@@ -89,10 +92,9 @@ async function tests(projects, files = only, options = []) {
   const { ok } = await node([...command, ...options, ...files], 'inherit');
   try {
     const counted = JSON.parse(readFileSync(report, 'utf8'));
-    const withoutTests = counted.testResults.filter(
-      (file) => file.status === 'failed' && file.assertionResults.length === 0,
-    ).length;
-    const failures = counted.numFailedTests + withoutTests;
+    const failed = counted.testResults.filter((file) => file.status === 'failed');
+    const failures =
+      counted.numFailedTests + failed.filter((file) => file.assertionResults.length === 0).length;
     return {
       passed: counted.numPassedTests,
       failed: ok ? failures : Math.max(1, failures),
@@ -101,19 +103,45 @@ async function tests(projects, files = only, options = []) {
         name: path.relative(root, name),
         ms: endTime - startTime,
       })),
+      failedFiles: failed.map(({ name, assertionResults }) => ({
+        name: path.relative(root, name),
+        passed: assertionResults.filter(({ status }) => status === 'passed').length,
+        failed: Math.max(1, assertionResults.filter(({ status }) => status === 'failed').length),
+        skipped: assertionResults.filter(({ status }) => !['passed', 'failed'].includes(status)).length,
+      })),
     };
   } catch {
-    return { passed: 0, failed: 1, skipped: 0, files: [] };
+    return { passed: 0, failed: 1, skipped: 0, files: [], failedFiles: [] };
   }
+}
+
+/**
+ * Where many share a machine, a test may fail for want of it: with `CI` set, the few files that failed are tried
+ * once more, one at a time, and named. What fails again has failed.
+ */
+async function testsOfProcesses() {
+  const first = await Promise.all(
+    Object.entries(AT_ONCE).map(([project, files]) => tests([project], [], [`--maxWorkers=${files}`])),
+  );
+  const again = first.flatMap(({ failedFiles }) => failedFiles);
+  if (!process.env.CI || again.length === 0 || again.length > MOST_TRIED_AGAIN) return first;
+  const names = again.map(({ name }) => name);
+  console.log(`\nTried again, one at a time: ${names.join(', ')}`);
+  const second = await tests(Object.keys(AT_ONCE), names, ['--maxWorkers=1']);
+  const stillFailed = new Set(second.failedFiles.map(({ name }) => name));
+  for (const name of names) if (!stillFailed.has(name)) console.log(`Passed on the second try: ${name}`);
+  const counts = ['passed', 'failed', 'skipped'].map((count) => {
+    const before = again.reduce((total, file) => total + file[count], 0);
+    const counted = first.reduce((total, part) => total + part[count], 0);
+    return [count, Math.max(0, counted - before) + second[count]];
+  });
+  return [{ ...Object.fromEntries(counts), files: first.flatMap(({ files }) => files) }];
 }
 
 /** What was counted of all tests and checks. */
 async function everything() {
   const [checked, rooms] = await Promise.all([setUp({ build: true }).then(checks), tests(['rooms'])]);
-  const ofProcesses = await Promise.all(
-    Object.entries(AT_ONCE).map(([project, files]) => tests([project], [], [`--maxWorkers=${files}`])),
-  );
-  return [rooms, ...ofProcesses, ...checked];
+  return [rooms, ...(await testsOfProcesses()), ...checked];
 }
 
 /** What was counted of the tests that the arguments name. */
