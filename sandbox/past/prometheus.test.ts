@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { pastContainers } from '@/sandbox/past/past-pods';
 import { PastPrometheus } from '@/sandbox/past/prometheus';
-import { seriesSelectorFrom, UnknownQueryError } from '@/sandbox/past/selector';
+import { seriesSelectorFrom, termsOf, UnknownQueryError } from '@/sandbox/past/selector';
 import { defaultConfig } from '@/server/config';
 import { OTHER_SIGNALS } from '@/server/model/other-signals';
 import type { KubeObject } from '@/server/objects/types';
@@ -180,4 +180,23 @@ describe('a selector', () => {
   it('is needed', () => {
     expect(() => seriesSelectorFrom('up')).toThrow(UnknownQueryError);
   });
+});
+
+describe('arithmetic', () => {
+  const memory = 'max_over_time(container_memory_working_set_bytes{pod=~"a / 2",container!=""}[300s])';
+
+  it.each([
+    ['a query of one metric', memory, 1, false],
+    ['a sum of two', `${memory} + ${memory}`, 2, false],
+    ['a ratio of two', `${memory} / ${memory}`, 2, true],
+  ])('reads %s', (_, query, terms, isRatio) => {
+    expect([termsOf(query).terms.length, termsOf(query).isRatio]).toEqual([terms, isRatio]);
+  });
+
+  it.each([`(${memory}) / 4096`, `${memory} * 2`, `1 - ${memory}`])(
+    'refuses %s, which it would answer with something else',
+    (query) => {
+      expect(() => termsOf(query)).toThrow(UnknownQueryError);
+    },
+  );
 });

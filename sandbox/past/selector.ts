@@ -23,15 +23,23 @@ const WINDOW_UNITS: Readonly<Record<string, number>> = {
   d: 86_400_000,
 };
 
-/** The parts of a sum or a ratio of two; one part if the query is neither. */
+/** `{label="value",…}`, quotes and braces within values included. */
+const MATCHERS = String.raw`\{((?:[^}"]|"(?:[^"\\]|\\.)*")*)\}`;
+const EVERY_MATCHERS = new RegExp(MATCHERS, 'g');
+const SERIES = new RegExp(`([a-zA-Z_:][\\w:]*)?${MATCHERS}`);
+
+/** The parts of a sum or a ratio of two; one part if the query is neither. @throws UnknownQueryError of other arithmetic */
 export function termsOf(query: string): { terms: string[]; isRatio: boolean } {
   const terms = query.split(/(?<=\)) [+/] (?=[a-z])/);
-  return { terms, isRatio: / \/ /.test(query) };
+  const withoutMatchers = (text: string) => text.replace(EVERY_MATCHERS, '');
+  if (terms.some((term) => / [-+*/%^] /.test(withoutMatchers(term))))
+    throw new UnknownQueryError(`this arithmetic is not known: ${query}`);
+  return { terms, isRatio: / \/ /.test(withoutMatchers(query)) };
 }
 
 /** Reads `metric{label="value",…}`, `{__name__=~"pattern",…}`, `[window]` and `AGGREGATE by (…)`. @throws UnknownQueryError */
 export function seriesSelectorFrom(query: string): SeriesSelector {
-  const [, metric = '', matchers] = /([a-zA-Z_:][\w:]*)?\{((?:[^}"]|"(?:[^"\\]|\\.)*")*)\}/.exec(query) ?? [];
+  const [, metric = '', matchers] = SERIES.exec(query) ?? [];
   if (matchers === undefined || (metric === '' && !/\b__name__\b/.test(matchers)))
     throw new UnknownQueryError(`no series are selected in ${query}`);
   const tests = [...matchers.matchAll(/([a-zA-Z_]\w*)\s*(=~|!~|!=|=)\s*"((?:[^"\\]|\\.)*)"/g)].map(
