@@ -28,6 +28,24 @@ export async function probe(child: ChildProcess): Promise<Probed> {
 
 export const PROBE_OPTIONS = `--import=${pathToFileURL(path.resolve('bench/loop-probe.mjs'))}`;
 
+/** When the last pass of a dashboard's recommender was, as it tells it; undefined before the first. */
+export async function lastPassOf(url: string): Promise<string | undefined> {
+  const answer = await fetch(`${url}/api/status`);
+  return JSON.stringify(((await answer.json()) as { lastPass?: object }).lastPass);
+}
+
+/** Whether a dashboard had its first pass and its first plan; one that does not answer had none. */
+export async function hasPlanned(url: string): Promise<boolean> {
+  try {
+    const pass = await lastPassOf(url);
+    const answer = await fetch(`${url}/api/plan`);
+    const { updater } = (await answer.json()) as { updater?: { kind: string } };
+    return pass !== undefined && updater?.kind === 'running';
+  } catch {
+    return false;
+  }
+}
+
 /** The built dashboard in a separate process, its passes and the storing of history an hour apart, so that only pages stall it. */
 export class Dashboard {
   private constructor(
@@ -71,13 +89,8 @@ export class Dashboard {
 
   /** Waits for the first pass of the recommender and of the updater. */
   private async settled(): Promise<void> {
-    for (;;) {
+    while (!(await hasPlanned(this.url))) {
       if (this.child.exitCode !== null) throw new Error(`the dashboard ended with ${this.child.exitCode}`);
-      const [recommender, updater] = await Promise.all([
-        this.json('/api/status'),
-        this.json('/api/plan'),
-      ]).catch(() => []);
-      if (recommender?.lastPass && updater?.updater?.kind === 'running') return;
       await wallClock.sleep(LOOK_MS);
     }
   }
@@ -97,10 +110,6 @@ export class Dashboard {
     const answer = await fetch(`${this.url}/api/workloads`);
     await answer.arrayBuffer();
     return answer.headers.get('etag') ?? '';
-  }
-
-  private async json(question: string): Promise<{ lastPass?: object; updater?: { kind: string } }> {
-    return (await fetch(this.url + question)).json();
   }
 
   /** The longest stalls and the CPU time since the last call. */

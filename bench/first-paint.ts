@@ -9,6 +9,7 @@ import { DESKTOP, findChromium, launchBrowser, openPage } from '@/tests/support/
 import { freePort } from '@/tests/support/free-port';
 import { type Bench, type BenchOptions, type Figure, median, quantile } from './bench';
 import { painting } from './browser';
+import { hasPlanned, lastPassOf } from './dashboard';
 import { ScaleCluster } from './scale-cluster';
 import { type Vitals, visit } from './vitals';
 
@@ -55,28 +56,11 @@ class Started {
       stdio: 'ignore',
     });
     const started = new Started(`http://127.0.0.1:${port}`, child, folder);
-    while (!(await started.hasPlanned())) {
+    while (!(await hasPlanned(started.url))) {
       if (child.exitCode !== null) throw new Error(`the dashboard of ${root} ended with ${child.exitCode}`);
       await wallClock.sleep(LOOK_MS);
     }
     return started;
-  }
-
-  private async hasPlanned(): Promise<boolean> {
-    try {
-      const passes = await this.passes();
-      const answer = await fetch(`${this.url}/api/plan`);
-      const { updater } = (await answer.json()) as { updater?: { kind: string } };
-      return passes !== undefined && updater?.kind === 'running';
-    } catch {
-      return false;
-    }
-  }
-
-  /** When the last pass of its recommender began; undefined before the first. */
-  async passes(): Promise<string | undefined> {
-    const answer = await fetch(`${this.url}/api/status`);
-    return JSON.stringify(((await answer.json()) as { lastPass?: object }).lastPass);
   }
 
   async stop(): Promise<void> {
@@ -117,9 +101,9 @@ async function contentOfAll(browser: Browser, sides: ReadonlyMap<string, Started
 async function besidePasses(browser: Browser, started: Started): Promise<Figure[]> {
   const seen: Vitals[] = [];
   await visit(browser, started.url);
-  const before = await started.passes();
+  const before = await lastPassOf(started.url);
   for (let count = 0; count < VISITS_BESIDE_PASSES; count++) seen.push(await visit(browser, started.url));
-  if ((await started.passes()) === before) throw new Error('no pass was over between the visits');
+  if ((await lastPassOf(started.url)) === before) throw new Error('no pass was over between the visits');
   const all = seen.flatMap(({ interactions }) => interactions);
   const most = all.reduce((worst, one) => (one.ms > worst.ms ? one : worst));
   const inps = seen.map(({ inpMs }) => inpMs);

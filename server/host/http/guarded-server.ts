@@ -45,8 +45,8 @@ export function guardedServer(
   return server;
 }
 
-/** Listens, and says where; ends the process if it cannot. Resolves with the port. */
-export function listening(server: Server, { host, port }: Pick<Config, 'host' | 'port'>): Promise<number> {
+/** Listens, and says where; ends the process if it cannot. */
+export function listening(server: Server, { host, port }: Pick<Config, 'host' | 'port'>): Promise<void> {
   return new Promise((resolve) => {
     server.on('error', (error) => {
       console.error(`Port ${port} on ${host} cannot be used: ${error.message}. Set PLUMBLINE_PORT.`);
@@ -56,7 +56,7 @@ export function listening(server: Server, { host, port }: Pick<Config, 'host' | 
       const address = server.address();
       const bound = typeof address === 'object' && address ? address.port : port;
       console.log(`listening: http://${host}:${bound}`);
-      resolve(bound);
+      resolve();
     });
   });
 }
