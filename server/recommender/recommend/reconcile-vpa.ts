@@ -207,7 +207,7 @@ export class VpaReconciler {
       if (mayStand(former, status, requests, boundsWait)) return undefined;
     }
     if (wallClock.steady() - served.statusWrittenAtMs < STATUS_AGAIN_AFTER_MS) return undefined;
-    const worth = isNewGeneration ? 'decision' : worthOf(former, status, requests);
+    const worth = worthOf(former, status, requests, isNewGeneration);
     const rank = statusRankOf(worth, served.statusWaits ?? 0);
     served.statusWaits = (served.statusWaits ?? 0) + 1;
     return {

@@ -5,17 +5,24 @@ import { type RequestsOf, sameSides, sameTargets } from './recommendation-diff';
 const PASSES_A_RANK = 5;
 
 /** What a status is worth to who reads it, the least first. */
-const RANKS = ['bounds', 'target', 'decision'] as const;
+const RANKS = ['bounds', 'target', 'decision', 'first'] as const;
 
 export type Worth = (typeof RANKS)[number];
 
 /**
- * What changes for whoever decides by the status: a first recommendation or a pod that comes to another side of its
- * bounds is a decision, another target is what new pods get, and other bounds alone decide nothing.
+ * What changes for whoever decides by the status: a first recommendation is what a VPA waits for, a pod that comes to
+ * another side of its bounds or an edit that was seen is a decision, another target is what new pods get, and other
+ * bounds alone decide nothing.
  */
-export function worthOf(former: VpaStatus | undefined, next: VpaStatus, requestsOf: RequestsOf): Worth {
+export function worthOf(
+  former: VpaStatus | undefined,
+  next: VpaStatus,
+  requestsOf: RequestsOf,
+  isNewGeneration = false,
+): Worth {
   const [before, now] = [former?.recommendation, next.recommendation];
-  if (!sameSides(before, now, requestsOf)) return 'decision';
+  if (!before && now) return 'first';
+  if (isNewGeneration || !sameSides(before, now, requestsOf)) return 'decision';
   return sameTargets(before, now) ? 'bounds' : 'target';
 }
 
