@@ -144,7 +144,7 @@ export class Reviewer {
     try {
       const { world, plan, clock } = this.options;
       const grounds = groundsIn(world, { namespace, pod, vpa, controller }, clock.now());
-      const { decision, left, ...steps } = decideNewPod(pod, {
+      const { decision, left, wanted, approved, recommendation } = decideNewPod(pod, {
         ...grounds,
         recommended,
         inUse,
@@ -165,8 +165,9 @@ export class Reviewer {
         this.options.withheld(vpa, `its startup boost: ${decision.boostWithheld}`, request);
       const { beyond } = decision;
       const patch = JSON.stringify(decision.operations);
-      this.options.decided?.({ pod, vpa, ...steps, limits: grounds.limits, beyond });
-      if (decision.plans.length > 0 || steps.recommendation) {
+      const { limits } = grounds;
+      this.options.decided?.({ pod, vpa, wanted, approved, recommendation, limits, beyond });
+      if (decision.plans.length > 0 || recommendation) {
         const atMs = clock.now();
         const name = pod.metadata.name || (pod.metadata.generateName ?? '');
         const dryRun = request.dryRun === true;

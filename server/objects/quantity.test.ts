@@ -9,6 +9,7 @@ import {
   formatCpu,
   formatMemory,
   formatQuantity,
+  hasPartOfByte,
   isQuantity,
   memoryFrom,
   milliValue,
@@ -192,6 +193,7 @@ describe('quantities in general', () => {
         const { nanos } = parseQuantity(text);
         expect(milliValue(text)).toBe(roundedUp(nanos, 1_000_000n));
         expect(wholeValue(text)).toBe(roundedUp(nanos, 1_000_000_000n));
+        expect(hasPartOfByte(text)).toBe(nanos % 1_000_000_000n !== 0n);
         expect(isQuantity(text)).toBe(true);
       }),
       { numRuns: runs(1000) },

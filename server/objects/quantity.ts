@@ -211,18 +211,21 @@ const BINARY_FACTORS: Readonly<Record<string, number>> = { K: 2 ** 10, M: 2 ** 2
  */
 export function wholeValue(value: string | number): number {
   const text = typeof value === 'number' ? String(value) : value;
+  const plain = plainWhole(text);
+  return plain >= 0 ? plain : ceilingDivide(parseQuantity(text).nanos, NANOS);
+}
+
+/** The amount of digits with at most one binary suffix, in whole units; −1 for any other text. */
+function plainWhole(text: string): number {
   const length = text.length;
   const last = text.charCodeAt(length - 1);
-  if (last >= DIGIT_ZERO && last <= DIGIT_NINE) {
-    const digits = leadingDigits(text, length);
-    if (digits >= 0) return digits;
-  } else if (text[length - 1] === 'i') {
-    const digits = leadingDigits(text, length - 2);
-    const factor = BINARY_FACTORS[text[length - 2] ?? ''];
-    if (digits >= 0 && factor !== undefined && digits * factor <= Number.MAX_SAFE_INTEGER)
-      return digits * factor;
-  }
-  return ceilingDivide(parseQuantity(text).nanos, NANOS);
+  if (last >= DIGIT_ZERO && last <= DIGIT_NINE) return leadingDigits(text, length);
+  if (text[length - 1] !== 'i') return -1;
+  const digits = leadingDigits(text, length - 2);
+  const factor = BINARY_FACTORS[text[length - 2] ?? ''];
+  return digits >= 0 && factor !== undefined && digits * factor <= Number.MAX_SAFE_INTEGER
+    ? digits * factor
+    : -1;
 }
 
 /** CPU in whole millicores, rounded up and held in [0, 1e14]. @throws QuantityError */
@@ -237,6 +240,7 @@ export function memoryFrom(value: string | number): MemoryBytes {
 
 /** Whether it is no whole number of bytes, as `100000000500m`; what is no quantity is none. */
 export function hasPartOfByte(value: unknown): boolean {
+  if (value === undefined || (typeof value === 'string' && plainWhole(value) >= 0)) return false;
   return isQuantity(value) && parseQuantity(value).nanos % NANOS !== 0n;
 }
 

@@ -68,30 +68,29 @@ export interface Grounds {
  * returns a patch that does not apply or makes the pod invalid: what the pod is to state of ephemeral storage or as a
  * whole is left out if it would, and a boost, and a memory limit of ours; a whole patch that would is withheld.
  */
-export function decidePod(pod: Pod, asked: Grounds): PodDecision {
-  const controlled = asControlled(asked.recommendation, asked.vpa.vpa);
-  const recommended = recommendationForPod(controlled, asked.vpa, pod.spec, asked.limits);
-  const grounds = { ...asked, recommendation: recommended };
-  const decision = decideWith(pod, grounds);
+export function decidePod(pod: Pod, grounds: Grounds): PodDecision {
   const { vpa } = grounds;
+  const controlled = asControlled(grounds.recommendation, vpa.vpa);
+  const recommended = recommendationForPod(controlled, vpa, pod.spec, grounds.limits);
+  const decision = decideWith(pod, grounds, recommended);
   const isWithheld = decision.kind === 'unchanged' && decision.reason === 'patch-withheld';
   if (isWithheld) {
     const others = withoutStorage(recommended);
     if (others !== recommended) return decidePod(pod, { ...grounds, recommendation: others });
-    if (vpa.wholePod) return { ...decidePod(pod, { ...grounds, vpa: { ...vpa, wholePod: undefined } }), vpa };
+    const ofContainers = { ...vpa, wholePod: undefined };
+    if (vpa.wholePod)
+      return { ...decidePod(pod, { ...grounds, recommendation: recommended, vpa: ofContainers }), vpa };
   }
   const isLess = isWithheld || (decision.kind === 'patched' && decision.beyond.has('memory'));
-  const recommendation = isLess ? withoutMemoryLimits(grounds.recommendation) : grounds.recommendation;
-  return recommendation === grounds.recommendation
-    ? decision
-    : decideWith(pod, { ...grounds, recommendation });
+  const recommendation = isLess ? withoutMemoryLimits(recommended) : recommended;
+  return recommendation === recommended ? decision : decideWith(pod, grounds, recommendation);
 }
 
 /** What to do about it is with whoever wrote them. */
 const ANNOTATIONS_FULL =
   'its annotations are so large that those of the patch would exceed the 262144 bytes that the API server takes';
 
-function decideWith(pod: Pod, grounds: Grounds): PodDecision {
+function decideWith(pod: Pod, grounds: Grounds, recommended: Recommendation | undefined): PodDecision {
   const { vpa, limits, options } = grounds;
   if (vpa.mode === 'Off' && !(vpa.boosts && options.startupBoost))
     return { kind: 'unchanged', reason: 'mode-off', vpa };
@@ -100,7 +99,7 @@ function decideWith(pod: Pod, grounds: Grounds): PodDecision {
   if (mark === 'complete') return { kind: 'unchanged', reason: 'already-patched', vpa };
   const stated = sizedContainers(pod.spec, withSidecars).map(statedAmounts);
   const original = mark === 'partial' ? originalAmounts(pod, withSidecars) : stated;
-  const recommendation = withSeenCpu(grounds.recommendation, original, vpa);
+  const recommendation = withSeenCpu(recommended, original, vpa);
   let boostWithheld: string | undefined;
   let detail: string | undefined;
   for (const startupBoost of options.startupBoost && vpa.boosts ? [true, false] : [false]) {
@@ -117,7 +116,7 @@ function decideWith(pod: Pod, grounds: Grounds): PodDecision {
           contested: left,
           scaled: 'controlled',
         },
-      ).map((plan) => withRaised(plan, grounds.raised));
+      ).map((plan) => (grounds.raised ? withRaised(plan, grounds.raised) : plan));
     const { plans: planned, beyond, fault } = withinQuota(planFor, pod, grounds);
     const plans = plansInWholeBytes(pod, planned, withSidecars);
     detail = fault ?? (plans.length > 0 ? planFault(pod, plans, limits) : undefined);
@@ -135,7 +134,7 @@ function decideWith(pod: Pod, grounds: Grounds): PodDecision {
 }
 
 /** The plan with why it is more than what is recommended, first. */
-function withRaised(plan: ContainerPlan, raised: Grounds['raised'] = []): ContainerPlan {
+function withRaised(plan: ContainerPlan, raised: readonly RaisedNotes[]): ContainerPlan {
   const own = raised
     .flatMap((notes) => notes.get(plan.name) ?? [])
     .filter(({ resource }) => plan.requests[resource] !== undefined);

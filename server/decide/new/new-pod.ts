@@ -99,11 +99,8 @@ const NO_CLAIMS: readonly HpaClaim[] = [];
  * approved, with what its HPA gives, within what bounds it. The one answer for admission and for all that tell of it.
  * @throws QuantityError for an amount of the pod that cannot be read
  */
-export function decideNewPod(
-  pod: Pod,
-  { recommended, approvals, nowMs, hpas, inUse, sampled, capacityNow, ...grounds }: NewPodGrounds,
-): NewPod {
-  const { vpa } = grounds;
+export function decideNewPod(pod: Pod, grounds: NewPodGrounds): NewPod {
+  const { vpa, recommended, approvals, nowMs, hpas, inUse, sampled, capacityNow } = grounds;
   const held = vpa.outcome?.held;
   const wanted = withHeldAmounts(recommended, held);
   // What a person approved is held back too once it did harm.
@@ -125,10 +122,11 @@ export function decideNewPod(
   const isTooYoung = nowMs !== undefined && isBeforeFirstChange(vpa.vpa, nowMs);
   const decide: Deciding = ({ recommendation: of, mayBoost, cut }) => {
     const { options } = grounds;
+    const raised = [unlowered.raised, safe.raised, ...(cut ? [cut] : [])].filter(({ size }) => size > 0);
     return decidePod(pod, {
       ...grounds,
       recommendation: of,
-      raised: [unlowered.raised, safe.raised, ...(cut ? [cut] : [])],
+      ...(raised.length > 0 && { raised }),
       options: mayBoost ? options : { ...options, startupBoost: false },
       ...(contested && { contested }),
     });

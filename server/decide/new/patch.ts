@@ -118,8 +118,12 @@ export function admittedAnnotation(plans: readonly ContainerPlan[]): PatchOperat
 /** What the API server allows the keys and values of all annotations together, in bytes (apimachinery, objectmeta.go). */
 const MOST_OF_ANNOTATIONS = 262_144;
 
+/** UTF-8 takes no more for one of the units that JavaScript counts. */
+const MOST_BYTES_OF_UNIT = 3;
+
 /** Whether a pod would have larger annotations with the patch than the API server takes. */
 export function exceedsAnnotations({ metadata }: Pod, operations: readonly PatchOperation[]): boolean {
+  if (MOST_BYTES_OF_UNIT * unitsOf(metadata.annotations, operations) <= MOST_OF_ANNOTATIONS) return false;
   const annotations: Record<string, unknown> = { ...metadata.annotations };
   for (const { path, value } of operations)
     if (path.startsWith(ANNOTATIONS_PATH))
@@ -127,4 +131,15 @@ export function exceedsAnnotations({ metadata }: Pod, operations: readonly Patch
   let bytes = 0;
   for (const key in annotations) bytes += Buffer.byteLength(key + String(annotations[key]));
   return bytes > MOST_OF_ANNOTATIONS;
+}
+
+/** No less than the length of all annotations, those that the patch replaces included. */
+function unitsOf(
+  annotations: Readonly<Record<string, unknown>> = {},
+  operations: readonly PatchOperation[],
+): number {
+  let units = 0;
+  for (const key in annotations) units += key.length + String(annotations[key]).length;
+  for (const { path, value } of operations) units += path.length + String(value).length;
+  return units;
 }

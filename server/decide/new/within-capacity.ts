@@ -66,6 +66,15 @@ function needOf(pod: Pod, { plans }: Pick<Patched, 'plans'>): PodDemand {
   return needWith(pod, (container) => plans.find(({ name }) => name === container)?.requests);
 }
 
+/** Then it takes no more of a node than it states. */
+function raisesNothing({ plans, stated }: Patched): boolean {
+  return plans.every(
+    ({ name, index, requests }) =>
+      name !== WHOLE_POD &&
+      RESOURCES.every((resource) => (requests[resource] ?? 0) <= (stated[index]?.requests[resource] ?? 0)),
+  );
+}
+
 function findPlaces(pod: Pod, planned: Patched, { capacities, pods }: CapacityForNew): boolean {
   return podsThatFit(needOf(pod, planned), capacities, pods) >= pods;
 }
@@ -76,7 +85,7 @@ function lackingCapacity(
   planned: Patched,
   capacityNow: CapacityNow | undefined,
 ): CapacityForNew | undefined {
-  if (!capacityNow) return undefined;
+  if (!capacityNow || raisesNothing(planned)) return undefined;
   const [asked, stated] = [needOf(pod, planned), podNeed(pod)];
   if (fits(asked, stated)) return undefined;
   const found = capacityNow(pod, asked);

@@ -1,6 +1,6 @@
 import { amountsFrom } from '../../objects/quantity';
 import type { Container, ContainerStatus, Pod, ResourceList } from '../../objects/types';
-import { RESOURCES } from '../../objects/units';
+import { type Amounts, RESOURCES } from '../../objects/units';
 
 /** What a pod takes of a node: millicores and bytes. */
 export interface PodDemand {
@@ -48,6 +48,28 @@ export function podNeed(pod: Pod, kubeletMinor = 0): PodDemand {
       ? lists.map((list) => together(spec, list)).reduce(larger)
       : together(spec, mostOfEach);
   return plus({ ...containers, ...wholeNeed(pod, isInfeasible) }, needFrom(spec.overhead));
+}
+
+/**
+ * The same of a pod that is not made yet, once its containers and the pod as a whole request this; undefined stays as
+ * stated.
+ * @throws QuantityError
+ */
+export function requestedNeed(
+  spec: Pod['spec'],
+  requestsOf: (container: Container) => Amounts | undefined,
+  whole?: Amounts,
+): PodDemand {
+  const of: Counted = (container) => {
+    const stated = needFrom(container.resources?.requests);
+    const { cpu = stated.cpu, memory = stated.memory } = requestsOf(container) ?? stated;
+    return { cpu, memory };
+  };
+  const all = together(spec, of);
+  const stated = amountsFrom(spec.resources?.requests);
+  const cpu = whole?.cpu ?? stated.cpu ?? all.cpu;
+  const memory = whole?.memory ?? stated.memory ?? all.memory;
+  return plus({ cpu, memory }, needFrom(spec.overhead));
 }
 
 function together({ containers, initContainers = [] }: Pod['spec'], of: Counted): PodDemand {
