@@ -185,6 +185,7 @@ export class KubeClient {
   private readonly serverTime: ServerTime | undefined;
   private reloadedAtMs = Number.NEGATIVE_INFINITY;
   private known: { server: string; origin: string; base: string } | undefined;
+  private shown: { server: string; address: string } | undefined;
 
   private constructor(
     private readonly access: ClusterAccess,
@@ -203,9 +204,11 @@ export class KubeClient {
     return new KubeClient(access, options);
   }
 
-  /** Its address as people may see it. */
+  /** Its address as people may see it, read once for each. */
   get server(): string {
-    return shownAddress(this.access.server);
+    const { server } = this.access;
+    if (this.shown?.server !== server) this.shown = { server, address: shownAddress(server) };
+    return this.shown.address;
   }
 
   /** The parts of the server's address, read once for each. */

@@ -193,8 +193,8 @@ export class Recommending {
     recommendation: RecommendedPodResources | undefined,
     former: RecommendedPodResources | undefined,
     { aggregates }: Knowledge,
+    rules = this.rulesOf(vpa),
   ): RecommendedPodResources | undefined {
-    const rules = this.rulesOf(vpa);
     const unknown = withoutSamples(aggregates, rules);
     if (unknown.size === 0 || !former) return recommendation;
     const processing = { ...rules.processing, minimumWithoutSamples: true };

@@ -151,10 +151,11 @@ export class VpaReconciler {
           former &&
           raisedByOoms(former, () => recommending.recommendationFrom(served.vpa, knowledge), knowledge)
         );
-      const whole = recommending.recommendationFrom(served.vpa, knowledge);
+      const rules = recommending.rulesOf(served.vpa);
+      const whole = recommending.recommendationFrom(served.vpa, knowledge, rules);
       const recommendation = this.parts.groups.recommend(served, knowledge, whole, this.mayStudy(served));
       served.isOwnRecommendation = true;
-      return recommending.withFormer(served.vpa, recommendation, former, knowledge);
+      return recommending.withFormer(served.vpa, recommendation, former, knowledge, rules);
     } catch (error) {
       if (!(error instanceof PolicyError)) throw error;
       served.policyFault = error.message;
