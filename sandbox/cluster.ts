@@ -182,13 +182,21 @@ function listenError(error: unknown, port: number): unknown {
 }
 
 async function applyDefinitions(registry: Registry, folder: string): Promise<void> {
-  for (const file of readdirSync(folder).sort()) {
-    if (!/\.ya?ml$/.test(file)) continue;
-    for (const document of parseAllDocuments(readFileSync(path.join(folder, file), 'utf8'))) {
-      const definition = document.toJS() as KubeObject | null;
-      if (definition) await registry.create('customresourcedefinitions.apiextensions.k8s.io', definition);
-    }
-  }
+  if (known?.folder !== folder) known = { folder, definitions: definitionsIn(folder) };
+  for (const definition of known.definitions)
+    await registry.create('customresourcedefinitions.apiextensions.k8s.io', definition);
+}
+
+/** Read once for all clusters that a process starts one after the other. */
+let known: { folder: string; definitions: readonly KubeObject[] } | undefined;
+
+function definitionsIn(folder: string): KubeObject[] {
+  return readdirSync(folder)
+    .filter((file) => /\.ya?ml$/.test(file))
+    .sort()
+    .flatMap((file) => parseAllDocuments(readFileSync(path.join(folder, file), 'utf8')))
+    .map((document) => document.toJS() as KubeObject | null)
+    .filter((definition) => definition !== null);
 }
 
 /** As the chart of Prometheus labels it; the API server is the proxy to it. */

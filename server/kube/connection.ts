@@ -1,3 +1,4 @@
+import { createSecureContext, type SecureContext } from 'node:tls';
 import { Agent, type Dispatcher, ProxyAgent } from '../lib/http/agents';
 import type { ClusterAccess, Credentials, TlsMaterial } from './access';
 
@@ -22,7 +23,20 @@ export interface Pools {
   watches: Dispatcher;
 }
 
-function poolOf(access: ClusterAccess, tls: TlsMaterial, connections: number | null): Dispatcher {
+/** What verifies and authenticates each of several connections, read from its PEM once for all of them. */
+interface SharedTls {
+  secureContext?: SecureContext;
+  servername?: string;
+  rejectUnauthorized: boolean;
+}
+
+/** @throws Error where a PEM cannot be read */
+function sharedTls({ server }: ClusterAccess, { ca, cert, key, ...checks }: TlsMaterial): SharedTls {
+  const isEncrypted = server.startsWith('https:');
+  return { ...checks, ...(isEncrypted && { secureContext: createSecureContext({ ca, cert, key }) }) };
+}
+
+function poolOf(access: ClusterAccess, tls: SharedTls, connections: number | null): Dispatcher {
   const connect = {
     ...tls,
     timeout: CONNECT_TIMEOUT_MS,
@@ -62,13 +76,14 @@ export class Connection {
     if (this.pools && this.tls && this.server === this.access.server && sameTls(this.tls, tls))
       return this.pools;
     const former = this.pools;
+    const shared = sharedTls(this.access, tls);
     this.tls = tls;
     this.server = this.access.server;
     this.pools = {
-      requests: poolOf(this.access, tls, REQUEST_CONNECTIONS),
-      urgent: poolOf(this.access, tls, URGENT_CONNECTIONS),
-      reviews: poolOf(this.access, tls, REVIEW_CONNECTIONS),
-      watches: poolOf(this.access, tls, null),
+      requests: poolOf(this.access, shared, REQUEST_CONNECTIONS),
+      urgent: poolOf(this.access, shared, URGENT_CONNECTIONS),
+      reviews: poolOf(this.access, shared, REVIEW_CONNECTIONS),
+      watches: poolOf(this.access, shared, null),
     };
     if (former) void Promise.allSettled(Object.values(former).map((pool) => pool.close()));
     return this.pools;
