@@ -7,18 +7,21 @@ const BYTES_OF_VALUE = 8;
 /** What a parsed object takes, about as long as its JSON; stops counting once that is more than `most`. */
 export function bytesOf(object: unknown, most: number): number {
   let bytes = 0;
-  const waiting: unknown[] = [object];
-  while (waiting.length > 0 && bytes <= most) {
-    const value = waiting.pop();
+  const waiting: Record<string, unknown>[] = [];
+  const count = (value: unknown) => {
     bytes += BYTES_OF_VALUE;
     if (typeof value === 'string') bytes += value.length;
-    else if (Array.isArray(value)) {
+    else if (typeof value === 'object' && value !== null) waiting.push(value as Record<string, unknown>);
+  };
+  count(object);
+  for (let value = waiting.pop(); value && bytes <= most; value = waiting.pop()) {
+    if (Array.isArray(value)) {
       bytes += value.length;
-      if (bytes <= most) for (const one of value) waiting.push(one);
-    } else if (typeof value === 'object' && value !== null)
-      for (const [key, one] of Object.entries(value)) {
+      if (bytes <= most) for (const one of value) count(one);
+    } else
+      for (const key in value) {
         bytes += key.length;
-        waiting.push(one);
+        count(value[key]);
       }
   }
   return bytes;

@@ -18,7 +18,7 @@ const HOW_DATED = 'must be a day such as 2026-12-24, 12-24 for every year, or 20
 /** Makes a calendar of its fields. */
 export function compileCalendar(spec: CalendarSpec): Compiled {
   const reader = new Reader();
-  const zone = reader.zoneOf(spec.timeZone, 'timeZone') ?? UTC;
+  const zone = reader.zoneOf(spec.timeZone, 'timeZone') ?? utc();
   if (!spec.windows && !spec.blackouts)
     reader.fault('windows', 'says nothing; give windows, blackouts or both');
   const windows = spec.windows?.map((one, index) => reader.windowOf(one, `windows[${index}]`, zone));
@@ -34,7 +34,8 @@ export function compileCalendar(spec: CalendarSpec): Compiled {
   return { calendar: new Calendar(spec, zone.name, windows, blackouts) };
 }
 
-const UTC = Zone.named('UTC') as Zone;
+/** Made when first asked for: with the first zone, Node loads 8 MB of what it knows of languages. */
+const utc = () => Zone.named('UTC') as Zone;
 const NEVER: CalendarRule = () => [];
 
 const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];

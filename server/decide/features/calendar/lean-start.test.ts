@@ -1,0 +1,15 @@
+import { expect, it, vi } from 'vitest';
+
+it('asks Node for time zones, which takes 8 MB, only once there is a calendar', async () => {
+  const Asked = Intl.DateTimeFormat;
+  const asked = vi.spyOn(Intl, 'DateTimeFormat').mockImplementation(function one(...of) {
+    return new Asked(...of);
+  } as typeof Intl.DateTimeFormat);
+  await import('./index');
+  const { readCalendar } = await import('./reading');
+  expect(asked).not.toHaveBeenCalled();
+  expect(readCalendar('windows:\n- days: [Mon-Fri]\n  from: "22:00"\n  to: "06:00"')).toHaveProperty(
+    'calendar',
+  );
+  expect(asked).toHaveBeenCalledOnce();
+});
