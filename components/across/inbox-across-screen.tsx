@@ -5,7 +5,7 @@ import type { InboxLine } from '@/server/contract/inbox';
 import { INBOX_SENTENCES } from '@/server/words/inbox';
 import { URGENCIES, URGENCY_ORDER } from '@/server/words/urgency';
 import classes from '../inbox/inbox.module.css';
-import { InboxLineRow } from '../inbox/inbox-line';
+import { InboxLineRow, keyOf } from '../inbox/inbox-line';
 import { UrgencyNumbers } from '../inbox/inbox-section';
 import { countedNames, labelled, withCounts } from '../lists/choices';
 import { InCluster } from '../navigation/row-cluster';
@@ -69,7 +69,7 @@ function Lines({
         <Heading className={classes.part}>{URGENCIES[urgency]}</Heading>
         <ul className={classes.lines} data-urgency={urgency}>
           {lines.map(({ cluster, row }) => (
-            <InCluster key={`${cluster} ${row.items[0]?.key}`} name={cluster}>
+            <InCluster key={`${cluster} ${keyOf(row)}`} name={cluster}>
               <InboxLineRow line={row} nowMs={nowOf(cluster)} />
             </InCluster>
           ))}

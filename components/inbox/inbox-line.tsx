@@ -21,6 +21,11 @@ interface InboxLineRowProps {
   namespace?: string | undefined;
 }
 
+/** Tells a line from others of its urgency; like things stay one line, folded or not, whichever of them is the first. */
+export function keyOf({ code, count, items }: InboxLine): string {
+  return count > 1 ? code : (items[0]?.key ?? code);
+}
+
 /** One line of the inbox: an item, or like things with how many they are. */
 export function InboxLineRow({ line, nowMs, namespace }: InboxLineRowProps) {
   const [first] = line.items;

@@ -14,7 +14,7 @@ import { useIsPhone } from '../layout/use-is-phone';
 import { inboxWhileLoading } from '../shell/cluster-words';
 import { DismissingProvider } from './dismissing';
 import classes from './inbox.module.css';
-import { InboxLineRow } from './inbox-line';
+import { InboxLineRow, keyOf } from './inbox-line';
 import { headline } from './inbox-words';
 import { MoreLines } from './more-lines';
 
@@ -90,7 +90,7 @@ function Lines({ urgency, lines, nowMs, namespace }: LinesProps) {
   return (
     <ul className={classes.lines} data-urgency={urgency}>
       {lines.map((line) => (
-        <InboxLineRow key={line.items[0]?.key} line={line} nowMs={nowMs} namespace={namespace} />
+        <InboxLineRow key={keyOf(line)} line={line} nowMs={nowMs} namespace={namespace} />
       ))}
     </ul>
   );

@@ -2,6 +2,7 @@ import type { Page } from 'playwright';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { AuditView } from '@/server/contract/audit';
 import type { InboxView } from '@/server/contract/inbox';
+import type { OverviewView } from '@/server/contract/overview';
 import type { WorkloadAnswer, WorkloadsView } from '@/server/contract/workloads';
 import { accessibilityFaults } from '../support/accessibility';
 import { changeAnswers, DESKTOP, faultsIn, findChromium, type Look, overflow } from '../support/browser';
@@ -331,6 +332,28 @@ describe.skipIf(!chromium)('what is wrong', () => {
               expect(await line.innerText({ timeout: 5_000 })).toMatch(/app leaks [\d.]+ \w+ an hour/);
               expect(await cap.count()).toBe(0);
             });
+          });
+        });
+
+      if (leaks)
+        it('lines of one kind stay unfolded when another of them becomes the first', async () => {
+          await visiting('/', async (page) => {
+            const fewer = page.getByRole('button', { name: /^Show fewer/ });
+            await page
+              .getByRole('button', { name: /^Show all/ })
+              .first()
+              .click();
+            await fewer.waitFor();
+            await changeAnswers<OverviewView>(page, '**/api/overview', (view) => ({
+              ...view,
+              vpas: 4_321,
+              inbox: {
+                ...view.inbox,
+                rows: view.inbox.rows.map((row) => ({ ...row, items: row.items.toReversed() })),
+              },
+            }));
+            await page.getByText(/^4,321 VPAs/).waitFor();
+            expect(await fewer.count()).toBe(1);
           });
         });
 
