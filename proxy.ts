@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type NextRequest, NextResponse } from 'next/server';
+import { DOCUMENT_HEADER } from '@/components/api/early-answer';
 import { formerPage } from '@/components/navigation/former-page';
 import { configFromProcess, isDevelopment } from '@/server/config';
 import { isRoute } from '@/server/contract/api/versioned';
@@ -18,7 +19,8 @@ let allowed: readonly string[] | undefined;
  * Every request passes here first, including those for files: there is no matcher. Pages are only for people who
  * signed in, where people sign in; what they show is guarded once more, by the handlers under `/api`. Next reads the nonce for
  * its own scripts from the policy in the request's headers; the layout reads it from `x-nonce`. A header says in which
- * cluster of a hub a page is: by it, `next.config.js` finds the page.
+ * cluster of a hub a page is: by it, `next.config.js` finds the page. Another one says that a page is asked for as a
+ * document: only that has its first answers in it.
  */
 export async function proxy(request: NextRequest): Promise<NextResponse> {
   try {
@@ -63,6 +65,9 @@ async function admitted(request: NextRequest): Promise<NextResponse> {
   headers.set('x-nonce', nonce);
   headers.set('content-security-policy', policy);
   headers.delete(CLUSTER_HEADER);
+  headers.delete(DOCUMENT_HEADER);
+  if (isPage(request) && /\btext\/html\b/.test(headers.get('accept') ?? ''))
+    headers.set(DOCUMENT_HEADER, 'true');
   if (place && hasCluster(place.cluster)) headers.set(CLUSTER_HEADER, place.cluster);
   const answer = { request: { headers }, headers: securityHeaders(policy) };
   return isWritten ? NextResponse.next(answer) : NextResponse.rewrite(new URL(NO_PAGE, request.url), answer);

@@ -7,11 +7,14 @@ import { ColorSchemeScript, mantineHtmlProps } from '@mantine/core';
 import type { Metadata } from 'next';
 import { headers } from 'next/headers';
 import type { ReactNode } from 'react';
+import { GET as status } from '@/app/api/status/route';
+import { FirstAnswers, first } from '@/app/first-answers';
 import { Providers } from '@/components/shell/providers';
 import { Shell } from '@/components/shell/shell';
 import { FOLD_AT_START } from '@/components/shell/side-bar-state';
 import { BASE_PATH_HEADER, belowBase } from '@/server/contract/base-path';
 import { CLUSTER_HEADER } from '@/server/contract/cluster-pages';
+import { clockText, presentViewer } from '@/server/contract/viewer';
 
 /** A page in a cluster of a hub says which one in its title. */
 export async function generateMetadata(): Promise<Metadata> {
@@ -30,8 +33,15 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   const asked = await headers();
   const nonce = asked.get('x-nonce') ?? '';
   const base = asked.get(BASE_PATH_HEADER) ?? '';
+  const { clock, isPhone } = presentViewer();
   return (
-    <html lang="en" {...(base !== '' && { 'data-base-path': base })} {...mantineHtmlProps}>
+    <html
+      lang="en"
+      data-clock={clockText(clock)}
+      {...(isPhone && { 'data-phone': '' })}
+      {...(base !== '' && { 'data-base-path': base })}
+      {...mantineHtmlProps}
+    >
       <head>
         <ColorSchemeScript nonce={nonce} defaultColorScheme="auto" />
         <script nonce={nonce} suppressHydrationWarning>
@@ -40,7 +50,9 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       </head>
       <body>
         <Providers nonce={nonce} basePath={base}>
-          <Shell>{children}</Shell>
+          <FirstAnswers to={[first('/api/status', status)]}>
+            <Shell>{children}</Shell>
+          </FirstAnswers>
         </Providers>
       </body>
     </html>

@@ -1,6 +1,7 @@
 import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
-import { AskFirst } from '@/components/api/ask-first';
+import { GET as overview } from '@/app/api/overview/route';
+import { FirstAnswers, first } from '@/app/first-answers';
 import { formerListAddress } from '@/components/navigation/former-list-address';
 import { OverviewScreen } from '@/components/overview/overview-screen';
 import { ClusterGate } from '@/components/screens/cluster-gate';
@@ -19,11 +20,10 @@ export default async function OverviewPage({ searchParams }: OverviewPageProps) 
   const elsewhere = address ?? (cluster === undefined && isHubAlone() ? CLUSTERS : undefined);
   if (elsewhere) redirect(belowBase(asked.get(BASE_PATH_HEADER) ?? '', pageIn(cluster, elsewhere)));
   return (
-    <>
-      <AskFirst paths={['/api/status', '/api/overview']} />
+    <FirstAnswers to={[first('/api/overview', overview)]}>
       <ClusterGate>
         <OverviewScreen />
       </ClusterGate>
-    </>
+    </FirstAnswers>
   );
 }

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
-import { AskFirst } from '@/components/api/ask-first';
+import { GET as workloads } from '@/app/api/workloads/route';
+import { FirstAnswers, first } from '@/app/first-answers';
 import { ClusterGate } from '@/components/screens/cluster-gate';
 import { WorkloadsBy } from '@/components/workloads/workloads-by';
 
@@ -12,11 +13,10 @@ interface WorkloadsPageProps {
 export default async function WorkloadsPage({ searchParams }: WorkloadsPageProps) {
   const isWhole = Object.keys(await searchParams).length === 0;
   return (
-    <>
-      <AskFirst paths={['/api/status', ...(isWhole ? ['/api/workloads?'] : [])]} />
+    <FirstAnswers to={isWhole ? [first('/api/workloads?', workloads)] : []}>
       <ClusterGate>
         <WorkloadsBy />
       </ClusterGate>
-    </>
+    </FirstAnswers>
   );
 }

@@ -2,7 +2,7 @@ import { belowBase, withoutBase } from '@/server/contract/base-path';
 import { apiIn, placeInCluster } from '@/server/contract/cluster-pages';
 
 /** Below which path this document is; a browser leads it nowhere else. */
-const BASE = typeof document === 'undefined' ? '' : (document.documentElement.dataset.basePath ?? '');
+export const BASE = typeof document === 'undefined' ? '' : (document.documentElement.dataset.basePath ?? '');
 
 /**
  * The cluster that this document asks, for as long as it lives: what somebody began in one cluster never goes on in

@@ -5,6 +5,9 @@ export const ASKED_FRESH = {
   headers: { accept: 'application/json', prefer: 'wait=1' },
 } as const;
 
+/** In the request for a page: it is a document of somebody who may open it. The process itself sets it. */
+export const DOCUMENT_HEADER = 'x-plumbline-document';
+
 /** An early answer that no query took by then is dropped: it would be old. */
 const KEPT_MS = 10_000;
 
@@ -19,7 +22,7 @@ declare global {
 export function earlyScript(paths: readonly string[]): string {
   // No tag can begin in a path.
   const [asked, how] = [paths, ASKED_FRESH].map((value) => JSON.stringify(value).replaceAll('<', '\\u003c'));
-  return `window.earlyAnswers={};for(const path of ${asked})(earlyAnswers[path]=fetch(path,${how})).catch(()=>{});setTimeout(()=>{earlyAnswers={}},${KEPT_MS})`;
+  return `window.earlyAnswers??={};for(const path of ${asked})(earlyAnswers[path]=fetch(path,${how})).catch(()=>{});setTimeout(()=>{earlyAnswers={}},${KEPT_MS})`;
 }
 
 /** The early answer to `path`, once; undefined if there is none, or none that is good. */

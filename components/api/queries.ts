@@ -20,6 +20,7 @@ import type { SessionView } from '@/server/contract/session';
 import type { StatusAnswer } from '@/server/contract/status';
 import type { NamespacesView, SearchView, WorkloadAnswer } from '@/server/contract/workloads';
 import { useApiPlace } from './asked-cluster';
+import { documentAskedMs, useFirstAnswer } from './first-answers';
 import { objectPath } from './paths';
 import { POLL_INTERVAL_MS } from './poll-interval';
 import { askAgain, type CachedAnswer, failureOf, type RequestFailure } from './request';
@@ -52,8 +53,8 @@ function isHopeless(failure: RequestFailure | undefined): boolean {
 }
 
 /**
- * Polls while the page is visible. Parts of a page hydrate at different times, and one may have its answer
- * before another has taken over the server's HTML; so no data is returned before hydration.
+ * Polls while the page is visible. Until it is hydrated, a part of the page has what the server drew it with: parts
+ * hydrate at different times, and one may have another answer before another has taken over the server's HTML.
  */
 export function usePolled<T>(
   asked: string,
@@ -61,6 +62,8 @@ export function usePolled<T>(
 ): Polled<T> {
   const path = useApiPlace()(asked);
   const hydrated = useHydrated();
+  const answer = useFirstAnswer<T>(path);
+  const first = hydrated ? undefined : answer;
   const { data, dataUpdatedAt, error } = useQuery<CachedAnswer<T>>({
     queryKey: [path],
     queryFn: ({ signal, client, queryKey }) =>
@@ -70,10 +73,15 @@ export function usePolled<T>(
       return typeof everyMs === 'number' ? everyMs : everyMs(state.data?.body);
     },
     enabled,
+    initialData: first,
+    initialDataUpdatedAt: documentAskedMs,
+    // What came with the document is asked for again when the next poll is due.
+    refetchOnMount: ({ state }) => hydrated || Date.now() - state.dataUpdatedAt > POLL_INTERVAL_MS,
     placeholderData: keepsFormer ? (former) => former : undefined,
   });
   const failure = useLastFailure(path, data === undefined, failureOf(error));
-  if (!hydrated) return { data: undefined, dataUpdatedAt: 0, failure: undefined };
+  if (!hydrated)
+    return { data: first?.body, nowMs: first?.nowMs, dataUpdatedAt: first?.atMs ?? 0, failure: undefined };
   return { data: data?.body, nowMs: data?.nowMs, dataUpdatedAt, failure };
 }
 

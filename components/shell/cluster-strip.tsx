@@ -134,7 +134,8 @@ function words(freshness: Freshness): string {
 
 /** Whether the page is live and, if the server is unreachable, how old its data is. */
 function FreshnessLight(query: QueryTimes) {
-  const [nowMs, setNowMs] = useState(() => Date.now());
+  // At first as of the answer: what the server drew does not depend on whose clock is right.
+  const [nowMs = query.dataUpdatedAt, setNowMs] = useState<number>();
   useInterval(() => setNowMs(Date.now()), 1000, { autoInvoke: true });
   const freshness = freshnessOf(query, nowMs);
   return (

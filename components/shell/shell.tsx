@@ -22,7 +22,7 @@ import { useClusterShown, usePagePath } from '../navigation/use-way';
 import { Shortcuts, useShortcutSheet } from '../shortcuts/shortcuts';
 import { StopBanner } from '../stop/stop-banner';
 import { StopControlsProvider } from '../stop/stop-controls';
-import { useZone } from '../times/viewer-zone';
+import { showOwnZone, useZone } from '../times/viewer-zone';
 import { Tour } from '../tour/tour';
 import { ClusterStrip } from './cluster-strip';
 import { clusterLine, commandAt, userWords } from './footer-words';
@@ -80,6 +80,7 @@ function tellHeight(bar: HTMLElement | null): (() => void) | undefined {
 /** The frame of every page but the login: side bar, header, cluster strip, the page itself, and a footer. */
 export function Shell({ children }: { children: ReactNode }) {
   const { changes } = useZone();
+  useEffect(showOwnZone, []);
   const isOfOther = useIsOfOther();
   if (usePathname() === LOGIN_PAGE) return <main id="main">{children}</main>;
   if (isOfOther) return <main id="main" aria-busy="true" />;

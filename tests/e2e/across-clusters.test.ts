@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { strFromU8, unzipSync } from 'fflate';
-import type { Browser, Page } from 'playwright';
+import type { Browser, Page, Request } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { InboxAcross, SavingsAcross, SearchAcross, WorkloadsAcross } from '@/server/contract/across';
 import type { ClusterRulesView } from '@/server/contract/cluster-rules';
@@ -357,6 +357,41 @@ describe('lists over the clusters of a hub that has none of its own', () => {
         });
       },
     );
+
+    it.each([
+      ['/clusters/eu-1', '/api/clusters/eu-1/overview'],
+      ['/clusters/eu-1/workloads', '/api/clusters/eu-1/workloads?'],
+      ['/clusters/workloads', '/api/clusters/workloads?'],
+    ])('ask for what %s shows first before its scripts are there, and only once', async (place, first) => {
+      const { page, errors } = await openPage(browser as Browser, DESKTOP, as('ada'));
+      // An early answer is dropped after 10 s, which a busy machine may take to run the scripts.
+      await page.addInitScript(() => {
+        const { setTimeout: after } = window;
+        const longer = (act: () => void, ms?: number) => after(act, ms === 10_000 ? 3_600_000 : ms);
+        window.setTimeout = longer as typeof window.setTimeout;
+      });
+      let release = () => {};
+      const released = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      await page.route('**/_next/static/chunks/*.js', async (route) => {
+        await released;
+        await route.continue();
+      });
+      const asked: Request[] = [];
+      page.on('request', (request) => request.url() === hub.url + first && asked.push(request));
+      await page.goto(hub.url + place, { waitUntil: 'commit' });
+      await until('an answer before any script', async () => (await asked[0]?.response())?.ok());
+      release();
+      await until('a poll', async () => asked.length > 1);
+      const revisions = await Promise.all(asked.map((request) => request.headerValue('if-none-match')));
+      expect(revisions.map((revision) => revision !== null)).toEqual([
+        false,
+        ...revisions.slice(1).map(() => true),
+      ]);
+      expect(errors).toEqual([]);
+      await page.context().close();
+    });
 
     it('tell ages by the time of the hub, whatever the clock of the browser says', async () => {
       const { page, errors } = await openPage(browser as Browser, DESKTOP, as('ada'));

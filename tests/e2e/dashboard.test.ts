@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import type { Browser, Locator, Page, Request } from 'playwright';
+import type { Browser, Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WorkloadsView } from '@/server/contract/workloads';
 import { accessibilityFaults } from '../support/accessibility';
@@ -139,41 +139,6 @@ describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
     );
     isAway = false;
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
-    await page.context().close();
-  });
-
-  it.each([
-    ['/', '/api/overview'],
-    ['/workloads', '/api/workloads?'],
-    ['/workloads/shop/storefront', '/api/status'],
-  ])('asks for what %s shows first before its scripts are there, and only once', async (place, first) => {
-    const { page, errors } = await openPage(browser, DESKTOP);
-    // An early answer is dropped after 10 s, which a busy machine may take to run the scripts.
-    await page.addInitScript(() => {
-      const { setTimeout: after } = window;
-      const longer = (act: () => void, ms?: number) => after(act, ms === 10_000 ? 3_600_000 : ms);
-      window.setTimeout = longer as typeof window.setTimeout;
-    });
-    let release = () => {};
-    const released = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route('**/_next/static/chunks/*.js', async (route) => {
-      await released;
-      await route.continue();
-    });
-    const asked: Request[] = [];
-    page.on('request', (request) => request.url() === dashboard.url + first && asked.push(request));
-    await page.goto(dashboard.url + place, { waitUntil: 'commit' });
-    await until('an answer before any script', async () => (await asked[0]?.response())?.ok());
-    release();
-    await until('a poll', async () => asked.length > 1);
-    const revisions = await Promise.all(asked.map((request) => request.headerValue('if-none-match')));
-    expect(revisions.map((revision) => revision !== null)).toEqual([
-      false,
-      ...revisions.slice(1).map(() => true),
-    ]);
-    expect(errors).toEqual([]);
     await page.context().close();
   });
 

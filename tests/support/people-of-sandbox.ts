@@ -22,8 +22,7 @@ export class PeopleOfSandbox {
   /** The token of a new service account that may read one namespace, and change nothing. */
   async readerOf(namespace: string): Promise<string> {
     const name = 'reader';
-    const accounts = `/api/v1/namespaces/${namespace}/serviceaccounts`;
-    await this.make(accounts, { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name } });
+    const token = await this.strangerIn(namespace, name);
     await this.make(`${RBAC}/namespaces/${namespace}/rolebindings`, {
       apiVersion: 'rbac.authorization.k8s.io/v1',
       kind: 'RoleBinding',
@@ -31,6 +30,13 @@ export class PeopleOfSandbox {
       roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'view' },
       subjects: [{ kind: 'ServiceAccount', name, namespace }],
     });
+    return token;
+  }
+
+  /** The token of a new service account that may do nothing. */
+  async strangerIn(namespace: string, name = 'stranger'): Promise<string> {
+    const accounts = `/api/v1/namespaces/${namespace}/serviceaccounts`;
+    await this.make(accounts, { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name } });
     const issued = await this.make(`${accounts}/${name}/token`, {
       apiVersion: 'authentication.k8s.io/v1',
       kind: 'TokenRequest',

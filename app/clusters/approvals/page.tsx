@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
+import { HubPage, type HubPageAsked } from '@/app/clusters/hub-page';
 import { ApprovalsAcrossScreen } from '@/components/across/approvals-across-screen';
-import { HubPage, type HubPageAsked } from '@/components/across/hub-page';
 
 export const metadata: Metadata = { title: 'Approvals of all clusters' };
 

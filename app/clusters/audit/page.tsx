@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { HubPage, type HubPageAsked } from '@/components/across/hub-page';
+import { HubPage, type HubPageAsked } from '@/app/clusters/hub-page';
 import { RecordAcrossScreen } from '@/components/across/record-across-screen';
 
 export const metadata: Metadata = { title: 'Audit of all clusters' };

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { HubPage, type HubPageAsked } from '@/components/across/hub-page';
+import { HubPage, type HubPageAsked } from '@/app/clusters/hub-page';
 import { WorkloadsAcrossScreen } from '@/components/across/workloads-across-screen';
 
 export const metadata: Metadata = { title: 'Workloads of all clusters' };

@@ -1,6 +1,8 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { type IncomingMessage, Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { isDevelopment } from '../../config';
+import { shareViewer, type Viewer, viewerBy } from '../../contract/viewer';
 
 type Serve = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
@@ -10,6 +12,8 @@ type Serve = (request: IncomingMessage, response: ServerResponse) => Promise<voi
  */
 export class PagesWhenAsked {
   private loading: Promise<Serve> | undefined;
+  /** Pages are rendered in turns, many at a time: each is followed by who asked for it. */
+  private readonly viewers = new AsyncLocalStorage<Viewer>();
 
   /**
    * @param hostname as which they name themselves
@@ -22,7 +26,8 @@ export class PagesWhenAsked {
 
   readonly serve: Serve = async (request, response) => {
     const serve = await this.load();
-    if (!response.destroyed) await serve(request, response);
+    if (!response.destroyed)
+      await this.viewers.run(viewerBy(request.headers), () => serve(request, response));
   };
 
   /** Loads them for whoever comes; again, if that failed. */
@@ -45,6 +50,7 @@ export class PagesWhenAsked {
     const httpServer = dev ? server : new Server();
     const pages = next({ dev, dir: process.cwd(), hostname, port, httpServer });
     await pages.prepare();
+    shareViewer(() => this.viewers.getStore());
     return pages.getRequestHandler();
   }
 }

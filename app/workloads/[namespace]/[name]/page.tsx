@@ -1,11 +1,14 @@
 import type { Metadata } from 'next';
-import { AskFirst } from '@/components/api/ask-first';
+import { GET as workload } from '@/app/api/workloads/[namespace]/[name]/route';
+import { FirstAnswers, first } from '@/app/first-answers';
+import { objectPath } from '@/components/api/paths';
 import { namesIn } from '@/components/navigation/names-in';
 import { ClusterGate } from '@/components/screens/cluster-gate';
 import { WorkloadScreen } from '@/components/workload/workload-screen';
 
 interface WorkloadPageProps {
   params: Promise<{ namespace: string; name: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
 export async function generateMetadata({ params }: WorkloadPageProps): Promise<Metadata> {
@@ -13,13 +16,15 @@ export async function generateMetadata({ params }: WorkloadPageProps): Promise<M
   return { title: `${name} in ${namespace}` };
 }
 
-export default async function WorkloadPage({ params }: WorkloadPageProps) {
+export default async function WorkloadPage({ params, searchParams }: WorkloadPageProps) {
+  const names = await namesIn(params);
+  const isWhole = (await searchParams).group === undefined;
+  const path = objectPath('/api/workloads', names.namespace, names.name);
   return (
-    <>
-      <AskFirst paths={['/api/status']} />
+    <FirstAnswers to={isWhole ? [first(path, workload, names)] : []}>
       <ClusterGate>
-        <WorkloadScreen {...(await namesIn(params))} />
+        <WorkloadScreen {...names} />
       </ClusterGate>
-    </>
+    </FirstAnswers>
   );
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { AskFirst } from '../api/ask-first';
+import { FirstAnswers } from '@/app/first-answers';
 
 export interface HubPageAsked {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
@@ -14,10 +14,5 @@ interface HubPageProps extends HubPageAsked {
 /** A page about the clusters of a hub: it asks for its list as soon as its HTML is there. */
 export async function HubPage({ searchParams, path, children }: HubPageProps) {
   const isWhole = Object.keys(await searchParams).length === 0;
-  return (
-    <>
-      <AskFirst paths={['/api/status', ...(isWhole ? [`${path}?`] : [])]} />
-      {children}
-    </>
-  );
+  return <FirstAnswers to={isWhole ? [{ path: `${path}?` }] : []}>{children}</FirstAnswers>;
 }

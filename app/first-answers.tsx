@@ -1,0 +1,90 @@
+import { headers } from 'next/headers';
+import type { ReactNode } from 'react';
+import { ASKED_FRESH, DOCUMENT_HEADER, earlyScript } from '@/components/api/early-answer';
+import { Answered, type WrittenAnswer } from '@/components/api/first-answers';
+import { BASE_PATH_HEADER, belowBase } from '@/server/contract/base-path';
+import { apiIn, CLUSTER_HEADER } from '@/server/contract/cluster-pages';
+import { CLOCK_HEADER } from '@/server/contract/status';
+import { wallClock } from '@/server/lib/time/clock';
+import { comesWithin } from '@/server/lib/time/comes-within';
+
+/** So long a document waits for what it shows, in milliseconds. */
+const PATIENCE_MS = 500;
+
+interface Question {
+  /** Letter for letter as the query of the page has it. */
+  path: string;
+  /** Undefined for what this process cannot say by itself. */
+  ask?: (request: Request) => Promise<Response>;
+}
+
+type Handler<P> = (request: Request, context: { params: Promise<P> }) => Promise<Response>;
+
+/** What a page asks first, and the handler that answers it. */
+export function first(path: string, handler: Handler<Record<string, never>>): Question;
+export function first<P>(path: string, handler: Handler<P>, params: P): Question;
+export function first<P>(path: string, handler: Handler<P>, params = {} as P): Question {
+  return { path, ask: (request) => handler(request, { params: Promise.resolve(params) }) };
+}
+
+interface FirstAnswersProps {
+  to: readonly Question[];
+  children: ReactNode;
+}
+
+/**
+ * Has a document show what it is about before any of its scripts runs: the handlers of the API are asked while it is
+ * drawn, with the headers of its own request, so that they judge who asks. What they do not say in time, and what
+ * another cluster would have to say, the document asks for as soon as it is there. A page that is not opened as a
+ * document has none of this: what it kept would be old when somebody comes back to it.
+ */
+export async function FirstAnswers({ to, children }: FirstAnswersProps) {
+  const asked = await headers();
+  if (!asked.has(DOCUMENT_HEADER)) return <Answered answers={{}}>{children}</Answered>;
+  const cluster = asked.get(CLUSTER_HEADER) ?? undefined;
+  const answers: Record<string, WrittenAnswer> = {};
+  const late: string[] = [];
+  const ask = async ({ path, ask }: Question) => {
+    const answer = ask && cluster === undefined ? await inTime(ask(requestFor(path, asked))) : undefined;
+    if (!answer) late.push(belowBase(asked.get(BASE_PATH_HEADER) ?? '', apiIn(cluster, path)));
+    else if (answer.ok) answers[path] = await written(answer);
+  };
+  await Promise.all(to.map(ask));
+  return (
+    <Answered answers={answers}>
+      {late.length > 0 && (
+        // A browser hides the nonce from scripts, so hydration finds another one.
+        <script
+          nonce={asked.get('x-nonce') ?? ''}
+          suppressHydrationWarning
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: our own code, in which no tag can begin
+          dangerouslySetInnerHTML={{ __html: earlyScript(late) }}
+        />
+      )}
+      {children}
+    </Answered>
+  );
+}
+
+/** Asks as pages do, in the name of who asks for the document. */
+function requestFor(path: string, asked: Headers): Request {
+  const own = new Headers(asked);
+  for (const [name, value] of Object.entries(ASKED_FRESH.headers)) own.set(name, value);
+  own.delete('if-none-match');
+  return new Request(`http://${asked.get('host') ?? 'localhost'}${path}`, { headers: own });
+}
+
+/** The answer; undefined if it takes too long. */
+async function inTime(answer: Promise<Response>): Promise<Response | undefined> {
+  return (await comesWithin(wallClock, PATIENCE_MS, answer)) ? answer : undefined;
+}
+
+async function written(answer: Response): Promise<WrittenAnswer> {
+  const clock = answer.headers.get(CLOCK_HEADER);
+  return {
+    body: await answer.text(),
+    etag: answer.headers.get('etag') ?? undefined,
+    nowMs: clock === null ? undefined : Number(clock),
+    atMs: wallClock.now(),
+  };
+}
