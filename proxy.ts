@@ -2,10 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { type NextRequest, NextResponse } from 'next/server';
 import { DOCUMENT_HEADER } from '@/components/api/early-answer';
 import { formerPage } from '@/components/navigation/former-page';
-import { configFromProcess, isDevelopment } from '@/server/config';
+import { isDevelopment } from '@/server/config';
 import { isRoute } from '@/server/contract/api/versioned';
 import { CLUSTER_HEADER, pageIn, placeInCluster } from '@/server/contract/cluster-pages';
-import { allowedHosts, requestRefusal } from '@/server/host/http/request-guard';
 import { contentSecurityPolicy, POLICY_OF_DATA, securityHeaders } from '@/server/host/http/security-headers';
 import { access, hasCluster } from '@/server/host/runtime';
 import { AppError, errorAnswer, toAppError } from '@/server/lib/report/errors';
@@ -13,14 +12,13 @@ import { AppError, errorAnswer, toAppError } from '@/server/lib/report/errors';
 /** An address that no page has. */
 const NO_PAGE = '/no-such-page';
 
-let allowed: readonly string[] | undefined;
-
 /**
- * Every request passes here first, including those for files: there is no matcher. Pages are only for people who
- * signed in, where people sign in; what they show is guarded once more, by the handlers under `/api`. Next reads the nonce for
- * its own scripts from the policy in the request's headers; the layout reads it from `x-nonce`. A header says in which
- * cluster of a hub a page is: by it, `next.config.js` finds the page. Another one says that a page is asked for as a
- * document: only that has its first answers in it.
+ * What the server lets pass (`dashboard-server.ts`) comes here first, including requests for files: there is no matcher.
+ * Only what Next redirects for its slashes does not. Pages are only for people who signed in, where people sign in; what
+ * they show is guarded once more, by the handlers under `/api`. Next reads the nonce for its own scripts from the policy
+ * in the request's headers; the layout reads it from `x-nonce`. A header says in which cluster of a hub a page is: by it,
+ * `next.config.js` finds the page. Another one says that a page is asked for as a document: only that has its first
+ * answers in it.
  */
 export async function proxy(request: NextRequest): Promise<NextResponse> {
   try {
@@ -32,17 +30,6 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
 
 /** @throws AppError why the request goes no further */
 async function admitted(request: NextRequest): Promise<NextResponse> {
-  allowed ??= allowedHosts(configFromProcess());
-  const refusal =
-    requestRefusal(
-      {
-        method: request.method,
-        path: request.nextUrl.pathname,
-        header: (name) => request.headers.get(name),
-      },
-      allowed,
-    ) ?? refusalOfClient(request);
-  if (refusal) throw refusal;
   const isWritten = isWellWritten(request.nextUrl.pathname);
   if (!isWritten && request.nextUrl.pathname.startsWith('/api/'))
     throw new AppError('bad-request', 'a % in the address stands for no character');
@@ -95,13 +82,6 @@ function toSignIn(request: NextRequest): NextResponse {
 function refused(error: AppError): NextResponse {
   const { body, headers } = errorAnswer(error);
   return NextResponse.json(body, { status: error.status, headers: { ...securityHeaders(), ...headers } });
-}
-
-/** Why a client gets no answer for now; files that never change cost nothing, and who sends a body was counted at the door. */
-function refusalOfClient({ method, headers, nextUrl: { pathname } }: NextRequest): AppError | undefined {
-  const isCounted =
-    !['GET', 'HEAD', 'OPTIONS'].includes(method) && Number(headers.get('content-length') ?? 0) > 0;
-  return isCounted || pathname.startsWith('/_next/static/') ? undefined : access().refusalOfClient(headers);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { proxy } from '@/proxy';
 import { defaultConfig } from '@/server/config';
 import { compose } from '@/server/host/compose';
+import { dashboardServer } from '@/server/host/http/dashboard-server';
 import { type Runtime, shareRuntime, withdrawAccess, withdrawRuntime } from '@/server/host/runtime';
 
 /** Served to everybody: probes, and what people need before they sign in. */
@@ -62,13 +64,21 @@ describe('while nobody knows who may see what', () => {
     }
   });
 
-  it.each(['/', '/workloads', '/api/status', '/metrics'])(
-    'the proxy passes nobody on to %s',
-    async (page) => {
-      const response = await proxy(
-        new NextRequest(`http://localhost${page}`, { headers: { host: 'localhost' } }),
-      );
-      expect(response.status).toBe(503);
+  it.each(['/', '/workloads', '/api/status', '/metrics', '/a/'])(
+    'the server passes nobody on to %s',
+    async (place) => {
+      const server = dashboardServer(running.config, Promise.resolve(), async (_, response) => {
+        response.end('a page');
+      });
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      const { port } = server.address() as AddressInfo;
+      expect((await fetch(`http://127.0.0.1:${port}${place}`)).status).toBe(503);
+      server.closeAllConnections();
+      server.close();
     },
   );
+
+  it.each(['/', '/workloads'])('the proxy passes nobody on to %s', async (page) => {
+    expect((await proxy(new NextRequest(`http://localhost${page}`))).status).toBe(503);
+  });
 });

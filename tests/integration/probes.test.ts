@@ -4,8 +4,11 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { dashboardServer } from '@/server/host/http/dashboard-server';
 import { serveProbes } from '@/server/host/http/probe-server';
+import { securityHeaders } from '@/server/host/http/security-headers';
+import { access, shareAccess, withdrawAccess } from '@/server/host/runtime';
 import { ApiCluster } from '../support/api-cluster';
 import { freePort } from '../support/free-port';
+import { sendRaw } from '../support/raw-http';
 import { Recommending } from '../support/recommending';
 
 const HOST = '127.0.0.1';
@@ -120,6 +123,17 @@ describe('on the port of the dashboard', () => {
     expect(packed.body.length).toBeLessThan(plain.body.length / 2);
   });
 
+  it.each([
+    ['gzip;q=0', undefined],
+    ['br, gzip ; q=0.000', undefined],
+    ['gzip;q=0, identity', undefined],
+    ['bgzip', undefined],
+    ['br, gzip;q=0.1', 'gzip'],
+    ['GZIP; q=1.0', 'gzip'],
+  ])('reads what is taken: %s', async (taken, encoding) => {
+    expect((await rawGet(`${url}/metrics`, { 'accept-encoding': taken })).encoding).toBe(encoding);
+  });
+
   it('has no metrics there where they have a port of their own', async () => {
     metricsPort = port;
     const response = await fetch(`${url}/metrics`);
@@ -132,6 +146,44 @@ describe('on the port of the dashboard', () => {
   ])('refuses %s', async (_, init, status) => {
     expect((await fetch(`${url}/api/health`, init)).status).toBe(status);
     expect(pagesAsked).toEqual([]);
+  });
+
+  it.each(['/', '/api/status', '/a/', '//a', '/_next/static/a.js'])(
+    'keeps from the pages what another name asks of %s',
+    async (path) => {
+      expect((await sendRaw(url, `GET ${path}`, ['Host: evil.example'])).status).toBe(403);
+      expect(pagesAsked).toEqual([]);
+    },
+  );
+
+  it('says with all that pages answer what may be done with it', async () => {
+    expect(Object.fromEntries((await fetch(`${url}//a`)).headers)).toMatchObject(securityHeaders());
+  });
+
+  it('lets a body wait until somebody knows who may send it', async () => {
+    let known = () => {};
+    const started = new Promise<void>((resolve) => {
+      known = resolve;
+    });
+    const starting = dashboardServer(process.running.config, started, async (_, response) => {
+      response.end('a page');
+    });
+    await new Promise<void>((resolve) => starting.listen(0, HOST, resolve));
+    const guard = access();
+    withdrawAccess();
+    starting.once('request', () => {
+      shareAccess(guard);
+      known();
+    });
+    const at = `http://${HOST}:${(starting.address() as AddressInfo).port}`;
+    const answer = await sendRaw(
+      at,
+      'POST /api/session',
+      ['Host: localhost', 'Content-Type: application/json'],
+      '{}',
+    );
+    expect([answer.status, answer.body]).toEqual([200, 'a page']);
+    starting.close();
   });
 
   it('leaves everything else to the pages', async () => {

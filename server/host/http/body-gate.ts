@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Arrival, Intake, type IntakeCapacity, type IntakeLimits } from '../../lib/http/intake';
 import { AppError } from '../../lib/report/errors';
 import { wallClock } from '../../lib/time/clock';
-import { requestRefusal } from './request-guard';
+import { READING_METHODS, requestRefusal } from './request-guard';
 import { sendError } from './send-error';
 
 const KIB = 1024;
@@ -17,7 +17,6 @@ const LIMITS: IntakeLimits = {
   mostBytesOfAddress: 12 * MIB,
   mostWaiting: 16,
 };
-const READING_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 const MOST_IGNORED_BYTES = 4 * KIB;
 const SLOW_CHECK_MS = 1_000;
 /** As long as a client waits for a page. */

@@ -5,10 +5,11 @@ import { AppError, toAppError } from '../../lib/report/errors';
 import { TRACE_HEADER, tracedPlace } from '../../lib/report/trace';
 import { access } from '../runtime';
 import { belowAPath } from './below-a-path';
-import { BodyGate } from './body-gate';
+import { BodyGate, hasBody } from './body-gate';
 import { guardedServer } from './guarded-server';
 import { answerProbe, type Probe } from './probe-answers';
-import { allowedHosts, requestRefusal } from './request-guard';
+import { allowedHosts, READING_METHODS, requestRefusal } from './request-guard';
+import { securityHeaders } from './security-headers';
 import { sendError } from './send-error';
 import { headersOf } from './sender';
 
@@ -37,11 +38,18 @@ type Settings = Pick<
 >;
 type Serve = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** The server of the dashboard: `pages` gets what is no probe, once it may pass. Nothing is answered before `started`. */
+/**
+ * The server of the dashboard: `pages` gets what is no probe, once it may pass. Nothing is answered before `started`. Next
+ * redirects paths such as `//a` and `/a/` before it asks `proxy.ts`, so all requests are guarded here.
+ */
 export function dashboardServer(config: Settings, started: Promise<unknown>, pages: Serve): Server {
   const takeBase = belowAPath(config);
   const hosts = allowedHosts(config);
-  const gate = new BodyGate({ allowedHosts: hosts, mostBytes, refusalOfSender });
+  const gate = new BodyGate({
+    allowedHosts: hosts,
+    mostBytes,
+    refusalOfSender: (request, path) => refusalOfSender(started, request, path),
+  });
   const named = (request: IncomingMessage, response: ServerResponse) => {
     // Route handlers of Next do not see the connection: in place of what the sender claims.
     request.headers[PEER_HEADER] = request.socket.remoteAddress ?? '';
@@ -51,37 +59,46 @@ export function dashboardServer(config: Settings, started: Promise<unknown>, pag
     await started;
     const path = request.url?.split('?')[0] ?? '/';
     const probe = WITHOUT_PAGES.get(path);
-    if (!probe) return pages(request, response);
-    response.setHeader(TRACE_HEADER, tracedPlace(headersOf(request)).trace);
-    const refusal = refusalOfProbe(request, path, hosts, config);
+    if (probe) response.setHeader(TRACE_HEADER, tracedPlace(headersOf(request)).trace);
+    const refusal = refusalOf(request, path, hosts) ?? (probe && refusalOfProbe(request, path, config));
     if (refusal) sendError(response, refusal, refusal.code === 'bad-method' ? { allow: 'GET, HEAD' } : {});
-    else await answerProbe(probe, request, response, { packs: true });
+    else if (probe) await answerProbe(probe, request, response, { packs: true });
+    else {
+      for (const [name, value] of Object.entries(securityHeaders())) response.setHeader(name, value);
+      await pages(request, response);
+    }
   });
 }
 
-/** Why a probe is not answered: as `proxy.ts` refuses what pages are asked. */
-function refusalOfProbe(
-  request: IncomingMessage,
-  path: string,
-  hosts: readonly string[],
-  { metricsPort }: Pick<Config, 'metricsPort'>,
-): AppError | undefined {
-  const { method = '', headers, url } = request;
-  const refusal = requestRefusal(
-    { method, path, header: (name) => headers[name]?.toString() ?? null },
-    hosts,
-  );
-  if (refusal) return refusal;
-  if (method !== 'GET' && method !== 'HEAD') return new AppError('bad-method', `${method} ${url}`);
-  if (path === '/metrics' && metricsPort > 0)
-    return new AppError('not-found', `metrics are on port ${metricsPort}`);
-  return refusalOfClient(headersOf(request));
+/** Why a request goes no further: whose page sent it, or how many its client sends. */
+function refusalOf(request: IncomingMessage, path: string, hosts: readonly string[]): AppError | undefined {
+  const { method = '', headers } = request;
+  const header = (name: string) => headers[name]?.toString() ?? null;
+  return requestRefusal({ method, path, header }, hosts) ?? refusalOfClient(request);
 }
 
-/** Of who sends too many requests, or while nobody knows who is who. */
-function refusalOfClient(headers: Headers): AppError | undefined {
+function refusalOfProbe(
+  { method = '', url }: IncomingMessage,
+  path: string,
+  { metricsPort }: Pick<Config, 'metricsPort'>,
+): AppError | undefined {
+  if (method !== 'GET' && method !== 'HEAD') return new AppError('bad-method', `${method} ${url}`);
+  return path === '/metrics' && metricsPort > 0
+    ? new AppError('not-found', `metrics are on port ${metricsPort}`)
+    : undefined;
+}
+
+/**
+ * Of who sends too many requests, or while nobody knows who is who; files that never change cost nothing, and who sends a
+ * body was counted before it was read.
+ */
+function refusalOfClient(request: IncomingMessage): AppError | undefined {
+  const isCounted = hasBody(request) && !READING_METHODS.has(request.method ?? '');
+  // As Next reads it: `/_next/static/../..` leads elsewhere.
+  const { pathname } = new URL(`http://localhost${request.url}`);
+  if (isCounted || pathname.startsWith('/_next/static/')) return undefined;
   try {
-    return access().refusalOfClient(headers);
+    return access().refusalOfClient(headersOf(request));
   } catch (thrown) {
     return toAppError(thrown);
   }
@@ -91,8 +108,13 @@ function refusalOfClient(headers: Headers): AppError | undefined {
  * Why this sender may send no body: too many requests, or nobody knows who they are. What they may change is asked when
  * it is read.
  */
-async function refusalOfSender(request: IncomingMessage, path: string): Promise<AppError | undefined> {
+async function refusalOfSender(
+  started: Promise<unknown>,
+  request: IncomingMessage,
+  path: string,
+): Promise<AppError | undefined> {
   try {
+    await started;
     const guard = access();
     const headers = headersOf(request);
     const tooMany = guard.refusalOfClient(headers);

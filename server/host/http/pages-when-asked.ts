@@ -16,7 +16,7 @@ export class PagesWhenAsked {
   private readonly viewers = new AsyncLocalStorage<Viewer>();
 
   /**
-   * @param hostname as which they name themselves
+   * @param hostname as which they may be edited in development
    * @param server at which they are asked, which listens by then
    */
   constructor(
@@ -42,12 +42,13 @@ export class PagesWhenAsked {
   private async loaded(): Promise<Serve> {
     const { default: next } = await import('next');
     const dev = isDevelopment();
-    const { hostname } = this;
     const server = this.server();
     const { port } = server.address() as AddressInfo;
     // Next listens for requests to switch protocols, and answers those only in development, to say what was edited: one
     // that it never answers no limit ends. Where nothing listens, they are requests like any other.
     const httpServer = dev ? server : new Server();
+    // What `proxy.ts` gets names every loopback address so, and Next fetches what has another name than its own.
+    const hostname = dev ? this.hostname : 'localhost';
     const pages = next({ dev, dir: process.cwd(), hostname, port, httpServer });
     await pages.prepare();
     shareViewer(() => this.viewers.getStore());

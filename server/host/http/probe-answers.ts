@@ -37,6 +37,8 @@ const PROBES = {
 export type Probe = keyof typeof PROBES;
 
 const packed = promisify(gzip);
+/** A quality of 0 says that it is not taken. */
+const TAKES_GZIP = /(^|,)\s*gzip\s*(;\s*q=(?!0(\.0*)?\s*(,|$))[\d.]+\s*)?(,|$)/i;
 
 /** Answers a probe; `packs` says whether to compress for who takes that. */
 export async function answerProbe(
@@ -46,11 +48,13 @@ export async function answerProbe(
   { packs = false } = {},
 ): Promise<void> {
   const { status, type, body } = await answerOf(probe);
-  const headers = { ...securityHeaders(POLICY_OF_DATA), 'content-type': type };
-  if (packs && /\bgzip\b/.test(String(request.headers['accept-encoding'])))
-    response
-      .writeHead(status, { ...headers, 'content-encoding': 'gzip', vary: 'Accept-Encoding' })
-      .end(await packed(body));
+  const headers = {
+    ...securityHeaders(POLICY_OF_DATA),
+    'content-type': type,
+    ...(packs && { vary: 'Accept-Encoding' }),
+  };
+  if (packs && TAKES_GZIP.test(String(request.headers['accept-encoding'])))
+    response.writeHead(status, { ...headers, 'content-encoding': 'gzip' }).end(await packed(body));
   else response.writeHead(status, headers).end(body);
 }
 

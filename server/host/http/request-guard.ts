@@ -12,7 +12,8 @@ interface Caller {
 
 /** Kubelets and Prometheus request these at the pod's address. */
 const ASKED_BY_ADDRESS = new Set(['/api/health', '/api/ready', '/healthz', '/readyz', '/metrics']);
-const READING_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+/** They change nothing. */
+export const READING_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** Addresses to listen on that nobody connects to. */
 const ANY_ADDRESS = new Set(['0.0.0.0', '::']);
 
