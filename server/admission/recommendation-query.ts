@@ -150,8 +150,7 @@ export async function wouldGet(
     workloadOf(vpa, controller),
   );
   const acting: CompiledVpa = ifItActed && vpa.mode === 'Off' ? { ...vpa, mode: 'Initial' } : vpa;
-  const newPod = decideNewPod(pod, {
-    ...groundsIn(world, { namespace, pod, vpa: acting, controller }, nowMs()),
+  const grounds = groundsIn(world, { namespace, pod, vpa: acting, controller }, nowMs(), {
     recommended: recommendation,
     inUse,
     sampled: sampledFor(vpa.vpa, historyMs, { nowMs: nowMs(), neededMs: leastHistoryToLowerMs }),
@@ -159,6 +158,7 @@ export async function wouldGet(
     // What an earlier patch says of this pod says nothing of one made anew.
     markIsCopied: true,
   });
+  const newPod = decideNewPod(pod, grounds);
   return { kind: 'from-vpa', vpa, origin, newPod };
 }
 

@@ -143,18 +143,18 @@ export class Reviewer {
   ): Reviewed {
     try {
       const { world, plan, clock } = this.options;
-      const grounds = groundsIn(world, { namespace, pod, vpa, controller }, clock.now());
-      const { decision, left, wanted, approved, recommendation } = decideNewPod(pod, {
-        ...grounds,
+      const nowMs = clock.now();
+      const grounds = groundsIn(world, { namespace, pod, vpa, controller }, nowMs, {
         recommended,
         inUse,
         sampled: sampledFor(vpa.vpa, historyMs, {
-          nowMs: clock.now(),
+          nowMs,
           neededMs: this.options.leastHistoryToLowerMs ?? 0,
         }),
         options: plan,
         markIsCopied: this.isMarkCopied(namespace, pod),
       });
+      const { decision, left, wanted, approved, recommendation } = decideNewPod(pod, grounds);
       if (!request.dryRun)
         this.options.admitted?.(namespace, pod, decision.kind === 'patched' ? decision.plans : []);
       if (decision.kind === 'unchanged') {

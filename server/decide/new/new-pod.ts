@@ -68,27 +68,30 @@ export type NewPodWorld = Pick<
   'approvalsOf' | 'hpasOf' | 'limits' | 'quotas' | 'toCome' | 'largestNode' | 'capacityNow'
 >;
 
-/** What the world says of a new pod. */
+/** What the world says of a new pod, and `more` that is known of it: one object with all, since reviews are many. */
 export function groundsIn(
   world: NewPodWorld,
   { namespace, pod, vpa, controller }: ControlledPod,
   nowMs: number,
-): Pick<
-  NewPodGrounds,
-  'vpa' | 'approvals' | 'nowMs' | 'hpas' | 'limits' | 'quotas' | 'toCome' | 'largestNode' | 'capacityNow'
-> {
+  more: Pick<NewPodGrounds, 'recommended' | 'inUse' | 'sampled' | 'options' | 'markIsCopied'>,
+): NewPodGrounds {
   const quotas = world.quotas(namespace);
   const facts = world.approvalsOf(vpa);
   return {
     vpa,
-    ...(facts && { approvals: { facts, nowMs } }),
+    approvals: facts && { facts, nowMs },
     nowMs,
     hpas: world.hpasOf(vpa, controller),
     limits: world.limits(namespace),
     quotas,
+    toCome: quotas.length > 0 ? world.toCome(namespace, pod) : undefined,
     largestNode: () => world.largestNode(pod),
     capacityNow: (made, asked) => world.capacityNow(namespace, made, asked),
-    ...(quotas.length > 0 && { toCome: world.toCome(namespace, pod) }),
+    recommended: more.recommended,
+    inUse: more.inUse,
+    sampled: more.sampled,
+    options: more.options,
+    markIsCopied: more.markIsCopied,
   };
 }
 
@@ -121,14 +124,19 @@ export function decideNewPod(pod: Pod, grounds: NewPodGrounds): NewPod {
   const safe = withPeersUse(unlowered.recommendation, stated, vpa, grounds.limits, inUse);
   const isTooYoung = nowMs !== undefined && isBeforeFirstChange(vpa.vpa, nowMs);
   const decide: Deciding = ({ recommendation: of, mayBoost, cut }) => {
-    const { options } = grounds;
+    const { limits, quotas, toCome, largestNode, markIsCopied, options } = grounds;
     const raised = [unlowered.raised, safe.raised, ...(cut ? [cut] : [])].filter(({ size }) => size > 0);
     return decidePod(pod, {
-      ...grounds,
+      vpa,
       recommendation: of,
-      ...(raised.length > 0 && { raised }),
+      raised: raised.length > 0 ? raised : undefined,
+      limits,
+      quotas,
+      toCome,
+      largestNode,
+      contested,
+      markIsCopied,
       options: mayBoost ? options : { ...options, startupBoost: false },
-      ...(contested && { contested }),
     });
   };
   const decision: PodDecision = isTooYoung

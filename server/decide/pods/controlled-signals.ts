@@ -11,7 +11,9 @@ const CONTROLLABLE: readonly string[] = REQUESTED_RESOURCES.filter(
 );
 
 function namesIn(vpa: Pick<VerticalPodAutoscaler, 'metadata'>): string[] {
-  return (statedIn(vpa, CONTROLLED_SIGNALS_ANNOTATION) ?? '')
+  const stated = statedIn(vpa, CONTROLLED_SIGNALS_ANNOTATION);
+  if (stated === undefined) return [];
+  return stated
     .split(',')
     .map((name) => name.trim())
     .filter(Boolean);

@@ -72,7 +72,7 @@ export function sampledFor(
   { nowMs, neededMs }: { nowMs: number; neededMs: number },
 ): SampledFor | undefined {
   if (neededMs === 0) return undefined;
+  if (historyMs !== undefined) return { sampledMs: historyMs, neededMs };
   const createdMs = Date.parse(metadata.creationTimestamp ?? '');
-  const ageMs = Number.isNaN(createdMs) ? neededMs : Math.max(0, nowMs - createdMs);
-  return { sampledMs: historyMs ?? ageMs, neededMs };
+  return { sampledMs: Number.isNaN(createdMs) ? neededMs : Math.max(0, nowMs - createdMs), neededMs };
 }
