@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type IncomingMessage, Server, type ServerResponse } from 'node:http';
+import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { isDevelopment } from '../../config';
 import { shareViewer, type Viewer, viewerBy } from '../../contract/viewer';
@@ -49,9 +50,16 @@ export class PagesWhenAsked {
     const httpServer = dev ? server : new Server();
     // What `proxy.ts` gets names every loopback address so, and Next fetches what has another name than its own.
     const hostname = dev ? this.hostname : 'localhost';
+    forgetFormerStart();
     const pages = next({ dev, dir: process.cwd(), hostname, port, httpServer });
     await pages.prepare();
     shareViewer(() => this.viewers.getStore());
     return pages.getRequestHandler();
   }
+}
+
+/** Next keeps a start that failed for good, in a module of its own. */
+function forgetFormerStart(): void {
+  const { cache, resolve } = createRequire(import.meta.url);
+  delete cache[resolve('next/dist/server/lib/render-server')];
 }
