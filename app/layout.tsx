@@ -9,6 +9,7 @@ import { headers } from 'next/headers';
 import type { ReactNode } from 'react';
 import { GET as status } from '@/app/api/status/route';
 import { FirstAnswers, first } from '@/app/first-answers';
+import { KEEP_PRESSES } from '@/components/shell/early-presses';
 import { Providers } from '@/components/shell/providers';
 import { Shell } from '@/components/shell/shell';
 import { FOLD_AT_START } from '@/components/shell/side-bar-state';
@@ -45,7 +46,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       <head>
         <ColorSchemeScript nonce={nonce} defaultColorScheme="auto" />
         <script nonce={nonce} suppressHydrationWarning>
-          {FOLD_AT_START}
+          {`${FOLD_AT_START};${KEEP_PRESSES}`}
         </script>
       </head>
       <body>

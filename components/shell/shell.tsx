@@ -25,6 +25,7 @@ import { StopControlsProvider } from '../stop/stop-controls';
 import { showOwnZone, useZone } from '../times/viewer-zone';
 import { Tour } from '../tour/tour';
 import { ClusterStrip } from './cluster-strip';
+import { doEarlyPresses } from './early-presses';
 import { clusterLine, commandAt, userWords } from './footer-words';
 import { Header } from './header';
 import { PlaceTabs } from './place-tabs';
@@ -80,7 +81,12 @@ function tellHeight(bar: HTMLElement | null): (() => void) | undefined {
 /** The frame of every page but the login: side bar, header, cluster strip, the page itself, and a footer. */
 export function Shell({ children }: { children: ReactNode }) {
   const { changes } = useZone();
-  useEffect(showOwnZone, []);
+  useEffect(() => {
+    showOwnZone();
+    // A page that is drawn anew for its clock is there by then.
+    const soon = setTimeout(doEarlyPresses);
+    return () => clearTimeout(soon);
+  }, []);
   const isOfOther = useIsOfOther();
   if (usePathname() === LOGIN_PAGE) return <main id="main">{children}</main>;
   if (isOfOther) return <main id="main" aria-busy="true" />;

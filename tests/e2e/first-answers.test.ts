@@ -66,6 +66,30 @@ describe.skipIf(!chromium)('a document', () => {
     });
   });
 
+  it.each([
+    ['a click', (page: Page) => page.getByRole('button', { name: 'Stop', exact: true }).dblclick()],
+    ['a key', (page: Page) => page.keyboard.press('s')],
+  ])('does %s that came before its scripts, once they run, and once', async (_, press) => {
+    const { page, errors } = await openPage(browser, DESKTOP);
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/_next/static/**/*.js', async (route) => {
+      await released;
+      await route.continue();
+    });
+    await page.goto(dashboard.url, { waitUntil: 'commit' });
+    await page.getByRole('button', { name: 'Stop', exact: true }).waitFor();
+    await press(page);
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    release();
+    await page.getByRole('dialog').getByRole('button', { name: 'Stop everything' }).waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(1);
+    expect(errors).toEqual([]);
+    await page.context().close();
+  });
+
   it('is drawn for a phone where one asks for it', async () => {
     const folds = async (userAgent?: string) => {
       let count = 0;
