@@ -27,6 +27,14 @@ export interface PacedClock extends Clock {
 
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
+/**
+ * What to set a timer of Node to so that it never comes before `ms`: Node leaves out parts of a millisecond, and reckons
+ * with a time of which they are left out too.
+ */
+function timerMs(ms: number): number {
+  return ms <= 0 ? 0 : Math.min(Math.ceil(ms) + 1, LONGEST_TIMER_MS);
+}
+
 /** Waiting for a timer or for the signal, the same for every clock. */
 export abstract class SleepingClock implements Clock {
   abstract now(): number;
@@ -60,7 +68,7 @@ class WallClock extends SleepingClock {
   }
 
   after(ms: number, task: () => void): () => void {
-    const timer = setTimeout(task, Math.min(Math.max(0, ms), LONGEST_TIMER_MS));
+    const timer = setTimeout(task, timerMs(ms));
     return () => clearTimeout(timer);
   }
 }
@@ -114,11 +122,11 @@ class AcceleratedClock extends SleepingClock implements PacedClock {
   }
 
   private timerFor(one: Waiting): NodeJS.Timeout {
-    const realMs = Math.min(Math.max(0, (one.dueMs - this.now()) / this.speed), LONGEST_TIMER_MS);
-    return setTimeout(() => {
+    const fire = () => {
       this.waiting.delete(one);
       one.task();
-    }, realMs);
+    };
+    return setTimeout(fire, timerMs((one.dueMs - this.now()) / this.speed));
   }
 }
 
