@@ -1,9 +1,10 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { get } from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
+import { bundle } from '@/bin/build.mjs';
 import { MEMORY_ENVIRONMENT, MEMORY_FLAGS } from '@/bin/memory-flags.mjs';
 import { DASHBOARD } from '@/bin/setup.mjs';
 import { scripts } from '@/package.json';
@@ -30,21 +31,9 @@ const HEADLESS = 'server/host/headless.ts';
 const flagsOf = ({ hasPages }: PodProcess): readonly string[] =>
   hasPages ? MEMORY_FLAGS : scripts.headless.split(' ').filter((word) => word.startsWith('--'));
 
-const bundles = new Map<string, string>();
-
-/** The file that a process runs, made once. */
-function bundleOf({ hasPages }: PodProcess): string {
-  const entry = hasPages ? DASHBOARD : HEADLESS;
-  const known = bundles.get(entry);
-  const made = known ?? execFileSync(process.execPath, ['bin/build.mjs', entry], { encoding: 'utf8' });
-  bundles.set(entry, made);
-  return made;
-}
-
-/** Makes what an image has already, so that no start waits for it. */
-export function bundle({ processes }: PodShape): void {
-  for (const one of processes) bundleOf(one);
-}
+/** The files that its processes run, made unless they are there: an image has them already, so no start should wait. */
+export const bundled = ({ processes }: PodShape): Promise<string[]> =>
+  Promise.all(processes.map(({ hasPages }) => bundle(hasPages ? DASHBOARD : HEADLESS)));
 
 /** Nothing that is set for whoever runs the bench. */
 const unsetEnvironment = (): NodeJS.ProcessEnv =>
@@ -75,7 +64,7 @@ export class RunningPod {
     const webhookPort = await freePort();
     const ports = await Promise.all(shape.processes.map(() => freePort()));
     const besidePort = ports[shape.processes.findIndex(({ roles }) => roles === 'admission')];
-    const files = shape.processes.map(bundleOf);
+    const files = await bundled(shape);
     const running = shape.processes.map((one, index): Running => {
       const port = ports[index] ?? 0;
       const child = spawn(process.execPath, [...flagsOf(one), heapFlag(one), files[index] ?? ''], {

@@ -1,5 +1,5 @@
 import { type Bench, type BenchOptions, type Figure, median } from '../bench';
-import { bundle } from '../pod/running-pod';
+import { bundled } from '../pod/running-pod';
 import { ONE_POD, ONE_PROCESS, type PodShape } from '../pod/shapes';
 import { startOurs } from './contender';
 import { CONNECTIONS, type Measured, measured } from './measure';
@@ -102,7 +102,7 @@ export const versusBench: Bench = {
   async run({ binaries, real, only, minutes, runs }: BenchOptions = {}): Promise<Figure[]> {
     if (binaries !== undefined) mustHaveAll(binaries);
     const shapes = SHAPES.filter(({ name }) => only === undefined || only === name);
-    shapes.forEach(bundle);
+    for (const shape of shapes) await bundled(shape);
     const idleMs = Number(minutes ?? IDLE_MINUTES) * 60_000;
     const world = await (real === undefined ? embeddedWorld() : realWorld(real));
     const { kubeconfig } = world;

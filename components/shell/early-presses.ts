@@ -1,5 +1,6 @@
 /** What somebody pressed longer ago than this, they no longer expect. */
 const KEPT_MS = 10_000;
+const MOST_KEPT = 20;
 
 interface EarlyPress {
   atMs: number;
@@ -25,7 +26,7 @@ if (typeof window !== 'undefined') window.hearsClicks = true;
  * buttons before. A button pressed again and again counts once.
  */
 export const KEEP_PRESSES = `window.earlyPresses=[];for(const type of ['click','keydown'])document.addEventListener(type,(event)=>{
-const kept=window.earlyPresses;if(!kept)return;const at=(place)=>event.target.closest?.(place);const atMs=performance.now();
+const kept=window.earlyPresses;if(!kept||kept.length>=${MOST_KEPT})return;const at=(place)=>event.target.closest?.(place);const atMs=performance.now();
 const button=type==='click'&&!window.hearsClicks?at('button'):undefined;if(button&&kept.at(-1)?.button!==button)kept.push({atMs,button});
 const isKey=type==='keydown'&&event.key.length===1&&event.key!==' '&&!event.repeat&&!event.ctrlKey&&!event.altKey&&!event.metaKey;
 if(isKey&&!at('input,textarea,select'))kept.push({atMs,key:event.key})},true)`;

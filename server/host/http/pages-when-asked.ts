@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { type IncomingMessage, Server, type ServerResponse } from 'node:http';
+import { type IncomingHttpHeaders, type IncomingMessage, Server, type ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { isDevelopment } from '../../config';
@@ -13,8 +13,8 @@ type Serve = (request: IncomingMessage, response: ServerResponse) => Promise<voi
  */
 export class PagesWhenAsked {
   private loading: Promise<Serve> | undefined;
-  /** Pages are rendered in turns, many at a time: each is followed by who asked for it. */
-  private readonly viewers = new AsyncLocalStorage<Viewer>();
+  /** Pages are rendered in turns, many at a time: each is followed by who asked for it, read only for those that ask. */
+  private readonly visits = new AsyncLocalStorage<{ headers: IncomingHttpHeaders; viewer?: Viewer }>();
 
   /**
    * @param hostname as which they may be edited in development
@@ -28,7 +28,7 @@ export class PagesWhenAsked {
   readonly serve: Serve = async (request, response) => {
     const serve = await this.load();
     if (!response.destroyed)
-      await this.viewers.run(viewerBy(request.headers), () => serve(request, response));
+      await this.visits.run({ headers: request.headers }, () => serve(request, response));
   };
 
   /** Loads them for whoever comes; again, if that failed. */
@@ -53,8 +53,14 @@ export class PagesWhenAsked {
     forgetFormerStart();
     const pages = next({ dev, dir: process.cwd(), hostname, port, httpServer });
     await pages.prepare();
-    shareViewer(() => this.viewers.getStore());
+    shareViewer(() => this.viewer());
     return pages.getRequestHandler();
+  }
+
+  private viewer(): Viewer | undefined {
+    const visit = this.visits.getStore();
+    if (visit) visit.viewer ??= viewerBy(visit.headers);
+    return visit?.viewer;
   }
 }
 
