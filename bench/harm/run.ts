@@ -6,7 +6,7 @@ import type { Runtime } from '@/server/host/runtime';
 import { startRuntime } from '@/server/host/start';
 import { silentLogger } from '@/server/lib/report/log';
 import { wallClock } from '@/server/lib/time/clock';
-import { IdleClock } from '@/server/lib/time/idle-clock';
+import { IdleClock } from '@/tests/support/idle-clock';
 import { ARMS, type Arm } from './arms';
 import { type Harm, HarmTally, THROTTLED_PERIODS } from './tally';
 

@@ -13,7 +13,6 @@ const AT_ONCE = {
   leastHistoryMs: 0,
   leastHistoryToLowerMs: 0,
   canaryMs: 0,
-  changesADay: 0,
   loweringWindowMs: 0,
 };
 const NAMESPACE = 'whole-pods';

@@ -17,7 +17,6 @@ beforeAll(async () => {
     sandboxPastMs: 8 * 86_400_000,
     inRecommendationBoundsEvictionLifetimeThresholdMs: 3 * 3_600_000,
     loweringWindowMs: 0,
-    changesADay: 0,
   });
 });
 afterAll(() => living.stop());

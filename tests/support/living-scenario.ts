@@ -8,11 +8,11 @@ import { startRuntime } from '@/server/host/start';
 import { MERGE_PATCH } from '@/server/kube/client';
 import { silentLogger } from '@/server/lib/report/log';
 import { wallClock } from '@/server/lib/time/clock';
-import { IdleClock } from '@/server/lib/time/idle-clock';
 import { API_RESOURCES, pathOf } from '@/server/objects/resources';
 import type { Pod } from '@/server/objects/types';
 import { readAudit } from '@/server/store/audit/reading';
 import type { AuditEntry } from '@/server/store/audit/views';
+import { IdleClock } from './idle-clock';
 import { plannedPods } from './listed';
 
 const SPEED = 300;
@@ -40,6 +40,7 @@ export class LivingScenario {
       // A day would be minutes here; they have tests of their own.
       leastHistoryToLowerMs: 0,
       canaryMs: 0,
+      changesADay: 0,
       ...settings,
     });
     // However busy the machine, what takes no time in the cluster takes none.

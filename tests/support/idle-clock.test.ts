@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { wallClock } from './clock';
+import { wallClock } from '@/server/lib/time/clock';
 import { IdleClock } from './idle-clock';
 
 const START_MS = 1_000_000;

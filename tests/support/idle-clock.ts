@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { SleepingClock, wallClock } from './clock';
+import { SleepingClock, wallClock } from '@/server/lib/time/clock';
 
 /** Milliseconds that the event loop of this process has waited for something to do, since it began. */
 export type IdleTime = () => number;
