@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { isKubeError, KubeError } from '../kube/errors';
+import { ofKey } from '../lib/memo/of-key';
 import { upTo } from '../lib/memo/up-to';
 import type { Clock } from '../lib/time/clock';
 import { comesWithin } from '../lib/time/comes-within';
@@ -73,9 +74,7 @@ export class AnswerCache<T> {
   }
 
   private askedOnce(key: string, ask: () => Promise<T>): Promise<T> {
-    const asking = this.asking.get(key) ?? this.asked(key, ask).finally(() => this.asking.delete(key));
-    this.asking.set(key, asking);
-    return asking;
+    return ofKey(this.asking, key, () => this.asked(key, ask).finally(() => this.asking.delete(key)));
   }
 
   /** The answer counts from when it was asked for. */

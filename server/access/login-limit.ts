@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { ofKey } from '../lib/memo/of-key';
 import { upTo } from '../lib/memo/up-to';
 import { AppError } from '../lib/report/errors';
 import type { Clock } from '../lib/time/clock';
@@ -40,8 +41,7 @@ export class LoginLimit {
     token: string,
     review: () => Promise<T | undefined>,
   ): Promise<T | undefined> {
-    const tokens = this.underWay.get(client) ?? new Map<string, Promise<unknown>>();
-    this.underWay.set(client, tokens);
+    const tokens = ofKey(this.underWay, client, () => new Map<string, Promise<unknown>>());
     const known = tokens.get(token) as Promise<T | undefined> | undefined;
     if (known) return known;
     const reviewing = review().then((found) => {

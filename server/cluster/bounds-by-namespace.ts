@@ -3,6 +3,7 @@ import { effectiveLimits, type NamespaceLimits, NO_LIMITS } from '../decide/pods
 import { type QuotaLeft, quotasLeft } from '../decide/pods/quota-left';
 import type { ClusterCaches } from '../kube/caches';
 import type { WatchCache } from '../kube/watch-cache';
+import { ofKey } from '../lib/memo/of-key';
 import type { KubeObject, LimitRange, ResourceQuota } from '../objects/types';
 import { eachByItself, type ObjectFault } from '../words/object-fault';
 
@@ -37,12 +38,7 @@ const KNOWN = new WeakMap<Sources, BoundsByNamespace>();
 
 /** Which LimitRanges and quotas count in a namespace: the one answer for whoever decides about its pods or shows them. */
 export function boundsByNamespace(caches: Sources): BoundsByNamespace {
-  let known = KNOWN.get(caches);
-  if (!known) {
-    known = boundsIn(caches);
-    KNOWN.set(caches, known);
-  }
-  return known;
+  return ofKey(KNOWN, caches, () => boundsIn(caches));
 }
 
 /**

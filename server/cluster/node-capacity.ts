@@ -1,5 +1,6 @@
 import { NodeIndex } from '../decide/places/node-index';
 import type { ClusterCaches } from '../kube/caches';
+import { ofKey } from '../lib/memo/of-key';
 
 type Watched = Pick<ClusterCaches, 'nodes' | 'pods'>;
 
@@ -7,12 +8,7 @@ const known = new WeakMap<Watched, NodeIndex>();
 
 /** What fits on which node: one book for all who ask in a process, which follows the watches from then on. */
 export function nodeCapacity(caches: Watched): NodeIndex {
-  let nodeIndex = known.get(caches);
-  if (!nodeIndex) {
-    nodeIndex = following(caches);
-    known.set(caches, nodeIndex);
-  }
-  return nodeIndex;
+  return ofKey(known, caches, () => following(caches));
 }
 
 function following({ nodes, pods }: Watched): NodeIndex {

@@ -7,6 +7,7 @@ import { hasCapacityPerPod } from '../decide/pods/capacity-per-pod';
 import type { KubeClient } from '../kube/client';
 import { isKubeError } from '../kube/errors';
 import { lackingRights, type Right } from '../kube/own-rights';
+import { ofKey } from '../lib/memo/of-key';
 import type { Clock } from '../lib/time/clock';
 import { amountsFrom } from '../objects/quantity';
 import { API_RESOURCES, type KubeResource, pathOf } from '../objects/resources';
@@ -51,12 +52,7 @@ const known = new WeakMap<SupplySources['client'], NodeSupply>();
 
 /** Whether nodes come to this cluster by themselves: one answer for all who ask in a process. */
 export function nodeSupply(sources: SupplySources): NodeSupply {
-  let supply = known.get(sources.client);
-  if (!supply) {
-    supply = new NodeSupply(sources);
-    known.set(sources.client, supply);
-  }
-  return supply;
+  return ofKey(known, sources.client, () => new NodeSupply(sources));
 }
 
 /** Asks when it is asked, at most once a minute; what cannot be read is not there as far as anyone knows. */

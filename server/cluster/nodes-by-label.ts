@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { MOST_GROUPS, NO_LABEL } from '../decide/features/node-scope/scope';
 import { largestNode } from '../decide/pods/largest-node';
 import type { WatchCache } from '../kube/watch-cache';
+import { ofKey } from '../lib/memo/of-key';
 import type { Node } from '../objects/types';
 import type { Amounts } from '../objects/units';
 
@@ -91,9 +92,7 @@ export class NodesByLabel {
     for (const node of this.nodes.list()) {
       const value = valueIn(node, label);
       valueByNode.set(node.metadata.name, value);
-      const list = lists.get(value);
-      if (list) list.push(node);
-      else lists.set(value, [node]);
+      ofKey(lists, value, () => []).push(node);
     }
     const values = new Map(
       [...lists].map(([value, nodes]) => [value, { nodes: nodes.length, largest: largestNode(nodes) }]),

@@ -1,4 +1,5 @@
 import { MOST_RIVALS_NAMED } from '../decide/replicas/selected-pods';
+import { ofKey } from '../lib/memo/of-key';
 import type { HorizontalPodAutoscaler } from '../objects/types';
 
 /** Names HPAs with the same target; each list is read once, whichever of them asks. */
@@ -7,14 +8,11 @@ export class HpaSharing {
 
   /** In order; the first of them if there are very many. */
   namesOf(hpas: readonly HorizontalPodAutoscaler[]): readonly string[] {
-    let names = this.names.get(hpas);
-    if (!names) {
-      names = hpas
+    return ofKey(this.names, hpas, () =>
+      hpas
         .map(({ metadata }) => metadata.name)
         .sort()
-        .slice(0, MOST_RIVALS_NAMED);
-      this.names.set(hpas, names);
-    }
-    return names;
+        .slice(0, MOST_RIVALS_NAMED),
+    );
   }
 }

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import type { MetricReading } from '../decide/replicas/input';
-import type { KubeClient } from '../kube/client';
+import type { ClusterContext } from '../kube/role-context';
+import { ofKey } from '../lib/memo/of-key';
 import { errorText } from '../lib/report/errors';
-import type { Clock } from '../lib/time/clock';
 import { deadline } from '../lib/time/deadline';
 import { fewAtATime } from '../lib/time/few-at-a-time';
 import type { OwnerRef } from '../objects/owners';
@@ -34,13 +34,10 @@ interface Question {
   readonly selector: Selector;
 }
 
-interface SyncReadingParts {
+interface SyncReadingParts extends Pick<ClusterContext, 'clock' | 'wallClock' | 'client'> {
   targets: Pick<ScaledTargets, 'read'>;
   usages: Pick<PodUsageReader, 'read'>;
-  client: KubeClient;
   config: HpaSettings;
-  clock: Clock;
-  wallClock: Clock;
 }
 
 /** What one sync reads from outside the caches. */
@@ -127,8 +124,7 @@ export class SyncReading {
       const { namespace = '' } = hpa.metadata;
       for (const [place, spec] of needs.values) {
         const source = this.values.sourceOf(spec);
-        const queue = queues.get(source) ?? [];
-        queues.set(source, queue);
+        const queue = ofKey(queues, source, () => []);
         queue.push({ into, place, spec, namespace, selector });
       }
     }

@@ -1,3 +1,4 @@
+import { ofKey } from '../lib/memo/of-key';
 import { SelectorPostings } from '../objects/label-index';
 import { type Labels, type Selector, selectorFrom } from '../objects/selector';
 import type { PodDisruptionBudget } from '../objects/types';
@@ -71,11 +72,11 @@ export class BudgetIndex {
       return;
     }
     const { namespace = '' } = budget.metadata;
-    let known = this.namespaces.get(namespace);
-    if (!known) {
-      known = { revision: 0, postings: new SelectorPostings(), filed: new Map() };
-      this.namespaces.set(namespace, known);
-    }
+    const known = ofKey(this.namespaces, namespace, () => ({
+      revision: 0,
+      postings: new SelectorPostings<Filed>(),
+      filed: new Map(),
+    }));
     known.revision = ++this.lastRevision;
     const filed = { budget, selector };
     known.filed.set(budget, filed);

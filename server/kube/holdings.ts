@@ -1,3 +1,4 @@
+import { ofKey } from '../lib/memo/of-key';
 /** What an object takes beside itself: its place in the cache and in indexes. */
 export const BYTES_PER_OBJECT = 1024;
 /** What is held may grow so far beyond the bound: one more label of a pod must not make it vanish. */
@@ -74,12 +75,7 @@ export class Holdings {
   }
 
   private of(namespace: string): Holding {
-    let holding = this.byNamespace.get(namespace);
-    if (!holding) {
-      holding = { namespace, bytes: 0, leftOut: 0 };
-      this.byNamespace.set(namespace, holding);
-    }
-    return holding;
+    return ofKey(this.byNamespace, namespace, () => ({ namespace, bytes: 0, leftOut: 0 }));
   }
 
   private count(holding: Holding, bytes: number): void {

@@ -1,4 +1,5 @@
 import { FairShare } from '../lib/memo/fair-share';
+import { ofKey } from '../lib/memo/of-key';
 import { type Clock, wallClock } from '../lib/time/clock';
 import type { OwnerRef } from '../objects/owners';
 import type { OwnerReference, Scale, Workload } from '../objects/types';
@@ -62,12 +63,7 @@ export class LookupCache {
   /** Asks unless a request is already running; never rejects. */
   learn(ref: OwnerRef, budget: Budget = 'passes'): Promise<LookupResult> {
     const key = `${ref.namespace}/${keyOf(ref)}`;
-    let asking = this.asking.get(key);
-    if (!asking) {
-      asking = this.learned(ref, budget).finally(() => this.asking.delete(key));
-      this.asking.set(key, asking);
-    }
-    return asking;
+    return ofKey(this.asking, key, () => this.learned(ref, budget).finally(() => this.asking.delete(key)));
   }
 
   private async learned(ref: OwnerRef, budget: Budget): Promise<LookupResult> {

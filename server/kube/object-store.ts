@@ -1,3 +1,4 @@
+import { ofKey } from '../lib/memo/of-key';
 import type { KubeObject } from '../objects/types';
 
 /** Changes to the objects of a kind, in order; each change once. */
@@ -87,11 +88,7 @@ export class ObjectStore<T extends KubeObject> {
       this.remove(former);
       former = undefined;
     }
-    let objects = this.byNamespace.get(namespace);
-    if (!objects) {
-      objects = new Map();
-      this.byNamespace.set(namespace, objects);
-    }
+    const objects = ofKey(this.byNamespace, namespace, () => new Map());
     objects.set(name, object);
     this.changes++;
     if (former) {

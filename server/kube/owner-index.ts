@@ -1,3 +1,4 @@
+import { ofKey } from '../lib/memo/of-key';
 import { controllerOf } from '../objects/owners';
 import type { KubeObject, OwnerReference } from '../objects/types';
 import type { WatchCache } from './watch-cache';
@@ -90,8 +91,7 @@ export class OwnerIndex<T extends KubeObject> {
     selected: readonly string[],
   ): Place<T> {
     const key = keyOf(namespace, owner?.uid ?? '');
-    const places = this.owners.get(key) ?? new Map<string, Place<T>>();
-    this.owners.set(key, places);
+    const places = ofKey(this.owners, key, () => new Map<string, Place<T>>());
     let place = places.get(textOf(selected));
     if (!place) {
       const members = new Map<string, T>();

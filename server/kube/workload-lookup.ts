@@ -1,3 +1,4 @@
+import { ofKey } from '../lib/memo/of-key';
 import type { OwnerRef } from '../objects/owners';
 import { isPodGroupRef } from '../objects/plumbline-types';
 import { API_RESOURCES, pathOf } from '../objects/resources';
@@ -86,11 +87,7 @@ export class WorkloadLookup {
   }
 
   private fromWorkload(kind: WorkloadKind, workload: Workload): LookupResult {
-    let selector = this.selectors.get(workload);
-    if (!selector) {
-      selector = selectorOfWorkload(kind, workload);
-      this.selectors.set(workload, selector);
-    }
+    const selector = ofKey(this.selectors, workload, () => selectorOfWorkload(kind, workload));
     const { uid, ownerReferences = [] } = workload.metadata;
     return { kind: 'object', uid, owners: ownerReferences, scalable: true, selector, workload };
   }

@@ -3,6 +3,7 @@ import type { ProblemReporter } from '@/server/kube/problems';
 import { errorText } from '@/server/lib/report/errors';
 import type { KubeObject } from '@/server/objects/types';
 import { aboutObject, type ObjectFault } from '@/server/words/object-fault';
+import { ofKey } from '../lib/memo/of-key';
 
 /**
  * The objects that the recommender cannot read. Each is left out and reported until it can be read by every reader that
@@ -56,8 +57,7 @@ export class Faults {
   }
 
   private report(about: string, message: string, reader: unknown): void {
-    const readers = this.known.get(about) ?? new Set();
-    this.known.set(about, readers.add(reader));
+    ofKey(this.known, about, () => new Set()).add(reader);
     this.problems.report('object-unusable', about, message);
   }
 

@@ -16,6 +16,7 @@ import type {
   VariantOutcome,
   VariantRequest,
 } from '../contract/replays';
+import { ofKey } from '../lib/memo/of-key';
 import { learnMsOf, longStepsNote, shortPastNote, spanOf } from './counting';
 import { summaryOf, type WorkloadFigures } from './engine/summary';
 import { DEFAULT_OPTIONS, type ReplayWorkload } from './engine/workload';
@@ -70,11 +71,8 @@ class Collecting {
     this.fromMs = Math.min(this.fromMs, chart.countsFromMs);
     this.learnedFromMs = Math.min(this.learnedFromMs, chart.fromMs);
     this.toMs = Math.max(this.toMs, chart.toMs);
-    for (const { name, figures } of chart.variants) {
-      const own = this.figures.get(name) ?? [];
-      own.push({ workload, figures: wholeFigures(figures) });
-      this.figures.set(name, own);
-    }
+    for (const { name, figures } of chart.variants)
+      ofKey(this.figures, name, () => []).push({ workload, figures: wholeFigures(figures) });
   }
 
   reallyKilled(kills: number | undefined): void {

@@ -1,6 +1,7 @@
 import type { ServedKind } from '../kube/discovery';
 import type { FollowedKind, MetadataWatches } from '../kube/metadata-watches';
 import type { ObjectListener } from '../kube/object-store';
+import { ofKey } from '../lib/memo/of-key';
 import type { OwnerRef } from '../objects/owners';
 import { groupResource } from '../objects/resources';
 import type { KubeObject } from '../objects/types';
@@ -37,11 +38,7 @@ export class CustomKinds {
 
   /** Follows it from now on; to be called again and again, since a kind may be installed or granted at any time. */
   follow(kind: CustomKind): void {
-    let place = this.places.get(kind);
-    if (!place) {
-      place = { ends: [] };
-      this.places.set(kind, place);
-    }
+    const place = ofKey(this.places, kind, () => ({ ends: [] }));
     const own = place;
     own.asking ??= this.ask(kind, own).finally(() => {
       own.asking = undefined;

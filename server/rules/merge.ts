@@ -4,6 +4,7 @@ import { GRADUATION_ANNOTATION } from '../decide/features/graduation/rules';
 import { FORMER_MODE_ANNOTATION, formerModeFrom } from '../decide/pods/mode-before-stop';
 import { RULE_LABEL } from '../decide/pods/rule-label';
 import { isRuleReference, LAST_APPLIED_ANNOTATION } from '../decide/pods/rule-marks';
+import { ofKey } from '../lib/memo/of-key';
 import { isJsonObject, type JsonObject } from '../objects/json-object';
 import type { OwnerReference } from '../objects/types';
 import type { VerticalPodAutoscaler } from '../objects/vpa-types';
@@ -110,8 +111,7 @@ function followed(
   lastText: string,
   { last, wanted, owner }: { last: Applied; wanted: WantedVpa; owner: Owner },
 ): Merged {
-  const known = FOLLOWED.get(wanted) ?? new Map<string, JsonObject | undefined>();
-  FOLLOWED.set(wanted, known);
+  const known = ofKey(FOLLOWED, wanted, () => new Map<string, JsonObject | undefined>());
   if (!known.has(lastText)) {
     if (known.size >= MOST_KEPT) known.clear();
     known.set(lastText, difference(last.spec, wanted.spec));
@@ -187,12 +187,7 @@ const LAST = new LRUCache<string, Applied>({ max: MOST_KEPT });
 /** What was last applied; nothing if it cannot be read, so that whatever differs counts as edited. */
 function lastFrom(text: string | undefined): Applied {
   if (text === undefined) return NOTHING;
-  let last = LAST.get(text);
-  if (!last) {
-    last = readLast(text);
-    LAST.set(text, last);
-  }
-  return last;
+  return ofKey(LAST, text, () => readLast(text));
 }
 
 function readLast(text: string): Applied {
@@ -214,12 +209,7 @@ const FIELDS = new WeakMap<WantedVpa, Fields>();
 
 function wantedFields(wanted: WantedVpa, keyed: boolean): Fields {
   if (!keyed) return allFields(wanted, keyed);
-  let fields = FIELDS.get(wanted);
-  if (!fields) {
-    fields = allFields(wanted, keyed);
-    FIELDS.set(wanted, fields);
-  }
-  return fields;
+  return ofKey(FIELDS, wanted, () => allFields(wanted, keyed));
 }
 
 function allFields({ labels, annotations, spec }: Applied, keyed: boolean): Fields {

@@ -1,6 +1,7 @@
 import { GOLDILOCKS_RULE, markedRule } from '../decide/pods/rule-marks';
 import { isServedNamespace, type NamespaceSettings } from '../decide/pods/served-namespaces';
 import { vpaNames } from '../decide/pods/vpa-name';
+import { ofKey } from '../lib/memo/of-key';
 import { errorText } from '../lib/report/errors';
 import type { Sliced } from '../lib/time/slices';
 import type { VerticalScalingPolicy } from '../objects/plumbline-types';
@@ -273,11 +274,7 @@ export class RulesIndex {
       const { namespace: name, key } = workload;
       const namespace = this.policies.namespace(name);
       if (!namespace || !isServedNamespace(this.settings, name)) continue;
-      let takers = candidates.get(name);
-      if (!takers) {
-        takers = takersOf(policies, namespace);
-        candidates.set(name, takers);
-      }
+      const takers = ofKey(candidates, name, () => takersOf(policies, namespace));
       const vpas = this.sources.vpasOf(name, key);
       const isTopmost = workload.owners.length === 0 || this.sources.isTopmost(workload);
       visit(
@@ -303,8 +300,7 @@ export class RulesIndex {
   private isGoneForLong(key: string, vpas: readonly VerticalPodAutoscaler[], nowMs: number): boolean {
     const kind = ruleKindOfTarget(vpas[0]?.spec.targetRef);
     if (!kind || !this.knownKinds.has(kind)) return false;
-    const sinceMs = this.goneSinceMs.get(key) ?? nowMs;
-    this.goneSinceMs.set(key, sinceMs);
+    const sinceMs = ofKey(this.goneSinceMs, key, () => nowMs);
     return nowMs - sinceMs >= this.settings.collectAfterMs;
   }
 

@@ -1,3 +1,4 @@
+import { ofKey } from '../lib/memo/of-key';
 import type { RuleVerdict, WorkloadConflict } from './judge';
 
 /** What one policy has and lacks, by the key of the workload. */
@@ -24,12 +25,7 @@ export class RuleTallies {
   private readonly changed = new Set<string>();
 
   of(policy: string): RuleTally {
-    let tally = this.tallies.get(policy);
-    if (!tally) {
-      tally = new RuleTally();
-      this.tallies.set(policy, tally);
-    }
-    return tally;
+    return ofKey(this.tallies, policy, () => new RuleTally());
   }
 
   find(policy: string): RuleTally | undefined {

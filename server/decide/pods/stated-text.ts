@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { ofKey } from '../../lib/memo/of-key';
 import { upTo } from '../../lib/memo/up-to';
 import type { VerticalPodAutoscaler } from '../../objects/vpa-types';
 
@@ -22,11 +23,6 @@ export function textReader<Reading extends object>(
   const known = new LRUCache<string, Reading>(upTo(most));
   return (text) => {
     if (text.length > longest) return tooLong();
-    let reading = known.get(text);
-    if (!reading) {
-      reading = read(text);
-      known.set(text, reading);
-    }
-    return reading;
+    return ofKey(known, text, () => read(text));
   };
 }

@@ -1,3 +1,4 @@
+import { ofKey } from '../../lib/memo/of-key';
 import { REQUESTED_RESOURCES, RESOURCES, type RequestedResource } from '../../objects/units';
 import { forNodesWith } from '../features/node-scope/group-recommendations';
 import { nodeOfPod } from '../features/node-scope/scope';
@@ -39,11 +40,7 @@ export function candidates(whole: WorkloadInput): (facts: PodFacts) => Candidate
     const own = forPod(decidedOf(onNode), facts.pod.spec, limits, (container) =>
       facts.boosted.has(container),
     );
-    let candidateOf = byVpa.get(own);
-    if (!candidateOf) {
-      candidateOf = alike(own === vpa ? workload : { ...workload, vpa: own });
-      byVpa.set(own, candidateOf);
-    }
+    const candidateOf = ofKey(byVpa, own, () => alike(own === vpa ? workload : { ...workload, vpa: own }));
     return candidateOf(facts);
   };
 }
@@ -51,9 +48,7 @@ export function candidates(whole: WorkloadInput): (facts: PodFacts) => Candidate
 function once(asked: (vpa: CompiledVpa) => CompiledVpa): (vpa: CompiledVpa) => CompiledVpa {
   const known = new Map<CompiledVpa, CompiledVpa>();
   return (vpa) => {
-    const answer = known.get(vpa) ?? asked(vpa);
-    known.set(vpa, answer);
-    return answer;
+    return ofKey(known, vpa, () => asked(vpa));
   };
 }
 

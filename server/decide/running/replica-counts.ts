@@ -1,3 +1,4 @@
+import { ofKey } from '../../lib/memo/of-key';
 import type { Pod } from '../../objects/types';
 import { PodFacts } from './pod-facts';
 
@@ -51,11 +52,7 @@ export function countsByOwner(pods: Iterable<PodFacts>): Map<string, ReplicaCoun
   const byOwner = new Map<string, ReplicaCounts>();
   for (const facts of pods) {
     if (!facts.owner) continue;
-    let counts = byOwner.get(facts.owner.uid);
-    if (!counts) {
-      counts = noReplicas();
-      byOwner.set(facts.owner.uid, counts);
-    }
+    const counts = ofKey(byOwner, facts.owner.uid, noReplicas);
     countIn(counts, facts, 1);
   }
   return byOwner;

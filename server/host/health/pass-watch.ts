@@ -1,4 +1,5 @@
 import type { ProblemReporter } from '../../kube/problems';
+import { ofKey } from '../../lib/memo/of-key';
 import type { Clock } from '../../lib/time/clock';
 import { type LoopListener, type Repeating, repeat } from '../../lib/time/repeat';
 import { formatDuration } from '../../words/times';
@@ -81,8 +82,7 @@ export class PassWatch {
       this.readySinceMs.delete(name);
       return false;
     }
-    const readyMs = this.readySinceMs.get(name) ?? nowMs;
-    this.readySinceMs.set(name, readyMs);
+    const readyMs = ofKey(this.readySinceMs, name, () => nowMs);
     const leastMs = isStarting || lastMs === undefined ? FIRST_PATIENCE_MS : PATIENCE_MS;
     const patienceMs = Math.max(INTERVALS * intervalMs, leastMs * this.parts.clock.speed);
     return nowMs - Math.max(readyMs, lastMs ?? 0) > patienceMs;

@@ -7,6 +7,7 @@ import { isKubeError } from '../../kube/errors';
 import type { Author } from '../../kube/identity';
 import type { RoleContext } from '../../kube/role-context';
 import { untilShown } from '../../kube/until-shown';
+import { ofKey } from '../../lib/memo/of-key';
 import { AppError, errorText } from '../../lib/report/errors';
 import { toKubeTime } from '../../lib/time/clock';
 import { fewAtATime } from '../../lib/time/few-at-a-time';
@@ -41,12 +42,7 @@ export class Deciding {
   async decide({ changes, ...verdict }: DecisionRequest, author: Author): Promise<DecisionsView> {
     const rights = new Map<string, Promise<void>>();
     const mayIn = (namespace: string) => {
-      let known = rights.get(namespace);
-      if (!known) {
-        known = mustMayDecide(this.context.client, author, namespace);
-        rights.set(namespace, known);
-      }
-      return known;
+      return ofKey(rights, namespace, () => mustMayDecide(this.context.client, author, namespace));
     };
     const refused = new Map<DecidedChange, AppError>();
     const results = new Map<DecidedChange, Result>();

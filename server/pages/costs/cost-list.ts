@@ -11,6 +11,7 @@ import {
 import type { WorkloadSummary } from '../../contract/recommendations';
 import { addCost, noCost, type WorkloadCost } from '../../decide/new/workload-cost';
 import { type Cost, type CostPart, sizeOf } from '../../decide/pods/money/cost';
+import { ofKey } from '../../lib/memo/of-key';
 import type { Price } from '../../model/price-table';
 import type { Resource } from '../../objects/units';
 import { naturalKey } from '../../words/natural-order';
@@ -119,8 +120,7 @@ class Shares implements Tally<ListedCost, CostedWorkload, CostShare[]> {
   constructor(private readonly isPriced: boolean) {}
 
   add({ namespace, cost }: CostedWorkload): void {
-    const sum = this.sums.get(namespace) ?? noCost(this.isPriced);
-    this.sums.set(namespace, sum);
+    const sum = ofKey(this.sums, namespace, () => noCost(this.isPriced));
     addCost(sum, cost);
   }
 
@@ -185,9 +185,7 @@ export function rowsBy(by: CostGroup, workloads: readonly CostedWorkload[]): Lis
   const groups = new Map<string, CostedWorkload[]>();
   for (const one of workloads) {
     const name = by === 'namespace' ? one.namespace : one.policy;
-    const group = groups.get(name);
-    if (group) group.push(one);
-    else groups.set(name, [one]);
+    ofKey(groups, name, () => []).push(one);
   }
   return [...groups].map(([name, members]) => ({ name, nameKey: naturalKey(name), members }));
 }

@@ -12,6 +12,7 @@ import { addCost, noCost } from '../../decide/new/workload-cost';
 import type { Cost } from '../../decide/pods/money/cost';
 import type { Plan } from '../../decide/running/planned';
 import { MadeOnce } from '../../lib/memo/made-once';
+import { ofKey } from '../../lib/memo/of-key';
 import type { Clock } from '../../lib/time/clock';
 import { inSlices, type Sliced, Slices } from '../../lib/time/slices';
 import { ASSUMED_PRICES, type PriceTable } from '../../model/price-table';
@@ -84,12 +85,7 @@ class Asides {
   private readonly byNamespace = new Map<string, Aside>();
 
   of(namespace: string): Aside {
-    let aside = this.byNamespace.get(namespace);
-    if (!aside) {
-      aside = { doubles: 0, foreign: 0, usedMs: 0 };
-      this.byNamespace.set(namespace, aside);
-    }
-    return aside;
+    return ofKey(this.byNamespace, namespace, () => ({ doubles: 0, foreign: 0, usedMs: 0 }));
   }
 
   /** Made here, so that it holds these alone and not what else its maker knows, such as the costs before. */
@@ -246,8 +242,7 @@ export class CostPages {
     for (const { namespace, cost, usedMs = 0 } of workloads) {
       const aside = asides.of(namespace);
       aside.usedMs = Math.max(aside.usedMs, usedMs);
-      const sum = byNamespace.get(namespace) ?? noCost(prices !== undefined);
-      byNamespace.set(namespace, sum);
+      const sum = ofKey(byNamespace, namespace, () => noCost(prices !== undefined));
       addCost(sum, cost);
       yield;
     }

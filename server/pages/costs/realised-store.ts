@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { VisibleNamespaces } from '../../access';
 import type { Realised } from '../../contract/costs';
 import { type RealisedGrid, RealisedSum, type RequestStep } from '../../decide/pods/money/realised';
+import { ofKey } from '../../lib/memo/of-key';
 import type { Clock } from '../../lib/time/clock';
 import { Slices } from '../../lib/time/slices';
 import type { PriceTable } from '../../model/price-table';
@@ -66,8 +67,7 @@ export class RealisedStore {
 
   /** Answers from memory, and reads what is missing or old. */
   answer(sinceMs: number, asked: AskedOfStore): RealisedAnswer {
-    const kept = this.dates.get(sinceMs) ?? new KeptReading();
-    this.dates.set(sinceMs, kept);
+    const kept = ofKey(this.dates, sinceMs, () => new KeptReading());
     const known = this.readings.known(kept, () => this.read(sinceMs, kept));
     return known.state === 'read'
       ? { state: 'read', realised: this.realised(sinceMs, known.read, asked) }

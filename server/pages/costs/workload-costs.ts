@@ -1,5 +1,6 @@
 import type { WorkloadSummary } from '../../contract/recommendations';
 import type { WorkloadCost } from '../../decide/new/workload-cost';
+import { ofKey } from '../../lib/memo/of-key';
 import type { PriceTable } from '../../model/price-table';
 import type { RecommenderHandle } from '../../recommender/handle';
 
@@ -23,11 +24,11 @@ export class WorkloadCosts {
     const prices = this.prices();
     if (prices !== this.pricedBy) this.known = new WeakMap();
     this.pricedBy = prices;
-    let cost = this.known.get(summary);
-    if (cost === undefined) {
-      cost = this.recommender()?.costOf(summary.namespace, summary.name) ?? 'foreign';
-      this.known.set(summary, cost);
-    }
+    const cost = ofKey(
+      this.known,
+      summary,
+      () => this.recommender()?.costOf(summary.namespace, summary.name) ?? 'foreign',
+    );
     return cost === 'foreign' ? undefined : cost;
   }
 

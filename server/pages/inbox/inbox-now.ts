@@ -3,6 +3,7 @@ import type { ApprovalRow } from '../../contract/approvals';
 import type { Dismissal, InboxItem, NeedyWorkload } from '../../contract/inbox';
 import { type Problem, vpaOfProblem } from '../../kube/problems';
 import { MadeOnce } from '../../lib/memo/made-once';
+import { ofKey } from '../../lib/memo/of-key';
 import { inSlices, type Sliced } from '../../lib/time/slices';
 import { sorting } from '../../lib/time/sorting';
 import type { InboxCode } from '../../words/inbox';
@@ -79,9 +80,7 @@ export function* inboxOf(facts: InboxFacts, former?: InboxNow): Sliced<InboxNow>
 }
 
 function addTo(byVpa: Map<string, InboxItem[]>, key: string, item: InboxItem): void {
-  const known = byVpa.get(key);
-  if (known) known.push(item);
-  else byVpa.set(key, [item]);
+  ofKey(byVpa, key, () => []).push(item);
 }
 
 function* gathered({ problems, workloads, approvals, stops, factsOf }: InboxFacts): Sliced<RankedItem[]> {

@@ -1,4 +1,5 @@
 import type { InboxAction, InboxItem, InboxLine } from '../../contract/inbox';
+import { ofKey } from '../../lib/memo/of-key';
 import type { Sliced } from '../../lib/time/slices';
 import type { InboxCode } from '../../words/inbox';
 import type { Urgency } from '../../words/urgency';
@@ -26,9 +27,7 @@ export function* inboxLines(
   const byCode = new Map<InboxCode, RankedItem[]>();
   for (const ranked of heads) {
     const { code } = ranked.item;
-    const alike = byCode.get(code);
-    if (alike) alike.push(ranked);
-    else byCode.set(code, [ranked]);
+    ofKey(byCode, code, () => []).push(ranked);
     yield;
   }
   const lines: InboxLine[] = [];

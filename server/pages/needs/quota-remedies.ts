@@ -1,4 +1,5 @@
 import type { Plan } from '../../decide/running/planned';
+import { ofKey } from '../../lib/memo/of-key';
 import { formatCpu, formatMemory } from '../../objects/quantity';
 import { cpuMillicores, memoryBytes } from '../../objects/units';
 import { countOf } from '../../words/counts';
@@ -56,11 +57,7 @@ function add(quotas: Map<string, OfQuota>, key: string, vpa: string, reason: Hel
     resource,
   } = reason;
   if (name === undefined || hard === undefined) return;
-  let own = quotas.get(key);
-  if (!own) {
-    own = { vpas: new Set(), byName: new Map() };
-    quotas.set(key, own);
-  }
+  const own = ofKey(quotas, key, () => ({ vpas: new Set<string>(), byName: new Map() }));
   own.vpas.add(vpa);
   const known = own.byName.get(name) ?? { grows: 0, beside: 0, claimed: 0, free, hard, resource };
   known.grows += grows;

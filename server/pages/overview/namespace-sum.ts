@@ -1,6 +1,7 @@
 import type { VisibleNamespaces } from '../../access';
 import { gravityOf, STANDINGS, type Standing } from '../../contract/verdict';
 import type { WorkloadsView } from '../../contract/workloads';
+import { ofKey } from '../../lib/memo/of-key';
 import type { Sliced } from '../../lib/time/slices';
 import { OverviewSum } from '../workloads/totals';
 import type { ListedWorkload } from '../workloads/workload-list';
@@ -82,8 +83,7 @@ export interface NamespaceSums {
 export function* sumsOf(workloads: Iterable<ListedWorkload>): Sliced<NamespaceSums> {
   const byNamespace = new Map<string, NamespaceSum>();
   for (const workload of workloads) {
-    const sum = byNamespace.get(workload.namespace) ?? new NamespaceSum();
-    byNamespace.set(workload.namespace, sum);
+    const sum = ofKey(byNamespace, workload.namespace, () => new NamespaceSum());
     sum.add(workload);
     yield;
   }

@@ -1,4 +1,5 @@
 import type { ExportView, PatchedWorkload, PatchFile } from '../../contract/patches';
+import { ofKey } from '../../lib/memo/of-key';
 import { gitSourceText } from '../../words/git-source';
 
 const KUSTOMIZATION = 'kustomization.yaml';
@@ -14,9 +15,7 @@ export function filesAround({ workloads, leftOut }: Omit<ExportView, 'files'>): 
   const byNamespace = new Map<string, PatchedWorkload[]>();
   for (const workload of workloads) {
     const { namespace } = workload;
-    const own = byNamespace.get(namespace);
-    if (own) own.push(workload);
-    else byNamespace.set(namespace, [workload]);
+    ofKey(byNamespace, namespace, () => []).push(workload);
   }
   return [
     { path: 'README.md', text: readme({ workloads, leftOut }, [...byNamespace.keys()]) },
@@ -88,6 +87,7 @@ function lines(all: readonly string[]): string {
   return `${all.join('\n')}\n`;
 }
 
-function inMarkdown(text: string): string {
+/** A text as one line of Markdown that shows it as it is. */
+export function inMarkdown(text: string): string {
   return text.replaceAll(/[\\|*_<>`[\]#]/g, '\\$&').replaceAll(/\s+/g, ' ');
 }

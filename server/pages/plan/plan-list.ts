@@ -1,6 +1,7 @@
 import type { PlannedPods, ReasonCount, VpaPlanRow } from '../../contract/plan';
 import type { WorkloadInput } from '../../decide/running/plan-input';
 import type { PodPlan, VpaPlan } from '../../decide/running/planned';
+import { ofKey } from '../../lib/memo/of-key';
 import { pendingChanges } from '../../updater/pending-changes';
 import { type Decision, FATES, type Fate } from '../../words/decisions';
 import { compareTexts, naturalKey } from '../../words/natural-order';
@@ -122,11 +123,11 @@ export class ReasonTally {
   add(decision: Decision | undefined, codes: readonly ReasonCode[], pods: number): void {
     if (decision === undefined) return;
     for (const code of codes) {
-      let count = this.counts.get(code);
-      if (!count) {
-        count = { code, pods: 0, by: { evict: 0, resize: 0, wait: 0, leave: 0 } };
-        this.counts.set(code, count);
-      }
+      const count = ofKey(this.counts, code, () => ({
+        code,
+        pods: 0,
+        by: { evict: 0, resize: 0, wait: 0, leave: 0 },
+      }));
       count.pods += pods;
       count.by[decision] += pods;
     }

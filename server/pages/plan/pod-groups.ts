@@ -1,4 +1,5 @@
 import type { PodPlan, VpaPlan } from '../../decide/running/planned';
+import { ofKey } from '../../lib/memo/of-key';
 import type { AwaitedEvent } from '../../words/awaited-events';
 import type { Decision } from '../../words/decisions';
 import type { Reason, ReasonCode } from '../../words/reasons';
@@ -38,9 +39,7 @@ function groupPods(pods: readonly PodPlan[]): PlannedGroup[] {
   const groups = new Map<string, PodPlan[]>();
   for (const pod of pods) {
     const key = [pod.decision, ...pod.reasons.map(keyOf), ...pod.awaits].join(' ');
-    const group = groups.get(key);
-    if (group) group.push(pod);
-    else groups.set(key, [pod]);
+    ofKey(groups, key, () => []).push(pod);
   }
   return [...groups]
     .map(([key, members]) => ({

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { RULE_WORDS, RULE_WORKLOAD_WORDS, type RulesView, type RuleView } from '../../contract/rules';
+import { ofKey } from '../../lib/memo/of-key';
 import { AppError } from '../../lib/report/errors';
 import { inSlices } from '../../lib/time/slices';
 import type { RulesHandle } from '../../rules/handle';
@@ -50,11 +51,7 @@ export class RulePages {
     const query = readListQuery(asked, RULE_WORKLOAD_WORDS, { known: KNOWN_OF_RULE_WORKLOADS });
     const policy = rules.policy(name);
     if (!policy) throw new AppError('not-found', `VerticalScalingPolicy ${name}`);
-    let newest = this.workloads.get(name);
-    if (!newest) {
-      newest = new Newest();
-      this.workloads.set(name, newest);
-    }
+    const newest = ofKey(this.workloads, name, () => new Newest());
     const patience = this.patience();
     const sheet = await newest.of(
       String(rules.revision),

@@ -1,5 +1,6 @@
 import { MOST_STATED, type StatedRulesView } from '../../contract/stated-rules';
 import { canonicalText, ruleMark, type StatedRule } from '../../decide/pods/stated-rule';
+import { ofKey } from '../../lib/memo/of-key';
 import type { Sliced } from '../../lib/time/slices';
 import type { RulesHandle } from '../../rules/handle';
 import { compareTexts } from '../../words/natural-order';
@@ -22,8 +23,7 @@ export function* statedRules(followed: Policies): Sliced<Pick<StatedRulesView, '
     yield;
     const spec = followed.policy(name)?.spec;
     if (!spec) continue;
-    const mark = marks.get(spec) ?? ruleMark(name, canonicalText(spec));
-    marks.set(spec, mark);
+    const mark = ofKey(marks, spec, () => ruleMark(name, canonicalText(spec)));
     const isSent = mark.bytes <= MOST_STATED.bytesOfOne && bytes + mark.bytes <= MOST_STATED.bytes;
     if (isSent) bytes += mark.bytes;
     rules.push({ ...mark, ...(isSent && { spec }) });

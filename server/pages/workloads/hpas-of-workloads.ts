@@ -1,5 +1,6 @@
 import type { VisibleNamespaces } from '../../access';
 import { HELD_BY, HPA_CLAIMS, HPA_STATES, type HpaRow } from '../../contract/hpas';
+import { ofKey } from '../../lib/memo/of-key';
 import type { Sliced } from '../../lib/time/slices';
 import type { ListedHpa } from '../hpa-list';
 import { type SortedWorkload, WORKLOAD_LIST_SPEC } from './workload-list';
@@ -16,9 +17,7 @@ export class HpasByTarget {
   ) {
     for (const row of rows) {
       const key = keyOf(row);
-      const those = this.known.get(key);
-      if (those) those.push(row);
-      else this.known.set(key, [row]);
+      ofKey(this.known, key, () => []).push(row);
     }
   }
 

@@ -1,5 +1,6 @@
 import type { ContainerView } from '../../contract/recommendations';
 import type { WorkloadRow } from '../../contract/workloads';
+import { ofKey } from '../../lib/memo/of-key';
 import { Slices } from '../../lib/time/slices';
 import { RESOURCES, type Resource } from '../../objects/units';
 import { csvLine } from '../../words/csv';
@@ -133,9 +134,7 @@ const WRITERS: Record<TableFormat, (names: readonly string[]) => Writer> = {
     const known = new Map<string, string>();
     const scalar = (value: string | number) => {
       if (typeof value === 'number') return String(value);
-      const text = known.get(value) ?? yamlScalar(value);
-      known.set(value, text);
-      return text;
+      return ofKey(known, value, () => yamlScalar(value));
     };
     return {
       head: '',

@@ -1,6 +1,7 @@
 import type { InUse } from '../../decide/pods/in-use';
 import type { ClusterCaches } from '../../kube/caches';
 import type { TargetResolver } from '../../kube/targets';
+import { ofKey } from '../../lib/memo/of-key';
 import type { Clock } from '../../lib/time/clock';
 import type { Slices } from '../../lib/time/slices';
 import type { ClusterState } from '../../model/cluster-state';
@@ -56,8 +57,7 @@ export class PeerUsage {
       const usage = state.usageOf(namespace, name, container);
       if (!usage || clock.now() - usage.atMs > NEWEST_USAGE_MS) continue;
       const key = ownerKey(workload);
-      const used = found.get(key) ?? new Map<string, Amounts>();
-      found.set(key, used);
+      const used = ofKey(found, key, () => new Map<string, Amounts>());
       used.set(container, most(used.get(container), usage));
     }
   }

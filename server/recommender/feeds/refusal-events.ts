@@ -1,4 +1,5 @@
 import type { WatchCache } from '../../kube/watch-cache';
+import { ofKey } from '../../lib/memo/of-key';
 import type { KubeEvent } from '../../objects/types';
 
 /** The events to watch: controllers report in them that a pod was refused. */
@@ -33,11 +34,7 @@ export class RefusalEvents {
 
   private add(event: KubeEvent): void {
     const key = keyOf(event.involvedObject);
-    let events = this.byController.get(key);
-    if (!events) {
-      events = new Map();
-      this.byController.set(key, events);
-    }
+    const events = ofKey(this.byController, key, () => new Map());
     events.set(event.metadata.name, event);
   }
 

@@ -1,6 +1,7 @@
 import type { ClusterState } from '@/server/model/cluster-state';
 import type { PastIntake, SampleOutcome } from '@/server/model/cluster-types';
 import type { PastContainer, PastSeries } from '@/server/usage/source';
+import { ofKey } from '../../lib/memo/of-key';
 import { openPastOf } from '../lives/former-pods';
 import type { PastKindOf } from './past-kinds';
 
@@ -77,11 +78,7 @@ export class Intakes {
 
   private intakeOf(container: PastContainer): Intake | undefined {
     const { namespace, pod, container: name } = container;
-    let intakes = this.byNamespace.get(namespace);
-    if (!intakes) {
-      intakes = new Map();
-      this.byNamespace.set(namespace, intakes);
-    }
+    const intakes = ofKey(this.byNamespace, namespace, () => new Map());
     const key = `${pod}/${name}`;
     if (!intakes.has(key)) {
       const kind = this.kindOf(container);

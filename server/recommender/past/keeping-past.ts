@@ -1,6 +1,7 @@
 import type { Labels } from '@/server/objects/selector';
 import type { SeriesKey, SeriesPoint } from '@/server/store';
 import type { PastSeries, PastSource, TimeSpan } from '@/server/usage/source';
+import { ofKey } from '../../lib/memo/of-key';
 
 /** Keeps what a container used in former days; returns at once and never fails. */
 export interface FormerKeeper {
@@ -84,8 +85,7 @@ export function keepingPast(source: PastSource, { vpasOf, keeper, stepMs }: Keep
       };
       for await (const series of source.samples(span, { ...options, ended })) {
         const { namespace, container, labels } = series.container;
-        const ofNamespace = kept.get(namespace) ?? new Map<string, Kept>();
-        kept.set(namespace, ofNamespace);
+        const ofNamespace = ofKey(kept, namespace, () => new Map<string, Kept>());
         for (const { name: vpa } of vpasOf(namespace, labels)) {
           const text = `${vpa}/${container}`;
           const one = ofNamespace.get(text) ?? {

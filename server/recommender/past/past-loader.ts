@@ -1,10 +1,10 @@
-import type { Logger } from '@/server/lib/report/log';
-import type { Clock } from '@/server/lib/time/clock';
-import { type LoopListener, type Repeating, repeat } from '@/server/lib/time/repeat';
+import { type Repeating, repeat } from '@/server/lib/time/repeat';
 import { Slices } from '@/server/lib/time/slices';
 import type { ClusterState } from '@/server/model/cluster-state';
 import type { SampleOutcome } from '@/server/model/cluster-types';
 import type { PastContainer, PastKill, PastSource, TimeSpan } from '@/server/usage/source';
+import type { ClusterContext } from '../../kube/role-context';
+import { ofKey } from '../../lib/memo/of-key';
 import type { RecommenderSettings } from '../settings';
 import type { PastOfVpa, ServedVpa } from '../vpas/served-vpa';
 import type { VpaStore } from '../vpas/vpa-store';
@@ -20,15 +20,11 @@ const PATIENCE_MS = 10 * 60_000;
 /** Whose kills are asked for together: more make a query long. */
 const NAMESPACES_AT_ONCE = 50;
 
-interface PastLoaderParts {
+interface PastLoaderParts extends Pick<ClusterContext, 'clock' | 'wallClock' | 'log' | 'loops'> {
   config: RecommenderSettings;
   source: PastSource;
   state: ClusterState;
   vpaStore: Pick<VpaStore, 'get'> & { list(): readonly (ServedVpa & PastOfVpa)[] };
-  clock: Clock;
-  wallClock: Clock;
-  loops: LoopListener;
-  log: Logger;
   counted(outcome: SampleOutcome, samples: number): void;
   kindOf?: PastKindOf;
   /** What a container was killed at, bytes, where the source does not tell its limit; 0 if unknown. */
@@ -260,11 +256,7 @@ export class PastLoader {
 
 function byContainer(kills: readonly PastKill[]): ReadonlyMap<string, readonly PastKill[]> {
   const all = new Map<string, PastKill[]>();
-  for (const kill of [...kills].sort((a, b) => a.atMs - b.atMs)) {
-    const known = all.get(keyOf(kill));
-    if (known) known.push(kill);
-    else all.set(keyOf(kill), [kill]);
-  }
+  for (const kill of [...kills].sort((a, b) => a.atMs - b.atMs)) ofKey(all, keyOf(kill), () => []).push(kill);
   return all;
 }
 

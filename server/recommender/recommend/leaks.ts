@@ -18,6 +18,7 @@ import type { Observation, Observer } from '@/server/model/observation';
 import type { OwnLimit } from '@/server/model/own-limit';
 import { isJsonObject } from '@/server/objects/json-object';
 import { isHelpedByMemory } from '@/server/words/leaks';
+import { ofKey } from '../../lib/memo/of-key';
 
 export type LeakSettings = Pick<
   Config,
@@ -64,11 +65,7 @@ export class Leaks implements Observer {
   }
 
   private noteRaise(container: string, { kind, value, timeMs }: Observation): void {
-    let vain = this.vain.get(container);
-    if (!vain) {
-      vain = new RaisesInVain();
-      this.vain.set(container, vain);
-    }
+    const vain = ofKey(this.vain, container, () => new RaisesInVain());
     if (kind === 'killed-at') vain.noteLimit(value);
     else vain.noteKill(value, timeMs);
   }

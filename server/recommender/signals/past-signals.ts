@@ -3,6 +3,7 @@ import { Slices } from '@/server/lib/time/slices';
 import type { ClusterState } from '@/server/model/cluster-state';
 import type { SignalSource } from '@/server/usage/signal-source';
 import type { PastContainer } from '@/server/usage/source';
+import { ofKey } from '../../lib/memo/of-key';
 import type { RecommenderMetrics } from '../metrics';
 import type { ServedVpa } from '../vpas/served-vpa';
 import { isMeasured, POD, type SignalStore, VpaSignals } from './signal-store';
@@ -77,8 +78,7 @@ export class PastSignals {
       metrics.signalSamples.inc({ signal: signals[signal]?.name ?? '', from: 'past' }, values.length);
       for (const key of keysOf(container)) {
         const begin = waiting.get(key)?.sinceMs ?? 0;
-        const into = loaded.get(key) ?? new VpaSignals(signals, begin);
-        loaded.set(key, into);
+        const into = ofKey(loaded, key, () => new VpaSignals(signals, begin));
         for (let index = 0; index < timesMs.length; index++) {
           const [timeMs, value] = [timesMs[index] ?? Number.NaN, values[index] ?? Number.NaN];
           const isIn = timeMs >= span.fromMs && timeMs < begin;

@@ -7,6 +7,7 @@ import type { Pressure, Strain } from '@/server/model/pressure';
 import type { CpuThrottling, SharesOfTime } from '@/server/model/throttling';
 import type { Resource } from '@/server/objects/units';
 import type { SignalSource, SignalValue } from '@/server/usage/signal-source';
+import { ofKey } from '../../lib/memo/of-key';
 import type { RecommenderMetrics } from '../metrics';
 import { isMeasured, POD, type SignalStore, type VpaSignals } from './signal-store';
 
@@ -55,11 +56,7 @@ class SharesLook {
   }
 
   note(vpa: VpaSignals, pod: string, container: string, share: number): void {
-    let noted = this.byVpa.get(vpa);
-    if (!noted) {
-      noted = { sinceMs: this.sinceMs, shares: new Map(), highest: 0 };
-      this.byVpa.set(vpa, noted);
-    }
+    const noted = ofKey(this.byVpa, vpa, () => ({ sinceMs: this.sinceMs, shares: new Map(), highest: 0 }));
     const ofPod = noted.shares.get(pod);
     if (ofPod) ofPod.set(container, share);
     else noted.shares.set(pod, new Map([[container, share]]));

@@ -1,3 +1,4 @@
+import { ofKey } from '../../lib/memo/of-key';
 import type { PastOptions, PastSeries, PastSource, TimeSpan } from '../../usage/source';
 import { type Grid, type UsagePart, usageGrid, usageOn } from './usage-grid';
 import type { ReplicaUsage } from './workload';
@@ -46,14 +47,8 @@ export async function podsOf(
   for await (const series of source.samples(span, options)) {
     const { namespace, pod, container } = series.container;
     const key = `${namespace}/${pod}`;
-    let own = pods.get(key);
-    if (!own) {
-      own = { namespace, name: pod, containers: new Map() };
-      pods.set(key, own);
-    }
-    const parts = own.containers.get(container) ?? [];
-    parts.push(partOf(series));
-    own.containers.set(container, parts);
+    const own = ofKey(pods, key, () => ({ namespace, name: pod, containers: new Map() }));
+    ofKey(own.containers, container, () => []).push(partOf(series));
   }
   return pods;
 }

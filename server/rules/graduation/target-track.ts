@@ -1,4 +1,5 @@
 import type { MovesSum } from '../../decide/features/graduation/target-moves';
+import { ofKey } from '../../lib/memo/of-key';
 import { amountsFrom } from '../../objects/quantity';
 import { RESOURCES, type Resource } from '../../objects/units';
 import type { VerticalPodAutoscaler } from '../../objects/vpa-types';
@@ -29,8 +30,7 @@ export class TargetTrack {
     if (!Array.isArray(list) || list === this.noted) return;
     this.noted = list;
     for (const { containerName, target } of list.slice(0, MOST_CONTAINERS)) {
-      const own = this.days.get(containerName) ?? [];
-      this.days.set(containerName, own);
+      const own = ofKey(this.days, containerName, () => []);
       add(own, amountsFrom(target), nowMs);
       // The last before the time asked for still holds at its beginning.
       while (own[1] && own[1].newestMs < nowMs - keptMs) own.shift();

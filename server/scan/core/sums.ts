@@ -1,4 +1,5 @@
 import { type Both, costOf, HOURS_PER_MONTH, together } from '../../decide/pods/money/price';
+import { ofKey } from '../../lib/memo/of-key';
 import type { Price } from '../../model/price-table';
 import { compareTexts } from '../../words/natural-order';
 import { SCAN_FINDINGS, type ScanFinding } from '../../words/scan-findings';
@@ -40,11 +41,7 @@ export function sumsByNamespace(
   workloads: readonly (Counted & Pick<ScannedWorkload, 'namespace'>)[],
 ): ScannedNamespace[] {
   const groups = new Map<string, Counted[]>();
-  for (const workload of workloads) {
-    const own = groups.get(workload.namespace);
-    if (own) own.push(workload);
-    else groups.set(workload.namespace, [workload]);
-  }
+  for (const workload of workloads) ofKey(groups, workload.namespace, () => []).push(workload);
   return [...groups]
     .map(([namespace, own]) => ({ namespace, ...sumOf(own) }))
     .sort((a, b) => compareTexts(a.namespace, b.namespace));

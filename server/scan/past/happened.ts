@@ -1,3 +1,4 @@
+import { ofKey } from '../../lib/memo/of-key';
 import type { Clock } from '../../lib/time/clock';
 import { deadline } from '../../lib/time/deadline';
 import { CPU_THROTTLED, OTHER_SIGNALS } from '../../model/other-signals';
@@ -9,8 +10,7 @@ import { nameOf } from '../../usage/prometheus/container-names';
 import { PrometheusError } from '../../usage/prometheus/errors';
 import { type PastKills, pastKills } from '../../usage/prometheus/kills';
 import { isTooLarge } from '../../usage/prometheus/patience';
-import type { PrometheusNames } from '../../usage/prometheus/queries';
-import { Queries, type QueryScope } from '../../usage/prometheus/queries';
+import { type PrometheusNames, Queries, type QueryScope } from '../../usage/prometheus/queries';
 import { retried } from '../../usage/prometheus/retried';
 import type { PastKill, TimeSpan } from '../../usage/source';
 import { formatDuration } from '../../words/times';
@@ -59,19 +59,13 @@ export class Happened {
     this.toldOf = toldOf;
     for (const kill of kills) {
       const key = `${kill.namespace}/${kill.pod}/${kill.container}`;
-      const known = this.told.get(key);
-      if (known) known.push(kill);
-      else this.told.set(key, [kill]);
+      ofKey(this.told, key, () => []).push(kill);
     }
   }
 
   take(asked: Asked, key: string, value: number): void {
     if (!(value >= 0 && value < Number.POSITIVE_INFINITY)) return;
-    let known = this.sums.get(asked);
-    if (!known) {
-      known = new Map();
-      this.sums.set(asked, known);
-    }
+    const known = ofKey(this.sums, asked, () => new Map());
     const own = known.get(key) ?? { sum: 0, count: 0 };
     own.sum += value;
     own.count++;

@@ -2,6 +2,7 @@ import { confidenceOf } from '../../decide/estimators/confidence';
 import type { BoundAmounts, ChosenEstimator } from '../../decide/estimators/estimator';
 import type { Study } from '../../decide/estimators/recommender';
 import { SignalHistory } from '../../decide/estimators/signals/signal-history';
+import { ofKey } from '../../lib/memo/of-key';
 import type { Clock } from '../../lib/time/clock';
 import type { ContainerAggregate } from '../../model/aggregate';
 import { ClusterState } from '../../model/cluster-state';
@@ -292,8 +293,7 @@ function rssIn({ rss, stepMs }: ScannedPast, config: RecommenderSettings): Map<s
   const histories = new Map<string, SignalHistory>();
   const intervals = Math.max(1, stepMs / config.signalsIntervalMs);
   for (const { container, memory } of rss.series) {
-    const history = histories.get(container.container) ?? new SignalHistory(rss.signal);
-    histories.set(container.container, history);
+    const history = ofKey(histories, container.container, () => new SignalHistory(rss.signal));
     for (let index = 0; index < memory.length; index++) {
       const value = memory.values[index] ?? Number.NaN;
       if (isMeasured(value)) history.add(value, (memory.first + index) * stepMs, intervals);

@@ -1,3 +1,4 @@
+import { ofKey } from '../../lib/memo/of-key';
 import type { BlockError } from './block-codec';
 import { readable } from './coarser';
 import type { OpenHour } from './open-hour';
@@ -29,9 +30,7 @@ function byNamespaceAndHour(hours: readonly OpenHour[]): Iterable<OpenHour[]> {
   const groups = new Map<string, OpenHour[]>();
   for (const one of hours) {
     const name = `${one.key.namespace} ${one.startMs}`;
-    const group = groups.get(name);
-    if (group) group.push(one);
-    else groups.set(name, [one]);
+    ofKey(groups, name, () => []).push(one);
   }
   return groups.values();
 }

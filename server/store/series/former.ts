@@ -1,3 +1,4 @@
+import { ofKey } from '../../lib/memo/of-key';
 import type { BlockError } from './block-codec';
 import { Coarser } from './coarser';
 import type { SeriesKey, SeriesPoint } from './point';
@@ -24,9 +25,7 @@ export async function formerBlocks(
     const starts = new Map<number, SeriesPoint[]>();
     for (const point of rollUp(points, tier.stepMs)) {
       const startMs = blockStart(tier, point.atMs);
-      const known = starts.get(startMs);
-      if (known) known.push(point);
-      else starts.set(startMs, [point]);
+      ofKey(starts, startMs, () => []).push(point);
     }
     for (const [startMs, own] of starts) (await coarser.of(key, tier, startMs)).block.fill(own);
   }

@@ -1,3 +1,4 @@
+import { ofKey } from '../../lib/memo/of-key';
 import { nearestRank } from '../../model/nearest-rank';
 import { AMOUNTS, type KeptAmounts, type SeriesPoint } from './point';
 
@@ -53,9 +54,7 @@ export function rollUp(points: readonly SeriesPoint[], stepMs: number): SeriesPo
   const steps = new Map<number, SeriesPoint[]>();
   for (const point of points) {
     const startMs = Math.floor(point.atMs / stepMs) * stepMs;
-    const step = steps.get(startMs);
-    if (step) step.push(point);
-    else steps.set(startMs, [point]);
+    ofKey(steps, startMs, () => []).push(point);
   }
   return [...steps].map(([startMs, step]) => mergedAt(startMs, step));
 }

@@ -1,6 +1,7 @@
-import type { Logger } from '../../lib/report/log';
+import type { ClusterContext } from '../../kube/role-context';
+import { ofKey } from '../../lib/memo/of-key';
 import type { Clock } from '../../lib/time/clock';
-import { type LoopListener, type Repeating, type RunOutcome, repeat } from '../../lib/time/repeat';
+import { type Repeating, type RunOutcome, repeat } from '../../lib/time/repeat';
 import { Slices } from '../../lib/time/slices';
 import { countOf } from '../../words/counts';
 import type { Away } from '../away';
@@ -37,13 +38,10 @@ const MOST_HAPPENINGS = 300_000;
 /** How far back the finest tier fills in for what is not rolled up yet. */
 const TAIL_MS = 24 * 3_600_000;
 
-interface SeriesParts {
+interface SeriesParts extends Pick<ClusterContext, 'wallClock' | 'log' | 'loops'> {
   open(): Promise<SeriesStore>;
   /** The cluster clock, which dates points. */
   clock: Clock;
-  wallClock: Clock;
-  log: Logger;
-  loops: LoopListener;
   reach: Away;
   /** How often points are stored, in cluster time: what a crash may lose. */
   everyMs: number;
@@ -222,8 +220,7 @@ export class Series {
     const pasts = new Map<string, WidePast>();
     for (const block of blocks) {
       const { vpa, container } = block;
-      const past = pasts.get(keyText(block)) ?? { vpa, container, points: [] };
-      pasts.set(keyText(block), past);
+      const past = ofKey(pasts, keyText(block), () => ({ vpa, container, points: [] }));
       const points = (await readable(block, this.unreadable))?.points() ?? [];
       past.points.push(...points.filter(({ atMs }) => atMs >= span.fromMs && atMs < span.toMs));
       await slices.breathe();

@@ -1,5 +1,6 @@
 import { Bucket } from '../../decide/running/allowances';
 import type { Allowance, Allowances } from '../../decide/running/plan-input';
+import { ofKey } from '../../lib/memo/of-key';
 import type { UpdaterSettings } from '../settings';
 
 const SECOND_MS = 1000;
@@ -88,9 +89,7 @@ export class ActionLimits {
   }
 
   private bucketOf(vpaKey: string, nowMs: number): Bucket {
-    const bucket = this.perVpa.get(vpaKey) ?? this.newBucket(nowMs);
-    this.perVpa.set(vpaKey, bucket);
-    return bucket;
+    return ofKey(this.perVpa, vpaKey, () => this.newBucket(nowMs));
   }
 
   private newBucket(nowMs: number): Bucket {

@@ -7,9 +7,9 @@ import {
 import type { ClusterCaches } from '../../kube/caches';
 import { type OwnedGroup, OwnerIndex } from '../../kube/owner-index';
 import type { TargetResolver } from '../../kube/targets';
+import { ofKey } from '../../lib/memo/of-key';
 import type { Sliced } from '../../lib/time/slices';
-import type { OwnerRef } from '../../objects/owners';
-import { controllerOf } from '../../objects/owners';
+import { controllerOf, type OwnerRef } from '../../objects/owners';
 import { ownerKey, podGroupRef } from '../../objects/target-key';
 import type { OwnerReference, Pod, Workload } from '../../objects/types';
 import { WORKLOAD_KINDS, workloadKindOf } from '../../objects/workload-kinds';
@@ -212,11 +212,11 @@ export class PodsByTarget {
     this.groups.set(pods, group);
     if (pods.selected.length > 0 && !this.revisions.has(pods.namespace))
       this.revisions.set(pods.namespace, NEVER);
-    let known = this.namespaces.get(pods.namespace);
-    if (!known) {
-      known = { all: new Set(), unsettled: new Set(), haveWorkloadsChanged: false };
-      this.namespaces.set(pods.namespace, known);
-    }
+    const known = ofKey(this.namespaces, pods.namespace, () => ({
+      all: new Set<Group>(),
+      unsettled: new Set<Group>(),
+      haveWorkloadsChanged: false,
+    }));
     known.all.add(group);
     known.unsettled.add(group);
   }
@@ -313,11 +313,7 @@ export class PodsByTarget {
     }
     group.target = target;
     if (target === undefined) return;
-    let under = this.targets.get(target);
-    if (!under) {
-      under = { groups: new Set() };
-      this.targets.set(target, under);
-    }
+    const under = ofKey(this.targets, target, () => ({ groups: new Set<Group>() }));
     under.groups.add(group);
     under.listed = undefined;
   }

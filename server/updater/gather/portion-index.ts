@@ -1,3 +1,4 @@
+import { ofKey } from '../../lib/memo/of-key';
 /** Pods of one topmost controller that the same PodGroups select: whatever applies to one applies to all. */
 export interface Portion {
   readonly key: string;
@@ -33,10 +34,7 @@ export class PortionIndex<P extends Portion> {
     if (known) return known;
     const portion = this.make({ key, namespace, workload, podGroups });
     this.byKey.set(key, portion);
-    for (const podGroup of podGroups) {
-      const portions = this.byGroup.get(podGroup) ?? new Set();
-      this.byGroup.set(podGroup, portions.add(portion));
-    }
+    for (const podGroup of podGroups) ofKey(this.byGroup, podGroup, () => new Set()).add(portion);
     return portion;
   }
 

@@ -2,6 +2,7 @@ import { readGiven } from '../../decide/estimators/parameter-text';
 import { clusterParameters, isRecommenderName, recommenderNamed } from '../../decide/estimators/recommenders';
 import { parameterTextOf } from '../../decide/features/recommender/parameter-text';
 import { parameterChanges, servingRecommender } from '../../decide/pods/serving-recommender';
+import { ofKey } from '../../lib/memo/of-key';
 import type { VerticalPodAutoscaler } from '../../objects/vpa-types';
 import type { UpdaterSettings } from '../settings';
 
@@ -18,11 +19,7 @@ export class Rests {
 
   /** Milliseconds; undefined if the settings of the updater say so. */
   of(vpa: VerticalPodAutoscaler): number | undefined {
-    let known = this.known.get(vpa);
-    if (!known) {
-      known = { restMs: this.restOf(vpa) };
-      this.known.set(vpa, known);
-    }
+    const known = ofKey(this.known, vpa, () => ({ restMs: this.restOf(vpa) }));
     return known.restMs;
   }
 

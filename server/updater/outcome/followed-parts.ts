@@ -4,6 +4,7 @@ import type { CompiledVpa } from '../../decide/pods/compiled-vpa';
 import { forWorkload } from '../../decide/pods/outcome/for-part';
 import type { WorkloadInput } from '../../decide/running/plan-input';
 import { portionsOf } from '../../decide/running/portions';
+import { ofKey } from '../../lib/memo/of-key';
 import type { Pod } from '../../objects/types';
 import { partOfWorkload, partOnNodes } from '../../words/outcome-parts';
 
@@ -24,12 +25,7 @@ const PARTS = new WeakMap<WorkloadInput, readonly FollowedPart[]>();
 
 /** The parts of the pods that a VPA controls; those that another VPA acts on are left out. */
 export function followedParts(workload: WorkloadInput): readonly FollowedPart[] {
-  let parts = PARTS.get(workload);
-  if (!parts) {
-    parts = partsIn(workload);
-    PARTS.set(workload, parts);
-  }
-  return parts;
+  return ofKey(PARTS, workload, () => partsIn(workload));
 }
 
 /** The part that a pod is in. */

@@ -1,3 +1,4 @@
+import { ofKey } from '../../lib/memo/of-key';
 import type { PastContainer, PastSeries, TimeSpan } from '../source';
 import type { TimeGrid } from './api';
 import type { CloserLook } from './closer-look';
@@ -92,11 +93,7 @@ export class CpuLives {
       return seriesOf(container, timesMs, cores);
     }
     const { grid } = this.parts;
-    let life = this.lives.get(container);
-    if (!life) {
-      life = begun();
-      this.lives.set(container, life);
-    }
+    const life = ofKey(this.lives, container, begun);
     const out = new Told(life.buffered.timesMs.length + timesMs.length);
     for (let index = 0; index < timesMs.length; index++) {
       index = this.goOn(container, life, { timesMs, cores, index }, out);

@@ -1,4 +1,5 @@
 import type { Clock } from '@/server/lib/time/clock';
+import { ofKey } from '../../lib/memo/of-key';
 import type { PastKill, TimeSpan } from '../source';
 import type { PrometheusApi, TimeGrid } from './api';
 import { PrometheusError } from './errors';
@@ -127,9 +128,7 @@ async function limitsOf(asked: KillsAsked): Promise<ReadonlyMap<string, readonly
   const limits = new Map<string, Point[]>();
   const query = `max by (${byOf(asked)}) (max_over_time(${selectorOf(asked, LIMITS, 'resource="memory"')}[1h]))`;
   await eachPoint(asked, query, gridOf(asked.span, HOUR_MS), (limit) => {
-    const known = limits.get(keyOf(limit));
-    if (known) known.push(limit);
-    else limits.set(keyOf(limit), [limit]);
+    ofKey(limits, keyOf(limit), () => []).push(limit);
   });
   return limits;
 }

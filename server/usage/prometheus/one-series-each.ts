@@ -1,3 +1,4 @@
+import { ofKey } from '../../lib/memo/of-key';
 import type { PastContainer } from '../source';
 import type { SeriesPart } from './matrix';
 import type { SeriesLabels } from './pod-labels';
@@ -160,8 +161,7 @@ class Gathered {
     const sums = new Map<number, Map<number, number>>();
     for (const series of all) {
       const life = this.lives[series] ?? Number.NaN;
-      const sum = sums.get(life) ?? new Map<number, number>();
-      sums.set(life, sum);
+      const sum = ofKey(sums, life, () => new Map<number, number>());
       for (const { timesMs, values } of this.partsOf(series))
         for (const [index, atMs] of timesMs.entries())
           sum.set(atMs, (sum.get(atMs) ?? 0) + (values[index] ?? Number.NaN));

@@ -1,3 +1,4 @@
+import { ofKey } from '../../lib/memo/of-key';
 import type { PastContainer, TimeSpan } from '../source';
 import type { QueryScope } from './queries';
 
@@ -72,9 +73,7 @@ function groupedBy(
   const groups = new Map<string, PastContainer[]>();
   for (const container of containers) {
     const key = keyOf(container);
-    const known = groups.get(key);
-    if (known) known.push(container);
-    else groups.set(key, [container]);
+    ofKey(groups, key, () => []).push(container);
   }
   return groups;
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { ofKey } from '../../../lib/memo/of-key';
 import type { VerticalPodAutoscaler } from '../../../objects/vpa-types';
 import {
   GRADUATION_STEPS,
@@ -36,11 +37,7 @@ const NOTES = new WeakMap<VerticalPodAutoscaler, { readonly note: StepNote | und
 
 /** Undefined if there is none, or it is not ours. */
 export function stepNoteOf(vpa: VerticalPodAutoscaler): StepNote | undefined {
-  let known = NOTES.get(vpa);
-  if (!known) {
-    known = { note: read(vpa.metadata.annotations?.[STEP_ANNOTATION]) };
-    NOTES.set(vpa, known);
-  }
+  const known = ofKey(NOTES, vpa, () => ({ note: read(vpa.metadata.annotations?.[STEP_ANNOTATION]) }));
   return known.note;
 }
 

@@ -1,3 +1,4 @@
+import { ofKey } from '../../../lib/memo/of-key';
 import type { AmountRange } from '../../../model/own-limit';
 import { amountsFrom } from '../../../objects/quantity';
 import { sizedContainer } from '../../../objects/sized-containers';
@@ -30,12 +31,7 @@ export function forPod(
   const own = recommendationForPod(recommendation, vpa, spec, limits, isBoosted);
   if (own === recommendation) return vpa;
   if (!recommendation || own !== AS_ONE.get(recommendation)) return { ...vpa, recommendation: own };
-  let together = IN_PROPORTION.get(vpa);
-  if (!together) {
-    together = { ...vpa, recommendation: own };
-    IN_PROPORTION.set(vpa, together);
-  }
-  return together;
+  return ofKey(IN_PROPORTION, vpa, () => ({ ...vpa, recommendation: own }));
 }
 
 /** The same of a recommendation. @throws QuantityError */
@@ -58,12 +54,7 @@ function asOneForPod<R extends Recommendation | undefined>(
 ): R | Recommendation {
   if (!hasOwnLimits(recommendation) || standApart(vpa, spec, limits)) return recommendation;
   for (const { limitOnly } of recommendation.values()) if (limitOnly) return recommendation;
-  let together = AS_ONE.get(recommendation);
-  if (!together) {
-    together = withHeldAmounts(asOneIn(recommendation), vpa.outcome?.held);
-    AS_ONE.set(recommendation, together);
-  }
-  return together;
+  return ofKey(AS_ONE, recommendation, () => withHeldAmounts(asOneIn(recommendation), vpa.outcome?.held));
 }
 
 /** With the limits that the pod states where these are to stay; the same object if none is. @throws QuantityError */

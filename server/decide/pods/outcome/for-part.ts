@@ -1,3 +1,4 @@
+import { ofKey } from '../../../lib/memo/of-key';
 import { partOfWorkload } from '../../../words/outcome-parts';
 import { type CompiledVpa, countedRecommendation, recommendationIn } from '../compiled-vpa';
 import type { Recommendation } from '../recommendation';
@@ -13,12 +14,9 @@ const BY_PART = new WeakMap<CompiledVpa, Map<string, CompiledVpa>>();
  */
 export function forWorkload(vpa: CompiledVpa, workload: string | undefined): CompiledVpa {
   if (workload === undefined || !vpa.outcomes) return vpa;
-  const byPart = BY_PART.get(vpa) ?? new Map<string, CompiledVpa>();
-  BY_PART.set(vpa, byPart);
+  const byPart = ofKey(BY_PART, vpa, () => new Map<string, CompiledVpa>());
   const part = partOfWorkload(workload);
-  const own = byPart.get(part) ?? asPart(vpa, part, recommendationIn(vpa.vpa));
-  byPart.set(part, own);
-  return own;
+  return ofKey(byPart, part, () => asPart(vpa, part, recommendationIn(vpa.vpa)));
 }
 
 /** The VPA as it counts for a part of its pods. @param recommendation for it, before anything is held */

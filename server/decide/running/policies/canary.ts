@@ -1,3 +1,4 @@
+import { ofKey } from '../../../lib/memo/of-key';
 import { nodeOfPod } from '../../features/node-scope/scope';
 import { type Moved, movesOf } from '../part-of-change';
 import type { PodFacts } from '../pod-facts';
@@ -24,8 +25,7 @@ export const canary: Restraint<ReadonlyMap<string, Replicas>> = {
     for (const facts of pods) {
       if (facts.isFinished || facts.isTerminating) continue;
       const key = groupOf(facts, workload);
-      const group = groups.get(key) ?? { pods: [], isChosen: false };
-      groups.set(key, group);
+      const group = ofKey(groups, key, () => ({ pods: [], isChosen: false }));
       group.pods.push(facts);
     }
     return groups;

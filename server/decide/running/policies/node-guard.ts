@@ -1,3 +1,4 @@
+import { ofKey } from '../../../lib/memo/of-key';
 import type { NodeIndex } from '../../places/node-index';
 import type { ClusterFacts } from '../plan-input';
 import type { Hold, ProposedUpdate, SharedRestraint } from '../policy';
@@ -62,9 +63,7 @@ function reductionsByNode(proposals: Iterable<ProposedUpdate>): Map<string, Redu
     const bytes =
       totalOf(proposal, 'requests', 'memory', 'before') - totalOf(proposal, 'requests', 'memory', 'after');
     if (!(bytes > 0)) continue;
-    const known = byNode.get(nodeName) ?? [];
-    known.push({ proposal, bytes });
-    byNode.set(nodeName, known);
+    ofKey(byNode, nodeName, () => []).push({ proposal, bytes });
   }
   return byNode;
 }

@@ -1,3 +1,4 @@
+import { ofKey } from '../../../lib/memo/of-key';
 import { controllerOf } from '../../../objects/owners';
 import { isFinished } from '../../../objects/pod-phase';
 import { quotaCharge } from '../../pods/quota-charge';
@@ -51,11 +52,7 @@ export class QuotaUse {
   }
 
   private missingBeside({ facts, workload }: ProposedUpdate): number {
-    let missing = this.missing.get(workload);
-    if (!missing) {
-      missing = missingPods(workload);
-      this.missing.set(workload, missing);
-    }
+    const missing = ofKey(this.missing, workload, () => missingPods(workload));
     return missing.get(facts.owner?.uid ?? '') ?? 0;
   }
 }

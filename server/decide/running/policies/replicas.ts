@@ -1,3 +1,4 @@
+import { ofKey } from '../../../lib/memo/of-key';
 import { RESOURCES } from '../../../objects/units';
 import { WHOLE_POD } from '../../../objects/whole-pod';
 import type { CompiledVpa } from '../../pods/compiled-vpa';
@@ -70,12 +71,9 @@ export function sharedTolerance(): SharedRestraint {
   const sharedGroup = ({ facts, workload }: ProposedUpdate, { cluster }: PolicyScope): Group | undefined => {
     const controller = workload.controllers.find(({ uid }) => uid === facts.owner?.uid);
     if (!controller?.counts) return undefined;
-    let group = groups.get(controller.uid);
-    if (!group) {
-      group = groupOf(controller, controller.counts, workload.vpa, cluster.settings);
-      groups.set(controller.uid, group);
-    }
-    return group;
+    return ofKey(groups, controller.uid, () =>
+      groupOf(controller, controller.counts, workload.vpa, cluster.settings),
+    );
   };
   return {
     name: 'replicas',

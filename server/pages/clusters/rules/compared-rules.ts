@@ -1,5 +1,6 @@
 import type { AcrossMember } from '../../../contract/across';
 import type { RulesOfMember, ToldRule, ToldRules } from '../../../contract/cluster-rules';
+import { ofKey } from '../../../lib/memo/of-key';
 import { AppError } from '../../../lib/report/errors';
 import type { Sliced } from '../../../lib/time/slices';
 import { compareTexts } from '../../../words/natural-order';
@@ -44,8 +45,7 @@ export function* comparedRules({ members }: ToldRules, label: string | undefined
   const named = new Map<string, Map<string, ComparedVersion>>();
   for (const member of told) {
     for (const rule of member.rules) {
-      const versions = named.get(rule.name) ?? new Map<string, ComparedVersion>();
-      named.set(rule.name, versions);
+      const versions = ofKey(named, rule.name, () => new Map<string, ComparedVersion>());
       const version = versions.get(rule.sha256);
       if (version) {
         version.clusters.push(member.name);
