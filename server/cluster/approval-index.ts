@@ -7,6 +7,7 @@ import {
   readRules,
 } from '../decide/features/approvals/rules';
 import type { WatchCache } from '../kube/watch-cache';
+import { keyOf } from '../objects/object-key';
 import type { ChangeApproval } from '../objects/plumbline-types';
 import type { VerticalPodAutoscaler } from '../objects/vpa-types';
 import { faultOf, type ObjectFault } from '../words/object-fault';
@@ -90,7 +91,7 @@ export class ApprovalIndex {
    * same name do not count.
    */
   decisionsOf({ metadata }: VerticalPodAutoscaler): readonly ChangeDecision[] {
-    const all = this.byVpa.get(keyOfVpa(metadata.namespace ?? '', metadata.name))?.decisions;
+    const all = this.byVpa.get(keyOf(metadata))?.decisions;
     if (!all) return NONE;
     const vpaMs = Date.parse(metadata.creationTimestamp ?? '') || 0;
     if (all.every(({ madeMs }) => madeMs >= vpaMs)) return all;
@@ -109,11 +110,11 @@ export class ApprovalIndex {
   }
 
   private put(object: ChangeApproval): void {
-    const place = placeOf(object);
+    const place = keyOf(object.metadata);
     try {
       const decision = readDecision(object);
       const { namespace = '' } = object.metadata;
-      const key = keyOfVpa(namespace, decision.vpa);
+      const key = keyOf({ namespace, name: decision.vpa });
       const others = this.byVpa.get(key)?.decisions ?? NONE;
       const decisions = [...others, decision].sort(byAge).slice(0, MOST_KEPT);
       this.byVpa.set(key, { namespace, vpa: decision.vpa, decisions });
@@ -124,20 +125,12 @@ export class ApprovalIndex {
   }
 
   private drop(object: ChangeApproval): void {
-    this.unreadable.delete(placeOf(object));
-    const key = keyOfVpa(object.metadata.namespace ?? '', String(object.spec?.vpa));
+    this.unreadable.delete(keyOf(object.metadata));
+    const key = keyOf({ ...object.metadata, name: String(object.spec?.vpa) });
     const known = this.byVpa.get(key);
     if (!known) return;
     const decisions = known.decisions.filter(({ name }) => name !== object.metadata.name);
     if (decisions.length > 0) this.byVpa.set(key, { ...known, decisions });
     else this.byVpa.delete(key);
   }
-}
-
-export function keyOfVpa(namespace: string, name: string): string {
-  return `${namespace}/${name}`;
-}
-
-function placeOf({ metadata: { namespace = '', name } }: ChangeApproval): string {
-  return `${namespace}/${name}`;
 }

@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
+import { ofKey } from '../lib/memo/of-key';
 import { errorText } from '../lib/report/errors';
 import { SelectorPostings } from '../objects/label-index';
+import { keyOf } from '../objects/object-key';
 import type { PodGroup } from '../objects/plumbline-types';
 import { type Labels, type Selector, selectorFrom } from '../objects/selector';
 import type { SelectorLookup } from '../objects/workload-kinds';
@@ -58,7 +60,7 @@ export class PodGroupIndex {
     const { namespace = '', name } = group.metadata;
     const read = selectorOfGroup(group);
     if (read.kind === 'unusable') {
-      this.unusable.set(keyOf(group), faultOf('PodGroup', group, read.detail));
+      this.unusable.set(keyOf(group.metadata), faultOf('PodGroup', group, read.detail));
       return;
     }
     const known = this.namespaces.get(namespace) ?? {
@@ -76,7 +78,7 @@ export class PodGroupIndex {
 
   delete(group: PodGroup): void {
     const { namespace = '', name } = group.metadata;
-    this.unusable.delete(keyOf(group));
+    this.unusable.delete(keyOf(group.metadata));
     const known = this.namespaces.get(namespace);
     const filed = known?.filed.get(name);
     if (!known || !filed) return;
@@ -95,12 +97,9 @@ export class PodGroupIndex {
   selecting(namespace: string, labels: Labels = NO_LABELS): readonly string[] {
     const known = this.namespaces.get(namespace);
     if (!known) return NONE;
-    let names = known.found.get(labels);
-    if (!names) {
-      names = [...known.postings.matching(labels)].map(({ name }) => name).sort();
-      known.found.set(labels, names);
-    }
-    return names;
+    return ofKey(known.found, labels, () =>
+      [...known.postings.matching(labels)].map(({ name }) => name).sort(),
+    );
   }
 
   /** Groups whose selector cannot be used. */
@@ -112,8 +111,4 @@ export class PodGroupIndex {
     known.revision = ++this.lastRevision;
     known.found = new WeakMap();
   }
-}
-
-function keyOf({ metadata: { namespace = '', name } }: PodGroup): string {
-  return `${namespace}/${name}`;
 }

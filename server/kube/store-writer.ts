@@ -1,13 +1,10 @@
 import type { Logger } from '../lib/report/log';
+import { keyOf } from '../objects/object-key';
 import { apiVersionOf, type KubeResource } from '../objects/resources';
 import type { KubeObject } from '../objects/types';
 import { BYTES_PER_OBJECT, type Holdings } from './holdings';
 import { bytesOf, LARGEST_OBJECT_BYTES } from './object-size';
 import type { ObjectStore } from './object-store';
-
-function keyOf({ metadata }: KubeObject): string {
-  return `${metadata.namespace ?? ''}/${metadata.name}`;
-}
 
 function isNamedObject(object: Partial<KubeObject> | null | undefined): boolean {
   const { name, namespace = '' } = (object?.metadata ?? {}) as { name?: unknown; namespace?: unknown };
@@ -65,14 +62,14 @@ export class StoreWriter<T extends KubeObject> {
 
   /** One of all current objects. */
   present(object: T): void {
-    this.alive.add(keyOf(object));
+    this.alive.add(keyOf(object.metadata));
     const fitting = this.fitting(this.kept(object));
     if (fitting) this.store.putListed(fitting);
   }
 
   /** All current objects have been read. */
   endAll(): void {
-    this.store.sweep((object) => this.alive.has(keyOf(object)));
+    this.store.sweep((object) => this.alive.has(keyOf(object.metadata)));
     for (const key of this.stored.keys()) if (!this.alive.has(key)) this.giveBack(key);
     for (const key of this.leftOut.keys()) if (!this.alive.has(key)) this.takeBack(key);
     this.alive.clear();
@@ -84,7 +81,7 @@ export class StoreWriter<T extends KubeObject> {
   }
 
   deleted(object: T): void {
-    const key = keyOf(object);
+    const key = keyOf(object.metadata);
     this.alive.delete(key);
     this.takeBack(key);
     this.giveBack(key);
@@ -93,7 +90,7 @@ export class StoreWriter<T extends KubeObject> {
 
   /** What of it may be kept; without anything, it is left out as if it were not there. */
   private fitting(object: T): T | undefined {
-    const key = keyOf(object);
+    const key = keyOf(object.metadata);
     const { namespace = '' } = object.metadata;
     const bytes = bytesOf(object, LARGEST_OBJECT_BYTES);
     if (bytes <= LARGEST_OBJECT_BYTES) {
@@ -113,7 +110,7 @@ export class StoreWriter<T extends KubeObject> {
   }
 
   private leaveOut(object: T, why: LeftOut['why']): void {
-    const key = keyOf(object);
+    const key = keyOf(object.metadata);
     const { namespace = '', name, uid, resourceVersion } = object.metadata;
     this.giveBack(key);
     if (this.leftOut.get(key)?.why === why) return;

@@ -1,3 +1,5 @@
+import { ofKey } from '../lib/memo/of-key';
+import { keyOf } from '../objects/object-key';
 import type { OwnerRef } from '../objects/owners';
 import { ownerKey, targetOfHpa, targetOfVpa } from '../objects/target-key';
 import type { HorizontalPodAutoscaler, KubeObject } from '../objects/types';
@@ -30,23 +32,22 @@ class TargetIndex<T extends KubeObject> {
   set(object: T): void {
     const target = this.targetOf(object);
     const key = target && ownerKey(target);
-    const former = this.targetOfObject.get(nameOf(object));
+    const former = this.targetOfObject.get(keyOf(object.metadata));
     if (former !== undefined && former !== key) this.delete(object);
     if (key === undefined) return;
     const { namespace = '', name } = object.metadata;
-    const targets = this.namespaces.get(namespace) ?? new Map<string, readonly T[]>();
-    this.namespaces.set(namespace, targets);
+    const targets = ofKey(this.namespaces, namespace, () => new Map<string, readonly T[]>());
     const others = targets.get(key)?.filter((other) => other.metadata.name !== name) ?? [];
     targets.set(key, [...others, object]);
-    this.targetOfObject.set(nameOf(object), key);
+    this.targetOfObject.set(keyOf(object.metadata), key);
   }
 
   delete(object: T): void {
     const { namespace = '', name } = object.metadata;
-    const key = this.targetOfObject.get(nameOf(object));
+    const key = this.targetOfObject.get(keyOf(object.metadata));
     const targets = this.namespaces.get(namespace);
     if (key === undefined || !targets) return;
-    this.targetOfObject.delete(nameOf(object));
+    this.targetOfObject.delete(keyOf(object.metadata));
     const rest = targets.get(key)?.filter((other) => other.metadata.name !== name) ?? [];
     if (rest.length > 0) targets.set(key, rest);
     else targets.delete(key);
@@ -89,8 +90,4 @@ export class HpaIndex extends TargetIndex<HorizontalPodAutoscaler> {
   constructor() {
     super(targetOfHpa);
   }
-}
-
-function nameOf({ metadata: { namespace = '', name } }: KubeObject): string {
-  return `${namespace}/${name}`;
 }

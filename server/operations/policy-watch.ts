@@ -9,6 +9,7 @@ import { SHOWN_WITHIN_MS } from '../kube/until-shown';
 import type { WatchCache } from '../kube/watch-cache';
 import type { Clock } from '../lib/time/clock';
 import { plain } from '../objects/json-object';
+import { keyOf } from '../objects/object-key';
 import { API_RESOURCES, pathOf } from '../objects/resources';
 import type { VerticalPodAutoscaler } from '../objects/vpa-types';
 import type { JournalWriter } from '../store';
@@ -81,7 +82,7 @@ export class PolicyWatch {
         this.dropExpected(vpa);
       },
       deleted: (vpa) => {
-        this.drop(keyOf(vpa));
+        this.drop(keyOf(vpa.metadata));
         const leaving = this.leaving.get(vpa.metadata.uid);
         leaving?.abort();
         if (this.leaving.delete(vpa.metadata.uid)) return;
@@ -104,7 +105,7 @@ export class PolicyWatch {
    * resolves once this process sees it, so that what is read next shows it.
    */
   expect(vpa: VerticalPodAutoscaler): (version: string | undefined) => Promise<void> {
-    const key = keyOf(vpa);
+    const key = keyOf(vpa.metadata);
     const expected: Expected = { policy: plain(editablePart(vpa)), seen: new AbortController() };
     this.drop(key);
     this.expected.set(key, expected);
@@ -134,9 +135,9 @@ export class PolicyWatch {
   }
 
   private dropExpected(seen: VerticalPodAutoscaler): void {
-    const version = this.expected.get(keyOf(seen))?.version;
+    const version = this.expected.get(keyOf(seen.metadata))?.version;
     if (version !== undefined && compareResourceVersions(seen.metadata.resourceVersion, version) >= 0)
-      this.drop(keyOf(seen));
+      this.drop(keyOf(seen.metadata));
   }
 
   private drop(key: string): void {
@@ -169,7 +170,7 @@ export class PolicyWatch {
   }
 
   private isExpected(former: VerticalPodAutoscaler | undefined, vpa: VerticalPodAutoscaler): boolean {
-    const policy = this.expected.get(keyOf(vpa))?.policy;
+    const policy = this.expected.get(keyOf(vpa.metadata))?.policy;
     return (
       isDeepStrictEqual(policy, editablePart(vpa)) &&
       (!former || isDeepStrictEqual(besidesEdits(former), besidesEdits(vpa)))
@@ -277,8 +278,4 @@ function differences(former: VerticalPodAutoscaler, vpa: VerticalPodAutoscaler):
 
 function stated(vpa: VerticalPodAutoscaler): object {
   return { ...vpa.spec, ...heededAnnotations(vpa) };
-}
-
-function keyOf({ metadata }: VerticalPodAutoscaler): string {
-  return `${metadata.namespace ?? ''}/${metadata.name}`;
 }

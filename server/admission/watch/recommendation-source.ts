@@ -3,6 +3,7 @@ import { type CompiledVpa, compileRecommendation } from '../../decide/pods/compi
 import type { InUse } from '../../decide/pods/in-use';
 import type { Recommendation } from '../../decide/pods/recommendation';
 import type { Clock } from '../../lib/time/clock';
+import { keyOf } from '../../objects/object-key';
 import { ownerKey } from '../../objects/target-key';
 import type { RecommendedPodResources, VerticalPodAutoscaler } from '../../objects/vpa-types';
 
@@ -109,10 +110,6 @@ export class RecommendationSource {
     });
     return recommendation;
   }
-}
-
-function keyOf({ namespace, name }: CompiledVpa): string {
-  return `${namespace}/${name}`;
 }
 
 /** If the live recommender fails, the status still serves. */

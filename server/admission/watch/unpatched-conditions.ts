@@ -1,27 +1,25 @@
-import { isKubeError, type KubeClient } from '../../kube/client';
+import { isKubeError } from '../../kube/client';
 import { isConnectionLost } from '../../kube/errors';
-import type { ProblemReporter } from '../../kube/problems';
+import type { ClusterContext } from '../../kube/role-context';
 import { patchStatus, type StatusPatch } from '../../kube/vpa-status';
 import type { WatchCache } from '../../kube/watch-cache';
 import { errorText } from '../../lib/report/errors';
-import { type Clock, toKubeTime } from '../../lib/time/clock';
-import { type LoopListener, type Repeating, type RunOutcome, repeat } from '../../lib/time/repeat';
+import { toKubeTime } from '../../lib/time/clock';
+import { type Repeating, type RunOutcome, repeat } from '../../lib/time/repeat';
+import { keyOf } from '../../objects/object-key';
 import type { Pod } from '../../objects/types';
 import { byType, trueCondition, vpaConditions } from '../../objects/vpa-conditions';
 import type { VerticalPodAutoscaler, VpaCondition, VpaConditionType } from '../../objects/vpa-types';
 import { aboutVpa } from '../../words/object-fault';
 import type { Unpatched, UnpatchedWatch } from './unpatched';
 
-interface UnpatchedConditionsOptions {
-  client: KubeClient;
-  wallClock: Clock;
+interface UnpatchedConditionsOptions
+  extends Pick<ClusterContext, 'wallClock' | 'problems' | 'client' | 'loops'> {
   vpas: WatchCache<VerticalPodAutoscaler>;
   pods: WatchCache<Pod>;
   /** Whether the settings make this process serve a VPA. */
   isServed: (vpa: VerticalPodAutoscaler) => boolean;
   unpatched: UnpatchedWatch;
-  problems: ProblemReporter;
-  loops: LoopListener;
   everyMs?: number;
 }
 
@@ -59,8 +57,8 @@ export class UnpatchedConditions {
         this.look(vpa);
       },
       deleted: (vpa) => {
-        this.carrying.delete(keyOf(vpa));
-        this.wrote.delete(keyOf(vpa));
+        this.carrying.delete(keyOf(vpa.metadata));
+        this.wrote.delete(keyOf(vpa.metadata));
         unpatched.forget(vpa);
       },
     });
@@ -85,8 +83,9 @@ export class UnpatchedConditions {
   }
 
   private look(vpa: VerticalPodAutoscaler): void {
-    if (trueCondition(vpa.status, TYPE) && this.options.isServed(vpa)) this.carrying.set(keyOf(vpa), vpa);
-    else this.carrying.delete(keyOf(vpa));
+    if (trueCondition(vpa.status, TYPE) && this.options.isServed(vpa))
+      this.carrying.set(keyOf(vpa.metadata), vpa);
+    else this.carrying.delete(keyOf(vpa.metadata));
   }
 
   private async run(signal: AbortSignal): Promise<RunOutcome> {
@@ -181,8 +180,4 @@ function withUnpatched({ status }: VerticalPodAutoscaler, one: Unpatched): Statu
 function messageOf({ pods, lastMs }: Unpatched): string {
   const [who, which] = pods > 1 ? [`${pods} pods were`, 'the last '] : ['1 pod was', ''];
   return `${who} created without the recommendation, ${which}at ${toKubeTime(lastMs)}`;
-}
-
-function keyOf({ metadata }: VerticalPodAutoscaler): string {
-  return `${metadata.namespace}/${metadata.name}`;
 }

@@ -3,6 +3,7 @@ import { OBSERVED_ANNOTATION } from '../../decide/pods/pod-annotations';
 import type { ProblemReporter } from '../../kube/problems';
 import type { WatchCache } from '../../kube/watch-cache';
 import type { Clock } from '../../lib/time/clock';
+import { keyOf } from '../../objects/object-key';
 import type { Pod } from '../../objects/types';
 import type { VerticalPodAutoscaler } from '../../objects/vpa-types';
 import { aboutVpa } from '../../words/object-fault';
@@ -204,10 +205,6 @@ export class UnpatchedWatch {
 
 function aboutUnpatched({ namespace, vpa: name }: Unpatched): string {
   return aboutVpa({ namespace, name });
-}
-
-function keyOf({ namespace, name }: VerticalPodAutoscaler['metadata']): string {
-  return `${namespace}/${name}`;
 }
 
 function createdMs({ metadata }: Pod): number {

@@ -1,3 +1,4 @@
+import { optionalTime } from '../../objects/optional-time';
 import type { Container, Pod } from '../../objects/types';
 import { type MilliAmounts, milliAmounts } from './milli-amounts';
 
@@ -34,8 +35,8 @@ export function scaledPod({ metadata, spec, status }: Pod): ScaledPod {
     name: metadata.name,
     isDeleting: Boolean(metadata.deletionTimestamp),
     phase: status?.phase ?? '',
-    startedMs: timeOf(status?.startTime),
-    ready: ready && { status: ready.status, sinceMs: timeOf(ready.lastTransitionTime) ?? 0 },
+    startedMs: optionalTime(status?.startTime),
+    ready: ready && { status: ready.status, sinceMs: optionalTime(ready.lastTransitionTime) ?? 0 },
     containers: spec.containers.map(requesting),
     initContainers: (spec.initContainers ?? []).map((container) => ({
       ...requesting(container),
@@ -49,9 +50,4 @@ export function scaledPod({ metadata, spec, status }: Pod): ScaledPod {
 function requesting({ name, resources }: Container): Requesting {
   const requests = milliAmounts(resources?.requests);
   return resources?.limits ? { name, requests, limits: milliAmounts(resources.limits) } : { name, requests };
-}
-
-function timeOf(text: string | undefined): number | undefined {
-  const ms = text === undefined ? Number.NaN : Date.parse(text);
-  return Number.isNaN(ms) ? undefined : ms;
 }

@@ -1,5 +1,7 @@
 import { LRUCache } from 'lru-cache';
+import { ofKey } from '../../lib/memo/of-key';
 import { upTo } from '../../lib/memo/up-to';
+import { optionalTime } from '../../objects/optional-time';
 import { controllerOf } from '../../objects/owners';
 import { BOOST_ANNOTATION_PREFIX } from '../../objects/pod-annotations';
 import { isFinished } from '../../objects/pod-phase';
@@ -130,24 +132,24 @@ export class PodFacts {
   }
 
   get readySinceMs(): number | undefined {
-    return this.isReady ? timeMs(this.ready?.lastTransitionTime) : undefined;
+    return this.isReady ? optionalTime(this.ready?.lastTransitionTime) : undefined;
   }
 
   get startedMs(): number | undefined {
-    return timeMs(this.pod.status?.startTime);
+    return optionalTime(this.pod.status?.startTime);
   }
 
   get createdMs(): number | undefined {
-    return timeMs(this.pod.metadata.creationTimestamp);
+    return optionalTime(this.pod.metadata.creationTimestamp);
   }
 
   /** When anybody last resized it in place; undefined if nobody did. */
   get changedMs(): number | undefined {
     let latestMs = this.isResizeUndone
       ? undefined
-      : timeMs(this.pod.metadata.annotations?.[RESIZED_AT_ANNOTATION]);
+      : optionalTime(this.pod.metadata.annotations?.[RESIZED_AT_ANNOTATION]);
     for (const { subresource, time } of this.pod.metadata.managedFields ?? NO_ENTRIES) {
-      const atMs = subresource === 'resize' ? timeMs(time) : undefined;
+      const atMs = subresource === 'resize' ? optionalTime(time) : undefined;
       if (atMs !== undefined && !(latestMs !== undefined && latestMs >= atMs)) latestMs = atMs;
     }
     return latestMs;
@@ -193,22 +195,12 @@ function conditionOf(pod: Pod, type: string): Condition | undefined {
   return pod.status?.conditions?.find((condition) => condition.type === type);
 }
 
-function timeMs(text: string | undefined): number | undefined {
-  const ms = text === undefined ? Number.NaN : Date.parse(text);
-  return Number.isNaN(ms) ? undefined : ms;
-}
-
 /** Pods of one workload have the same values, so they share their sets. */
 const observedSets = new LRUCache<string, ReadonlySet<string>>(upTo(10_000));
 
 function observedOf(annotation: string | undefined): ReadonlySet<string> | undefined {
   if (annotation === undefined) return undefined;
-  let observed = observedSets.get(annotation);
-  if (!observed) {
-    observed = new Set(annotation.split(', '));
-    observedSets.set(annotation, observed);
-  }
-  return observed;
+  return ofKey(observedSets, annotation, () => new Set(annotation.split(', ')));
 }
 
 /** Nothing of what is not ours. */
@@ -224,8 +216,8 @@ function killsOf(pod: Pod): readonly MemoryKill[] {
     kills ??= [];
     kills.push({
       container: name,
-      startedMs: timeMs(end.startedAt) ?? Number.NEGATIVE_INFINITY,
-      finishedMs: timeMs(end.finishedAt) ?? Number.NEGATIVE_INFINITY,
+      startedMs: optionalTime(end.startedAt) ?? Number.NEGATIVE_INFINITY,
+      finishedMs: optionalTime(end.finishedAt) ?? Number.NEGATIVE_INFINITY,
     });
   }
   return kills ?? NO_KILLS;
@@ -246,7 +238,7 @@ function resizeOf(pod: Pod): ResizeState {
   if (!differsFromActual(pod)) return NO_RESIZE;
   return {
     kind: 'asked',
-    sinceMs: timeMs(pod.metadata.annotations?.[RESIZED_AT_ANNOTATION]) ?? 0,
+    sinceMs: optionalTime(pod.metadata.annotations?.[RESIZED_AT_ANNOTATION]) ?? 0,
     message: '',
   };
 }
@@ -278,16 +270,12 @@ function differsFromActual(pod: Pod): boolean {
     if (
       differs(requests.cpu, desired.requests?.cpu, cpuFrom) ||
       differs(requests.memory, desired.requests?.memory, memoryFrom) ||
-      differs(limits.cpu, desired.limits?.cpu, enforcedCpu) ||
+      differs(limits.cpu, desired.limits?.cpu, (text) => Math.ceil(cpuFrom(text) / KUBELET_CPU_LIMIT_STEP)) ||
       differs(limits.memory, desired.limits?.memory, memoryFrom)
     )
       return true;
   }
   return false;
-}
-
-function enforcedCpu(text: string | number): number {
-  return Math.ceil(cpuFrom(text) / KUBELET_CPU_LIMIT_STEP);
 }
 
 type QuantityText = string | number | undefined;
@@ -297,7 +285,7 @@ function differs(a: QuantityText, b: QuantityText, read: (text: string | number)
 }
 
 function stateFrom(condition: Condition, kind: Exclude<ResizeState['kind'], 'none'>): ResizeState {
-  return { kind, sinceMs: timeMs(condition.lastTransitionTime) ?? 0, message: condition.message ?? '' };
+  return { kind, sinceMs: optionalTime(condition.lastTransitionTime) ?? 0, message: condition.message ?? '' };
 }
 
 /** Whether admission raised the CPU of any container of the pod for its startup. */

@@ -1,25 +1,21 @@
 import { setMaxListeners } from 'node:events';
 import { type StopEntry, stopFor } from '../../decide/pods/stop';
-import { isKubeError, type KubeClient, MERGE_PATCH } from '../../kube/client';
+import { isKubeError, MERGE_PATCH } from '../../kube/client';
 import { isRefusal } from '../../kube/failures';
 import { TokenBucket } from '../../kube/rate-limit';
+import type { ClusterContext } from '../../kube/role-context';
 import type { WatchCache } from '../../kube/watch-cache';
 import { errorText } from '../../lib/report/errors';
-import type { Logger } from '../../lib/report/log';
-import type { Clock } from '../../lib/time/clock';
-import { type LoopListener, type Repeating, type RunOutcome, repeat } from '../../lib/time/repeat';
+import { type Repeating, type RunOutcome, repeat } from '../../lib/time/repeat';
+import { keyOf } from '../../objects/object-key';
 import { API_RESOURCES, pathOf } from '../../objects/resources';
 import type { VerticalPodAutoscaler } from '../../objects/vpa-types';
 import { type ModePatch, modePatch, needsPatch } from './mode-patch';
 import type { StopKeeper } from './stop-keeper';
 
-interface ModeEnforcerOptions {
-  client: KubeClient;
+interface ModeEnforcerOptions extends Pick<ClusterContext, 'wallClock' | 'log' | 'client' | 'loops'> {
   vpas: WatchCache<VerticalPodAutoscaler>;
   keeper: StopKeeper;
-  wallClock: Clock;
-  log: Logger;
-  loops: LoopListener;
   /** Patches per second. */
   rate: number;
   /** Called before a mode is set or restored, with who said so and why; the returned function with the outcome. */
@@ -60,8 +56,8 @@ export class ModeEnforcer {
         added: (vpa) => this.look(vpa),
         updated: (_former, vpa) => this.look(vpa),
         deleted: (vpa) => {
-          this.failures.delete(keyOf(vpa));
-          this.settle(keyOf(vpa), false);
+          this.failures.delete(keyOf(vpa.metadata));
+          this.settle(keyOf(vpa.metadata), false);
         },
       }),
       keeper.onChange(() => void this.lookAtAll()),
@@ -100,7 +96,7 @@ export class ModeEnforcer {
   }
 
   private look(vpa: VerticalPodAutoscaler): void {
-    const key = keyOf(vpa);
+    const key = keyOf(vpa.metadata);
     if (!needsPatch(vpa, this.options.keeper.state)) {
       this.queue.delete(key);
       this.failures.delete(key);
@@ -191,10 +187,6 @@ export class ModeEnforcer {
     }
     return this.failures.size > 0 ? 'retry' : 'done';
   }
-}
-
-function keyOf({ metadata }: VerticalPodAutoscaler): string {
-  return `${metadata.namespace ?? ''}/${metadata.name}`;
 }
 
 function rotated<T>(items: readonly T[], share: number): T[] {

@@ -4,6 +4,7 @@ import { isStopped } from '../../decide/pods/stop';
 import { SHOWN_WITHIN_MS } from '../../kube/until-shown';
 import type { WatchCache } from '../../kube/watch-cache';
 import type { Clock } from '../../lib/time/clock';
+import { keyOf } from '../../objects/object-key';
 import type { VerticalPodAutoscaler } from '../../objects/vpa-types';
 import { needsPatch } from './mode-patch';
 import type { StopKeeper } from './stop-keeper';
@@ -22,12 +23,12 @@ export class ModeProgress {
     vpas: Pick<WatchCache<VerticalPodAutoscaler>, 'list' | 'subscribe'>,
     private readonly keeper: Pick<StopKeeper, 'state' | 'onChange'>,
   ) {
-    const look = (vpa: VerticalPodAutoscaler) => this.count(keyOf(vpa), this.standingOf(vpa));
+    const look = (vpa: VerticalPodAutoscaler) => this.count(keyOf(vpa.metadata), this.standingOf(vpa));
     this.ends = [
       vpas.subscribe({
         added: look,
         updated: (_former, vpa) => look(vpa),
-        deleted: (vpa) => this.count(keyOf(vpa), undefined),
+        deleted: (vpa) => this.count(keyOf(vpa.metadata), undefined),
       }),
       keeper.onChange(() => {
         for (const vpa of vpas.list()) look(vpa);
@@ -77,8 +78,4 @@ export class ModeProgress {
     } else this.standings.delete(key);
     if (this.left === 0) for (const each of this.waiting) each.abort();
   }
-}
-
-function keyOf({ metadata }: VerticalPodAutoscaler): string {
-  return `${metadata.namespace ?? ''}/${metadata.name}`;
 }

@@ -6,6 +6,7 @@ import type { VpaPlan } from '../../decide/running/planned';
 import type { ProblemReporter } from '../../kube/problems';
 import { Derived } from '../../lib/memo/derived';
 import { inSlices, type Sliced } from '../../lib/time/slices';
+import { keyOf } from '../../objects/object-key';
 import type { Planned } from '../../updater/shown-plan';
 import { JudgedRows } from '../judged-rows';
 import { dangerOf } from '../workloads/danger';
@@ -126,10 +127,6 @@ function withQuotaRemedies(one: NeedyWorkload, remedyOf: ReturnType<typeof quota
     ...one,
     needs: one.needs.map((need) => withQuotaRemedy(need, (quota) => remedyOf(one.namespace, quota))),
   };
-}
-
-function keyOf({ namespace, name }: { readonly namespace: string; readonly name: string }): string {
-  return `${namespace}/${name}`;
 }
 
 function* byKey(planned: Planned | undefined): Sliced<Map<string, VpaPlan>> {

@@ -6,6 +6,7 @@ import type { Labels } from '@/server/objects/selector';
 import { sizedContainers, sizedStatuses } from '@/server/objects/sized-containers';
 import type { KubeEvent, Pod } from '@/server/objects/types';
 import { upTo } from '../../lib/memo/up-to';
+import { keyOf } from '../../objects/object-key';
 import { modelContainers } from '../../usage/model-containers';
 import {
   endsSameLife,
@@ -35,7 +36,7 @@ function podInput(pod: Pod, groups: GroupLabels, withSidecars: boolean): PodInpu
   return {
     namespace,
     name,
-    labels: groups.of(podKey(pod), labelsFrom(labels)),
+    labels: groups.of(keyOf(pod.metadata), labelsFrom(labels)),
     phase: pod.status?.phase ?? 'Pending',
     containers: modelContainers(pod, withSidecars),
   };
@@ -49,10 +50,6 @@ function labelsFrom(labels: Record<string, unknown>): Labels {
 function textFrom(value: unknown, field: string): string {
   if (typeof value !== 'string') throw new TypeError(`${field} is not a text`);
   return value;
-}
-
-export function podKey({ metadata }: { metadata: { namespace?: string; name: string } }): string {
-  return `${metadata.namespace ?? ''}/${metadata.name}`;
 }
 
 /** A container that crashed and waits before its next start. */
@@ -153,7 +150,7 @@ export class PodFeed {
   }
 
   private learn(pod: Pod, before?: Pod): void {
-    this.removed.delete(podKey(pod));
+    this.removed.delete(keyOf(pod.metadata));
     this.state.setPod(podInput(pod, this.groups, this.withSidecars));
     this.queueAll([...oomsOfPod(pod, before, this.rules), ...oomsOfEvictedPod(pod)], before === undefined);
     this.learned(pod, before);

@@ -10,8 +10,8 @@ import { type Labels, MATCHES_NOTHING, type Selector } from '@/server/objects/se
 import { isOnPodGroup } from '@/server/objects/target-key';
 import type { RecommendedPodResources, VerticalPodAutoscaler } from '@/server/objects/vpa-types';
 import { aboutVpa } from '@/server/words/object-fault';
+import { keyOf } from '../../objects/object-key';
 import type { CapacityOf } from '../capacity-of';
-import { podKey } from '../feeds/pod-feed';
 import type { Choices } from '../recommend/choices';
 import type { PodCapacity } from '../recommend/node-capacity';
 import type { Knowledge, Recommending } from '../recommend/recommending';
@@ -250,7 +250,7 @@ export class Groups {
       const pod = caches.pods.get(namespace, name);
       const value = pod?.spec.nodeName === undefined ? undefined : valueByNode.get(pod.spec.nodeName);
       if (!pod || value === undefined) continue;
-      const key = podKey(pod);
+      const key = keyOf(pod.metadata);
       const group = groups.groupOf(value).value;
       live.add(group);
       labels.set(key, { ...labels.get(key), [groups.modelLabel]: group });

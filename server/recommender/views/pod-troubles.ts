@@ -1,6 +1,7 @@
 import type { PendingPods, RefusedPods } from '../../contract/recommendations';
 import { waitsForCapacity } from '../../decide/places/waits-for-capacity';
 import { conditionOf } from '../../objects/conditions';
+import { optionalTime } from '../../objects/optional-time';
 import type { Condition, KubeEvent, Pod, Workload } from '../../objects/types';
 import type { WorkloadKind } from '../../objects/workload-kinds';
 import { eachByItself } from '../../words/object-fault';
@@ -35,7 +36,7 @@ function refusalOf(
 ): RefusedPods | undefined {
   const failure = conditionOf(workload, 'ReplicaFailure');
   if (failure?.status === 'True') {
-    const sinceMs = timeMs(failure.lastTransitionTime);
+    const sinceMs = optionalTime(failure.lastTransitionTime);
     const last = newestOf(events());
     return last && lastMs(last) >= (sinceMs ?? 0)
       ? { message: last.message ?? '', sinceMs, lastMs: lastMs(last) }
@@ -46,7 +47,7 @@ function refusalOf(
   if (!newest || nowMs - lastMs(newest) > EVENT_HOLDS_MS) return undefined;
   return {
     message: newest.message ?? '',
-    sinceMs: timeMs(newest.firstTimestamp) ?? timeMs(newest.eventTime),
+    sinceMs: optionalTime(newest.firstTimestamp) ?? optionalTime(newest.eventTime),
     lastMs: lastMs(newest),
   };
 }
@@ -108,7 +109,7 @@ function pendingPod(pod: Pod) {
   const scheduled = conditionOf(pod, 'PodScheduled');
   return {
     message: pendingMessage(pod, scheduled),
-    sinceMs: timeMs(scheduled?.lastTransitionTime) ?? timeMs(pod.metadata.creationTimestamp),
+    sinceMs: optionalTime(scheduled?.lastTransitionTime) ?? optionalTime(pod.metadata.creationTimestamp),
     isForVpa: waitsForCapacity(pod)?.isForVpa,
   };
 }
@@ -125,10 +126,7 @@ function pendingMessage({ status }: Pod, scheduled: Condition | undefined): stri
 }
 
 function lastMs({ lastTimestamp, eventTime, metadata }: KubeEvent): number {
-  return timeMs(lastTimestamp) ?? timeMs(eventTime) ?? timeMs(metadata.creationTimestamp) ?? 0;
-}
-
-function timeMs(text: string | null | undefined): number | undefined {
-  const ms = Date.parse(text ?? '');
-  return Number.isNaN(ms) ? undefined : ms;
+  return (
+    optionalTime(lastTimestamp) ?? optionalTime(eventTime) ?? optionalTime(metadata.creationTimestamp) ?? 0
+  );
 }

@@ -1,9 +1,9 @@
 import type { ClusterState } from '@/server/model/cluster-state';
+import { optionalTime } from '@/server/objects/optional-time';
 import { sizedContainers, sizedStatuses } from '@/server/objects/sized-containers';
 import type { Pod } from '@/server/objects/types';
 import type { Resource } from '@/server/objects/units';
 import type { PodView } from '../../contract/recommendations';
-import { optionalTime } from './optional-time';
 import { amountIn } from './resource-view';
 
 /** A pod in the list on its workload's page. */

@@ -14,11 +14,11 @@ import {
 } from '@/server/decide/pods/serving-recommender';
 import { statedIn } from '@/server/decide/pods/stated-text';
 import { errorText } from '@/server/lib/report/errors';
+import { optionalTime } from '@/server/objects/optional-time';
 import type { VerticalPodAutoscaler } from '@/server/objects/vpa-types';
 import { PROBLEM_TABLE } from '@/server/words/problems';
 import type { PolicyView, WorkloadSummary } from '../../contract/recommendations';
 import type { RecommenderSettings } from '../settings';
-import { optionalTime } from './optional-time';
 import { recommenderChoice } from './recommender-choice';
 
 /** What a VPA object says about itself, for any recommender. */

@@ -57,8 +57,8 @@ import type {
 } from '../../contract/recommendations';
 import { confidenceOf } from '../../decide/estimators/confidence';
 import type { PlannedAmount } from '../../decide/pods/pod-sum';
+import { keyOf } from '../../objects/object-key';
 import type { CheckpointKeeper } from '../checkpoints/checkpoint-keeper';
-import { podKey } from '../feeds/pod-feed';
 import type { RecentCounts } from '../feeds/recent-counts';
 import type { Groups } from '../groups';
 import type { NodeGroup } from '../groups/vpa-groups';
@@ -253,7 +253,11 @@ export class WorkloadViews {
         return [about, `${about} of VPA ${served.name}`];
       },
     );
-    const blamed = new Set([aboutVpa(served), ...pods.map((pod) => `Pod ${podKey(pod)}`), ...checkpoints]);
+    const blamed = new Set([
+      aboutVpa(served),
+      ...pods.map((pod) => `Pod ${keyOf(pod.metadata)}`),
+      ...checkpoints,
+    ]);
     return {
       ...this.common(whole),
       ...(group && { group: group.value }),

@@ -5,6 +5,7 @@ import { isDaemon } from '../../decide/places/pod-shape';
 import type { Both } from '../../decide/pods/money/price';
 import type { ClusterCaches } from '../../kube/caches';
 import { inSlices } from '../../lib/time/slices';
+import { keyOf } from '../../objects/object-key';
 import { isFinished } from '../../objects/pod-phase';
 import type { Pod } from '../../objects/types';
 import { eachByItself } from '../../words/object-fault';
@@ -33,7 +34,7 @@ export async function nodesNeeded(
   for (const pod of pods.list()) {
     const size = isFinished(pod.status?.phase) || !pod.spec.nodeName ? undefined : sizeOf(pod);
     if (!size) continue;
-    if (!isDaemon(pod)) free.push({ now: size, next: changed(size, changes.get(keyOf(pod))) });
+    if (!isDaemon(pod)) free.push({ now: size, next: changed(size, changes.get(keyOf(pod.metadata))) });
     else {
       const { cpu = 0, memory = 0, pods: count = 0 } = bound.get(pod.spec.nodeName ?? '') ?? {};
       bound.set(pod.spec.nodeName ?? '', {
@@ -78,7 +79,7 @@ function changesOfPods(
       cpu: (of.next.cpu - of.requests.cpu) / of.replicas,
       memory: (of.next.memory - of.requests.memory) / of.replicas,
     };
-    for (const pod of pods) changes.set(keyOf(pod), change);
+    for (const pod of pods) changes.set(keyOf(pod.metadata), change);
   }
   return changes;
 }
@@ -89,8 +90,4 @@ function sizeOf(pod: Pod): PodSize | undefined {
 
 function changed({ cpu, memory }: PodSize, by: Both | undefined): PodSize {
   return { cpu: Math.max(0, cpu + (by?.cpu ?? 0)), memory: Math.max(0, memory + (by?.memory ?? 0)) };
-}
-
-function keyOf({ metadata: { namespace = '', name } }: Pod): string {
-  return `${namespace}/${name}`;
 }

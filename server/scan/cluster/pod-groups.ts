@@ -1,9 +1,11 @@
 import type { ClusterCaches } from '../../kube/caches';
 import type { LookupResult } from '../../kube/workload-lookup';
+import { ofKey } from '../../lib/memo/of-key';
 import { fewAtATime } from '../../lib/time/few-at-a-time';
+import { keyOf } from '../../objects/object-key';
 import { controllerOf, type OwnerRef } from '../../objects/owners';
 import { isFinished } from '../../objects/pod-phase';
-import { type Selector, selectorFrom } from '../../objects/selector';
+import { selectorFrom } from '../../objects/selector';
 import { objectOf } from '../../objects/target-key';
 import type { OwnerReference, Pod, Workload } from '../../objects/types';
 import { LASTING_KINDS, workloadKindOf } from '../../objects/workload-kinds';
@@ -59,7 +61,7 @@ export class PodGroups {
       ref,
       workload: { metadata: { namespace, name }, spec: { template } } as Workload,
       template,
-      selector: groupSelector(key),
+      selector: selectorFrom({ matchLabels: { [GROUP_LABEL]: key } }),
       pods: running.map(inGroup),
       ended: pods.filter(({ status }) => isFinished(status?.phase)).map(inGroup),
       replicas: Math.max(1, running.length),
@@ -95,9 +97,9 @@ export async function podGroups(
   const above = new Map<string, Promise<Top>>();
   const open = [...pods.list()].filter(
     (pod) =>
-      !covered.pods.has(keyOf(pod)) &&
+      !covered.pods.has(keyOf(pod.metadata)) &&
       requestsAny(pod) &&
-      (!isFinished(pod.status?.phase) || isOfJob(pod)) &&
+      (!isFinished(pod.status?.phase) || controllerOf(pod.metadata.ownerReferences)?.kind === 'Job') &&
       covered.wants(pod),
   );
   await fewAtATime(
@@ -153,8 +155,7 @@ async function topOf(pod: Pod, learn: Learn, above: Map<string, Promise<Top>>): 
   if (owner.kind === 'Node')
     return bare(name.replace(new RegExp(`-${owner.name.replaceAll('.', '\\.')}$`), ''));
   const key = `${namespace}/${owner.apiVersion}/${owner.kind}/${owner.name}`;
-  const known = above.get(key) ?? climb(namespace, owner, learn);
-  above.set(key, known);
+  const known = ofKey(above, key, () => climb(namespace, owner, learn));
   const top = await known;
   const kind = workloadKindOf(top.ref.apiVersion, top.ref.kind);
   return kind && LASTING_KINDS.some((one) => one === kind) ? undefined : top;
@@ -184,24 +185,12 @@ function whyNot({ kind, name }: OwnerRef, found: Exclude<LookupResult, { kind: '
   return `who owns ${kind} ${name} is not known: ${why}`;
 }
 
-function groupSelector(key: string): Selector {
-  return selectorFrom({ matchLabels: { [GROUP_LABEL]: key } });
-}
-
 function stemOf(name: string): string {
   const stem = name.replace(MADE_TAIL, '');
   return stem === name || stem === '' ? name : stemOf(stem);
 }
 
-function isOfJob({ metadata }: Pod): boolean {
-  return controllerOf(metadata.ownerReferences)?.kind === 'Job';
-}
-
 function requestsAny({ spec }: Pod): boolean {
   const all = [...(spec.containers ?? []), ...(spec.initContainers ?? [])];
   return all.some(({ resources }) => Object.keys(resources?.requests ?? resources?.limits ?? {}).length > 0);
-}
-
-function keyOf({ metadata: { namespace = '', name } }: Pod): string {
-  return `${namespace}/${name}`;
 }

@@ -1,13 +1,14 @@
-import { type ApprovalIndex, keyOfVpa } from '../../cluster/approval-index';
+import type { ApprovalIndex } from '../../cluster/approval-index';
 import { type ChangeDecision, expiryOf } from '../../decide/features/approvals/decisions';
 import { SLACK } from '../../decide/features/approvals/judge';
 import { type ApprovalRules, EVERY_CHANGE } from '../../decide/features/approvals/rules';
 import type { WorkloadInput } from '../../decide/running/plan-input';
 import { usualRequest } from '../../decide/running/unapproved-requests';
-import { isKubeError, type KubeClient } from '../../kube/client';
-import type { Logger } from '../../lib/report/log';
-import type { Clock } from '../../lib/time/clock';
+import type { KubeClient } from '../../kube/client';
+import { isKubeError } from '../../kube/client';
+import type { ClusterContext } from '../../kube/role-context';
 import { Slices } from '../../lib/time/slices';
+import { keyOf } from '../../objects/object-key';
 import { API_RESOURCES, pathOf } from '../../objects/resources';
 import { REQUESTED_RESOURCES } from '../../objects/units';
 
@@ -53,10 +54,8 @@ export function isCarriedOut({ targets }: ChangeDecision, { pods }: Pick<Workloa
   );
 }
 
-interface CollectorOptions {
-  readonly client: KubeClient;
-  readonly clock: Clock;
-  readonly log: Logger;
+interface CollectorOptions extends Pick<ClusterContext, 'clock' | 'log'> {
+  readonly client: Pick<KubeClient, 'request'>;
   readonly approvalIndex: ApprovalIndex;
   mayAct(): boolean;
 }
@@ -69,13 +68,12 @@ export class ApprovalCollector {
     const { approvalIndex, clock, mayAct } = this.options;
     if (approvalIndex.isEmpty) return;
     const byVpa = new Map<string, WorkloadInput>();
-    for (const workload of workloads)
-      if (workload.approvals) byVpa.set(keyOfVpa(workload.vpa.namespace, workload.vpa.name), workload);
+    for (const workload of workloads) if (workload.approvals) byVpa.set(keyOf(workload.vpa), workload);
     const slices = new Slices();
     let left = MOST_DELETED;
     for (const { namespace, vpa, decisions } of approvalIndex.all()) {
       await slices.breathe();
-      const workload = byVpa.get(keyOfVpa(namespace, vpa));
+      const workload = byVpa.get(keyOf({ namespace, name: vpa }));
       const rules = workload?.approvals?.rules ?? EVERY_CHANGE;
       const isDone = (one: ChangeDecision) => workload !== undefined && isCarriedOut(one, workload);
       for (const { name } of collectable(decisions, rules, isDone, clock.now())) {

@@ -1,6 +1,7 @@
 import { eachVpa } from '../../decide/running/each-vpa';
 import type { Plan, PodPlan, VpaPlan } from '../../decide/running/planned';
 import type { Sliced } from '../../lib/time/slices';
+import { keyOf } from '../../objects/object-key';
 import type { DecisionRecord, JournalWriter } from '../../store';
 import { FINISHED } from '../../store/audit/records';
 import type { ObjectFault } from '../../words/object-fault';
@@ -78,10 +79,6 @@ export class DecisionLog {
 
 function isForPeople(reason: Reason): reason is Extract<Reason, { code: ForPeople }> {
   return reason.code === FOR_PEOPLE;
-}
-
-function keyOf({ namespace, name }: VpaPlan): string {
-  return `${namespace}/${name}`;
 }
 
 function signature({ decision, reasons }: PodPlan): string {

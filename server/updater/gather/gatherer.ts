@@ -18,6 +18,7 @@ import {
 import { portionWith } from '../../decide/running/portions';
 import type { TargetResolver } from '../../kube/targets';
 import { inSlices, type Sliced } from '../../lib/time/slices';
+import { keyOf } from '../../objects/object-key';
 import { controllerOf } from '../../objects/owners';
 import { ownerKey, podGroupRef } from '../../objects/target-key';
 import type { Pod } from '../../objects/types';
@@ -444,8 +445,4 @@ function together(vpa: CompiledVpa, portions: readonly WorkloadInput[]): Workloa
     ? first?.overruledBy
     : undefined;
   return { ...idleUnder(overruledBy, vpa, pods), stop: first?.stop, approvals: first?.approvals, portions };
-}
-
-function keyOf({ namespace, name }: CompiledVpa): string {
-  return `${namespace}/${name}`;
 }

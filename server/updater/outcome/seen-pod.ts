@@ -1,6 +1,7 @@
 import { PodFacts } from '../../decide/running/pod-facts';
 import { type CpuThrottling, measuredShare } from '../../model/throttling';
 import { offendersIn } from '../../objects/memory-eviction';
+import { optionalTime } from '../../objects/optional-time';
 import { sizedStatuses } from '../../objects/sized-containers';
 import type { ContainerState, Pod } from '../../objects/types';
 import { type Amounts, EPHEMERAL_STORAGE } from '../../objects/units';
@@ -60,7 +61,7 @@ export interface SeenPod {
 export function seenPodOf(pod: Pod): SeenPod {
   const facts = new PodFacts(pod);
   const { metadata, status } = pod;
-  const createdMs = timeOf(metadata.creationTimestamp) ?? facts.startedMs ?? 0;
+  const createdMs = optionalTime(metadata.creationTimestamp) ?? facts.startedMs ?? 0;
   const { resize } = facts;
   const unscheduled = status?.conditions?.find(
     ({ type, status: is, message = '' }) =>
@@ -72,7 +73,7 @@ export function seenPodOf(pod: Pod): SeenPod {
     changedMs: Math.max(createdMs, facts.changedMs ?? createdMs),
     isReady: facts.isReady,
     isTerminating: facts.isTerminating,
-    ...(unscheduled && { unscheduledMs: timeOf(unscheduled.lastTransitionTime) ?? createdMs }),
+    ...(unscheduled && { unscheduledMs: optionalTime(unscheduled.lastTransitionTime) ?? createdMs }),
     // A kubelet that failed tries again: less memory than is used now may come later.
     isResizeRefused: resize.kind === 'infeasible',
     isResizing: resize.kind !== 'none',
@@ -119,13 +120,13 @@ function endsOf(
   const status = sizedStatuses(pod).find((one) => one.name === name);
   const evicted = evictedFor(name, pod);
   const { state = {}, lastState = {}, restartCount = 0 } = status ?? {};
-  const runningMs = timeOf(state.running?.startedAt);
+  const runningMs = optionalTime(state.running?.startedAt);
   const last = state.terminated ?? lastState.terminated;
   const life = evicted ? (lifeOf(last) ?? lifeOfEvicted(pod)) : lifeOf(last);
   const killed = last?.reason === 'OOMKilled' || evicted === 'memory' ? life : undefined;
   const filled = evicted === 'disk' ? life : undefined;
   const isLooping = state.waiting?.reason === 'CrashLoopBackOff' && restartCount >= LEAST_RESTARTS;
-  const crashedMs = isLooping && !killed && last?.exitCode !== 0 ? timeOf(last?.finishedAt) : undefined;
+  const crashedMs = isLooping && !killed && last?.exitCode !== 0 ? optionalTime(last?.finishedAt) : undefined;
   return {
     ...(runningMs !== undefined && { runningMs }),
     ...(killed && { killed }),
@@ -136,10 +137,10 @@ function endsOf(
 }
 
 function lifeOf(end: ContainerState['terminated']): EndedLife | undefined {
-  const finishedMs = timeOf(end?.finishedAt);
+  const finishedMs = optionalTime(end?.finishedAt);
   return finishedMs === undefined
     ? undefined
-    : { startedMs: timeOf(end?.startedAt) ?? finishedMs, finishedMs };
+    : { startedMs: optionalTime(end?.startedAt) ?? finishedMs, finishedMs };
 }
 
 /** A kubelet may say of an evicted pod no more than that it is. */
@@ -147,13 +148,8 @@ function lifeOfEvicted({ status }: Pod): EndedLife | undefined {
   const disrupted = status?.conditions?.find(
     ({ type, status: is }) => type === 'DisruptionTarget' && is === 'True',
   );
-  const finishedMs = timeOf(disrupted?.lastTransitionTime);
+  const finishedMs = optionalTime(disrupted?.lastTransitionTime);
   return finishedMs === undefined
     ? undefined
-    : { startedMs: timeOf(status?.startTime) ?? finishedMs, finishedMs };
-}
-
-function timeOf(text: string | undefined): number | undefined {
-  const ms = text === undefined ? Number.NaN : Date.parse(text);
-  return Number.isNaN(ms) ? undefined : ms;
+    : { startedMs: optionalTime(status?.startTime) ?? finishedMs, finishedMs };
 }
