@@ -160,25 +160,19 @@ export function whatChoices(kinds: readonly FilteredKind[]): { value: string; la
 
 export const OUTCOME_CHOICES = labelled(OUTCOMES);
 
-function outcomeTone(outcome: Outcome): EntryWords['tone'] {
-  switch (outcome) {
-    case 'done':
-      return 'good';
-    case 'changed':
-    case 'no-room':
-    case 'gone':
-    case 'ended':
-    case 'stopped':
-      return 'quiet';
-    case 'budget-refused':
-    case 'conflict':
-      return 'warning';
-    case 'refused':
-    case 'forbidden':
-    case 'unavailable':
-      return 'bad';
-  }
-}
+const OUTCOME_TONES: Record<Outcome, EntryWords['tone']> = {
+  done: 'good',
+  changed: 'quiet',
+  'no-room': 'quiet',
+  gone: 'quiet',
+  ended: 'quiet',
+  stopped: 'quiet',
+  'budget-refused': 'warning',
+  conflict: 'warning',
+  refused: 'bad',
+  forbidden: 'bad',
+  unavailable: 'bad',
+};
 
 export function entryWords(entry: AuditEntry): EntryWords {
   switch (entry.kind) {
@@ -186,7 +180,7 @@ export function entryWords(entry: AuditEntry): EntryWords {
       return {
         title: ACTIONS[entry.action],
         result: resultOf(entry),
-        tone: entry.cameOfIt === 'undone' ? 'bad' : outcomeTone(entry.outcome),
+        tone: entry.cameOfIt === 'undone' ? 'bad' : OUTCOME_TONES[entry.outcome],
         subject: entry.pod,
         ...(entry.detail && { detail: entry.detail }),
         ...(entry.trace && { notes: [`Trace ${entry.trace}`] }),

@@ -1,6 +1,5 @@
 import { ActionIcon, Flex, Text } from '@mantine/core';
-import type { PastView, RangeName } from '@/server/contract/past';
-import { RANGES } from '@/server/contract/past';
+import { type PastView, RANGES, type RangeName } from '@/server/contract/past';
 import { formatDuration } from '@/server/words/times';
 import { Segments } from '../choices/segments';
 import { IconChevronLeft, IconChevronRight, IconZoomIn, IconZoomOut } from '../icons';

@@ -15,33 +15,22 @@ import { workloadHref } from '../navigation/pages';
 import classes from './try-screen.module.css';
 
 /** How a trial came out: changed, left alone, or something to mend. */
-function trialTone({ outcome }: Pick<TrialView, 'outcome'>): 'good' | 'warning' | 'bad' | 'quiet' {
-  switch (outcome) {
-    case 'patched':
-    case 'observed':
-    case 'accepted':
-      return 'good';
-    case 'refused':
-    case 'unreadable':
-    case 'failed':
-      return 'bad';
-    case 'patch-withheld':
-    case 'not-ready':
-    case 'stopped':
-      return 'warning';
-    default:
-      return 'quiet';
-  }
-}
+const TRIAL_TONES: Partial<Record<TrialView['outcome'], 'good' | 'warning' | 'bad'>> = {
+  patched: 'good',
+  observed: 'good',
+  accepted: 'good',
+  refused: 'bad',
+  unreadable: 'bad',
+  failed: 'bad',
+  'patch-withheld': 'warning',
+  'not-ready': 'warning',
+  stopped: 'warning',
+};
 
 /** How an amount came about, one clause each. */
 function changeNotes({ caps, boosted }: Pick<TriedChange, 'caps' | 'boosted'>): string {
   const notes = [...caps, ...(boosted ? ['raised for the startup'] : [])];
   return notes.length > 0 ? notes.join('; ') : 'as recommended';
-}
-
-function amountBefore({ resource, from }: Pick<TriedChange, 'resource' | 'from'>): string {
-  return from === undefined ? 'none' : formatAmount(resource, from);
 }
 
 function leftSentence({
@@ -68,7 +57,10 @@ export function TrialResult({ trial }: { trial: TrialView }) {
     <>
       <Card title="Result">
         <div role="status">
-          <span className={`${dotClasses.dot} ${classes.outcome}`} data-tone={trialTone(trial)}>
+          <span
+            className={`${dotClasses.dot} ${classes.outcome}`}
+            data-tone={TRIAL_TONES[trial.outcome] ?? 'quiet'}
+          >
             {trial.sentence}
           </span>
           {trial.detail && (
@@ -143,7 +135,7 @@ function ChangeTable({ changes }: Pick<TrialView, 'changes'>) {
           <td>
             {change.resource === 'cpu' ? 'CPU' : change.resource} {change.field}
           </td>
-          <td>{amountBefore(change)}</td>
+          <td>{change.from === undefined ? 'none' : formatAmount(change.resource, change.from)}</td>
           <td>{formatAmount(change.resource, change.to)}</td>
           <td>{changeNotes(change)}</td>
         </tr>

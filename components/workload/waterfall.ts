@@ -1,5 +1,4 @@
 import type { EstimationStep, EstimationTrace } from '@/server/contract/recommendations';
-import type { Resource } from '@/server/contract/resources';
 import { exactAmount, formatAmount, formatDifference, isUnbounded } from '@/server/words/amounts';
 import { BOUND_WORDS, estimationStepWords } from '@/server/words/estimation-steps';
 
@@ -17,10 +16,6 @@ interface WaterfallRow {
   size: number;
 }
 
-function shown(resource: Resource, value: number): string {
-  return isUnbounded(value) ? 'no bound yet' : formatAmount(resource, value);
-}
-
 /** The steps of an estimate as a waterfall; bars are cut off at twenty times the smallest value. */
 export function waterfallRows(trace: EstimationTrace): WaterfallRow[] {
   const values = trace.steps.map((step) => step.value);
@@ -33,7 +28,7 @@ export function waterfallRows(trace: EstimationTrace): WaterfallRow[] {
     const common = {
       step: step.step,
       label: estimationStepWords(trace, step),
-      value: shown(trace.resource, step.value),
+      value: isUnbounded(step.value) ? 'no bound yet' : formatAmount(trace.resource, step.value),
     };
     if (index === 0) return { ...common, direction: 'start', start: 0, size: share(step.value) };
     if (difference === 0) return { ...common, direction: 'same', start: 0, size: share(step.value) };

@@ -1,7 +1,7 @@
 import { Anchor, Box, Button, Code, Stack } from '@mantine/core';
 import { Fragment, type ReactNode, useState } from 'react';
 import type { AuditEntry } from '@/server/contract/audit';
-import type { EventRow, EventsAnswer } from '@/server/contract/events';
+import type { EventsAnswer } from '@/server/contract/events';
 import type { PolicyView as Policy, WorkloadDetail } from '@/server/contract/recommendations';
 import { useAuditOf, useEventsOf } from '../api/queries';
 import { entryChanges } from '../audit/entry-changes';
@@ -34,7 +34,7 @@ function RecentEvents({ namespace, name, nowMs }: RecentEventsProps) {
   const { data: answer, failure } = useEventsOf(namespace, name);
   const note = eventsNote(answer, failure);
   const [all, setAll] = useState(false);
-  const events = eventsIn(answer);
+  const events = answer?.kind === 'known' ? answer.events : [];
   return (
     <Card title="Events in Kubernetes" at="events">
       {note && <p className={shared.soft}>{note}</p>}
@@ -63,10 +63,6 @@ function RecentEvents({ namespace, name, nowMs }: RecentEventsProps) {
       )}
     </Card>
   );
-}
-
-function eventsIn(answer: EventsAnswer | undefined): readonly EventRow[] {
-  return answer?.kind === 'known' ? answer.events : [];
 }
 
 interface WorkloadFactsProps {

@@ -1,5 +1,4 @@
-import type { Config } from './index';
-import { SETTINGS } from './index';
+import { type Config, SETTINGS } from './index';
 import type { Setting } from './setting';
 
 /** Shorter texts are no secrets, and are part of other words. */

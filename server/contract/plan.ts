@@ -1,5 +1,4 @@
-import type { HeldMode } from '../decide/pods/mode-before-stop';
-import type { ContainerChange } from '../decide/running/planned';
+import type { ContainerChange, VpaPlan } from '../decide/running/planned';
 import type { AwaitedEvent } from '../words/awaited-events';
 import type { Decision, Fate } from '../words/decisions';
 import type { Reason, ReasonCode } from '../words/reasons';
@@ -29,13 +28,7 @@ export interface PlannedPods {
 }
 
 /** One VPA's part of the plan. */
-export interface VpaPlanRow {
-  namespace: string;
-  name: string;
-  updateMode: string;
-  /** The mode that a stop holds back, if one has set this to Off. */
-  heldMode?: HeldMode;
-  target: { kind: string; name: string };
+export interface VpaPlanRow extends Omit<VpaPlan, 'overruledBy' | 'pods'> {
   /** Pods that match the filter. */
   pods: number;
   groups: PlannedPods[];

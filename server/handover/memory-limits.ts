@@ -1,6 +1,5 @@
 import { asOne, MEMORY_LIMITS_ANNOTATION, recommendationOf } from '../decide/pods/memory-limit/recommended';
-import type { KubeClient } from '../kube/client';
-import { MERGE_PATCH } from '../kube/client';
+import { type KubeClient, MERGE_PATCH } from '../kube/client';
 import { unlessMissing } from '../kube/errors';
 import { API_RESOURCES, pathOf } from '../objects/resources';
 import type { KubeList } from '../objects/types';

@@ -1,5 +1,4 @@
-import type { Config } from '../config';
-import { SETTINGS } from '../config';
+import { type Config, SETTINGS } from '../config';
 
 type SettingName = keyof Config;
 

@@ -3,12 +3,11 @@ import type { ClusterConnection } from '../contract/status';
 import { type ClusterAccess, loadAccess } from '../kube/access';
 import { KubeClient } from '../kube/client';
 import { isKubeError, problemOf } from '../kube/errors';
-import type { ProblemReporter } from '../kube/problems';
+import type { ClusterContext } from '../kube/role-context';
 import type { ServerTime } from '../kube/server-time';
 import { errorText } from '../lib/report/errors';
-import type { Logger } from '../lib/report/log';
-import { type Clock, LIKELY_SKEW_MS } from '../lib/time/clock';
-import { type LoopListener, type Repeating, repeat } from '../lib/time/repeat';
+import { LIKELY_SKEW_MS } from '../lib/time/clock';
+import { type Repeating, repeat } from '../lib/time/repeat';
 import { PROBLEM_TABLE, type ProblemCode } from '../words/problems';
 import { formatDuration } from '../words/times';
 
@@ -29,16 +28,12 @@ const CONNECTION_PROBLEMS = [
   'credentials-refused',
 ] as const satisfies readonly ProblemCode[];
 
-interface LinkOptions {
+interface LinkOptions extends Pick<ClusterContext, 'wallClock' | 'log' | 'problems' | 'loops'> {
   config: Config;
   /** Path of the kubeconfig to use instead of the configured one. */
   kubeconfig?: string;
-  wallClock: Clock;
   /** Learns the time of the API server. */
   serverTime: ServerTime;
-  problems: ProblemReporter;
-  log: Logger;
-  loops: LoopListener;
 }
 
 /**

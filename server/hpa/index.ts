@@ -1,6 +1,5 @@
 import type { HpaDetail, HpaRow } from '../contract/hpas';
-import type { HpaTrialView } from '../decide/replicas/judgement';
-import { judgementOf } from '../decide/replicas/judgement';
+import { type HpaTrialView, judgementOf } from '../decide/replicas/judgement';
 import type { RoleContext } from '../kube/role-context';
 import type { Sliced } from '../lib/time/slices';
 import type { HorizontalPodAutoscaler } from '../objects/types';

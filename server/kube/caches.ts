@@ -1,6 +1,3 @@
-import type { Logger } from '../lib/report/log';
-import type { Clock } from '../lib/time/clock';
-import type { LoopListener } from '../lib/time/repeat';
 import { API_RESOURCES } from '../objects/resources';
 import type { KubeObject } from '../objects/types';
 import { WORKLOAD_KINDS } from '../objects/workload-kinds';
@@ -13,26 +10,19 @@ import { PodNotes } from './pod-notes';
 import { leastOf, projectionOf } from './projections';
 import { Sharing } from './sharing';
 import { HpaIndex, VpaIndex } from './target-index';
-import { type CacheState, WatchCache, type WatchTimings } from './watch-cache';
+import { type CacheState, WatchCache } from './watch-cache';
+import type { WatchCacheOptions } from './watch-cache-options';
 
 type Caches = { readonly [K in CachedKind]: WatchCache<CachedKinds[K]> };
 
-interface CachesOptions {
-  log: Logger;
-  /** Told of each object that is too large to be kept, and once it no longer is. */
-  tooLarge?: (object: KubeObject, isSo: boolean) => void;
+interface CachesOptions
+  extends Pick<WatchCacheOptions<KubeObject>, 'log' | 'tooLarge' | 'clock' | 'timings' | 'loops' | 'once'> {
   /** Bounds what each namespace may hold, all kinds together. */
   holdings?: Holdings;
-  /** The wall clock, except in tests. */
-  clock?: Clock;
-  timings?: Partial<WatchTimings>;
-  loops?: LoopListener;
   /** Only the objects of this namespace, and those of none. */
   namespace?: string;
   /** Only workloads with these labels, in the notation of kubectl. */
   workloadSelector?: string;
-  /** Reads each list once, see `WatchCacheOptions`. */
-  once?: boolean;
 }
 
 /** Makes caches; a separate class so that it exists before the fields of `ClusterCaches` are set. */

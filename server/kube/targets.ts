@@ -1,5 +1,4 @@
-import type { OwnerRef } from '../objects/owners';
-import { controllerOf } from '../objects/owners';
+import { controllerOf, type OwnerRef } from '../objects/owners';
 import { isPodGroupRef } from '../objects/plumbline-types';
 import type { Selector } from '../objects/selector';
 import { objectOf, targetOf } from '../objects/target-key';

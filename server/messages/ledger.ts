@@ -1,4 +1,3 @@
-import type { InboxCode } from '../words/inbox';
 import type { DeliveryCode, NewsCode } from '../words/messages';
 import type { Fact } from './fact';
 
@@ -26,12 +25,7 @@ export interface Message {
 }
 
 /** What people were told to last; over when no process sees it any more. */
-export interface Lasting {
-  readonly code: NewsCode;
-  readonly about: string;
-  readonly path: string;
-  readonly problem?: InboxCode;
-  readonly namespace?: string;
+export interface Lasting extends Pick<Fact, 'code' | 'about' | 'path' | 'problem' | 'namespace'> {
   /** Until when it counts as seen, by process; wall clock, in Unix milliseconds. */
   readonly by: Readonly<Record<string, number>>;
 }

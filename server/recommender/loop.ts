@@ -1,9 +1,8 @@
-import type { Logger } from '@/server/lib/report/log';
 import type { Note, SpanFacts } from '@/server/lib/report/spans';
 import { Backoff } from '@/server/lib/time/backoff';
-import type { Clock } from '@/server/lib/time/clock';
-import { type LoopListener, type Repeating, type RunOutcome, repeat } from '@/server/lib/time/repeat';
+import { type Repeating, type RunOutcome, repeat } from '@/server/lib/time/repeat';
 import type { PassView } from '../contract/status';
+import type { ClusterContext } from '../kube/role-context';
 import type { PassOutcome } from './metrics';
 import type { PassResult } from './pass';
 
@@ -12,12 +11,8 @@ const BACKOFF = { firstMs: 250, longestMs: 15_000 };
 /** The same while the caches are still filling: to look costs nothing, and every VPA waits for the first pass. */
 const FILLING_BACKOFF = { firstMs: 100, longestMs: 500 };
 
-interface LoopParts {
+interface LoopParts extends Pick<ClusterContext, 'clock' | 'wallClock' | 'log' | 'loops'> {
   intervalMs: number;
-  clock: Clock;
-  wallClock: Clock;
-  log: Logger;
-  loops: LoopListener;
   /** Ends early once `stopping` aborts. */
   pass: { run(stopping: AbortSignal): Promise<PassResult> };
   ended(outcome: PassOutcome): void;

@@ -1,12 +1,9 @@
-import type { ClusterCaches } from '@/server/kube/caches';
-import type { ProblemReporter } from '@/server/kube/problems';
-import type { Logger } from '@/server/lib/report/log';
 import { inSpan } from '@/server/lib/report/spans';
-import type { Clock } from '@/server/lib/time/clock';
 import { Slices } from '@/server/lib/time/slices';
 import type { ClusterState } from '@/server/model/cluster-state';
 import { WORKLOAD_KINDS } from '@/server/objects/workload-kinds';
 import type { PassView } from '../contract/status';
+import type { ClusterContext } from '../kube/role-context';
 import type { LiveAnswer, LiveWanted } from '../usage/source';
 import type { CheckpointKeeper } from './checkpoints/checkpoint-keeper';
 import type { HappeningFeed } from './feeds/happening-feed';
@@ -41,13 +38,8 @@ const MOST_NAMESPACES = 10;
  */
 const NEEDED_FIRST = ['nodes', 'podGroups', ...WORKLOAD_KINDS] as const;
 
-interface PassParts {
+interface PassParts extends Pick<ClusterContext, 'clock' | 'wallClock' | 'log' | 'problems' | 'caches'> {
   config: RecommenderSettings;
-  clock: Clock;
-  wallClock: Clock;
-  log: Logger;
-  problems: ProblemReporter;
-  caches: ClusterCaches;
   state: ClusterState;
   vpaStore: VpaStore;
   revisions: Revisions;

@@ -4,6 +4,7 @@ import { realKillsText } from '@/server/words/real-kills';
 import { absoluteTime, isoTime } from '@/server/words/times';
 import { FIGURE_NAMES, FIGURES, type FigureName, figureColumn, figureText } from '../contract/figures';
 import type { ReplayChartView, ReplayOutcome, ReplayView, VariantOutcome } from '../contract/replays';
+import { inMarkdown } from '../pages/patches/folder';
 import { placeText } from './rows';
 
 export const EXPORT_FORMATS = ['csv', 'json', 'md'] as const;
@@ -115,8 +116,4 @@ function titleOf(name: FigureName): string {
 
 function valueText(name: FigureName, value: number | undefined): string {
   return value === undefined ? '-' : figureText(name, value);
-}
-
-function inMarkdown(text: string): string {
-  return text.replaceAll(/[\\|*_<>`[\]#]/g, '\\$&').replaceAll(/\s+/g, ' ');
 }

@@ -47,7 +47,7 @@ export function isWritten(object: VerticalScalingPolicy, status: Status): boolea
   return isDeepStrictEqual(plain(object.status ?? {}), plain(status));
 }
 
-function named({ namespace, kindName, name }: { namespace: string; kindName: string; name: string }) {
+export function named({ namespace, kindName, name }: { namespace: string; kindName: string; name: string }) {
   return { namespace, kind: kindName, name };
 }
 

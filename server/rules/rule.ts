@@ -1,7 +1,10 @@
 import { GOLDILOCKS_RULE } from '../decide/pods/rule-marks';
 import { errorText } from '../lib/report/errors';
-import type { PolicyExclusion, VerticalScalingPolicy } from '../objects/plumbline-types';
-import { PLUMBLINE_GROUP } from '../objects/plumbline-types';
+import {
+  PLUMBLINE_GROUP,
+  type PolicyExclusion,
+  type VerticalScalingPolicy,
+} from '../objects/plumbline-types';
 import { API_RESOURCES } from '../objects/resources';
 import { type Labels, type Selector, selectorFrom, selectorMatches } from '../objects/selector';
 import type { Namespace, OwnerReference } from '../objects/types';

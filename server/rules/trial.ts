@@ -6,9 +6,9 @@ import type { VerticalScalingPolicy } from '../objects/plumbline-types';
 import type { VerticalPodAutoscaler } from '../objects/vpa-types';
 import type { RuleVerdict } from './judge';
 import { compileRule, type Rule } from './rule';
+import { named } from './rule-status';
 import type { RulesIndex } from './rules-index';
 import type { TemplateSettings } from './template-faults';
-import type { WorkloadFacts } from './workload-facts';
 
 /** So many workloads are listed by name. */
 const MOST_LISTED = 20;
@@ -79,10 +79,6 @@ function outcomeOf(name: string, { policy, conflicts, own, steps }: RuleVerdict)
 }
 
 const OUTCOMES = { create: 'made', patch: 'changed', release: 'kept', remove: 'removed' } as const;
-
-function named({ namespace, kindName, name }: WorkloadFacts) {
-  return { namespace, kind: kindName, name };
-}
 
 /** The first by what happens to them, in no more memory than that. */
 function keep(found: TriedWorkload[], one: TriedWorkload): void {

@@ -84,22 +84,11 @@ export class MetricsApi implements LiveSource {
       stopping?.throwIfAborted();
       if (!isKubeError(error))
         return this.failed('metrics-unavailable', 'unavailable', error instanceof Error ? error.message : '');
-      switch (error.kind) {
-        case 'not-found':
-          return this.failed('metrics-not-installed', 'not-installed');
-        case 'forbidden':
-          return this.failed('access-forbidden', 'forbidden', error.message);
-        case 'unreachable':
-        case 'unauthorized':
-          return 'unavailable';
-        case 'conflict':
-        case 'gone':
-        case 'too-many':
-        case 'invalid':
-        case 'server':
-        case 'timeout':
-          return this.failed('metrics-unavailable', 'unavailable', error.message);
-      }
+      const { kind, message } = error;
+      if (kind === 'unreachable' || kind === 'unauthorized') return 'unavailable';
+      if (kind === 'not-found') return this.failed('metrics-not-installed', 'not-installed');
+      if (kind === 'forbidden') return this.failed('access-forbidden', 'forbidden', message);
+      return this.failed('metrics-unavailable', 'unavailable', message);
     }
   }
 

@@ -147,20 +147,7 @@ export function oomsOfEvictedPod({ metadata, status }: Pod): Oom[] {
   return offendersIn(message).flatMap(({ container, usage }) => {
     const used = usageFrom(usage);
     if (used === undefined) return [];
-    const subject = `${uid || `${namespace}/${pod}`}/${container}`;
-    const identity = `${subject}/evicted`;
-    return [
-      {
-        subject,
-        identity,
-        namespace,
-        pod,
-        container,
-        atMs,
-        memoryBytes: used,
-        source: 'pod-evicted' as const,
-      },
-    ];
+    return [evicted({ namespace, pod, container, atMs, memoryBytes: used }, uid)];
   });
 }
 
@@ -183,18 +170,14 @@ export function oomsOfEviction(event: KubeEvent): Oom[] {
     if (resource !== 'memory' || used === undefined) return [];
     const namespace = involvedObject.namespace ?? metadata.namespace ?? '';
     const pod = involvedObject.name ?? '';
-    const subject = `${involvedObject.uid || `${namespace}/${pod}`}/${container}`;
-    return [
-      {
-        subject,
-        identity: `${subject}/evicted`,
-        namespace,
-        pod,
-        container,
-        atMs,
-        memoryBytes: used,
-        source: 'pod-evicted' as const,
-      },
-    ];
+    return [evicted({ namespace, pod, container, atMs, memoryBytes: used }, involvedObject.uid)];
   });
+}
+
+function evicted(
+  end: Pick<Oom, 'namespace' | 'pod' | 'container' | 'atMs' | 'memoryBytes'>,
+  uid: string | undefined,
+): Oom {
+  const subject = `${uid || `${end.namespace}/${end.pod}`}/${end.container}`;
+  return { subject, identity: `${subject}/evicted`, ...end, source: 'pod-evicted' };
 }

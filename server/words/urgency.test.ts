@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { urgencyOfNeeds, urgencyOfProblem, urgencyWords } from './urgency';
+import { urgencyOfProblem, urgencyWords } from './urgency';
 
 describe('how urgent something is', () => {
   it.each([
@@ -11,12 +11,6 @@ describe('how urgent something is', () => {
     ['sample-absurd', 'better'],
   ] as const)('%s of Plumbline itself: %s', (code, urgency) => {
     expect(urgencyOfProblem(code)).toBe(urgency);
-  });
-
-  it('is what the most urgent need of a workload says', () => {
-    expect(urgencyOfNeeds([{ code: 'capped' }, { code: 'oom-loop' }])).toBe('broken');
-    expect(urgencyOfNeeds([{ code: 'capped' }])).toBe('waits');
-    expect(urgencyOfNeeds([{ code: 'requests-too-much' }])).toBe('better');
   });
 
   it('is told as three counts', () => {

@@ -1,5 +1,4 @@
 import { topicOfProblem } from './messages';
-import { NEED_URGENCIES, type NeedCode } from './needs';
 import type { ProblemCode } from './problems';
 
 /** What is wrong asks of people, the most urgent first. */
@@ -37,12 +36,6 @@ export function urgencyOfProblem(code: ProblemCode): Urgency {
   const topic = topicOfProblem(code);
   if (topic === 'not-working' || PARTS_BROKEN.has(code)) return 'broken';
   return topic === undefined && code !== 'messages-not-delivered' ? 'better' : 'waits';
-}
-
-/** Of a workload: that of the most urgent need. */
-export function urgencyOfNeeds(needs: readonly { readonly code: NeedCode }[]): Urgency {
-  const found = new Set(needs.map(({ code }) => NEED_URGENCIES[code]));
-  return URGENCY_ORDER.find((one) => found.has(one)) ?? 'better';
 }
 
 /** `1 broken, 2 wait for you, 3 could be better`. */

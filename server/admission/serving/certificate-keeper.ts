@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { isConnectionLost } from '../../kube/errors';
 import type { ProblemReporter } from '../../kube/problems';
+import type { ClusterContext } from '../../kube/role-context';
 import { errorText } from '../../lib/report/errors';
-import type { Logger } from '../../lib/report/log';
-import type { Clock } from '../../lib/time/clock';
-import { type LoopListener, type Repeating, repeat } from '../../lib/time/repeat';
+import { type Repeating, repeat } from '../../lib/time/repeat';
 import type { CertificateSecret } from './certificate-secret';
 import {
   authoritiesIn,
@@ -137,11 +136,8 @@ export class WithClientAuthority implements CertificateSource {
 /** An expired certificate, as after the machine slept, is replaced within this time. */
 const EXPIRY_CHECK_EVERY_MS = 1_000;
 
-interface CertificateKeeperOptions {
+interface CertificateKeeperOptions extends Pick<ClusterContext, 'wallClock' | 'log' | 'loops'> {
   source: CertificateSource;
-  wallClock: Clock;
-  log: Logger;
-  loops: LoopListener;
   checkEveryMs?: number;
   /** Called with the first material and with every replacement; awaited before the next check. */
   changed: (material: ServingMaterial, signal: AbortSignal) => Promise<void>;

@@ -1,10 +1,9 @@
 import type { AdmissionHealth, Fault, HealthCheckName } from '../../contract/admission';
 import { isConnectionLost } from '../../kube/errors';
 import type { LeaseKeeper } from '../../kube/lease';
-import type { ProblemReporter } from '../../kube/problems';
+import type { ClusterContext } from '../../kube/role-context';
 import { errorText } from '../../lib/report/errors';
-import type { Clock } from '../../lib/time/clock';
-import { type LoopListener, type Repeating, repeat } from '../../lib/time/repeat';
+import { type Repeating, repeat } from '../../lib/time/repeat';
 
 /** A condition for admission to work. Returns what is wrong; undefined if nothing is. */
 interface HealthCheck {
@@ -14,14 +13,11 @@ interface HealthCheck {
   readonly isPassing?: boolean;
 }
 
-interface HealthOptions {
+interface HealthOptions extends Pick<ClusterContext, 'wallClock' | 'problems' | 'loops'> {
   /** Whether the cluster has VPAs at all: their resource definitions are installed. */
   hasVpas: () => boolean;
   checks: readonly HealthCheck[];
   lease: Pick<LeaseKeeper, 'heartbeat'>;
-  wallClock: Clock;
-  problems: ProblemReporter;
-  loops: LoopListener;
   /** How often everything is checked and the lease renewed. */
   everyMs?: number;
   changed?: (health: AdmissionHealth) => void;

@@ -7,27 +7,22 @@ const SECONDS = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 30, 60, 120, 
 const FINE_SECONDS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, ...SECONDS];
 
 /** The reference's name for the outcome of a review. */
-function statusOf({ outcome }: Reviewed): 'applied' | 'skipped' | 'error' {
-  switch (outcome) {
-    case 'patched':
-    case 'observed':
-    case 'accepted':
-      return 'applied';
-    case 'failed':
-    case 'unreadable':
-      return 'error';
-    case 'refused':
-    case 'no-vpa':
-    case 'mode-off':
-    case 'stopped':
-    case 'before-first-change':
-    case 'already-patched':
-    case 'patch-withheld':
-    case 'not-ready':
-    case 'not-reviewed':
-      return 'skipped';
-  }
-}
+const STATUSES: Record<Reviewed['outcome'], 'applied' | 'skipped' | 'error'> = {
+  patched: 'applied',
+  observed: 'applied',
+  accepted: 'applied',
+  failed: 'error',
+  unreadable: 'error',
+  refused: 'skipped',
+  'no-vpa': 'skipped',
+  'mode-off': 'skipped',
+  stopped: 'skipped',
+  'before-first-change': 'skipped',
+  'already-patched': 'skipped',
+  'patch-withheld': 'skipped',
+  'not-ready': 'skipped',
+  'not-reviewed': 'skipped',
+};
 
 /** What counts the reviews of one kind and outcome. */
 interface Counts {
@@ -137,7 +132,7 @@ export class AdmissionMetrics {
     const { resource, outcome } = reviewed;
     const known = this.counts[resource].get(outcome);
     if (known) return known;
-    const status = statusOf(reviewed);
+    const status = STATUSES[reviewed.outcome];
     const counts = {
       pods: resource === 'Pod' ? this.pods.labels(String(status === 'applied')) : undefined,
       outcome: this.outcomes.labels(resource, outcome),

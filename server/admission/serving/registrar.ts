@@ -1,14 +1,10 @@
-import type { KubeClient } from '../../kube/client';
 import { isConnectionLost } from '../../kube/errors';
 import { ADMISSION_LEASE_NAME, isFree, readLease } from '../../kube/lease';
 import { LeaseObserver } from '../../kube/lease-observer';
-import type { ProblemReporter } from '../../kube/problems';
-import type { RoleContext } from '../../kube/role-context';
+import type { ClusterContext, RoleContext } from '../../kube/role-context';
 import { errorText } from '../../lib/report/errors';
-import type { Logger } from '../../lib/report/log';
 import { shortened } from '../../lib/report/shortened';
-import type { Clock } from '../../lib/time/clock';
-import { type LoopListener, type Repeating, repeat } from '../../lib/time/repeat';
+import { type Repeating, repeat } from '../../lib/time/repeat';
 import type { LabelSelectorRequirement } from '../../objects/types';
 import type { AdmissionSettings } from '../settings';
 import { webhookAddress } from './address';
@@ -18,13 +14,9 @@ import { isSecretPath, type ReviewPaths } from './review-paths';
 import { selfReview } from './self-review';
 import { desiredConfiguration, pathAt, registeredPath, type Webhook } from './webhook-configuration';
 
-interface RegistrarOptions {
+interface RegistrarOptions
+  extends Pick<ClusterContext, 'wallClock' | 'log' | 'problems' | 'client' | 'loops'> {
   config: AdmissionSettings;
-  client: KubeClient;
-  wallClock: Clock;
-  problems: ProblemReporter;
-  log: Logger;
-  loops: LoopListener;
   /** The listener's port; undefined while it does not listen. */
   port: () => number | undefined;
   paths: ReviewPaths;

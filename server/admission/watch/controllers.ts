@@ -1,7 +1,6 @@
 import type { PodController } from '../../decide/new/pod-controller';
 import type { TargetResolver } from '../../kube/targets';
-import type { OwnerRef } from '../../objects/owners';
-import { controllerOf } from '../../objects/owners';
+import { controllerOf, type OwnerRef } from '../../objects/owners';
 import { objectOf, targetOf } from '../../objects/target-key';
 import type { OwnerReference, Pod } from '../../objects/types';
 import { workloadKindOf } from '../../objects/workload-kinds';

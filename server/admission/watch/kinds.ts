@@ -1,17 +1,12 @@
 import type { CachedKind } from '../../kube/cached-kinds';
+import { WORKLOAD_KINDS } from '../../objects/workload-kinds';
 
 /** What admission follows of the cluster, besides pods. */
 export const FOLLOWED_KINDS = [
   'vpas',
   'podGroups',
   'limitRanges',
-  'replicaSets',
-  'deployments',
-  'statefulSets',
-  'daemonSets',
-  'replicationControllers',
-  'jobs',
-  'cronJobs',
+  ...WORKLOAD_KINDS,
   'nodes',
   'horizontalPodAutoscalers',
   'resourceQuotas',

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { Cost, CostRow, CostsView } from '../../contract/costs';
-import { HOURS_PER_MONTH } from '../../contract/costs';
+import { type Cost, type CostRow, type CostsView, HOURS_PER_MONTH } from '../../contract/costs';
 import { together } from '../../decide/pods/money/price';
 import { VERSION } from '../../lib/report/version';
 import { RESOURCES } from '../../objects/units';

@@ -8,12 +8,8 @@ import { FORMER_MODE_ANNOTATION, formerModeFrom } from '../pods/mode-before-stop
  */
 export function isModeByStop(vpa: VerticalPodAutoscaler, former: VerticalPodAutoscaler): boolean {
   if (!isDeepStrictEqual(withoutMode(vpa), withoutMode(former))) return false;
-  const mode = modeOf(vpa);
+  const mode = vpa.spec?.updatePolicy?.updateMode;
   return mode === 'Off' || mode === modeBefore(former);
-}
-
-function modeOf({ spec }: VerticalPodAutoscaler): string | undefined {
-  return spec?.updatePolicy?.updateMode;
 }
 
 /** Another value than any mode unless a stop noted one. */

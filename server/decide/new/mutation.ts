@@ -1,5 +1,4 @@
-import type { RequestedResource } from '../../objects/units';
-import { type Amounts, REQUESTED_RESOURCES } from '../../objects/units';
+import { type Amounts, REQUESTED_RESOURCES, type RequestedResource } from '../../objects/units';
 import type { CapReason } from '../pods/cap-reasons';
 import type { ContainerAmounts } from '../pods/proportions';
 import type { PodDecision } from './decide';

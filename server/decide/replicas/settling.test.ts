@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { NOW_MS } from '@/tests/support/hpa-evaluation';
 import type { HpaBehavior } from '../../objects/types';
-import type { HpaPast } from './past';
-import { firstPast, withRecommendation, withScaling } from './past';
+import { firstPast, type HpaPast, withRecommendation, withScaling } from './past';
 import { RULES_OF_1_24, RULES_OF_TODAY, type ScalingBehavior } from './rules';
 import { KUBERNETES_DEFAULTS } from './settings';
 import { reachOf, type Settled, settleReplicas } from './settling';

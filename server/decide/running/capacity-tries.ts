@@ -21,7 +21,7 @@ export function capacityPauseUntil(
   nowMs: number,
 ): number | undefined {
   if (!last || isAhead(last.atMs, nowMs) || isOfRound(last, sinceMs)) return undefined;
-  const untilMs = last.atMs + pauseAfter(last);
+  const untilMs = last.atMs + backoffMs(PAUSES, last.times);
   return nowMs < untilMs ? untilMs : undefined;
 }
 
@@ -39,8 +39,4 @@ export function afterCapacityTry(last: CapacityTry | undefined, sinceMs: Since, 
 /** The scheduler tells whole seconds. */
 function isOfRound({ atMs }: CapacityTry, sinceMs: Since): boolean {
   return sinceMs !== undefined && sinceMs < Math.floor(atMs / 1000) * 1000;
-}
-
-function pauseAfter({ times }: CapacityTry): number {
-  return backoffMs(PAUSES, times);
 }

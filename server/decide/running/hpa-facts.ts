@@ -1,7 +1,6 @@
 import type { HorizontalPodAutoscaler, MetricSpec, Pod } from '../../objects/types';
 import { RESOURCES } from '../../objects/units';
-import type { KeptThreshold } from '../features/with-hpa/hpa-thresholds';
-import { nextThreshold, thresholdsOf } from '../features/with-hpa/hpa-thresholds';
+import { type KeptThreshold, nextThreshold, thresholdsOf } from '../features/with-hpa/hpa-thresholds';
 import { metricKey } from '../features/with-hpa/metric-key';
 import type { WithHpaMode } from '../features/with-hpa/with-hpa';
 import type { CompiledVpa } from '../pods/compiled-vpa';

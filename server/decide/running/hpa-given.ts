@@ -1,5 +1,4 @@
-import type { Given } from '../features/with-hpa/hpa-given';
-import { givenOf, readHpaGiven } from '../features/with-hpa/hpa-given';
+import { type Given, givenOf, readHpaGiven } from '../features/with-hpa/hpa-given';
 import type { CompiledVpa } from '../pods/compiled-vpa';
 import { scaledPod } from '../replicas/scaled-pod';
 import { averageOf, type HpaFacts, isLive } from './hpa-facts';

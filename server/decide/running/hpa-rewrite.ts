@@ -1,6 +1,10 @@
 import type { HorizontalPodAutoscaler, MetricSpec } from '../../objects/types';
-import type { KeptThreshold } from '../features/with-hpa/hpa-thresholds';
-import { keepableOf, nextThreshold, readThresholds } from '../features/with-hpa/hpa-thresholds';
+import {
+  type KeptThreshold,
+  keepableOf,
+  nextThreshold,
+  readThresholds,
+} from '../features/with-hpa/hpa-thresholds';
 import { metricKey } from '../features/with-hpa/metric-key';
 import type { CompiledVpa } from '../pods/compiled-vpa';
 import { claimOf, type HpaClaim } from '../pods/hpa-claims';

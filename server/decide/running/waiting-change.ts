@@ -1,6 +1,5 @@
 import type { Reason } from '../../words/reasons';
-import type { ApprovalChange } from '../features/approvals/judge';
-import { directionOf } from '../features/approvals/judge';
+import { type ApprovalChange, directionOf } from '../features/approvals/judge';
 import type { PodPlan } from './planned';
 
 /** What of one VPA waits for a person. */

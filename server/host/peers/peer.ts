@@ -1,9 +1,8 @@
 import type { PartsView } from '../../contract/overview';
-import type { ProblemReporter } from '../../kube/problems';
+import type { ClusterContext } from '../../kube/role-context';
 import { Agent } from '../../lib/http/agents';
 import { errorText } from '../../lib/report/errors';
-import type { Clock } from '../../lib/time/clock';
-import { type LoopListener, type Repeating, repeat } from '../../lib/time/repeat';
+import { type Repeating, repeat } from '../../lib/time/repeat';
 import type { JournalWriter } from '../../store';
 import { recordMutations } from '../mutation-record';
 import { type Heard, type PeerEvents, type PolicyAuthor, questionOf, type ToldProblem } from './peer-events';
@@ -17,12 +16,8 @@ const AWAY_MS = 60_000;
 const NOTHING: Heard = { process: '', next: 0, revision: 0 };
 const ABOUT = 'the process beside this one';
 
-interface Parts {
+interface Parts extends Pick<ClusterContext, 'clock' | 'wallClock' | 'problems' | 'loops'> {
   port: number;
-  clock: Clock;
-  wallClock: Clock;
-  loops: LoopListener;
-  problems: ProblemReporter;
   store: JournalWriter;
   authorKnown(author: PolicyAuthor): void;
 }

@@ -109,6 +109,13 @@ export function errorText(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }
 
+/** The code of what a system call or a connection failed by; empty if there is none. */
+export function codeOf(thrown: unknown): string {
+  if (!(thrown instanceof Error)) return '';
+  if (thrown instanceof AggregateError && thrown.errors.length > 0) return codeOf(thrown.errors[0]);
+  return 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : codeOf(thrown.cause);
+}
+
 /** Settings that cannot be used. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';

@@ -1,20 +1,15 @@
 import { readDecision } from '../../decide/features/approvals/decisions';
-import type { EventRecorder } from '../../kube/events';
+import type { ClusterContext } from '../../kube/role-context';
 import type { WatchCache } from '../../kube/watch-cache';
-import type { Logger } from '../../lib/report/log';
-import type { Clock } from '../../lib/time/clock';
 import type { ChangeApproval } from '../../objects/plumbline-types';
 import type { VerticalPodAutoscaler } from '../../objects/vpa-types';
 import type { JournalWriter } from '../../store';
 import { aboutObject } from '../../words/object-fault';
 import { decisionEvent } from './decision-words';
 
-interface DecisionWatchOptions {
+interface DecisionWatchOptions extends Pick<ClusterContext, 'clock' | 'log' | 'events'> {
   readonly approvals: Pick<WatchCache<ChangeApproval>, 'subscribe' | 'seen'>;
   readonly vpas: Pick<WatchCache<VerticalPodAutoscaler>, 'get'>;
-  readonly clock: Clock;
-  readonly log: Logger;
-  readonly events: EventRecorder;
   readonly recorder: Pick<JournalWriter, 'record'>;
   /** Whether this process is the one that records what every process sees. */
   isLeading(): boolean;

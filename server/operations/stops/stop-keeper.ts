@@ -8,16 +8,13 @@ import {
   stopStateOf,
 } from '../../decide/pods/stop';
 import { reportAccess } from '../../kube/access-problem';
-import type { KubeClient } from '../../kube/client';
 import { writeConfigMapData } from '../../kube/config-map-data';
 import { formerConfigMap, isTakenOver, takenOver } from '../../kube/former-place';
 import { compareResourceVersions } from '../../kube/object-store';
-import type { ProblemReporter } from '../../kube/problems';
+import type { ClusterContext } from '../../kube/role-context';
 import { WatchCache } from '../../kube/watch-cache';
 import { errorText } from '../../lib/report/errors';
-import type { Logger } from '../../lib/report/log';
-import type { Clock } from '../../lib/time/clock';
-import { type LoopListener, type Repeating, type RunOutcome, repeat } from '../../lib/time/repeat';
+import { type Repeating, type RunOutcome, repeat } from '../../lib/time/repeat';
 import { API_RESOURCES } from '../../objects/resources';
 import type { ConfigMap } from '../../objects/types';
 import { type KnownStops, NOTHING_KNOWN, StopFile } from './stop-file';
@@ -26,12 +23,8 @@ import { dataOf, resumerOf, type StopWord, wordsOf } from './stop-words';
 /** Where every process of a cluster finds the stops in force: one key per scope. */
 export const STOP_CONFIG_MAP = 'plumbline-stops';
 
-interface StopKeeperOptions {
-  client: KubeClient;
-  wallClock: Clock;
-  log: Logger;
-  problems: ProblemReporter;
-  loops: LoopListener;
+interface StopKeeperOptions
+  extends Pick<ClusterContext, 'wallClock' | 'log' | 'problems' | 'client' | 'loops'> {
   ownNamespace: string;
   /** Where former versions kept the stops: those in force there hold here too. */
   systemNamespace: string;

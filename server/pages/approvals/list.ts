@@ -1,9 +1,14 @@
 import type { VisibleNamespaces } from '../../access';
-import type { ApprovalRow, ApprovalsMissing, ChangeDirection, DecisionRow } from '../../contract/approvals';
-import { AGES, DIRECTIONS } from '../../contract/approvals';
+import {
+  AGES,
+  type ApprovalRow,
+  type ApprovalsMissing,
+  type ChangeDirection,
+  type DecisionRow,
+  DIRECTIONS,
+} from '../../contract/approvals';
 import { expiryOf, inForce } from '../../decide/features/approvals/decisions';
-import type { ApprovalChange, ApprovalFacts } from '../../decide/features/approvals/judge';
-import { directionOf } from '../../decide/features/approvals/judge';
+import { type ApprovalChange, type ApprovalFacts, directionOf } from '../../decide/features/approvals/judge';
 import { changeApproval, decidedTargets } from '../../decide/features/approvals/object';
 import { waitsSinceMs } from '../../decide/features/approvals/waiting';
 import type { WorkloadInput } from '../../decide/running/plan-input';

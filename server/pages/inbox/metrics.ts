@@ -1,6 +1,5 @@
 import { Gauge, type Registry } from 'prom-client';
-import type { InboxCode } from '../../words/inbox';
-import { urgencyOfCode } from '../../words/inbox';
+import { type InboxCode, urgencyOfCode } from '../../words/inbox';
 
 export function inboxMetrics(
   registry: Registry,

@@ -1,8 +1,7 @@
 import type { SumView, ToldOom, ToldWorkload } from '../../contract/overview';
 import { STANDINGS, type Standing } from '../../contract/verdict';
 import type { ListedWorkload } from '../workloads/workload-list';
-import type { NamespaceSum } from './namespace-sum';
-import { lastOomOf } from './namespace-sum';
+import { lastOomOf, type NamespaceSum } from './namespace-sum';
 
 /** A sum as pages show it. */
 export function sumView(sum: NamespaceSum): SumView {

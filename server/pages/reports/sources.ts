@@ -5,6 +5,7 @@ import { type StopState, stopFor } from '../../decide/pods/stop';
 import type { CachedKind } from '../../kube/cached-kinds';
 import type { ClusterContext } from '../../kube/role-context';
 import { AppError } from '../../lib/report/errors';
+import { WORKLOAD_KINDS } from '../../objects/workload-kinds';
 
 /** What reports are made of: the same in a dashboard and in a process that asks the cluster itself. */
 export interface ReportSources {
@@ -35,13 +36,7 @@ const KINDS = [
   'limitRanges',
   'resourceQuotas',
   'horizontalPodAutoscalers',
-  'replicaSets',
-  'deployments',
-  'statefulSets',
-  'daemonSets',
-  'jobs',
-  'cronJobs',
-  'replicationControllers',
+  ...WORKLOAD_KINDS,
 ] as const satisfies readonly CachedKind[];
 
 /**

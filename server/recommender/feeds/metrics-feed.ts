@@ -12,22 +12,18 @@ import type { Portions } from './portions';
 import { WholePodSums } from './whole-pod-sums';
 
 /** Rejections that indicate a broken metrics pipeline; the others are normal. */
-function isAbsurd(outcome: SampleOutcome): boolean {
-  switch (outcome) {
-    case 'accepted':
-    case 'not-newer':
-    case 'unknown-container':
-    case 'zero-memory':
-    case 'oom-too-old':
-      return false;
-    case 'not-a-number':
-    case 'negative':
-    case 'too-large':
-    case 'from-the-future':
-    case 'too-long-ago':
-      return true;
-  }
-}
+const IS_ABSURD: Record<SampleOutcome, boolean> = {
+  accepted: false,
+  'not-newer': false,
+  'unknown-container': false,
+  'zero-memory': false,
+  'oom-too-old': false,
+  'not-a-number': true,
+  negative: true,
+  'too-large': true,
+  'from-the-future': true,
+  'too-long-ago': true,
+};
 
 function timeText(ms: number): string {
   return Number.isNaN(ms) ? 'no readable time' : new Date(ms).toISOString();
@@ -164,14 +160,14 @@ export class MetricsFeed {
     for (const outcome of [cpu, memory]) {
       if (outcome === undefined) continue;
       counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
-      if (isAbsurd(outcome)) this.reportAbsurd(sample, outcome, absurd);
+      if (IS_ABSURD[outcome]) this.reportAbsurd(sample, outcome, absurd);
     }
     if (cpu === 'accepted' || memory === 'accepted')
       state.noteUsage(sample, {
         atMs,
         // A measurement fetched again does not count twice, but is still the current usage.
-        cpuMillicores: cpu && !isAbsurd(cpu) ? cpuMillicores : undefined,
-        memoryBytes: memory && !isAbsurd(memory) ? memoryBytes : undefined,
+        cpuMillicores: cpu && !IS_ABSURD[cpu] ? cpuMillicores : undefined,
+        memoryBytes: memory && !IS_ABSURD[memory] ? memoryBytes : undefined,
       });
   }
 

@@ -1,8 +1,7 @@
 import type { BoundAmounts } from '@/server/decide/estimators/estimator';
 import { estimateSignal } from '@/server/decide/estimators/signals/estimate-signal';
 import type { SignalHistory } from '@/server/decide/estimators/signals/signal-history';
-import type { OtherSignal } from '@/server/model/other-signals';
-import { RSS_SIGNAL } from '@/server/model/other-signals';
+import { type OtherSignal, RSS_SIGNAL } from '@/server/model/other-signals';
 import type { Unfollowed } from '../../contract/signals';
 import type { RecommenderSettings } from '../settings';
 import type { VpaSignals } from './signal-store';

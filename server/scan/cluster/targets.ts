@@ -1,7 +1,6 @@
 import type { ClusterCaches } from '../../kube/caches';
 import { LabelPostings } from '../../objects/label-index';
-import type { OwnerRef } from '../../objects/owners';
-import { controllerOf } from '../../objects/owners';
+import { controllerOf, type OwnerRef } from '../../objects/owners';
 import { isFinished } from '../../objects/pod-phase';
 import { podsOfRun, podTemplateOf } from '../../objects/pod-template';
 import type { Labels, Selector } from '../../objects/selector';

@@ -49,7 +49,7 @@ export function tableText(report: ScanReport, style: TableStyle): string {
     ...(report.workloads.length > 0 ? [workloadLines(report, style)] : []),
     ...(report.namespaces.length > 1 ? [namespaceLines(report)] : []),
     ...(report.notes.length > 0 ? [report.notes.map((note) => `Note: ${note}`)] : []),
-    leftOutLines(report),
+    report.leftOut.map(({ namespace, kind, name, why }) => `Left out: ${namespace}/${kind}/${name}: ${why}`),
     sinceLines(report),
     ...(style.isPart ? [] : [meanings(report), [...CLOSING_LINES]]),
   ];
@@ -188,10 +188,6 @@ export function sumLines(
     findingCounts(one),
   ]);
   return aligned([headings, ...rows], { isColoured: false, isWide: true });
-}
-
-function leftOutLines({ leftOut }: ScanReport): string[] {
-  return leftOut.map(({ namespace, kind, name, why }) => `Left out: ${namespace}/${kind}/${name}: ${why}`);
 }
 
 export function meanings({ sum }: Pick<ScanReport, 'sum'>): string[] {

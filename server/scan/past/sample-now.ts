@@ -1,7 +1,5 @@
 import type { ClusterCaches } from '../../kube/caches';
-import type { KubeClient } from '../../kube/client';
-import type { ProblemReporter } from '../../kube/problems';
-import type { Clock } from '../../lib/time/clock';
+import type { ClusterContext } from '../../kube/role-context';
 import { MetricsApi } from '../../usage/metrics-api';
 import type { LiveAnswer } from '../../usage/source';
 import type { ObjectFault } from '../../words/object-fault';
@@ -12,16 +10,13 @@ import type { KnownPast } from './known-past';
 /** The metrics server measures no more often. */
 export const SAMPLE_EVERY_MS = 15_000;
 
-interface SamplingParts {
-  readonly client: KubeClient;
+interface SamplingParts extends Pick<ClusterContext, 'wallClock' | 'problems' | 'client'> {
   readonly caches: Pick<ClusterCaches, 'pods'>;
   readonly groups: PodGroups;
-  readonly problems: ProblemReporter;
   readonly namespaces?: readonly string[] | undefined;
   /** How long, in real ms. */
   readonly forMs: number;
   readonly progress: ScanProgress;
-  readonly wallClock: Clock;
   readonly stopping: AbortSignal;
 }
 

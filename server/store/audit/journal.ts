@@ -1,8 +1,8 @@
-import type { Logger } from '../../lib/report/log';
+import type { ClusterContext } from '../../kube/role-context';
 import { currentTrace } from '../../lib/report/trace';
 import type { Clock } from '../../lib/time/clock';
 import { deadline } from '../../lib/time/deadline';
-import { type LoopListener, type Repeating, type RunOutcome, repeat } from '../../lib/time/repeat';
+import { type Repeating, type RunOutcome, repeat } from '../../lib/time/repeat';
 import { ownTurn } from '../../lib/time/slices';
 import type { Away } from '../away';
 import { isDamagedFile, messageOf } from '../database-error';
@@ -20,14 +20,11 @@ export type StoreState =
   | { kind: 'available'; dropped: number }
   | { kind: 'away'; dropped: number; message: string };
 
-interface JournalOptions {
+interface JournalOptions extends Pick<ClusterContext, 'wallClock' | 'log' | 'loops'> {
   /** Opens the store and applies migrations; called again after a failure. */
   open(): Promise<AuditStore>;
   /** The cluster clock: it dates gaps and decides what is too old. */
   clock: Clock;
-  wallClock: Clock;
-  log: Logger;
-  loops: LoopListener;
   reach: Away;
   /** Whether the store opens only once there is a record; a process that only admits stores none. */
   whenNeeded?: boolean;

@@ -2,73 +2,21 @@ import type { CameOfIt } from '../../words/outcomes';
 import type { Reason } from '../../words/reasons';
 import type { ActionKind, ChangeKind, Outcome } from '../../words/records';
 import type { ActionsOverTime } from './actions-over-time';
+import type { ActionRecord, AdmissionRecord, ChangeRecord, DecisionRecord } from './records';
 
 export type { ActionsOverTime };
 
 /** What the pages show of the record: plain data, times in Unix milliseconds of the cluster clock. */
 
+/** A record as it is shown, with what is known to be in it. */
+type Shown<Kept, Known = unknown> = Omit<Kept, 'key' | 'podUid' | keyof Known> & Known & { id: string };
+
 /** One row of the audit log; `id` counts within its kind. */
 export type AuditEntry =
-  | {
-      kind: 'action';
-      id: string;
-      atMs: number;
-      namespace: string;
-      vpa: string;
-      pod: string;
-      /** Which of the pods of the VPA it is, where they are unlike; see `partText`. */
-      part?: string;
-      action: ActionKind;
-      outcome: Outcome;
-      detail: string;
-      reasons: Reason[];
-      before: unknown;
-      after: unknown;
-      /** The trace of the pass that did it. */
-      trace?: string;
-      /** What came of it, once something is known. */
-      cameOfIt?: CameOfIt;
-    }
-  | {
-      kind: 'admission';
-      id: string;
-      atMs: number;
-      namespace: string;
-      vpa: string;
-      pod: string;
-      /** How many pods it stands for that were alike. */
-      count: number;
-      detail: string;
-      before: unknown;
-      after: unknown;
-    }
-  | {
-      kind: 'change';
-      id: string;
-      atMs: number;
-      who: string;
-      change: ChangeKind;
-      /** Empty for a change to the whole cluster. */
-      namespace: string;
-      name: string;
-      outcome: Extract<Outcome, 'done' | 'refused' | 'unavailable'>;
-      detail: string;
-      before: unknown;
-      after: unknown;
-      /** The trace of the request that asked for it. */
-      trace?: string;
-    }
-  | {
-      kind: 'decision';
-      id: string;
-      atMs: number;
-      namespace: string;
-      vpa: string;
-      pod: string;
-      decision: string;
-      reasons: Reason[];
-      notBeforeMs?: number;
-    }
+  | Shown<ActionRecord, { action: ActionKind; outcome: Outcome; reasons: Reason[]; cameOfIt?: CameOfIt }>
+  | Shown<AdmissionRecord>
+  | Shown<ChangeRecord, { change: ChangeKind; outcome: Extract<Outcome, 'done' | 'refused' | 'unavailable'> }>
+  | Shown<DecisionRecord, { reasons: Reason[] }>
   /** Records may be missing from `sinceMs` to `atMs`; so many are known to. */
   | { kind: 'gap'; id: string; sinceMs: number; atMs: number; dropped: number; detail: string };
 

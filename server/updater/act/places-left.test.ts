@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { VpaOptions } from '../../../tests/support/plan-input';
-import { input, NOW_MS, type PodOptions, pod, vpa, workload } from '../../../tests/support/plan-input';
+import {
+  input,
+  NOW_MS,
+  type PodOptions,
+  pod,
+  type VpaOptions,
+  vpa,
+  workload,
+} from '../../../tests/support/plan-input';
 import { NodeIndex } from '../../decide/places/node-index';
 import { planWorkload } from '../../decide/running/plan-workload';
 import { PodFacts } from '../../decide/running/pod-facts';

@@ -1,4 +1,5 @@
 import type { CachedKind } from '../../kube/cached-kinds';
+import { WORKLOAD_KINDS } from '../../objects/workload-kinds';
 import type { UpdaterSettings } from '../settings';
 
 export const UPDATER_KINDS = [
@@ -11,13 +12,7 @@ export const UPDATER_KINDS = [
   'resourceQuotas',
   'podDisruptionBudgets',
   'horizontalPodAutoscalers',
-  'replicaSets',
-  'deployments',
-  'statefulSets',
-  'daemonSets',
-  'jobs',
-  'cronJobs',
-  'replicationControllers',
+  ...WORKLOAD_KINDS,
   'changeApprovals',
 ] as const satisfies readonly CachedKind[];
 

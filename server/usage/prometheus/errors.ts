@@ -1,4 +1,4 @@
-import { errorText } from '../../lib/report/errors';
+import { codeOf, errorText } from '../../lib/report/errors';
 
 /**
  * Why a query failed: the server is unreachable, it took too long, the query was too large, the server is
@@ -75,10 +75,4 @@ export function transportErrorOf(cause: unknown): PrometheusError {
     });
   const detail = CAUSES[code] ?? errorText(cause);
   return new PrometheusError(`it does not answer: ${detail}`, 'unreachable', undefined, { cause });
-}
-
-function codeOf(thrown: unknown): string {
-  if (!(thrown instanceof Error)) return '';
-  if (thrown instanceof AggregateError && thrown.errors.length > 0) return codeOf(thrown.errors[0]);
-  return 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : codeOf(thrown.cause);
 }

@@ -1,7 +1,5 @@
-import type { ProblemReporter } from '@/server/kube/problems';
-import type { Logger } from '@/server/lib/report/log';
 import { Backoff } from '@/server/lib/time/backoff';
-import type { Clock } from '@/server/lib/time/clock';
+import type { ClusterContext } from '../../kube/role-context';
 import { PrometheusError } from './errors';
 
 const PAUSES = { firstMs: 500, longestMs: 60_000 };
@@ -10,11 +8,8 @@ const PROBLEM_AFTER = 3;
 /** A small question that is refused, or whose answer breaks off, is asked so often. */
 const MOST_TRIES = 4;
 
-interface PatienceParts {
+interface PatienceParts extends Pick<ClusterContext, 'wallClock' | 'log' | 'problems'> {
   address: string;
-  wallClock: Clock;
-  problems: ProblemReporter;
-  log: Logger;
   random?: () => number;
 }
 

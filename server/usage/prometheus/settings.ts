@@ -1,6 +1,4 @@
-import type { ProblemReporter } from '@/server/kube/problems';
-import type { Logger } from '@/server/lib/report/log';
-import type { Clock } from '@/server/lib/time/clock';
+import type { ClusterContext } from '../../kube/role-context';
 import type { PrometheusAccess } from './access';
 import type { KnownPods } from './pod-labels';
 import type { PrometheusNames } from './queries';
@@ -20,12 +18,9 @@ export interface PrometheusSettings extends PrometheusAccess, PrometheusNames {
   prometheusConcurrency: number;
 }
 
-export interface PrometheusPastParts {
+export interface PrometheusPastParts extends Pick<ClusterContext, 'wallClock' | 'log' | 'problems'> {
   settings: PrometheusSettings;
   known: KnownPods;
-  problems: ProblemReporter;
-  wallClock: Clock;
-  log: Logger;
   /** What was found out of the store, if it was. */
   traits?: StoreTraits | undefined;
   /** How requests get there; straight to the address of the settings by default. */

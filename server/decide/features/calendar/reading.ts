@@ -2,8 +2,7 @@ import { errorText } from '../../../lib/report/errors';
 import type { VerticalPodAutoscaler } from '../../../objects/vpa-types';
 import { statedIn, textReader } from '../../pods/stated-text';
 import { parseStated } from '../../pods/stated-yaml';
-import type { Calendar } from './calendar';
-import { HORIZON_YEARS } from './calendar';
+import { type Calendar, HORIZON_YEARS } from './calendar';
 import { type Compiled, compileCalendar } from './compile';
 import { type CalendarFault, calendarSchema, schemaFaults } from './schema';
 

@@ -1,6 +1,5 @@
 import type { RequestedResource } from '../../../objects/units';
-import type { CompiledVpa } from '../compiled-vpa';
-import { policyFor } from '../compiled-vpa';
+import { type CompiledVpa, policyFor } from '../compiled-vpa';
 import { keepsLimit } from '../container-policy';
 import type { LimitBounds } from '../limit-bounds';
 import type { ContainerAmounts } from '../proportions';

@@ -17,7 +17,7 @@ export function withHeldAmounts<R extends Recommendation | undefined>(
     if (!own) continue;
     const kept = REQUESTED_RESOURCES.reduce(
       (one, resource) => within(one, resource, tried),
-      limited(own, tried),
+      tried.memoryLimit === undefined ? own : { ...own, memoryLimit: tried.memoryLimit },
     );
     if (kept === own) continue;
     next ??= new Map(recommendation);
@@ -31,10 +31,6 @@ export function withoutMemoryLimits(recommendation: Recommendation | undefined):
   if (!recommendation || ![...recommendation.values()].some(({ memoryLimit }) => memoryLimit !== undefined))
     return recommendation;
   return new Map([...recommendation].map(([name, { memoryLimit: _none, ...own }]) => [name, own]));
-}
-
-function limited(own: ContainerRecommendation, { memoryLimit }: AttemptedChange): ContainerRecommendation {
-  return memoryLimit === undefined ? own : { ...own, memoryLimit };
 }
 
 function within(

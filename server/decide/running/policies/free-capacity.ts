@@ -4,8 +4,7 @@ import { fits } from '../../places/pod-need';
 import { policyFor } from '../../pods/compiled-vpa';
 import { amountStated } from '../../pods/pod-sum';
 import { needAfter } from '../need-after';
-import type { Hold, ProposedUpdate } from '../policy';
-import { plainRestraint } from '../policy';
+import { type Hold, type ProposedUpdate, plainRestraint } from '../policy';
 import { type PodTotals, totalOf, totals } from './totals';
 
 /** Holds back changes that would leave a pod without a node or violate a LimitRange. */

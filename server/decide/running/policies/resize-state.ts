@@ -1,8 +1,7 @@
 import { amountFrom, isQuantity } from '../../../objects/quantity';
 import { sizedContainer, sizedStatuses } from '../../../objects/sized-containers';
 import type { Pod, ResourceList } from '../../../objects/types';
-import type { Amounts, Resource } from '../../../objects/units';
-import { RESOURCES } from '../../../objects/units';
+import { type Amounts, RESOURCES, type Resource } from '../../../objects/units';
 import { WHOLE_POD } from '../../../objects/whole-pod';
 import type { Deferral, DeferralCause } from '../../../words/deferrals';
 import type { Reason } from '../../../words/reasons';

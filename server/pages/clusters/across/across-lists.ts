@@ -132,7 +132,7 @@ async function viewOf<Name extends DigestList, Row, Part, Shown, Made extends Ta
   const query = readListQuery({ params, reach: VisibleNamespaces.all }, kind.words, {
     known: kind.known ?? {},
   });
-  const labels = labelsIn(told.rows);
+  const labels = [...new Set(told.rows.flatMap(({ labels }) => Object.keys(labels)))].sort(compareTexts);
   const { group } = query.filters;
   if (group !== undefined && group !== BY_CLUSTER && !labels.includes(group))
     throw new AppError('bad-request', `group is not known: ${group}`, [
@@ -180,10 +180,6 @@ function* gathering<Name extends DigestList, Row, Part, Shown, Made extends Tall
     members: members.filter((member) => Object.keys(member).length > 1),
     told,
   };
-}
-
-function labelsIn(rows: readonly ClusterRow[]): string[] {
-  return [...new Set(rows.flatMap(({ labels }) => Object.keys(labels)))].sort(compareTexts);
 }
 
 function groupsIn(clusters: readonly ClusterRow[], by: string): string[] {
