@@ -12,6 +12,7 @@ import type { KubeList } from '../objects/types';
 import type { VerticalPodAutoscaler } from '../objects/vpa-types';
 import { CheckpointObjects } from '../recommender/checkpoints/checkpoint-objects';
 import { CheckpointRows } from '../recommender/checkpoints/checkpoint-rows';
+import { ownerOf } from '../recommender/checkpoints/known-checkpoint';
 import { type MoveOutcome, moveCheckpoints } from '../recommender/checkpoints/move';
 import type { CheckpointPlace, KeptCheckpoint } from '../recommender/checkpoints/place';
 import { isServed } from '../recommender/vpas/served-vpa';
@@ -154,12 +155,11 @@ class Tally {
   }
 
   add({ metadata, spec }: KeptCheckpoint, outcome: MoveOutcome, detail: string): void {
+    const { vpa, container } = ownerOf(spec);
     this.count++;
     this.counts.set(outcome, (this.counts.get(outcome) ?? 0) + 1);
     if (detail && ++this.leftCount <= MOST_NAMED)
-      this.left.push(
-        `${metadata.namespace}/${spec?.vpaObjectName}, container ${spec?.containerName}: ${IN_WORDS[outcome]}: ${detail}`,
-      );
+      this.left.push(`${metadata.namespace}/${vpa}, container ${container}: ${IN_WORDS[outcome]}: ${detail}`);
     if (wallClock.now() - this.printedAtMs < PROGRESS_EVERY_MS) return;
     this.printedAtMs = wallClock.now();
     console.log(`${this.count} of ${this.total}`);

@@ -1,5 +1,6 @@
 import type { KubeClient } from '../kube/client';
 import { fewAtATime } from '../lib/time/few-at-a-time';
+import { objectIn } from '../objects/json-object';
 import { API_RESOURCES, pathOf } from '../objects/resources';
 import type { KubeList, Node } from '../objects/types';
 
@@ -50,12 +51,8 @@ export async function throttlingFactorOf(
 }
 
 function configurationIn(text: string): Configuration['kubeletconfig'] {
-  try {
-    const { kubeletconfig } = (JSON.parse(text) ?? {}) as Configuration;
-    return typeof kubeletconfig === 'object' ? kubeletconfig : undefined;
-  } catch {
-    return undefined;
-  }
+  const { kubeletconfig }: Configuration = objectIn(text);
+  return typeof kubeletconfig === 'object' ? kubeletconfig : undefined;
 }
 
 /** Nothing where the gate is off: then nobody is stalled. */

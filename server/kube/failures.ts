@@ -1,29 +1,22 @@
 import type { Dispatcher } from 'undici';
-import { errorText } from '../lib/report/errors';
-import { isJsonObject, type JsonObject } from '../objects/json-object';
+import { codeOf, errorText } from '../lib/report/errors';
+import { isJsonObject, type JsonObject, jsonFrom, parsed } from '../objects/json-object';
 import type { StatusBody } from '../objects/types';
 import { KubeError, type KubeErrorKind } from './errors';
 
+const KINDS: Readonly<Record<number, KubeErrorKind>> = {
+  401: 'unauthorized',
+  403: 'forbidden',
+  404: 'not-found',
+  408: 'timeout',
+  409: 'conflict',
+  410: 'gone',
+  429: 'too-many',
+  504: 'timeout',
+};
+
 function kindOfStatus(status: number, reason: string): KubeErrorKind {
-  switch (status) {
-    case 401:
-      return 'unauthorized';
-    case 403:
-      return 'forbidden';
-    case 404:
-      return 'not-found';
-    case 409:
-      return 'conflict';
-    case 410:
-      return 'gone';
-    case 429:
-      return 'too-many';
-    case 408:
-    case 504:
-      return 'timeout';
-  }
-  if (reason === 'Expired') return 'gone';
-  return status >= 500 ? 'server' : 'invalid';
+  return KINDS[status] ?? (reason === 'Expired' ? 'gone' : status >= 500 ? 'server' : 'invalid');
 }
 
 /** Whether `value` is the `Status` with which an API server refuses a request. */
@@ -32,18 +25,14 @@ export function isStatusBody(value: unknown): value is StatusBody {
 }
 
 function parsedStatus(text: string): StatusBody | undefined {
-  try {
-    const body: unknown = JSON.parse(text);
-    return isStatusBody(body) ? body : undefined;
-  } catch {
-    return undefined;
-  }
+  const body = parsed(text);
+  return isStatusBody(body) ? body : undefined;
 }
 
 /** The body of a response that claims to be JSON. @throws KubeError if it is not */
 export function parsedBody(request: string, text: string): unknown {
   try {
-    return JSON.parse(text);
+    return jsonFrom(text);
   } catch (cause) {
     throw new KubeError(
       `${request}: the response is not valid JSON: ${text.slice(0, 80)}`,
@@ -95,12 +84,7 @@ function strangeShapeOf({ metadata, items }: JsonObject): string | undefined {
  * @throws KubeError that names the address, if it is something else
  */
 export function apiObject(request: string, server: string, text: string): JsonObject {
-  let body: unknown;
-  try {
-    body = JSON.parse(text);
-  } catch {
-    throw notOfApiError(request, server, text);
-  }
+  const body = parsed(text);
   if (!isJsonObject(body) || !(typeof body.kind === 'string' || isJsonObject(body.metadata)))
     throw notOfApiError(request, server, text);
   if (isStatusBody(body) && body.status === 'Failure') throw statusError(request, body);
@@ -174,12 +158,6 @@ const CAUSES: Record<string, string> = {
 };
 
 const BROKEN = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
-
-function codeOf(thrown: unknown): string {
-  if (!(thrown instanceof Error)) return '';
-  if (thrown instanceof AggregateError && thrown.errors.length > 0) return codeOf(thrown.errors[0]);
-  return 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : codeOf(thrown.cause);
-}
 
 /** The error of a request that `server` did not answer. */
 export function transportError(request: string, server: string, cause: unknown): KubeError {

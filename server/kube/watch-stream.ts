@@ -1,4 +1,5 @@
 import type { Clock } from '../lib/time/clock';
+import { jsonFrom } from '../objects/json-object';
 import type { KubeObject } from '../objects/types';
 import type { KubeClient, Query, RequestOptions } from './client';
 import { isStatusBody, statusError } from './failures';
@@ -27,7 +28,7 @@ const EVENT_TYPES = new Set(['ADDED', 'MODIFIED', 'DELETED', 'BOOKMARK']);
 function parseEvent<T extends KubeObject>(path: string, line: string): WatchEvent<T> {
   let event: unknown;
   try {
-    event = JSON.parse(line);
+    event = jsonFrom(line);
   } catch (cause) {
     throw new Error(`watch of ${path}: a line is not JSON: ${line.slice(0, 80)}`, { cause });
   }

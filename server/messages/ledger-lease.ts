@@ -5,6 +5,7 @@ import { isKubeError, unlessMissing } from '../kube/errors';
 import { isFree } from '../kube/lease';
 import { LeaseObserver } from '../kube/lease-observer';
 import { type Clock, toKubeMicroTime } from '../lib/time/clock';
+import { parsed } from '../objects/json-object';
 import { API_RESOURCES, apiVersionOf, pathOf } from '../objects/resources';
 import type { Lease } from '../objects/types';
 import { ANNOTATIONS } from '../words/annotations';
@@ -172,10 +173,5 @@ export class LedgerLease {
 }
 
 function ledgerFrom(text: string | undefined): Ledger | undefined {
-  if (!text) return undefined;
-  try {
-    return ledgerSchema.parse(JSON.parse(text));
-  } catch {
-    return undefined;
-  }
+  return text ? ledgerSchema.safeParse(parsed(text)).data : undefined;
 }

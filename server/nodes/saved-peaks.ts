@@ -1,6 +1,7 @@
 import { type NodePeaks, PEAK_MS, type SavedNodePeak } from '../decide/estimators/nodes/node-peaks';
 import type { Logger } from '../lib/report/log';
 import type { Clock } from '../lib/time/clock';
+import { parsed } from '../objects/json-object';
 import { DatabaseAway, type NodePeakStore } from '../store';
 import type { NodesPorts } from './ports';
 
@@ -84,13 +85,4 @@ export class SavedPeaks {
 
 function rowOf({ node, peaks }: SavedNodePeak) {
   return { node, peaks: JSON.stringify(peaks) };
-}
-
-/** Undefined for what is no JSON. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

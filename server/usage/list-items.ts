@@ -1,3 +1,5 @@
+import { jsonFrom } from '../objects/json-object';
+
 const QUOTE = 0x22;
 const COMMA = 0x2c;
 const OPEN_LIST = 0x5b;
@@ -127,7 +129,7 @@ class ItemSplitter {
 
 function read(items: string): unknown[] {
   try {
-    return JSON.parse(`[${items}]`);
+    return jsonFrom(`[${items}]`) as unknown[];
   } catch (cause) {
     throw new SyntaxError('An item of the list is not valid JSON', { cause });
   }

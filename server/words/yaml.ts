@@ -1,4 +1,5 @@
 import { Document, type Scalar, stringify, visit } from 'yaml';
+import { isJsonObject } from '../objects/json-object';
 
 /**
  * What programs written in Go read as a number where YAML 1.1 has a text, once underscores are left out: `0X1F`, `0O17`,
@@ -44,10 +45,6 @@ function inOrderOf(value: unknown, other: unknown): unknown {
 
 function nameOf(item: unknown): unknown {
   return isJsonObject(item) ? (item.containerName ?? item.name) : undefined;
-}
-
-function isJsonObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** One text on one line, for the same readers. Writing records line by line with it is fast. */

@@ -1,5 +1,10 @@
-/** What no field should hold; the amount is let through by the schema of a VPA and cannot be read. */
-const WRONG_VALUES = [null, 7_000_000_000, 'x', [], [null], {}, '1e1001', '1e1.5'] as const;
+import { jsonFrom } from '@/server/objects/json-object';
+
+/**
+ * What no field should hold; the amounts are let through by the schema of a VPA and cannot be read, and the last object
+ * cannot be put into a text.
+ */
+const WRONG_VALUES = [null, 7_000_000_000, 'x', [], [null], {}, '1e1001', '1e1.5', { toString: 0 }] as const;
 
 type Path = readonly (string | number)[];
 
@@ -24,10 +29,10 @@ export function withValue<T>(object: T, [key, ...rest]: Path, value: unknown): T
 /** Paths that say which object it is: another name makes another object, not a wrong one. */
 const IDENTITY = /^(apiVersion|kind|metadata|metadata\.(name|namespace|uid|resourceVersion))$/;
 
-/** One copy of an object for each of its fields and each wrong value; `make` makes the one of a number. */
+/** One copy of an object for each of its fields and each wrong value, as it is read; `make` makes the one of a number. */
 export function wrongInTurn<T>(make: (index: number) => T): T[] {
   const fields = pathsOf(make(0)).filter((path) => !IDENTITY.test(path.join('.')));
   return fields
     .flatMap((path) => WRONG_VALUES.map((value) => ({ path, value })))
-    .map(({ path, value }, index) => withValue(make(index), path, value));
+    .map(({ path, value }, index) => jsonFrom(JSON.stringify(withValue(make(index), path, value))) as T);
 }

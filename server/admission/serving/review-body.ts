@@ -4,6 +4,7 @@ import {
   type AdmissionVerdict,
   answerBody,
 } from '../../decide/new/review-types';
+import { jsonFrom } from '../../objects/json-object';
 
 /** The answer to a posted body. */
 export interface ReviewAnswer {
@@ -58,7 +59,7 @@ export function answerTo(
 
 function parse(body: Buffer | undefined): AdmissionReview | undefined {
   try {
-    const review: unknown = JSON.parse(body?.toString('utf8') ?? '');
+    const review = jsonFrom(body?.toString('utf8') ?? '');
     return typeof review === 'object' && review !== null ? (review as AdmissionReview) : undefined;
   } catch {
     return undefined;

@@ -1,3 +1,4 @@
+import { parsed } from '../../objects/json-object';
 import { BOOST_ANNOTATION_PREFIX } from '../../objects/pod-annotations';
 import { isFinished } from '../../objects/pod-phase';
 import { formatQuantity, parseQuantity, requestedFrom } from '../../objects/quantity';
@@ -76,12 +77,8 @@ export function originalAmounts(pod: Pod, withSidecars = false): ContainerAmount
 }
 
 function readResources(text: string): { requests?: ResourceList; limits?: ResourceList } | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parsed(text);
+  return typeof value === 'object' && value !== null ? value : undefined;
 }
 
 /** What a container states, as text for the boost annotation. @throws QuantityError */

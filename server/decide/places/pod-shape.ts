@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { isJsonObject } from '../../objects/json-object';
 import { controllerOf } from '../../objects/owners';
 import type { NodeSelectorTerm, Pod, PodSpec, Taint, Toleration } from '../../objects/types';
 import type { NodeAccount } from './node-account';
@@ -30,7 +31,7 @@ function shared(spec: PodSpec | null): PodShape {
   const { nodeSelector, affinity, tolerations } = spec ?? ({} as Partial<PodSpec>);
   const required = affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms;
   const stated = {
-    selector: isObject(nodeSelector) ? nodeSelector : {},
+    selector: isJsonObject(nodeSelector) ? nodeSelector : {},
     terms: Array.isArray(required) ? objectsIn(required).map(readTerm) : undefined,
     tolerations: objectsIn(tolerations),
   };
@@ -49,12 +50,8 @@ function readTerm({ matchExpressions, matchFields }: NodeSelectorTerm): Required
   return { matchExpressions: readable(matchExpressions), matchFields: readable(matchFields) };
 }
 
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function objectsIn<T extends object>(list: readonly T[] | undefined): T[] {
-  return Array.isArray(list) ? list.filter((one: T) => isObject(one)) : [];
+  return Array.isArray(list) ? list.filter((one: T) => isJsonObject(one)) : [];
 }
 
 /** Whether every node runs its pod: the successor of one has no other place. */

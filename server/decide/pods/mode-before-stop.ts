@@ -1,3 +1,4 @@
+import { objectIn } from '../../objects/json-object';
 import { UPDATE_MODES, type UpdateMode, type VerticalPodAutoscaler } from '../../objects/vpa-types';
 import { ANNOTATIONS } from '../../words/annotations';
 
@@ -23,13 +24,9 @@ export interface HeldMode {
 
 /** The value of the annotation; undefined if we did not write it. */
 export function formerModeFrom(text: string): FormerMode | undefined {
-  try {
-    const { mode, policy, isNew } = JSON.parse(text) as Partial<FormerMode>;
-    const isMode = mode === null || (mode !== undefined && UPDATE_MODES.includes(mode));
-    return isMode ? { mode, policy: policy ?? true, isNew } : undefined;
-  } catch {
-    return undefined;
-  }
+  const { mode, policy, isNew }: Partial<FormerMode> = objectIn(text);
+  const isMode = mode === null || (mode !== undefined && UPDATE_MODES.includes(mode));
+  return isMode ? { mode, policy: policy ?? true, isNew } : undefined;
 }
 
 export function formerModeText(former: FormerMode): string {

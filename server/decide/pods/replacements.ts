@@ -1,3 +1,4 @@
+import { objectIn } from '../../objects/json-object';
 import type { Resource } from '../../objects/units';
 import type { VerticalPodAutoscaler } from '../../objects/vpa-types';
 import { ANNOTATIONS } from '../../words/annotations';
@@ -32,22 +33,18 @@ export interface ReplacedRequests {
 export function readLoop(vpa: VerticalPodAutoscaler): LoopState | undefined {
   const text = vpa.metadata.annotations?.[LOOP_ANNOTATION];
   if (!text) return undefined;
-  try {
-    const value = JSON.parse(text) as Partial<LoopState>;
-    if (typeof value.misses !== 'number' || typeof value.basis !== 'string') return undefined;
-    return {
-      misses: value.misses,
-      firstMissMs: value.firstMissMs ?? value.lastMissMs ?? 0,
-      lastMissMs: value.lastMissMs ?? 0,
-      isVerified: value.isVerified ?? false,
-      basis: value.basis,
-      outstanding: Array.isArray(value.outstanding) ? value.outstanding : [],
-      judged: Array.isArray(value.judged) ? value.judged : [],
-      replaced: Array.isArray(value.replaced) ? value.replaced.filter(isReplaced) : [],
-    };
-  } catch {
-    return undefined;
-  }
+  const value: Partial<LoopState> = objectIn(text);
+  if (typeof value.misses !== 'number' || typeof value.basis !== 'string') return undefined;
+  return {
+    misses: value.misses,
+    firstMissMs: value.firstMissMs ?? value.lastMissMs ?? 0,
+    lastMissMs: value.lastMissMs ?? 0,
+    isVerified: value.isVerified ?? false,
+    basis: value.basis,
+    outstanding: Array.isArray(value.outstanding) ? value.outstanding : [],
+    judged: Array.isArray(value.judged) ? value.judged : [],
+    replaced: Array.isArray(value.replaced) ? value.replaced.filter(isReplaced) : [],
+  };
 }
 
 function isReplaced(value: unknown): value is ReplacedRequests {

@@ -1,3 +1,4 @@
+import { isJsonObject, parsed } from '../../objects/json-object';
 import { type Amounts, RESOURCES, type Resource } from '../../objects/units';
 import { ANNOTATIONS } from '../../words/annotations';
 
@@ -57,16 +58,4 @@ function changesIn(resources: unknown): RequestChanges[string] {
     if (typeof from === 'number' && typeof to === 'number') changes[resource] = { from, to };
   }
   return changes;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function isJsonObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../objects/json-object';
+import { objectIn } from '../../objects/json-object';
 import { cpuFrom, isQuantity } from '../../objects/quantity';
 import type { RecommendedPodResources, VerticalPodAutoscaler } from '../../objects/vpa-types';
 import { ANNOTATIONS } from '../../words/annotations';
@@ -19,15 +19,9 @@ export function seenCpuText(recommendation: RecommendedPodResources | undefined)
 export function seenCpuIn(vpa: Pick<VerticalPodAutoscaler, 'metadata'>): ReadonlyMap<string, string> {
   const text = statedIn(vpa, SEEN_CPU_ANNOTATION);
   if (text === undefined) return new Map();
-  try {
-    const kept: unknown = JSON.parse(text);
-    if (!isJsonObject(kept)) return new Map();
-    return new Map(
-      Object.entries(kept).flatMap(([name, one]) =>
-        typeof one === 'string' && isQuantity(one) && cpuFrom(one) > 0 ? [[name, one]] : [],
-      ),
-    );
-  } catch {
-    return new Map();
-  }
+  return new Map(
+    Object.entries(objectIn(text)).flatMap(([name, one]) =>
+      typeof one === 'string' && isQuantity(one) && cpuFrom(one) > 0 ? [[name, one]] : [],
+    ),
+  );
 }

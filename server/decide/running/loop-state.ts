@@ -1,4 +1,5 @@
 import { isAhead } from '../../lib/time/clock';
+import { objectIn } from '../../objects/json-object';
 import { controllerOf } from '../../objects/owners';
 import type { Pod } from '../../objects/types';
 import { REQUESTED_RESOURCES, RESOURCES, type RequestedResource } from '../../objects/units';
@@ -100,12 +101,7 @@ function admittedRequests(
 
 function readRequests(text: string | undefined): AdmittedRequests {
   if (text === undefined) return NONE;
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? (value as AdmittedRequests) : NONE;
-  } catch {
-    return NONE;
-  }
+  return objectIn(text) as AdmittedRequests;
 }
 
 /**

@@ -17,6 +17,7 @@ import {
   found,
   isSameCheckpoint,
   type KnownCheckpoint,
+  ownerOf,
 } from './known-checkpoint';
 import { KnownCheckpoints, type RestoreParts } from './known-checkpoints';
 import {
@@ -152,7 +153,7 @@ export class CheckpointKeeper {
     for (const list of lists)
       for await (const checkpoint of this.options.place.list(list)) {
         const { namespace = '' } = checkpoint.metadata;
-        const served = byKey.get(`${namespace}/${checkpoint.spec?.vpaObjectName ?? ''}`);
+        const served = byKey.get(`${namespace}/${ownerOf(checkpoint.spec).vpa}`);
         if (served) this.known.restore(checkpoint, served);
         await slices.breathe();
       }
@@ -282,7 +283,7 @@ export class CheckpointKeeper {
 
   private isGarbage(checkpoint: KeptCheckpoint, facts: GarbageFacts): boolean {
     const { namespace = '', name, creationTimestamp } = checkpoint.metadata;
-    const vpa = checkpoint.spec?.vpaObjectName ?? '';
+    const { vpa, container } = ownerOf(checkpoint.spec);
     if (facts.vpaIsGone(namespace, vpa))
       return facts.nowMs - Date.parse(creationTimestamp ?? '') > this.orphanGraceMs;
     const served = facts.servedVpaOf(namespace, vpa);
@@ -290,7 +291,6 @@ export class CheckpointKeeper {
     found(known, checkpoint);
     if (!served) return false;
     if (known.unusable || served.checkpoints === 'loaded') this.known.restore(checkpoint, served);
-    const container = checkpoint.spec?.containerName ?? '';
     const isThere =
       container === WHOLE_POD
         ? podLevelPolicy(served.vpa) !== undefined

@@ -59,8 +59,13 @@ export function found(known: KnownCheckpoint, { spec }: VerticalPodAutoscalerChe
   return owner;
 }
 
+/** Names that are no texts, as where the CRD has no schema, are those of nobody. */
 export function ownerOf(spec: Partial<VerticalPodAutoscalerCheckpoint>['spec']): CheckpointOwner {
-  return { vpa: spec?.vpaObjectName ?? '', container: spec?.containerName ?? '' };
+  return { vpa: textOrNone(spec?.vpaObjectName), container: textOrNone(spec?.containerName) };
+}
+
+function textOrNone(value: unknown): string {
+  return typeof value === 'string' ? value : '';
 }
 
 export function isSameCheckpoint(a: CheckpointOwner, b: CheckpointOwner): boolean {

@@ -3,6 +3,7 @@ import type { ProblemReporter } from '@/server/kube/problems';
 import { errorText } from '@/server/lib/report/errors';
 import type { ClusterState } from '@/server/model/cluster-state';
 import { containerKey } from '@/server/objects/container-key';
+import { ofKey } from '../../lib/memo/of-key';
 import type { ServedVpa } from '../vpas/served-vpa';
 import { decodeCheckpoint } from './checkpoint-codec';
 import { extrasIn } from './extras';
@@ -39,12 +40,7 @@ export class KnownCheckpoints {
 
   of(namespace: string, name: string): KnownCheckpoint {
     const key = `${namespace}/${name}`;
-    let known = this.known.get(key);
-    if (!known) {
-      known = unknownCheckpoint();
-      this.known.set(key, known);
-    }
-    return known;
+    return ofKey(this.known, key, unknownCheckpoint);
   }
 
   [Symbol.iterator](): IterableIterator<[key: string, known: KnownCheckpoint]> {
@@ -61,23 +57,22 @@ export class KnownCheckpoints {
   /** Adds a checkpoint's content to the model, unless it is there already. */
   restore(checkpoint: KeptCheckpoint, served: ServedVpa): void {
     const { namespace = '', name } = checkpoint.metadata;
-    const container = checkpoint.spec?.containerName ?? '';
     const known = this.of(namespace, name);
     const { place } = this.parts;
     const about = place.about(namespace, name);
-    found(known, checkpoint);
-    if (known.sent.has(fingerprintOf(checkpoint.status))) known.inModel = true;
-    const beside = extrasIn(studyIn(checkpoint));
-    const { study, groups, lives } = beside;
-    const isSidecar = beside.isSidecar ?? this.isForSidecar(checkpoint, served, container);
-    known.isSidecar = isSidecar;
-    const lastMs = Date.parse(checkpoint.status?.lastSampleStart ?? '');
-    // A VPA that was deleted and created again has no study any more, whatever the model has.
-    if (study !== undefined) served.studies?.restore(container, study, lastMs, isSidecar);
-    if (lives !== undefined) served.leaks?.restore(container, lives, isSidecar);
-    known.inModel ||= this.isLearnedHereToo(checkpoint);
-    if (known.inModel) return;
+    const { container } = found(known, checkpoint);
     try {
+      if (known.sent.has(fingerprintOf(checkpoint.status))) known.inModel = true;
+      const beside = extrasIn(studyIn(checkpoint));
+      const { study, groups, lives } = beside;
+      const isSidecar = beside.isSidecar ?? this.isForSidecar(checkpoint, served, container);
+      known.isSidecar = isSidecar;
+      const lastMs = Date.parse(checkpoint.status?.lastSampleStart ?? '');
+      // A VPA that was deleted and created again has no study any more, whatever the model has.
+      if (study !== undefined) served.studies?.restore(container, study, lastMs, isSidecar);
+      if (lives !== undefined) served.leaks?.restore(container, lives, isSidecar);
+      known.inModel ||= this.isLearnedHereToo(checkpoint);
+      if (known.inModel) return;
       const decoded = decodeCheckpoint(checkpoint.status, this.parts.estimator);
       this.parts.state.loadCheckpoint(namespace, served.name, container, decoded, isSidecar);
       if (groups !== undefined)

@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { ofKey } from '../../../lib/memo/of-key';
+import { parsed } from '../../../objects/json-object';
 import {
   type Amounts,
   EPHEMERAL_STORAGE,
@@ -29,20 +31,11 @@ const UNAPPROVED = new WeakMap<object, UnapprovedRequests>();
 export function readUnapproved(vpa: Pick<VerticalPodAutoscaler, 'metadata'>): UnapprovedRequests {
   const text: unknown = vpa.metadata.annotations?.[UNAPPROVED_REQUESTS_ANNOTATION];
   if (text === undefined) return NONE;
-  let unapproved = UNAPPROVED.get(vpa);
-  if (!unapproved) {
-    unapproved = heldIn(String(text));
-    UNAPPROVED.set(vpa, unapproved);
-  }
-  return unapproved;
+  return ofKey(UNAPPROVED, vpa, () => heldIn(String(text)));
 }
 
 function heldIn(text: string): UnapprovedRequests {
-  try {
-    return new Map(Object.entries(schema.parse(JSON.parse(text)) as Record<string, Amounts>));
-  } catch {
-    return NONE;
-  }
+  return new Map(Object.entries((schema.safeParse(parsed(text)).data ?? {}) as Record<string, Amounts>));
 }
 
 /** The text of the annotation; null, which removes it, without any. */

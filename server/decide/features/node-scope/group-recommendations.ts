@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../../objects/json-object';
+import { isJsonObject, objectIn } from '../../../objects/json-object';
 import { RESOURCES, type Resource } from '../../../objects/units';
 import type { RecommendedContainerResources, VerticalPodAutoscaler } from '../../../objects/vpa-types';
 import { ALL_PODS, partOnNodes } from '../../../words/outcome-parts';
@@ -27,13 +27,8 @@ export function groupsIn(vpa: Pick<VerticalPodAutoscaler, 'metadata' | 'spec'>):
   const text: unknown = vpa.metadata.annotations?.[GROUPS_ANNOTATION];
   const scope = typeof text === 'string' ? scopeOf(vpa) : undefined;
   if (scope === undefined) return [];
-  try {
-    const kept: unknown = JSON.parse(text as string);
-    if (!isJsonObject(kept) || kept.scope !== scope || !Array.isArray(kept.groups)) return [];
-    return kept.groups.filter(isGroup);
-  } catch {
-    return [];
-  }
+  const kept = objectIn(text);
+  return kept.scope === scope && Array.isArray(kept.groups) ? kept.groups.filter(isGroup) : [];
 }
 
 function isGroup(value: unknown): value is GroupRecommendation {

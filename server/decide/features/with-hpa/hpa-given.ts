@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { parsed } from '../../../objects/json-object';
 import { type Amounts, RESOURCES } from '../../../objects/units';
 import type { VerticalPodAutoscaler } from '../../../objects/vpa-types';
 import { withoutSeenCpu } from '../../pods/bounded-by-use';
@@ -23,11 +24,7 @@ const schema = z.record(z.string(), z.object({ cpu: amount, memory: amount }));
 export function readHpaGiven({ metadata }: VerticalPodAutoscaler): Given {
   const text: unknown = metadata.annotations?.[HPA_GIVEN_ANNOTATION];
   if (text === undefined) return NONE;
-  try {
-    return new Map(Object.entries(schema.parse(JSON.parse(String(text))) as Record<string, Amounts>));
-  } catch {
-    return NONE;
-  }
+  return new Map(Object.entries((schema.safeParse(parsed(text)).data ?? {}) as Record<string, Amounts>));
 }
 
 /** The text of the annotation; null, which removes it, without any. */

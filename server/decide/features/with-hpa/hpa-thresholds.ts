@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { parsed } from '../../../objects/json-object';
 import type { HorizontalPodAutoscaler } from '../../../objects/types';
 import { claimsOf, type HpaClaim } from '../../pods/hpa-claims';
 import { metricKey } from './metric-key';
@@ -46,11 +47,7 @@ export function keepableOf(hpa: HorizontalPodAutoscaler): ReadonlyMap<string, nu
 /** All that is noted; nothing if it cannot be read. */
 export function readThresholds({ metadata }: HorizontalPodAutoscaler): ReadonlyMap<string, KeptThreshold> {
   const text: unknown = metadata.annotations?.[KEPT_THRESHOLDS_ANNOTATION];
-  try {
-    return new Map(Object.entries(entries.parse(JSON.parse(String(text)))));
-  } catch {
-    return new Map();
-  }
+  return new Map(Object.entries(entries.safeParse(parsed(text)).data ?? {}));
 }
 
 /**

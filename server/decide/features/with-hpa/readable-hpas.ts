@@ -1,6 +1,6 @@
 import type { HorizontalPodAutoscaler } from '../../../objects/types';
 import { eachByItself, type ObjectFault } from '../../../words/object-fault';
-import { claimsOf } from '../../pods/hpa-claims';
+import { metricsOf } from '../../pods/hpa-claims';
 import { hpaManager } from '../../pods/hpa-manager';
 
 type Hpas = readonly HorizontalPodAutoscaler[];
@@ -14,12 +14,12 @@ export interface ReadableHpas {
 /** Watches replace an object that changes, and index its targets in a new list. */
 const KNOWN = new WeakMap<Hpas, ReadableHpas>();
 
-/** Sorts out the HPAs whose claims or whose manager cannot be read; read once for each list. */
+/** Sorts out the HPAs whose metrics or whose manager cannot be read; read once for each list. */
 export function readableHpas(listed: Hpas): ReadableHpas {
   let known = KNOWN.get(listed);
   if (!known) {
     const { results, faults } = eachByItself('HorizontalPodAutoscaler', listed, (hpa) => {
-      claimsOf(hpa);
+      refuseOddContainers(hpa);
       hpaManager(hpa);
       return hpa;
     });
@@ -27,4 +27,11 @@ export function readableHpas(listed: Hpas): ReadableHpas {
     KNOWN.set(listed, known);
   }
   return known;
+}
+
+/** @throws TypeError for a container that is an object, where its name should be */
+function refuseOddContainers(hpa: HorizontalPodAutoscaler): void {
+  for (const metric of metricsOf(hpa))
+    if (typeof metric?.containerResource?.container === 'object')
+      throw new TypeError('spec.metrics: a container is no text');
 }

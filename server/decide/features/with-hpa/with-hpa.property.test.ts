@@ -53,6 +53,9 @@ const hpas = fc.array(
   { maxLength: 2 },
 );
 
+const nameless = [{ containerResource: { name: 'cpu' } }];
+const withoutContainer = hpaOn(nameless as never, nameless as never);
+
 it('whatever HPAs and annotations hold, each metric is either left alone or changed, and nothing fails', () => {
   fc.assert(
     fc.property(
@@ -85,6 +88,6 @@ it('whatever HPAs and annotations hold, each metric is either left alone or chan
         for (const hpa of all) nextLeader(hpa, undefined, NOW_MS);
       },
     ),
-    { numRuns: runs(1000) },
+    { numRuns: runs(1000), examples: [[[withoutContainer], 'keep-threshold', 'cpu', 'cpu']] },
   );
 });

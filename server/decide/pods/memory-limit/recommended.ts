@@ -1,5 +1,5 @@
 import type { AmountRange, OwnLimit } from '../../../model/own-limit';
-import { isJsonObject } from '../../../objects/json-object';
+import { isJsonObject, objectIn } from '../../../objects/json-object';
 import { formatMemory, isQuantity, memoryFrom } from '../../../objects/quantity';
 import { memoryBytes } from '../../../objects/units';
 import type {
@@ -34,13 +34,9 @@ export function memoryLimitsIn(
 ): ReadonlyMap<string, StatedMemoryLimit> {
   const text = statedIn(vpa, MEMORY_LIMITS_ANNOTATION);
   if (text === undefined) return new Map();
-  try {
-    const kept: unknown = JSON.parse(text);
-    if (!isJsonObject(kept)) return new Map();
-    return new Map(Object.entries(kept).flatMap(([name, one]) => (isStated(one) ? [[name, one]] : [])));
-  } catch {
-    return new Map();
-  }
+  return new Map(
+    Object.entries(objectIn(text)).flatMap(([name, one]) => (isStated(one) ? [[name, one]] : [])),
+  );
 }
 
 function isStated(value: unknown): value is StatedMemoryLimit {

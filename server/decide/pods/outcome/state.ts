@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { isJsonObject } from '../../../objects/json-object';
+import { ofKey } from '../../../lib/memo/of-key';
+import { isJsonObject, objectIn } from '../../../objects/json-object';
 import { type Amounts, cpuMillicores, EPHEMERAL_STORAGE, memoryBytes } from '../../../objects/units';
 import type { VerticalPodAutoscaler } from '../../../objects/vpa-types';
 import { ANNOTATIONS } from '../../../words/annotations';
@@ -159,18 +160,13 @@ const READ = new WeakMap<object, Outcomes>();
 export function readOutcomes(vpa: Pick<VerticalPodAutoscaler, 'metadata'>): Outcomes {
   const text: unknown = vpa.metadata.annotations?.[OUTCOME_ANNOTATION];
   if (typeof text !== 'string') return NO_OUTCOMES;
-  let outcomes = READ.get(vpa);
-  if (!outcomes) {
-    outcomes = outcomesIn(text);
-    READ.set(vpa, outcomes);
-  }
-  return outcomes;
+  return ofKey(READ, vpa, () => outcomesIn(text));
 }
 
 /** What the text of the annotation notes. */
 export function outcomesIn(text: string | undefined): Outcomes {
   if (text === undefined || text.length > LONGEST_TEXT) return NO_OUTCOMES;
-  const { parts, ...ofAll } = parsed(text);
+  const { parts, ...ofAll } = objectIn(text);
   const others = isJsonObject(parts)
     ? Object.entries(parts)
         .filter(([part]) => part.length <= LONGEST_PART)
@@ -202,15 +198,6 @@ function stateIn(noted: Record<string, unknown>): OutcomeState {
     ...(followed && followed.containers.size > 0 && { trial: followed }),
     ...(kept && kept.containers.size > 0 && { held: kept }),
   };
-}
-
-function parsed(text: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isJsonObject(value) ? value : {};
-  } catch {
-    return {};
-  }
 }
 
 /** The text of the annotation; undefined if there is nothing to note. */

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../../objects/json-object';
+import { isJsonObject, objectIn } from '../../../objects/json-object';
 import type { RecommendedContainerResources, VerticalPodAutoscaler } from '../../../objects/vpa-types';
 import { WHOLE_POD } from '../../../objects/whole-pod';
 import { statedIn } from '../stated-text';
@@ -23,12 +23,8 @@ export function podRecommendationIn(
 ): RecommendedContainerResources | undefined {
   const text = statedIn(vpa, POD_RECOMMENDATION_ANNOTATION);
   if (text === undefined || !podLevelPolicy(vpa)) return undefined;
-  try {
-    const kept: unknown = JSON.parse(text);
-    if (!isJsonObject(kept) || !isJsonObject(kept.target)) return undefined;
-    const lists = AMOUNTS.flatMap((name) => (isJsonObject(kept[name]) ? [[name, kept[name]] as const] : []));
-    return { containerName: WHOLE_POD, ...Object.fromEntries(lists) } as RecommendedContainerResources;
-  } catch {
-    return undefined;
-  }
+  const kept = objectIn(text);
+  if (!isJsonObject(kept.target)) return undefined;
+  const lists = AMOUNTS.flatMap((name) => (isJsonObject(kept[name]) ? [[name, kept[name]] as const] : []));
+  return { containerName: WHOLE_POD, ...Object.fromEntries(lists) } as RecommendedContainerResources;
 }
