@@ -85,24 +85,19 @@ function ofCluster(error: AccessError | KubeError): CommandFailure {
   const { message } = error;
   const problem = problemOf(error);
   const remedy = problem ? PROBLEM_TABLE[problem].remedy : '';
-  return new CommandFailure(error instanceof AccessError ? 'usage' : exitOf(error), message, remedy);
+  return new CommandFailure(error instanceof AccessError ? 'usage' : EXITS[error.kind], message, remedy);
 }
 
-function exitOf({ kind }: KubeError): Exit {
-  switch (kind) {
-    case 'forbidden':
-    case 'unauthorized':
-      return 'forbidden';
-    case 'not-found':
-      return 'not-found';
-    case 'unreachable':
-    case 'timeout':
-    case 'server':
-      return 'no-answer';
-    case 'conflict':
-    case 'gone':
-    case 'too-many':
-    case 'invalid':
-      return 'failed';
-  }
-}
+const EXITS: Record<KubeError['kind'], Exit> = {
+  forbidden: 'forbidden',
+  unauthorized: 'forbidden',
+  'not-found': 'not-found',
+  unreachable: 'no-answer',
+  timeout: 'no-answer',
+  server: 'no-answer',
+  conflict: 'failed',
+  gone: 'failed',
+  'too-many': 'failed',
+  invalid: 'failed',
+  'not-leading': 'failed',
+};

@@ -7,11 +7,13 @@ import { reachOf } from '../decide/replicas/settling';
 import { isUndecided } from '../decide/replicas/sync';
 import { isKubeError } from '../kube/errors';
 import { Leadership } from '../kube/leadership';
+import { leadingClient } from '../kube/leading-client';
 import type { RoleContext } from '../kube/role-context';
 import { errorText } from '../lib/report/errors';
 import { fewAtATime } from '../lib/time/few-at-a-time';
 import { type Repeating, type RunOutcome, repeat } from '../lib/time/repeat';
 import { Slices } from '../lib/time/slices';
+import { keyOf } from '../objects/object-key';
 import { targetOfHpa } from '../objects/target-key';
 import type { HorizontalPodAutoscaler } from '../objects/types';
 import type { JournalWriter } from '../store';
@@ -87,7 +89,13 @@ export class HpaController {
       clock,
       wallClock,
     });
-    this.actuator = new ScaleActuator({ client, clock, events, settings, mayAct: () => this.mayAct });
+    const log = context.log.child({ room: 'hpa' });
+    this.actuator = new ScaleActuator({
+      client: leadingClient(client, () => this.mayAct, log),
+      clock,
+      events,
+      settings,
+    });
     this.leadership = new Leadership(context, {
       room: 'hpa',
       name: HPA_LEASE_NAME,
@@ -197,7 +205,7 @@ export class HpaController {
     const gone = new Set(this.known.keys());
     const all: KnownHpa[] = [];
     for (const hpa of this.context.caches.horizontalPodAutoscalers.list()) {
-      const key = keyOf(hpa);
+      const key = keyOf(hpa.metadata);
       gone.delete(key);
       let known = this.known.get(key);
       if (known?.hpa.metadata.uid !== hpa.metadata.uid) known = undefined;
@@ -335,8 +343,8 @@ export class HpaController {
       try {
         await this.actOne(known);
       } catch (error) {
-        // Another write came first, or it is gone: the next sync sees what became of it.
-        if (!isKubeError(error, 'conflict', 'not-found'))
+        // Another write came first, another process leads, or it is gone: the next sync sees what became of it.
+        if (!isKubeError(error, 'conflict', 'not-found', 'not-leading'))
           this.found.note('hpa-not-written', known, errorText(error));
       }
     });
@@ -382,8 +390,4 @@ export class HpaController {
       return false;
     }
   }
-}
-
-function keyOf({ metadata: { namespace = '', name } }: HorizontalPodAutoscaler): string {
-  return `${namespace}/${name}`;
 }

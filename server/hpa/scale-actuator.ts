@@ -3,7 +3,7 @@ import { hpaEvents } from '../decide/replicas/events';
 import type { EvaluationSettings } from '../decide/replicas/settings';
 import { statusAfter } from '../decide/replicas/status';
 import type { Scaled } from '../decide/replicas/sync';
-import { type KubeClient, MERGE_PATCH } from '../kube/client';
+import { isKubeError, type KubeClient, MERGE_PATCH } from '../kube/client';
 import type { EventRecorder } from '../kube/events';
 import { errorText } from '../lib/report/errors';
 import { type Clock, toKubeTime } from '../lib/time/clock';
@@ -24,12 +24,10 @@ const SHOWN_WITHIN_MS = 60_000;
 type Status = NonNullable<HorizontalPodAutoscaler['status']>;
 
 interface HandParts {
-  client: KubeClient;
+  client: Pick<KubeClient, 'request'>;
   clock: Clock;
   events: Pick<EventRecorder, 'emit'>;
   settings: EvaluationSettings;
-  /** Whether this process may still write statuses; asked again just before each write. */
-  mayAct(): boolean;
 }
 
 /** It may not scale any more. */
@@ -68,7 +66,7 @@ export class ScaleActuator {
         },
       });
     } catch (error) {
-      if (error instanceof Withheld) return undefined;
+      if (error instanceof Withheld || isKubeError(error, 'not-leading')) return undefined;
       return { error: errorText(error) };
     }
     known.awaited = { from, untilMs: clock.now() + SHOWN_WITHIN_MS };
@@ -78,7 +76,7 @@ export class ScaleActuator {
   /** Writes the status if it changed, and tells what happened. @throws KubeError */
   async report(known: KnownHpa): Promise<void> {
     const { sync, hpa, selected } = known;
-    const { clock, client, settings, mayAct } = this.parts;
+    const { clock, client, settings } = this.parts;
     if (!sync) return;
     this.tell(known, hpaEvents(sync, selected));
     const nowMs = clock.now();
@@ -90,7 +88,6 @@ export class ScaleActuator {
     }
     const isOfUse = !isDeepStrictEqual(withoutMeasurements(next), withoutMeasurements(hpa.status));
     if (known.written && !isOfUse && nowMs - known.written.atMs < MEASUREMENTS_EVERY_MS) return;
-    if (!mayAct()) return;
     const path = pathOf(API_RESOURCES.horizontalPodAutoscalers, namespace, name, 'status');
     await client.request('PATCH', path, {
       body: { metadata: { resourceVersion }, status: next },

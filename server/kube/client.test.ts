@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { cleanUpAfterEach, cleanups } from '@/tests/support/cleanups';
 import { answerJson, refusal, ScriptedApi } from '@/tests/support/scripted-api';
 import { TestAuthority } from '@/tests/support/tls';
+import { until } from '@/tests/support/until';
 import { acceleratedClock, ManualClock } from '../lib/time/clock';
 import type { ClusterAccess, Credentials } from './access';
 import { type ClientOptions, JSON_PATCH, KubeClient, MERGE_PATCH } from './client';
@@ -162,6 +163,51 @@ describe('a request', () => {
     });
     const error = await failureOf(clientFor(api.access()).stream('/api/v1/pods'));
     expect(error.message).toContain(`${api.url} does not answer as an API server of Kubernetes`);
+  });
+});
+
+describe('what has to be asked before a request is sent', () => {
+  it('is asked once it has a connection, and a no costs nothing else', async () => {
+    const client = clientFor(api.access());
+    const held: (() => void)[] = [];
+    const hold: Parameters<ScriptedApi['next']>[0] = (_request, response) =>
+      held.push(() => answerJson(response, 200, { kind: 'X' }));
+    // As many as the client has connections.
+    api.next(...Array.from({ length: 16 }, () => hold));
+    const before = Array.from({ length: 16 }, () => client.request('GET', '/api/v1/slow'));
+    await until('no connection is free', () => held.length === 16);
+    let asked = 0;
+    const refused = client
+      .request('POST', '/api/v1/x/eviction', {
+        body: {},
+        beforeSend: () => {
+          asked++;
+          throw new Error('no more');
+        },
+      })
+      .catch((thrown: unknown) => String(thrown));
+    api.next(...Array.from({ length: 15 }, () => hold));
+    const others = Array.from({ length: 15 }, () => client.request('GET', '/api/v1/later'));
+    expect(asked).toBe(0);
+    for (const answer of held.splice(0)) answer();
+    expect(await refused).toBe('Error: no more');
+    expect(asked).toBe(1);
+    await until('the others go on', () => held.length === 15);
+    for (const answer of held) answer();
+    await Promise.all([...before, ...others]);
+    expect(api.requests.map(({ method }) => method)).not.toContain('POST');
+    expect(client.requestsSent).toBe(31);
+  });
+
+  it('is asked again before each repetition', async () => {
+    api.next((_, response) => answerJson(response, 429, refusal(429, 'x', 'x'), { 'retry-after': '1' }));
+    let asked = 0;
+    const beforeSend = () => {
+      if (++asked === 2) throw new Error('no more');
+    };
+    const sent = clientFor(api.access()).request('POST', '/api/v1/x', { body: {}, beforeSend });
+    await expect(sent).rejects.toThrow('no more');
+    expect(api.requests).toHaveLength(1);
   });
 });
 

@@ -55,7 +55,7 @@ export interface RequestOptions {
   headers?: Readonly<Record<string, string>>;
   /** As whom the request is made; by default as the account of this process. */
   as?: Identity | undefined;
-  /** Called just before the request is sent, after the rate limit; if it throws, the request is not sent. */
+  /** Called when the request has a connection and is about to be written to it; if it throws, it is not sent. */
   beforeSend?: () => void;
 }
 
@@ -306,7 +306,6 @@ export class KubeClient {
     for (let tries = 0; ; tries++) {
       if (!options.priority) await this.bucket.take(options.signal, here()?.isAwaited ? 'people' : 'loops');
       const credentials = await this.access.credentials();
-      options.beforeSend?.();
       try {
         return await this.send(attempt, credentials, read);
       } catch (thrown) {
@@ -350,6 +349,18 @@ export class KubeClient {
       signal,
     } = options;
     const label = `${method} ${path}`;
+    const ask = options.beforeSend;
+    let withheld: { why: unknown } | undefined;
+    const beforeSend =
+      ask &&
+      (() => {
+        try {
+          ask();
+        } catch (why) {
+          withheld = { why };
+          throw why;
+        }
+      });
     // An AbortController costs ten times as much, and requests are many.
     const abort = new EventEmitter();
     const forward = () => abort.emit('abort');
@@ -379,6 +390,7 @@ export class KubeClient {
         },
         body: body === undefined ? null : writtenBody(body, contentType),
         signal: abort,
+        ...(beforeSend && { beforeSend }),
       });
       this.serverTime?.told(response.headers.date, sentMs, this.clock.now());
       if (response.statusCode < 300 && pool !== 'watches') this.answeredAtMs = this.clock.steady();
@@ -392,6 +404,10 @@ export class KubeClient {
       lasts = pool === 'watches';
       return result;
     } catch (thrown) {
+      if (withheld) {
+        this.requestsSent--;
+        throw withheld.why;
+      }
       if (thrown instanceof KubeError) throw thrown;
       if (signal?.aborted) throw signal.reason;
       if (timedOut) throw timeoutError(label, this.server, timeoutMs);

@@ -36,6 +36,28 @@ function sharedTls({ server }: ClusterAccess, { ca, cert, key, ...checks }: TlsM
   return { ...checks, ...(isEncrypted && { secureContext: createSecureContext({ ca, cert, key }) }) };
 }
 
+/** What requests may carry besides what a `Dispatcher` knows. */
+export interface Asking {
+  /** Called once the request has its connection, right before it is written; if it throws, it is not. */
+  beforeSend?: () => void;
+}
+
+/** Lets requests ask at the last moment: until a connection is free or open, they may wait for long. */
+function asking(pool: Dispatcher): Dispatcher {
+  const dispatch = pool.dispatch.bind(pool);
+  pool.dispatch = (options: Dispatcher.DispatchOptions & Asking, handler) => {
+    const { beforeSend } = options;
+    const { onConnect } = handler;
+    if (beforeSend)
+      handler.onConnect = (abort) => {
+        beforeSend();
+        onConnect?.call(handler, abort);
+      };
+    return dispatch(options, handler);
+  };
+  return pool;
+}
+
 function poolOf(access: ClusterAccess, tls: SharedTls, connections: number | null): Dispatcher {
   const connect = {
     ...tls,
@@ -45,9 +67,11 @@ function poolOf(access: ClusterAccess, tls: SharedTls, connections: number | nul
   };
   // The client has its own time limits, on its clock.
   const limits = { keepAliveTimeout: KEEP_ALIVE_MS, headersTimeout: 0, bodyTimeout: 0, connections };
-  return access.proxyUrl
-    ? new ProxyAgent({ uri: access.proxyUrl, requestTls: connect, ...limits })
-    : new Agent({ connect, ...limits });
+  return asking(
+    access.proxyUrl
+      ? new ProxyAgent({ uri: access.proxyUrl, requestTls: connect, ...limits })
+      : new Agent({ connect, ...limits }),
+  );
 }
 
 function sameTls(a: TlsMaterial, b: TlsMaterial): boolean {

@@ -24,7 +24,9 @@ export type KubeErrorKind =
   | 'too-many'
   | 'invalid'
   | 'server'
-  | 'timeout';
+  | 'timeout'
+  /** It was not sent: only a leader may, and this process no longer leads. */
+  | 'not-leading';
 
 /** `status` is 0 if no answer came. */
 interface KubeErrorFacts {
@@ -35,7 +37,7 @@ interface KubeErrorFacts {
   retryAfterMs?: number;
 }
 
-/** A request the API server refused or never answered; the message names the request and the cause. */
+/** A request that the API server refused or never answered, or that was not sent; the message names it and the cause. */
 export class KubeError extends Error implements KubeErrorFacts {
   override readonly name = 'KubeError';
   readonly kind: KubeErrorKind;
@@ -78,21 +80,13 @@ export function isConnectionLost(thrown: unknown): boolean {
 /** The problem to report when a request or the access fails in this way; none for refusals of one object. */
 export function problemOf(thrown: unknown): ProblemCode | undefined {
   if (thrown instanceof AccessError) return thrown.code;
-  if (!(thrown instanceof KubeError)) return undefined;
-  switch (thrown.kind) {
-    case 'unreachable':
-    case 'timeout':
-    case 'server':
-      return 'cluster-unreachable';
-    case 'unauthorized':
-      return 'credentials-refused';
-    case 'forbidden':
-      return 'access-forbidden';
-    case 'not-found':
-    case 'conflict':
-    case 'gone':
-    case 'too-many':
-    case 'invalid':
-      return undefined;
-  }
+  return thrown instanceof KubeError ? PROBLEMS[thrown.kind] : undefined;
 }
+
+const PROBLEMS: Partial<Record<KubeErrorKind, ProblemCode>> = {
+  unreachable: 'cluster-unreachable',
+  timeout: 'cluster-unreachable',
+  server: 'cluster-unreachable',
+  unauthorized: 'credentials-refused',
+  forbidden: 'access-forbidden',
+};

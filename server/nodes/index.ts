@@ -2,6 +2,7 @@ import { Gauge, type Registry } from 'prom-client';
 import type { NodeView, Publishing } from '../contract/nodes';
 import { parametersFrom, percentileParameters } from '../decide/estimators/percentile/parameters';
 import { Leadership } from '../kube/leadership';
+import { leadingClient } from '../kube/leading-client';
 import type { RoleContext } from '../kube/role-context';
 import { errorText } from '../lib/report/errors';
 import { type RunOutcome, repeat } from '../lib/time/repeat';
@@ -79,11 +80,12 @@ class IdlePublishing {
 
   constructor(private readonly context: RoleContext<NodesSettings>) {
     const { client, problems, clock, config } = context;
+    const mayWrite = () => this.leadership.state.kind === 'leading';
     this.publisher = new Publisher({
-      client,
+      client: leadingClient(client, mayWrite, context.log.child({ room: 'nodes' })),
       problems,
       untilMs: clock.now() + staleAfterMs(clock),
-      mayWrite: () => this.leadership.state.kind === 'leading',
+      mayWrite,
     });
     this.leadership = new Leadership(context, {
       room: 'nodes',

@@ -38,6 +38,7 @@ export function refusal(thrown: unknown, author?: Author): AppError {
         ? new AppError('unauthenticated', 'the cluster no longer takes your token', [], options)
         : new AppError('cluster-error', thrown.message, [], options);
     case 'too-many':
+    case 'not-leading':
     case 'server':
     case 'timeout':
     case 'unreachable':

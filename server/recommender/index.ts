@@ -2,6 +2,7 @@ import { boundsByNamespace } from '@/server/cluster/bounds-by-namespace';
 import { NodesByLabel } from '@/server/cluster/nodes-by-label';
 import { estimatorOf } from '@/server/decide/estimators';
 import { Leadership } from '@/server/kube/leadership';
+import { leadingClient } from '@/server/kube/leading-client';
 import type { RoleContext } from '@/server/kube/role-context';
 import { ClusterState } from '@/server/model/cluster-state';
 import { nodeSupply } from '../cluster/node-supply';
@@ -70,7 +71,7 @@ export function startRecommender(
   context: RoleContext<RecommenderSettings>,
   { series, checkpoints, liveRounds, prices }: RecommenderPorts,
 ): RecommenderHandle {
-  const { config, clock, wallClock, problems, client, caches, targets } = context;
+  const { config, clock, wallClock, problems, caches, targets } = context;
   const log = context.log.child({ room: 'recommender' });
   const metrics = recommenderMetrics(context.metrics);
   const estimator = estimatorOf('percentile', config);
@@ -81,6 +82,7 @@ export function startRecommender(
     isElected: config.leaderElect,
   });
   const mayWrite = () => leadership.state.kind === 'leading';
+  const client = leadingClient(context.client, mayWrite, log);
   const keeper = keepsWhile(mayWrite, series);
   const state = new ClusterState(config, estimator.learning);
 
@@ -180,7 +182,7 @@ export function startRecommender(
     groups,
     quality,
     past: past?.loader,
-    ...statusWriters(context, { log, mayWrite }),
+    ...statusWriters({ client, wallClock, problems, log, mayWrite }),
     checkpointKeeper,
     mayWrite,
     metrics,

@@ -1,8 +1,8 @@
 import type { ClusterCaches } from '@/server/kube/caches';
-import type { RoleContext } from '@/server/kube/role-context';
+import { isKubeError } from '@/server/kube/errors';
+import type { ClusterContext, RoleContext } from '@/server/kube/role-context';
 import type { Logger } from '@/server/lib/report/log';
-import type { Clock } from '@/server/lib/time/clock';
-import { type LoopListener, type Repeating, repeat } from '@/server/lib/time/repeat';
+import { type Repeating, repeat } from '@/server/lib/time/repeat';
 import { recommendBetweenPasses } from './between-passes';
 import type { CheckpointKeeper } from './checkpoints/checkpoint-keeper';
 import { PlaceError } from './checkpoints/place';
@@ -24,12 +24,8 @@ interface LoopsParts {
   ended(outcome: PassOutcome): void;
 }
 
-interface CollectingParts {
+interface CollectingParts extends Pick<ClusterContext, 'clock' | 'wallClock' | 'log' | 'loops'> {
   intervalMs: number;
-  clock: Clock;
-  wallClock: Clock;
-  loops: LoopListener;
-  log: Logger;
   caches: Pick<ClusterCaches, 'vpas'>;
   vpaStore: Pick<VpaStore, 'get'>;
   checkpointKeeper: Pick<CheckpointKeeper, 'collectGarbage'>;
@@ -56,8 +52,8 @@ function collectRegularly(parts: CollectingParts): Repeating {
           servedVpaOf: (namespace, name) => vpaStore.get(namespace, name),
         });
       } catch (error) {
-        if (!(error instanceof PlaceError)) throw error;
-        log.debug({ err: error }, 'Orphaned checkpoints could not be listed');
+        if (!(error instanceof PlaceError) && !isKubeError(error, 'not-leading')) throw error;
+        log.debug({ err: error }, 'Orphaned checkpoints could not be collected');
       }
       return 'done' as const;
     },

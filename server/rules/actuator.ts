@@ -12,16 +12,9 @@ import type { RemovalCause, RuleStep } from './step';
 export type WriteOutcome = { kind: 'done' } | { kind: 'moved' } | { kind: 'refused'; why: string };
 
 interface HandParts {
-  client: KubeClient;
+  client: Pick<KubeClient, 'request'>;
   clock: Clock;
   recorder: Pick<JournalWriter, 'begin'>;
-  /** Asked just before a request is sent. */
-  mayAct(): boolean;
-}
-
-/** Acting ended: another process leads, or this one stops. */
-export class NoLongerActing extends Error {
-  override readonly name = 'NoLongerActing';
 }
 
 const CHANGES: Record<RuleStep['kind'], ChangeKind> = {
@@ -45,7 +38,7 @@ const WHY_REMOVED: Record<RemovalCause, string> = {
 export class RulesActuator {
   constructor(private readonly parts: HandParts) {}
 
-  /** @throws NoLongerActing; KubeError if the API server does not answer */
+  /** @throws KubeError if the API server does not answer, or this process no longer leads */
   async take(step: RuleStep): Promise<WriteOutcome> {
     const { clock, recorder } = this.parts;
     const record = recorder.begin();
@@ -57,8 +50,8 @@ export class RulesActuator {
     } catch (thrown) {
       // What is there already, or gone already, or newer, is judged again once the watch shows it.
       const isMoved = isKubeError(thrown, 'not-found', 'conflict');
-      const isUnsent = isMoved || thrown instanceof NoLongerActing;
-      record(...(isUnsent ? [] : [{ ...change, ...failure(thrown) }]));
+      const isUndone = isMoved || isKubeError(thrown, 'not-leading');
+      record(...(isUndone ? [] : [{ ...change, ...failure(thrown) }]));
       if (isMoved) return { kind: 'moved' };
       // A webhook that fails for one namespace is answered as a fault of the server.
       if (isKubeError(thrown, 'invalid', 'forbidden', 'server'))
@@ -68,18 +61,15 @@ export class RulesActuator {
   }
 
   private send(step: RuleStep): Promise<unknown> {
-    const { client, mayAct } = this.parts;
+    const { client } = this.parts;
     const { namespace, name, uid, resourceVersion } = step.vpa.metadata;
-    const beforeSend = () => {
-      if (!mayAct()) throw new NoLongerActing();
-    };
     const path = pathOf(API_RESOURCES.vpas, namespace, step.kind === 'create' ? undefined : name);
     switch (step.kind) {
       case 'create':
-        return client.request<VerticalPodAutoscaler>('POST', path, { body: step.vpa, beforeSend });
+        return client.request<VerticalPodAutoscaler>('POST', path, { body: step.vpa });
       case 'patch':
       case 'release':
-        return client.request('PATCH', path, { body: step.patch, contentType: MERGE_PATCH, beforeSend });
+        return client.request('PATCH', path, { body: step.patch, contentType: MERGE_PATCH });
       case 'remove':
         return client.request('DELETE', path, {
           body: {
@@ -87,7 +77,6 @@ export class RulesActuator {
             apiVersion: 'v1',
             preconditions: { uid, ...(isGone(step) ? {} : { resourceVersion }) },
           },
-          beforeSend,
         });
     }
   }

@@ -1,6 +1,7 @@
 import type { TriedRule } from '../decide/pods/rule-trial';
 import { gatesOf } from '../decide/pods/vpa-faults';
-import type { RoleContext } from '../kube/role-context';
+import { isKubeError } from '../kube/errors';
+import type { LeadingContext } from '../kube/leading-client';
 import { fewAtATime } from '../lib/time/few-at-a-time';
 import { type Repeating, type RunOutcome, repeat } from '../lib/time/repeat';
 import { inSlices } from '../lib/time/slices';
@@ -8,7 +9,7 @@ import type { VerticalScalingPolicy } from '../objects/plumbline-types';
 import { API_RESOURCES, apiVersionOf } from '../objects/resources';
 import type { JournalWriter } from '../store';
 import { countOf } from '../words/counts';
-import { NoLongerActing, RulesActuator } from './actuator';
+import { RulesActuator } from './actuator';
 import { Following } from './following';
 import { reportRules } from './problems';
 import { RuleObjects } from './rule-objects';
@@ -49,7 +50,6 @@ export class RulesController {
   private readonly following: Following;
   private readonly actuator: RulesActuator;
   private readonly objects: RuleObjects;
-  private readonly stopping = new AbortController();
   /** When what did not succeed may be tried again, by the key of the workload; in real time. */
   private readonly againAtMs = new Map<string, number>();
   /** When the owners of a workload that could not be read are asked for again, by its key; in real time. */
@@ -60,10 +60,11 @@ export class RulesController {
   private readonly untold = new Map<string, number>();
 
   constructor(
-    private readonly context: RoleContext<RulesSettings>,
+    private readonly context: LeadingContext<RulesSettings>,
     private readonly parts: {
       recorder: Pick<JournalWriter, 'begin'>;
-      isLeading(): boolean;
+      /** Whether this process leads, and does not end. */
+      mayAct(): boolean;
     },
   ) {
     const { config, caches, client, clock } = context;
@@ -94,9 +95,8 @@ export class RulesController {
       },
       (ref) => context.targets.servedAs(ref),
     );
-    const mayAct = () => this.mayAct;
-    this.actuator = new RulesActuator({ client, clock, recorder: parts.recorder, mayAct });
-    this.objects = new RuleObjects({ client, clock, rulesIndex: this.rulesIndex, mayAct });
+    this.actuator = new RulesActuator({ client, clock, recorder: parts.recorder });
+    this.objects = new RuleObjects({ client, clock, rulesIndex: this.rulesIndex });
   }
 
   start(): void {
@@ -114,7 +114,6 @@ export class RulesController {
   }
 
   async stop(): Promise<void> {
-    this.stopping.abort();
     this.cancelWake?.();
     this.following.stop();
     await this.running?.stop();
@@ -134,10 +133,6 @@ export class RulesController {
     return inSlices(ruleTrial(this.rulesIndex, this.rulesIndex.withKindFaults(tried), mostNext));
   }
 
-  private get mayAct(): boolean {
-    return !this.stopping.signal.aborted && this.parts.isLeading();
-  }
-
   /** Many changes come at once, as at a start. */
   private wakeSoon(): void {
     this.cancelWake ??= this.context.wallClock.after(GATHER_MS, () => {
@@ -155,11 +150,11 @@ export class RulesController {
     this.askForOwnersAgain();
     await inSlices(rulesIndex.settling(clock.now()));
     this.noteChanged();
-    if (this.mayAct) {
+    if (this.parts.mayAct()) {
       try {
         await this.act();
       } catch (thrown) {
-        if (!(thrown instanceof NoLongerActing)) throw thrown;
+        if (!isKubeError(thrown, 'not-leading')) throw thrown;
       }
     }
     reportRules(rulesIndex, this.objects.failures, problems);
@@ -167,7 +162,7 @@ export class RulesController {
   }
 
   private get isBusy(): boolean {
-    return this.mayAct && (!this.rulesIndex.isSettled || this.due().length > 0);
+    return this.parts.mayAct() && (!this.rulesIndex.isSettled || this.due().length > 0);
   }
 
   private async act(): Promise<void> {
@@ -179,7 +174,7 @@ export class RulesController {
       async ([key, steps]) => {
         for (const step of steps) if (await this.take(key, step)) taken.push(step);
       },
-      { atOnce: AT_ONCE, goesOn: () => this.mayAct },
+      { atOnce: AT_ONCE, goesOn: this.parts.mayAct },
     );
     this.emit(taken);
     await inSlices(rulesIndex.settling(this.context.clock.now()));

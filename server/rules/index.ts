@@ -1,4 +1,5 @@
 import { Leadership } from '../kube/leadership';
+import { leadingClient } from '../kube/leading-client';
 import type { RoleContext } from '../kube/role-context';
 import type { JournalWriter } from '../store';
 import { RulesController } from './controller';
@@ -22,10 +23,14 @@ export function startRules(
     loop: 'lead the rules',
     isElected: context.config.leaderElect,
   });
+  let isStopping = false;
   const isLeading = () => leadership.state.kind === 'leading';
-  const graduation = new Graduation(context, ports, isLeading);
-  const controller = new RulesController(context, { recorder, isLeading });
-  const podGroups = new PodGroupStatuses(context, isLeading);
+  const mayAct = () => !isStopping && isLeading();
+  const client = leadingClient(context.client, mayAct, context.log.child({ room: 'rules' }));
+  const acting = { ...context, client };
+  const graduation = new Graduation(acting, ports, mayAct);
+  const controller = new RulesController(acting, { recorder, mayAct });
+  const podGroups = new PodGroupStatuses(acting, mayAct);
   leadership.start();
   graduation.start();
   podGroups.start();
@@ -46,6 +51,7 @@ export function startRules(
     workloadsOf: (name) => ruleWorkloads(controller.rulesIndex, name),
     graduation,
     stop: async () => {
+      isStopping = true;
       await controller.stop();
       await graduation.stop();
       await podGroups.stop();

@@ -6,15 +6,13 @@ import type { Clock } from '../lib/time/clock';
 import { fewAtATime } from '../lib/time/few-at-a-time';
 import type { VerticalScalingPolicy } from '../objects/plumbline-types';
 import { API_RESOURCES, pathOf } from '../objects/resources';
-import { NoLongerActing } from './actuator';
 import { isWritten, ruleStatus } from './rule-status';
 import type { RulesIndex } from './rules-index';
 
 interface Parts {
-  client: KubeClient;
+  client: Pick<KubeClient, 'request'>;
   clock: Clock;
   rulesIndex: RulesIndex;
-  mayAct(): boolean;
 }
 
 /** What Plumbline writes to the policies themselves: their finalizer and their status. */
@@ -65,24 +63,21 @@ export class RuleObjects {
     return rulesIndex.list().flatMap(({ name }) => rulesIndex.policies.objectOf(name) ?? []);
   }
 
-  /** @throws KubeError if the API server does not answer, NoLongerActing */
+  /** @throws KubeError if the API server does not answer, or this process no longer leads */
   private async patch(
     { metadata: { name } }: VerticalScalingPolicy,
     subresource: 'status' | undefined,
     body: object,
   ) {
-    const { client, mayAct } = this.parts;
+    const { client } = this.parts;
     try {
       await client.request('PATCH', pathOf(API_RESOURCES.verticalScalingPolicies, '', name, subresource), {
         body,
         contentType: MERGE_PATCH,
-        beforeSend: () => {
-          if (!mayAct()) throw new NoLongerActing();
-        },
       });
       this.failures.delete(name);
     } catch (thrown) {
-      if (thrown instanceof NoLongerActing || isConnectionLost(thrown)) throw thrown;
+      if (isKubeError(thrown, 'not-leading') || isConnectionLost(thrown)) throw thrown;
       // The watch shows what is there now, and it is judged again.
       if (isKubeError(thrown, 'conflict', 'not-found')) this.failures.delete(name);
       else this.failures.set(name, errorText(thrown));

@@ -9,6 +9,7 @@ import type { ClusterFacts, WorkloadInput } from '../decide/running/plan-input';
 import type { Plan } from '../decide/running/planned';
 import { resumedUnder } from '../decide/running/resumed';
 import { Leadership } from '../kube/leadership';
+import { leadingClient } from '../kube/leading-client';
 import type { RoleContext } from '../kube/role-context';
 import { errorText } from '../lib/report/errors';
 import { inSpan, type Note } from '../lib/report/spans';
@@ -35,13 +36,7 @@ import { type HistorySource, historyFromCheckpoints } from './gather/history';
 import { kindsToWatch } from './gather/kinds';
 import { LeaseWatch } from './gather/lease-watch';
 import { LoopTracker } from './gather/loop-tracker';
-import type {
-  LeastUseSource,
-  MemorySource,
-  PressureSource,
-  SampledSource,
-  ThrottlingSource,
-} from './gather/moment';
+import type { MomentSources, ThrottlingSource } from './gather/moment';
 import { PastAttempts } from './gather/past-attempts';
 import type { StopSource } from './handle';
 import { OutcomeFollower } from './outcome/follower';
@@ -51,19 +46,17 @@ import { cannotWait } from './resize-news';
 import type { UpdaterSettings } from './settings';
 import { type Planned, ShownPlan } from './shown-plan';
 
-interface UpdaterParts {
+interface UpdaterParts
+  extends Partial<
+    Pick<MomentSources, 'pressureOf' | 'usedMemoryOf' | 'lowMemoryOf' | 'isSampled' | 'peersUse'>
+  > {
   stops: StopSource;
   recorder: JournalWriter;
   /** Usage history of a VPA, if the recommender runs in this process. */
   history?: HistorySource;
   /** How much its containers are throttled, if the recommender of this process learns that. */
   throttlingOf?: ThrottlingSource;
-  pressureOf?: PressureSource;
-  usedMemoryOf?: MemorySource;
-  lowMemoryOf?: LeastUseSource;
   memoryPeakOf?: ClusterFacts['memoryPeakOf'];
-  isSampled?: SampledSource;
-  peersUse?: WorkloadInput['peersUse'];
 }
 
 /** Not the reference's name, which a managed cluster's VPA may hold. */
@@ -121,8 +114,9 @@ export class Updater {
     private readonly context: RoleContext<UpdaterSettings>,
     private readonly parts: UpdaterParts,
   ) {
-    const { config, clock, wallClock, caches, client, targets, metrics, events } = context;
+    const { config, clock, wallClock, caches, targets, metrics, events } = context;
     const log = context.log.child({ room: 'updater' });
+    const client = leadingClient(context.client, () => this.isLeading, log);
     const { throttlingOf = () => undefined, pressureOf = () => undefined } = parts;
     const attempts = new PastAttempts(config.actionBackoffMs);
     this.attempts = attempts;
@@ -134,7 +128,7 @@ export class Updater {
       isElected: config.leaderElect,
     });
     this.lease = new LeaseWatch({
-      client,
+      client: context.client,
       wallClock,
       log,
       problems: context.problems,

@@ -93,8 +93,12 @@ describe('recommenders as processes of their own', () => {
     PLUMBLINE_LEADER_ELECT: 'true',
   });
 
-  async function recommend(folder: string, kubeconfig = cluster.kubeconfig): Promise<HeadlessProcess> {
-    const started = await HeadlessProcess.start(environment(folder, kubeconfig));
+  async function recommend(
+    folder: string,
+    kubeconfig = cluster.kubeconfig,
+    settings = {},
+  ): Promise<HeadlessProcess> {
+    const started = await HeadlessProcess.start({ ...environment(folder, kubeconfig), ...settings });
     opened.push({ close: () => started.kill() });
     return started;
   }
@@ -143,6 +147,40 @@ describe('recommenders as processes of their own', () => {
     first.resume();
     await until('several tries for the lease', () => asked >= 4);
     await until('a recommendation of the other', () => recommendedFor('late'));
+    expect(written).toEqual([]);
+  });
+
+  it.each([
+    ['statuses', 'PATCH', '/status'],
+    ['checkpoints', 'POST', '/verticalpodautoscalercheckpoints'],
+  ])('write no %s that waited for their turn while they were frozen', async (_, method, end) => {
+    const between = await ApiBetween.start(cluster.server, cluster.folder);
+    opened.push(between);
+    // At so low a rate, the next writes have begun to wait when the first one is answered.
+    const slow = { PLUMBLINE_KUBE_API_QPS: '5', PLUMBLINE_KUBE_API_BURST: '5' };
+    const first = await recommend('first', between.kubeconfigPath, slow);
+    await until('a leader', () => holder() !== '');
+    const former = holder();
+    await recommend('second');
+    let isFrozen = false;
+    between.onAnswer = (asked, url) => {
+      if (isFrozen || asked !== method || !url.endsWith(end)) return false;
+      first.freeze();
+      isFrozen = true;
+      return false;
+    };
+    for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']) await deployNow(name);
+    await until('another leader', () => isFrozen && holder() !== former);
+    const written: string[] = [];
+    let asked = 0;
+    between.onAnswer = (sent, url) => {
+      if (url.includes('/leases/')) asked++;
+      if (sent !== 'GET' && !url.includes('/leases')) written.push(`${sent} ${url}`);
+      return false;
+    };
+    first.resume();
+    await until('several tries for the lease', () => asked >= 4);
+    await until('a recommendation of the other', () => recommendedFor('h'));
     expect(written).toEqual([]);
   });
 });

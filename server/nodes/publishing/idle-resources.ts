@@ -27,7 +27,7 @@ export function carriesIdle({ status }: Node): boolean {
  * @throws KubeError
  */
 export async function writeIdle(
-  client: KubeClient,
+  client: Pick<KubeClient, 'request'>,
   node: string,
   idle: { cpu: number; memory: number } | undefined,
   signal?: AbortSignal,

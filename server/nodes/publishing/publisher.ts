@@ -43,7 +43,7 @@ export class Publisher {
 
   constructor(
     private readonly parts: {
-      client: KubeClient;
+      client: Pick<KubeClient, 'request'>;
       problems: ProblemReporter;
       /** Until then a node that was not measured yet keeps what it publishes. */
       untilMs: number;
@@ -97,7 +97,7 @@ export class Publisher {
     const former = this.published.get(name);
     const published = {
       cpu: nextPublished(former?.cpu ?? publishedAt(now.cpu), Math.floor(cpu), nowMs),
-      memory: nextPublished(former?.memory ?? publishedAt(now.memory), wholeMib(memory), nowMs),
+      memory: nextPublished(former?.memory ?? publishedAt(now.memory), Math.floor(memory / MIB) * MIB, nowMs),
     };
     this.published.set(name, published);
     const to = { cpu: published.cpu.value, memory: published.memory.value };
@@ -114,7 +114,7 @@ export class Publisher {
     for (const { node, to } of changes.slice(0, MOST_PATCHES)) {
       if (signal.aborted || !this.parts.mayWrite()) return;
       const error = await this.patch(node, to, signal);
-      if (error && isConnectionLost(error)) return;
+      if (error && (isConnectionLost(error) || error.kind === 'not-leading')) return;
       tried++;
       this.refused.delete(node);
       if (!error) {
@@ -170,8 +170,4 @@ function leastOf(idle: number, published: number | undefined): number | undefine
 
 function publishedAt(value: number | undefined): PublishedAmount | undefined {
   return value === undefined ? undefined : { value };
-}
-
-function wholeMib(bytes: number): number {
-  return Math.floor(bytes / MIB) * MIB;
 }

@@ -136,6 +136,17 @@ describe('writing checkpoints', () => {
     ]);
   });
 
+  it.each<[string, boolean]>([
+    ['an existing one', true],
+    ['a new one', false],
+  ])('that it may no longer write leaves %s as it is, and is no fault', async (_, exists) => {
+    const { writer, written, problems, due } = setup(() => failure('not-leading'));
+    const sentAnyway: unknown[] = [];
+    const one = { ...due('app', exists), mayExist: (status: object) => sentAnyway.push(status) };
+    expect(await writer.write([one], { deadlineMs: FOREVER, atLeast: 1 })).toBe(0);
+    expect([written, sentAnyway, problems.list()]).toEqual([[], [], []]);
+  });
+
   it('gives up early if the cluster is unreachable', async () => {
     const { writer, sent, problems, due } = setup(() => failure('unreachable'));
     await writer.write(

@@ -132,7 +132,7 @@ export class CheckpointObjects implements CheckpointPlace {
   }
 
   private failed(error: unknown, isAbsent = false): unknown {
-    if (!isKubeError(error)) return error;
+    if (!isKubeError(error) || error.kind === 'not-leading') return error;
     if (error.kind === 'forbidden') this.problems.report('access-forbidden', CHECKPOINTS_KIND, error.message);
     return new PlaceError(error.message, isAbsent, { cause: error });
   }
@@ -173,6 +173,7 @@ export class CheckpointObjects implements CheckpointPlace {
     } catch (error) {
       if (!isKubeError(error)) throw error;
       if (CLUSTER_AWAY.includes(error.kind)) return 'cluster-away';
+      if (error.kind === 'not-leading') return 'nothing';
       this.problems.report('checkpoint-not-written', about, error.message);
       return 'failed';
     }

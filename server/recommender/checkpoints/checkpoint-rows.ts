@@ -1,6 +1,7 @@
 import type { ProblemReporter } from '@/server/kube/problems';
 import type { Clock } from '@/server/lib/time/clock';
 import { Slices } from '@/server/lib/time/slices';
+import { parsed } from '@/server/objects/json-object';
 import { API_RESOURCES, apiVersionOf } from '@/server/objects/resources';
 import {
   type CheckpointKey,
@@ -12,7 +13,7 @@ import {
   type StoredCheckpoint,
 } from '@/server/store';
 import type { CheckpointStatus } from './checkpoint-codec';
-import type { CheckpointOwner } from './known-checkpoint';
+import { type CheckpointOwner, ownerOf } from './known-checkpoint';
 import {
   type CheckpointPlace,
   type DueCheckpoint,
@@ -102,7 +103,7 @@ export class CheckpointRows implements CheckpointPlace {
         await slices.breathe();
       }
       try {
-        written += await this.replaceOrCreate(encoded);
+        written += await this.replaceOrCreate(encoded, mayWrite);
       } catch (error) {
         if (!(error instanceof PlaceError)) throw error;
         break;
@@ -112,24 +113,31 @@ export class CheckpointRows implements CheckpointPlace {
   }
 
   /** @returns how many were written */
-  private async replaceOrCreate(encoded: readonly Encoded[]): Promise<number> {
+  private async replaceOrCreate(encoded: readonly Encoded[], mayWrite: () => boolean): Promise<number> {
     const existing = encoded.filter(({ checkpoint }) => checkpoint.exists);
-    const replaced = existing.length > 0 ? await this.replace(existing) : 0;
+    const replaced = existing.length > 0 ? await this.replace(existing, mayWrite) : 0;
     const missing = encoded.filter(({ checkpoint }) => !checkpoint.exists);
-    return replaced + (missing.length > 0 ? await this.create(missing) : 0);
+    return replaced + (missing.length > 0 ? await this.create(missing, mayWrite) : 0);
   }
 
-  private async replace(encoded: readonly Encoded[]): Promise<number> {
-    await this.ask((store) =>
-      store.put(encoded.map(({ checkpoint, ...what }) => this.rowOf(checkpoint, what))),
-    );
+  /** @param mayWrite asked once the database listens: until then another may have begun to write */
+  private async replace(encoded: readonly Encoded[], mayWrite: () => boolean): Promise<number> {
+    const rows = encoded.map(({ checkpoint, ...what }) => this.rowOf(checkpoint, what));
+    const isPut = await this.ask(async (store) => {
+      if (!mayWrite()) return false;
+      await store.put(rows);
+      return true;
+    });
+    if (!isPut) return 0;
     for (const { checkpoint } of encoded) checkpoint.written();
     return encoded.length;
   }
 
   /** One that exists already is read before it is replaced. */
-  private async create(encoded: readonly Encoded[]): Promise<number> {
-    const created = new Set(await this.inserted(encoded));
+  private async create(encoded: readonly Encoded[], mayWrite: () => boolean): Promise<number> {
+    const inserted = await this.inserted(encoded, mayWrite);
+    if (!inserted) return 0;
+    const created = new Set(inserted);
     const met: Encoded[] = [];
     for (const one of encoded) {
       const { checkpoint } = one;
@@ -141,13 +149,18 @@ export class CheckpointRows implements CheckpointPlace {
       if (existing && checkpoint.meets(existing))
         met.push({ ...one, status: checkpoint.status() ?? one.status, study: checkpoint.study() });
     }
-    return created.size + (met.length > 0 ? await this.replace(met) : 0);
+    return created.size + (met.length > 0 ? await this.replace(met, mayWrite) : 0);
   }
 
-  private async inserted(encoded: readonly Encoded[]): Promise<string[]> {
+  /** Undefined if this process may not write any more. */
+  private async inserted(
+    encoded: readonly Encoded[],
+    mayWrite: () => boolean,
+  ): Promise<string[] | undefined> {
     try {
       const rows = encoded.map(({ checkpoint, ...what }) => this.rowOf(checkpoint, what));
-      return (await this.ask((store) => store.insert(rows))).map(keyTextOf);
+      const inserted = await this.ask(async (store) => (mayWrite() ? store.insert(rows) : undefined));
+      return inserted?.map(keyTextOf);
     } catch (error) {
       for (const { checkpoint, status } of encoded) checkpoint.mayExist(status);
       throw error;
@@ -171,7 +184,7 @@ export class CheckpointRows implements CheckpointPlace {
   private keptOf(row: StoredCheckpoint): KeptCheckpoint {
     const { namespace, vpa, container, createdMs, version } = row;
     const isDate = Math.abs(createdMs) <= LAST_MOMENT_MS;
-    const { status, annotations } = parsed(row.status);
+    const { status, annotations } = contentOf(row.status);
     return {
       apiVersion: apiVersionOf(API_RESOURCES.checkpoints),
       kind: API_RESOURCES.checkpoints.kind,
@@ -203,21 +216,13 @@ export class CheckpointRows implements CheckpointPlace {
 }
 
 function keyOf({ metadata, spec }: KeptCheckpoint): CheckpointKey {
-  return {
-    namespace: metadata.namespace ?? '',
-    vpa: spec?.vpaObjectName ?? '',
-    container: spec?.containerName ?? '',
-  };
+  return { namespace: metadata.namespace ?? '', ...ownerOf(spec) };
 }
 
 /** What is no JSON object stays as it is, which nobody takes for a checkpoint. */
-function parsed(text: string): { status: unknown; annotations?: Record<string, string> } {
-  let value: unknown = text;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return { status: text };
-  }
+function contentOf(text: string): { status: unknown; annotations?: Record<string, string> } {
+  const value = parsed(text);
+  if (value === undefined) return { status: text };
   if (typeof value !== 'object' || value === null || !(STUDY_ANNOTATION in value)) return { status: value };
   const { [STUDY_ANNOTATION]: study, ...status } = value as Record<string, unknown>;
   return { status, annotations: { [STUDY_ANNOTATION]: String(study) } };

@@ -8,6 +8,8 @@ import type { ProblemCode } from '@/server/words/problems';
 import type { ServedVpa } from '../vpas/served-vpa';
 
 const WRITES_AT_ONCE = 4;
+/** What says nothing of the VPA: the next pass tries again. */
+const LATER = ['conflict', 'too-many', 'unreachable', 'timeout', 'unauthorized', 'not-leading'] as const;
 
 /** What the recommender writes on VPAs beside their status. */
 export interface WrittenAnnotation {
@@ -52,8 +54,7 @@ export class AnnotationWriter {
       this.problems.clear(problem, about);
     } catch (error) {
       if (isKubeError(error, 'not-found', 'gone')) this.problems.clear(problem, about);
-      else if (!isKubeError(error, 'conflict', 'too-many', 'unreachable', 'timeout', 'unauthorized'))
-        this.problems.report(problem, about, errorText(error));
+      else if (!isKubeError(error, ...LATER)) this.problems.report(problem, about, errorText(error));
     }
   }
 }

@@ -1,7 +1,8 @@
-import type { RoleContext } from '@/server/kube/role-context';
+import type { KubeClient } from '@/server/kube/client';
+import type { ProblemReporter } from '@/server/kube/problems';
 import type { Logger } from '@/server/lib/report/log';
+import type { Clock } from '@/server/lib/time/clock';
 import { NODE_GROUPS_ANNOTATION } from '../groups/groups-annotation';
-import type { RecommenderSettings } from '../settings';
 import { AnnotationWriter } from './annotation-writer';
 import { OWN_LIMITS_ANNOTATION } from './memory-limits-annotation';
 import { SEEN_CPU } from './seen-cpu-annotation';
@@ -9,14 +10,19 @@ import { StatusWriter } from './status-writer';
 import { WHOLE_POD_ANNOTATION } from './whole-pod-annotation';
 
 /** All that writes what is recommended to VPAs, as long as `mayWrite` says that this process may. */
-export function statusWriters(
-  {
-    client,
-    wallClock,
-    problems,
-  }: Pick<RoleContext<RecommenderSettings>, 'client' | 'wallClock' | 'problems'>,
-  { log, mayWrite }: { log: Logger; mayWrite: () => boolean },
-) {
+export function statusWriters({
+  client,
+  wallClock,
+  problems,
+  log,
+  mayWrite,
+}: {
+  client: Pick<KubeClient, 'request'>;
+  wallClock: Clock;
+  problems: ProblemReporter;
+  log: Logger;
+  mayWrite: () => boolean;
+}) {
   const ofAnnotation = (written: ConstructorParameters<typeof AnnotationWriter>[3]) =>
     new AnnotationWriter(client, problems, mayWrite, written);
   return {

@@ -82,6 +82,7 @@ describe('writing statuses', () => {
     ['gone', false],
     ['conflict', false],
     ['too-many', false],
+    ['not-leading', false],
     ['forbidden', true],
     ['invalid', true],
     ['server', true],

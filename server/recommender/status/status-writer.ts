@@ -85,6 +85,7 @@ export class StatusWriter {
           return 'vanished';
         case 'conflict':
         case 'too-many':
+        case 'not-leading':
           return 'later';
         case 'unreachable':
         case 'timeout':

@@ -18,7 +18,7 @@ export class GraduationActuator {
 
   constructor(
     private readonly parts: {
-      readonly client: KubeClient;
+      readonly client: Pick<KubeClient, 'request'>;
       readonly clock: Clock;
       readonly events: EventRecorder;
       readonly store: Pick<JournalWriter, 'begin'>;

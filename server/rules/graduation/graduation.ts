@@ -11,11 +11,12 @@ import { stepNoteOf } from '../../decide/features/graduation/step-note';
 import { FORMER_MODE_ANNOTATION } from '../../decide/pods/mode-before-stop';
 import { isServedNamespace } from '../../decide/pods/served-namespaces';
 import { isKubeError } from '../../kube/errors';
-import type { RoleContext } from '../../kube/role-context';
+import type { LeadingContext } from '../../kube/leading-client';
 import { errorText } from '../../lib/report/errors';
 import { fewAtATime } from '../../lib/time/few-at-a-time';
 import { type Repeating, type RunOutcome, repeat } from '../../lib/time/repeat';
 import { Slices } from '../../lib/time/slices';
+import { keyOf } from '../../objects/object-key';
 import type { VerticalPodAutoscaler } from '../../objects/vpa-types';
 import type { Happening } from '../../store';
 import { aboutObject, aboutVpa } from '../../words/object-fault';
@@ -45,7 +46,7 @@ export class Graduation {
   private running: Repeating | undefined;
 
   constructor(
-    private readonly context: RoleContext<RulesSettings>,
+    private readonly context: LeadingContext<RulesSettings>,
     private readonly ports: GraduationPorts,
     private readonly mayAct: () => boolean,
   ) {
@@ -64,7 +65,7 @@ export class Graduation {
       caches.vpas.subscribe({
         added: (vpa) => this.learnBySelf(vpa),
         updated: (_former, vpa) => this.learnBySelf(vpa),
-        deleted: (vpa) => this.forget(keyOf(vpa), vpa),
+        deleted: (vpa) => this.forget(keyOf(vpa.metadata), vpa),
       }),
       this.ports.series.onHappening((happening) => this.happened(happening)),
     );
@@ -112,7 +113,7 @@ export class Graduation {
     const vpa = this.context.caches.vpas.get(namespace, name);
     if (!vpa) return undefined;
     const stated = statedView(vpa);
-    const one = this.known.get(keyOf(vpa));
+    const one = this.known.get(keyOf(vpa.metadata));
     if (stated?.standing.code !== 'elsewhere' || !one || !this.mayAct()) return stated;
     await this.readTargets(one);
     const { standing, next, conditions } = this.judge(one);
@@ -134,7 +135,7 @@ export class Graduation {
   /** Takes what a VPA states; rules that cannot be read are a problem, and nothing changes. */
   private learn(vpa: VerticalPodAutoscaler): void {
     const { problems, config, clock } = this.context;
-    const key = keyOf(vpa);
+    const key = keyOf(vpa.metadata);
     const reading = readGraduation(vpa);
     const isServed = isServedNamespace(config, vpa.metadata.namespace ?? '');
     if (reading.kind === 'invalid' && isServed)
@@ -197,8 +198,8 @@ export class Graduation {
     } catch (error) {
       if (this.stopping.signal.aborted) return;
       one.lookAtMs = Math.min(one.lookAtMs, clock.now() + AGAIN_MS);
-      // Changed or deleted meanwhile: its next version is looked at when it arrives.
-      if (isKubeError(error, 'conflict', 'not-found')) return;
+      // Changed or deleted meanwhile, or another's to step: its next version is looked at when it arrives.
+      if (isKubeError(error, 'conflict', 'not-found', 'not-leading')) return;
       log.debug({ err: error, vpa: one.key }, 'A VPA could not be graduated');
       const code = isKubeError(error) ? 'graduation-not-written' : 'object-unusable';
       problems.report(code, about, errorText(error));
@@ -295,10 +296,6 @@ export class Graduation {
       basis: one.basisOf(rules),
     });
   }
-}
-
-function keyOf({ metadata }: VerticalPodAutoscaler): string {
-  return `${metadata.namespace ?? ''}/${metadata.name}`;
 }
 
 function isOther(former: VerticalPodAutoscaler, vpa: VerticalPodAutoscaler): boolean {

@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ClusterCaches } from '../../kube/caches';
 import { MERGE_PATCH } from '../../kube/client';
 import { isKubeError } from '../../kube/errors';
+import type { LeadingContext } from '../../kube/leading-client';
 import { selectorOfGroup } from '../../kube/pod-group-index';
-import type { RoleContext } from '../../kube/role-context';
 import { toKubeTime } from '../../lib/time/clock';
 import { fewAtATime } from '../../lib/time/few-at-a-time';
 import { type Repeating, type RunOutcome, repeat } from '../../lib/time/repeat';
@@ -51,10 +51,6 @@ function groupStatus(group: PodGroup, pods: number, nowMs: number): GroupStatus 
   };
 }
 
-function isSameStatus(a: PodGroup['status'], b: GroupStatus): boolean {
-  return isDeepStrictEqual(a, b);
-}
-
 /**
  * Keeps the status of PodGroups, so that others can read them by their scale: after changes in a namespace its pods
  * are counted once for all its groups, and only what differs is written.
@@ -66,7 +62,7 @@ export class PodGroupStatuses {
   private running: Repeating | undefined;
 
   constructor(
-    private readonly context: RoleContext<RulesSettings>,
+    private readonly context: LeadingContext<RulesSettings>,
     private readonly mayAct: () => boolean,
   ) {}
 
@@ -129,7 +125,7 @@ export class PodGroupStatuses {
   private async write(group: PodGroup, pods: number): Promise<void> {
     const { client, clock } = this.context;
     const status = groupStatus(group, pods, clock.now());
-    if (isSameStatus(group.status, status)) return;
+    if (isDeepStrictEqual(group.status, status)) return;
     const { namespace = '', name, resourceVersion } = group.metadata;
     try {
       await client.request('PATCH', pathOf(API_RESOURCES.podGroups, namespace, name, 'status'), {
@@ -137,8 +133,8 @@ export class PodGroupStatuses {
         contentType: MERGE_PATCH,
       });
     } catch (thrown) {
-      // It is gone, or the watch brings what changed it.
-      if (isKubeError(thrown, 'not-found', 'conflict')) return;
+      // It is gone, the watch brings what changed it, or another process writes now.
+      if (isKubeError(thrown, 'not-found', 'conflict', 'not-leading')) return;
       this.changed.add(namespace);
       throw thrown;
     }

@@ -3,12 +3,11 @@ import { WAITS_SINCE_ANNOTATION } from '../../decide/features/approvals/waiting'
 import type { WorkloadInput } from '../../decide/running/plan-input';
 import type { PodPlan, VpaPlan } from '../../decide/running/planned';
 import { unapprovedAfter } from '../../decide/running/unapproved-requests';
-import { isKubeError, type KubeClient, MERGE_PATCH } from '../../kube/client';
-import type { EventRecorder } from '../../kube/events';
-import type { ProblemReporter } from '../../kube/problems';
+import type { KubeClient } from '../../kube/client';
+import { isKubeError, MERGE_PATCH } from '../../kube/client';
+import type { ClusterContext } from '../../kube/role-context';
 import { errorText } from '../../lib/report/errors';
-import type { Logger } from '../../lib/report/log';
-import { type Clock, toKubeTime } from '../../lib/time/clock';
+import { toKubeTime } from '../../lib/time/clock';
 import { Slices } from '../../lib/time/slices';
 import { API_RESOURCES, pathOf } from '../../objects/resources';
 import { countOf } from '../../words/counts';
@@ -17,12 +16,8 @@ import { reasonText } from '../../words/reasons';
 import type { Task } from '../due';
 import type { Planned } from '../shown-plan';
 
-interface ApprovalHandOptions {
-  readonly client: KubeClient;
-  readonly clock: Clock;
-  readonly log: Logger;
-  readonly events: EventRecorder;
-  readonly problems: ProblemReporter;
+interface ApprovalHandOptions extends Pick<ClusterContext, 'clock' | 'log' | 'problems' | 'events'> {
+  readonly client: Pick<KubeClient, 'request'>;
   mayAct(): boolean;
 }
 
@@ -71,7 +66,7 @@ export class ApprovalActuator {
         if (notes[WAITS_SINCE_ANNOTATION]) this.tell(workload, vpaPlan);
       } catch (thrown) {
         unready.add(workload);
-        failed.add(this.failed(workload, thrown));
+        if (!isKubeError(thrown, 'not-leading')) failed.add(this.failed(workload, thrown));
       }
     }
     this.failedBefore = failed;

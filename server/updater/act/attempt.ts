@@ -18,6 +18,9 @@ export type RefusalCause = 'node' | 'namespace';
 
 export const DONE: Attempt = { outcome: 'done', detail: '' };
 
+/** Another updater acts now, and records. */
+export const NOT_OURS: Attempt = { outcome: 'changed', detail: 'This process no longer acts.' };
+
 /** Thrown just before a request is sent if the planned action must not be done any more. */
 export class Withdrawn extends Error {
   override readonly name = 'Withdrawn';
@@ -27,7 +30,7 @@ export class Withdrawn extends Error {
   }
 }
 
-const OUTCOME_OF: Readonly<Record<KubeErrorKind, Outcome>> = {
+const OUTCOME_OF: Readonly<Record<Exclude<KubeErrorKind, 'not-leading'>, Outcome>> = {
   'not-found': 'gone',
   gone: 'gone',
   conflict: 'conflict',
@@ -45,11 +48,12 @@ const OUTCOME_OF: Readonly<Record<KubeErrorKind, Outcome>> = {
 export function attemptFrom(thrown: unknown): Attempt {
   if (thrown instanceof Withdrawn) return thrown.attempt;
   if (!isKubeError(thrown)) throw thrown;
-  const detail = thrown.message;
+  const { kind, message: detail } = thrown;
+  if (kind === 'not-leading') return NOT_OURS;
   if (refusedByBudget(thrown)) return { outcome: 'budget-refused', detail };
-  if (thrown.kind === 'forbidden' && !isOfRights(thrown))
+  if (kind === 'forbidden' && !isOfRights(thrown))
     return { outcome: 'refused', detail, cause: isOfNode(thrown) ? 'node' : 'namespace' };
-  return { outcome: OUTCOME_OF[thrown.kind], detail };
+  return { outcome: OUTCOME_OF[kind], detail };
 }
 
 /** The words of RBAC, in all versions (apiserver, authorization/…/forbidden): admission answers 403 as well. */

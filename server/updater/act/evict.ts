@@ -15,7 +15,7 @@ interface EvictOptions {
 
 /** Evicts exactly this pod, not one that took its name. Disruption budgets apply. */
 export async function evict(
-  client: KubeClient,
+  client: Pick<KubeClient, 'request'>,
   pod: Pod,
   { isCovered, beforeSend }: EvictOptions,
 ): Promise<Attempt> {

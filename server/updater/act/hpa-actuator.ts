@@ -10,12 +10,11 @@ import type { HpaFacts } from '../../decide/running/hpa-facts';
 import { givenAfter } from '../../decide/running/hpa-given';
 import { rewriteOf } from '../../decide/running/hpa-rewrite';
 import type { WorkloadInput } from '../../decide/running/plan-input';
-import { isKubeError, type KubeClient, MERGE_PATCH } from '../../kube/client';
-import type { EventRecorder } from '../../kube/events';
-import type { ProblemReporter } from '../../kube/problems';
+import type { KubeClient } from '../../kube/client';
+import { isKubeError, MERGE_PATCH } from '../../kube/client';
+import type { ClusterContext } from '../../kube/role-context';
 import { errorText } from '../../lib/report/errors';
-import type { Logger } from '../../lib/report/log';
-import type { Clock } from '../../lib/time/clock';
+import { keyOf } from '../../objects/object-key';
 import { API_RESOURCES, pathOf } from '../../objects/resources';
 import type { JournalWriter } from '../../store';
 import { aboutObject, aboutVpa } from '../../words/object-fault';
@@ -36,13 +35,9 @@ const REMOVED = 'somebody removes the threshold that is noted on it, so what it 
 /** HPAs written in one pass; the others wait for the next. */
 const MOST_WRITES = 100;
 
-interface HpaHandOptions {
-  readonly client: KubeClient;
-  readonly clock: Clock;
-  readonly log: Logger;
-  readonly events: EventRecorder;
+interface HpaHandOptions extends Pick<ClusterContext, 'clock' | 'log' | 'problems' | 'events'> {
+  readonly client: Pick<KubeClient, 'request'>;
   readonly recorder: JournalWriter;
-  readonly problems: ProblemReporter;
   /** Why nothing may be done for a VPA any more. */
   withdrawn(workload: WorkloadInput): string | undefined;
   mayAct(): boolean;
@@ -73,7 +68,7 @@ export class HpaActuator {
       if (!facts?.mode || vpa.mode === 'Off' || stop || overruledBy !== undefined) continue;
       if (!this.options.mayAct()) break;
       const note = this.noteOn(workload, facts);
-      notes.set(keyOf(workload), note);
+      notes.set(keyOf(workload.vpa), note);
       try {
         const pods = planned.get(workload) ?? [];
         const write =
@@ -90,7 +85,8 @@ export class HpaActuator {
         }
       } catch (thrown) {
         unready.add(workload);
-        if (!(thrown instanceof Withdrawn)) failed.add(this.failed(workload, facts, thrown));
+        if (!(thrown instanceof Withdrawn) && !isKubeError(thrown, 'not-leading'))
+          failed.add(this.failed(workload, facts, thrown));
       }
     }
     this.notes = notes;
@@ -99,7 +95,7 @@ export class HpaActuator {
   }
 
   private noteOn(workload: WorkloadInput, { hpa }: HpaFacts): Note {
-    const { isThere: wasThere = false, removals = 0 } = this.notes.get(keyOf(workload)) ?? {};
+    const { isThere: wasThere = false, removals = 0 } = this.notes.get(keyOf(workload.vpa)) ?? {};
     const isThere = readThresholds(hpa).size > 0;
     return { isThere, removals: removals + (wasThere && !isThere ? 1 : 0) };
   }
@@ -185,8 +181,4 @@ export class HpaActuator {
     this.options.problems.report('hpa-not-prepared', about, message);
     return about;
   }
-}
-
-function keyOf({ vpa }: WorkloadInput): string {
-  return `${vpa.namespace}/${vpa.name}`;
 }

@@ -18,7 +18,7 @@ export const ITSELF = 'plumbline';
  * @throws KubeError
  */
 export async function rewriteHpa(
-  client: KubeClient,
+  client: Pick<KubeClient, 'request'>,
   { namespace, name }: { namespace: string; name: string },
   decide: (hpa: HorizontalPodAutoscaler) => Rewrite | undefined,
   beforeSend?: () => void,

@@ -17,7 +17,7 @@ export class PodMarks {
   private asked: { may: boolean; at: Moment } | undefined;
 
   constructor(
-    private readonly client: KubeClient,
+    private readonly client: Pick<KubeClient, 'request'>,
     private readonly notes: PodNotes,
     private readonly wallClock: Clock,
   ) {}

@@ -78,7 +78,7 @@ interface ResizeOptions {
 
 /** Changes the requests and limits of a running pod through its `resize` subresource, and annotates it. */
 export async function resize(
-  client: KubeClient,
+  client: Pick<KubeClient, 'request'>,
   pod: Pod,
   changes: readonly ContainerChange[],
   { kind, marks, beforeSend, ...noted }: ResizeOptions,
@@ -171,7 +171,7 @@ function formerOf(pod: Pod, annotations: PodAnnotations): PodAnnotations {
 }
 
 /** If the pod is missing there is nothing to resize; if it exists, the server does not support resizing. */
-async function missing(client: KubeClient, pod: Pod, detail: string): Promise<Attempt> {
+async function missing(client: Pick<KubeClient, 'request'>, pod: Pod, detail: string): Promise<Attempt> {
   const { namespace = '', name, uid } = pod.metadata;
   try {
     const current = await client.request<Pod>('GET', pathOf(API_RESOURCES.pods, namespace, name));
