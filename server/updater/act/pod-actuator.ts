@@ -4,13 +4,12 @@ import { planWorkload } from '../../decide/running/plan-workload';
 import type { ContainerChange, PodPlan } from '../../decide/running/planned';
 import type { ProposedUpdate } from '../../decide/running/policy';
 import { isWithdrawal } from '../../decide/running/withdrawal';
-import { isKubeError, type KubeClient } from '../../kube/client';
-import type { EventRecorder } from '../../kube/events';
+import type { KubeClient } from '../../kube/client';
+import { isKubeError } from '../../kube/client';
 import type { PodNotes } from '../../kube/pod-notes';
+import type { ClusterContext } from '../../kube/role-context';
 import { errorText } from '../../lib/report/errors';
-import type { Logger } from '../../lib/report/log';
 import { inSpan } from '../../lib/report/spans';
-import type { Clock } from '../../lib/time/clock';
 import { API_RESOURCES, pathOf } from '../../objects/resources';
 import { selectorMatches } from '../../objects/selector';
 import type { Pod } from '../../objects/types';
@@ -24,18 +23,15 @@ import type { PastAttempts } from '../gather/past-attempts';
 import { partWith } from '../outcome/followed-parts';
 import type { OutcomeFollower } from '../outcome/follower';
 import { actionRecord } from './action-record';
-import { type Attempt, attemptFrom, Withdrawn } from './attempt';
+import { type Attempt, attemptFrom, NOT_OURS, Withdrawn } from './attempt';
 import { evict } from './evict';
 import { actingVpa, type UpdaterMetrics } from './metrics';
 import type { PlacesLeft } from './places-left';
 import type { PodMarks } from './pod-marks';
 import { BACK_MARKS, boostMarks, resize, resizeMarks } from './resize';
 
-interface HandOptions {
-  client: KubeClient;
-  clock: Clock;
-  log: Logger;
-  events: EventRecorder;
+interface HandOptions extends Pick<ClusterContext, 'clock' | 'log' | 'events'> {
+  client: Pick<KubeClient, 'request'>;
   recorder: JournalWriter;
   gatherer: Gatherer;
   loops: LoopTracker;
@@ -54,9 +50,6 @@ interface HandOptions {
 const VPA_GONE: Attempt = { outcome: 'changed', detail: 'Its VPA is gone or unusable.' };
 
 const NOT_SELECTED: Attempt = { outcome: 'changed', detail: 'The PodGroup of its VPA no longer selects it.' };
-
-/** Another updater acts now, and records. */
-const NOT_OURS: Attempt = { outcome: 'changed', detail: '' };
 
 interface Task {
   workload: WorkloadInput;
@@ -77,7 +70,7 @@ export class PodActuator {
   constructor(private readonly options: HandOptions) {}
 
   /**
-   * Returns the kinds of actions done. Ends early if the server does not answer; a pod that cannot be acted
+   * Returns the kinds of actions done. Ends early if the server does not answer or the VPA is gone; a pod that cannot be acted
    * on by its own fault costs only itself.
    */
   async carryOut(workload: WorkloadInput, planned: readonly PodPlan[]): Promise<ActionKind[]> {
@@ -89,7 +82,7 @@ export class PodActuator {
         this.unforeseen(workload, podPlan, thrown),
       );
       if (attempt?.outcome === 'done') done.push(attempt.kind);
-      if (attempt?.outcome === 'unavailable' || attempt?.outcome === 'stopped') break;
+      if (attempt && endsAll(attempt)) break;
     }
     return done;
   }
@@ -218,7 +211,7 @@ export class PodActuator {
     if (isWithdrawal(reasons))
       return resize(client, pod, changes, { kind: 'resize', marks, before: BACK_MARKS, beforeSend });
     const isUndone = reasons.some(({ code }) => code === 'worse-than-before');
-    if (!isUndone) await outcomes.changing(workload, { pod, planned, changes });
+    if (!isUndone && !(await outcomes.changing(workload, { pod, planned, changes }))) return VPA_GONE;
     if (kind !== 'evict')
       return resize(client, pod, changes, {
         kind,
@@ -231,7 +224,7 @@ export class PodActuator {
       await loops.evicting(workload.vpa, pod, atMs);
     } catch (thrown) {
       loops.notEvicted(workload.vpa, atMs);
-      return isKubeError(thrown, 'not-found') ? VPA_GONE : attemptFrom(thrown);
+      return isKubeError(thrown, 'not-found', 'conflict') ? VPA_GONE : attemptFrom(thrown);
     }
     const isCovered = workload.budgets.some(({ spec }) =>
       selectorMatches(spec?.selector, pod.metadata.labels),
@@ -395,6 +388,11 @@ function nothingLeft({ decision }: PodPlan, changes: readonly ContainerChange[])
   return decision === 'resize' && changes.length === 0
     ? { outcome: 'changed', detail: 'What was planned has been done, or is no longer due.' }
     : undefined;
+}
+
+/** Whether no other pod of the VPA can be acted on either. */
+function endsAll({ outcome, detail }: Attempt): boolean {
+  return outcome === 'unavailable' || outcome === 'stopped' || detail === VPA_GONE.detail;
 }
 
 /** Why the plan no longer holds; undefined if it does. */

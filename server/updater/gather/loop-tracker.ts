@@ -13,9 +13,11 @@ import {
 import type { LoopFacts, WorkloadInput } from '../../decide/running/plan-input';
 import { PodFacts } from '../../decide/running/pod-facts';
 import { type KubeClient, MERGE_PATCH } from '../../kube/client';
+import { keyOf } from '../../objects/object-key';
 import { controllerOf } from '../../objects/owners';
 import { API_RESOURCES, pathOf } from '../../objects/resources';
 import type { Pod } from '../../objects/types';
+import { OwnTexts } from '../own-texts';
 
 interface Tracked {
   readonly key: string;
@@ -23,9 +25,10 @@ interface Tracked {
   facts: LoopFacts;
   /** The annotation's content, as far as this process knows. */
   written: string | undefined;
+  readonly texts: OwnTexts;
 }
 
-/** Tracks the replacements of evicted pods per VPA, across restarts. */
+/** Tracks the replacements of evicted pods per VPA, across restarts; what anyone else writes counts from when it is seen. */
 export class LoopTracker {
   private readonly tracked = new Map<string, Tracked>();
   /** States not yet fully written to the cluster. */
@@ -33,7 +36,7 @@ export class LoopTracker {
   /** States of the current VPA objects, to save a lookup by name. */
   private readonly lately = new WeakMap<CompiledVpa, Tracked>();
 
-  constructor(private readonly client: KubeClient) {}
+  constructor(private readonly client: Pick<KubeClient, 'request'>) {}
 
   /** Checks the present pods if replacements are outstanding, and returns the state. */
   observe(
@@ -60,7 +63,10 @@ export class LoopTracker {
     return this.trackedOf(vpa).facts;
   }
 
-  /** Notes an eviction before it is requested; resolves once the note would survive this process. */
+  /**
+   * Notes an eviction before it is requested; resolves once the note would survive this process.
+   * @throws KubeError; `conflict` if the VPA is another one by now
+   */
   async evicting(vpa: CompiledVpa, pod: Pod, nowMs: number): Promise<void> {
     const tracked = this.tracked.get(keyOf(vpa));
     if (!tracked) return;
@@ -94,8 +100,9 @@ export class LoopTracker {
       this.unwritten.delete(keyOf(vpa));
       return;
     }
+    tracked.texts.sending(text);
     await this.client.request('PATCH', pathOf(API_RESOURCES.vpas, vpa.namespace, vpa.name), {
-      body: { metadata: { annotations: { [LOOP_ANNOTATION]: text ?? null } } },
+      body: { metadata: { uid: vpa.vpa.metadata.uid, annotations: { [LOOP_ANNOTATION]: text ?? null } } },
       contentType: MERGE_PATCH,
     });
     tracked.written = text;
@@ -126,12 +133,14 @@ export class LoopTracker {
     const { uid = '', generation = 0, annotations } = vpa.vpa.metadata;
     const key = keyOf(vpa);
     const basis = `${uid} ${generation}`;
+    const shown = annotations?.[LOOP_ANNOTATION];
     let tracked = this.tracked.get(key);
-    if (!tracked) {
+    if (!tracked?.texts.show(shown)) {
       const state = readLoop(vpa.vpa) ?? freshLoop(basis);
-      tracked = { key, state, facts: loopFacts(state), written: annotations?.[LOOP_ANNOTATION] };
+      tracked = { key, state, facts: loopFacts(state), written: shown, texts: new OwnTexts(shown) };
       this.tracked.set(key, tracked);
-      if (tracked.written !== annotationOf(state)) this.unwritten.add(key);
+      if (shown === annotationOf(state)) this.unwritten.delete(key);
+      else this.unwritten.add(key);
     }
     if (tracked.state.basis !== basis) this.become(tracked, freshLoop(basis));
     return tracked;
@@ -176,8 +185,4 @@ export function loopRecommendation(workload: Omit<WorkloadInput, 'loop'>) {
       }),
     );
   };
-}
-
-function keyOf({ namespace, name }: CompiledVpa): string {
-  return `${namespace}/${name}`;
 }

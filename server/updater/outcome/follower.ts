@@ -4,12 +4,14 @@ import type { CompiledVpa } from '../../decide/pods/compiled-vpa';
 import { heldIn, isSettled, type OutcomeState, SETTLED } from '../../decide/pods/outcome/state';
 import type { WorkloadInput } from '../../decide/running/plan-input';
 import type { ContainerChange } from '../../decide/running/planned';
-import { isKubeError, type KubeClient } from '../../kube/client';
+import type { KubeClient } from '../../kube/client';
+import { isKubeError } from '../../kube/client';
+import type { ClusterContext } from '../../kube/role-context';
+import { ofKey } from '../../lib/memo/of-key';
 import { errorText } from '../../lib/report/errors';
-import type { Logger } from '../../lib/report/log';
-import type { Clock } from '../../lib/time/clock';
 import { Slices } from '../../lib/time/slices';
 import type { CpuThrottling } from '../../model/throttling';
+import { keyOf } from '../../objects/object-key';
 import type { Pod } from '../../objects/types';
 import type { ThrottlingSource } from '../gather/moment';
 import { allThereIsIn } from './all-there-is';
@@ -24,10 +26,8 @@ import { type OutcomeStep, type StepSettings, stepped } from './step';
 import { bounded, type Changing, changing } from './trial';
 import { nextLookMs } from './verdict';
 
-interface FollowerParts {
-  readonly client: KubeClient;
-  readonly clock: Clock;
-  readonly log: Logger;
+interface FollowerParts extends Pick<ClusterContext, 'clock' | 'log'> {
+  readonly client: Pick<KubeClient, 'request'>;
   readonly publisher: OutcomePublisher;
   readonly throttlingOf: ThrottlingSource;
   readonly settings: {
@@ -68,21 +68,24 @@ export class OutcomeFollower {
     this.notes = new OutcomeNotes(parts.client);
   }
 
-  /** Notes a change before it is made; resolves once the note would survive this process, or cannot be written. */
+  /**
+   * Notes a change before it is made; resolves once the note would survive this process, or cannot be written.
+   * @returns false if the VPA is gone, or another one by now
+   */
   async changing(
     workload: WorkloadInput,
     { pod, planned, changes }: { pod: Pod; planned: WorkloadInput; changes: readonly ContainerChange[] },
-  ): Promise<void> {
-    if (!this.isFollowed(workload)) return;
+  ): Promise<boolean> {
+    if (!this.isFollowed(workload)) return true;
     const part = partWith(planned, pod.metadata.uid);
-    if (!part) return;
+    if (!part) return true;
     const { vpa } = workload;
     const isBegun = this.begin(vpa, part, {
       pod: seenIn(pod),
       pods: this.seenPods(vpa, part.pods),
       changes,
     });
-    if (isBegun) await this.write(vpa);
+    return !isBegun || this.write(vpa);
   }
 
   /** Looks at what became of changes, after a pass; one that cannot be read costs only itself. */
@@ -157,8 +160,7 @@ export class OutcomeFollower {
     const { part, pods, unplaced } = followed;
     const key = partKey(vpa, followed);
     const nowMs = this.parts.clock.now();
-    const known = this.looked.get(key) ?? UNKNOWN();
-    this.looked.set(key, known);
+    const known = ofKey(this.looked, key, UNKNOWN);
     const before = this.notes.of(vpa, part);
     if (!before.trial && !before.held) this.findRollout(vpa, followed, known);
     const noted = this.notes.of(vpa, part);
@@ -207,14 +209,19 @@ export class OutcomeFollower {
     if (released) this.parts.publisher.released(vpa, part, released.kind);
   }
 
-  /** What cannot be written now stays in this process, and is tried again after the next pass. */
-  private async write(vpa: CompiledVpa): Promise<void> {
+  /**
+   * What cannot be written now stays in this process, and is tried again after the next pass.
+   * @returns false if the VPA is gone, or another one by now
+   */
+  private async write(vpa: CompiledVpa): Promise<boolean> {
     try {
       await this.notes.write(vpa);
+      return true;
     } catch (thrown) {
       if (!isKubeError(thrown)) throw thrown;
       const { namespace, name } = vpa;
       this.parts.log.debug({ err: errorText(thrown), namespace, vpa: name }, 'An outcome could not be noted');
+      return !isKubeError(thrown, 'not-found', 'conflict');
     }
   }
 
@@ -270,16 +277,7 @@ function readableSeen(pods: readonly Pod[]): SeenPod[] {
 }
 
 function seenIn(pod: Pod): SeenPod {
-  let seenPod = SEEN.get(pod);
-  if (!seenPod) {
-    seenPod = seenPodOf(pod);
-    SEEN.set(pod, seenPod);
-  }
-  return seenPod;
-}
-
-function keyOf({ namespace, name }: CompiledVpa): string {
-  return `${namespace}/${name}`;
+  return ofKey(SEEN, pod, () => seenPodOf(pod));
 }
 
 function partKey(vpa: CompiledVpa, { part }: Pick<FollowedPart, 'part'>): string {

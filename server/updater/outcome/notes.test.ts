@@ -64,6 +64,15 @@ it('give way to a person who writes what was there once', async () => {
   expect(notes.of(shown(), ALL_PODS)).toEqual(SETTLED);
 });
 
+it('stay known here however often they cannot be written', async () => {
+  const refused = new OutcomeNotes({ request: () => Promise.reject(new Error('refused')) });
+  for (let times = 1; times <= 20; times++) {
+    refused.become(shown(), ALL_PODS, undone(times));
+    await refused.write(shown()).catch(() => undefined);
+    expect(refused.of(shown(), ALL_PODS)).toEqual(undone(times));
+  }
+});
+
 it('are removed where nothing is left to note', async () => {
   notes.become(shown(notedOfAll(undone(1))), ALL_PODS, SETTLED);
   await notes.write(shown());

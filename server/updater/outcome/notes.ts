@@ -11,17 +11,14 @@ import {
 } from '../../decide/pods/outcome/state';
 import { type KubeClient, MERGE_PATCH } from '../../kube/client';
 import { API_RESOURCES, pathOf } from '../../objects/resources';
+import { OwnTexts } from '../own-texts';
 
 interface Note {
   readonly uid: string;
   outcomes: Outcomes;
-  /** What the cluster may show while this process knows better: the last texts it had or was sent. */
-  readonly texts: (string | undefined)[];
+  readonly texts: OwnTexts;
   isWritten: boolean;
 }
-
-/** A watch is never so many writes of ours behind. */
-const MOST_TEXTS = 8;
 
 /** The outcomes as noted on the VPAs, of each part of their pods, with what this process wrote and no watch shows yet. */
 export class OutcomeNotes {
@@ -34,12 +31,7 @@ export class OutcomeNotes {
     const key = `${namespace}/${name}`;
     const note = this.notes.get(key);
     if (!note) return readOutcomes(vpa);
-    const shown = note.uid === vpa.metadata.uid ? note.texts.indexOf(shownIn(vpa)) : -1;
-    if (shown >= 0) {
-      // What came before it does not come again, unless someone else writes it.
-      note.texts.splice(0, shown);
-      return note.outcomes;
-    }
+    if (note.uid === vpa.metadata.uid && note.texts.show(shownIn(vpa))) return note.outcomes;
     this.notes.delete(key);
     return readOutcomes(vpa);
   }
@@ -58,7 +50,7 @@ export class OutcomeNotes {
     const outcomes = new Map(known);
     if (isSettled(state)) outcomes.delete(part);
     else outcomes.set(part, state);
-    const { texts } = this.notes.get(key) ?? { texts: [shownIn(vpa)] };
+    const { texts } = this.notes.get(key) ?? { texts: new OwnTexts(shownIn(vpa)) };
     this.notes.set(key, { uid: vpa.metadata.uid ?? '', outcomes, texts, isWritten: false });
   }
 
@@ -72,8 +64,7 @@ export class OutcomeNotes {
     const note = this.notes.get(`${namespace}/${name}`);
     if (!note || note.isWritten) return;
     const text = outcomesText(note.outcomes);
-    note.texts.push(text);
-    if (note.texts.length > MOST_TEXTS) note.texts.shift();
+    note.texts.sending(text);
     await this.client.request('PATCH', pathOf(API_RESOURCES.vpas, namespace, name), {
       body: { metadata: { uid: note.uid || undefined, annotations: { [OUTCOME_ANNOTATION]: text ?? null } } },
       contentType: MERGE_PATCH,
