@@ -16,8 +16,11 @@ const FEWEST_SHORT = 3;
 const LEAST_TO_SETTLE_MS = 3_600_000;
 /** A rise of less than this share of the memory is none. */
 const LEAST_RISE = 0.05;
-/** The deepest fall, as a share of the rise: noise up to the first, memory given back from the second. */
-const NOISE = 0.25;
+/**
+ * The deepest fall, as a share of the rise: noise up to the first, memory given back from the second. The lows of a
+ * collected heap that are taken out of step with its collections may rise by chance, but seldom without such falls.
+ */
+const NOISE = 0.15;
 const GIVEN_BACK = 0.5;
 /** The slope of the second half as a share of that of the first: straight from the first on, flattening up to the second. */
 const STRAIGHT = 0.75;

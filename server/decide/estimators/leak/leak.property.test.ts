@@ -195,7 +195,8 @@ describe('no leak is found in', () => {
             seed: of,
           }),
       ),
-      RUNS,
+      // The lows of equal lives of six hours, each of them as much out of step with the collections.
+      { ...RUNS, examples: [[50, 3, 1.1841137416869518, 6, 1]] },
     );
   });
 
