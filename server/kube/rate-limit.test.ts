@@ -29,9 +29,31 @@ describe('a token bucket', () => {
       await bucket.take(undefined, line);
       went.push(`${line} ${index}`);
     });
+    await clock.advance(0);
     await clock.advance(1000);
     await Promise.all(all);
     expect(went).toEqual(['people 4', 'loops 0', 'people 5', 'loops 1', 'loops 2', 'loops 3']);
+  });
+
+  it('lets loops that wait anyway go a few at a time, and nobody else wait for that', async () => {
+    const clock = new ManualClock(0);
+    const bucket = new TokenBucket(50, 5, clock);
+    const went: [string, number][] = [];
+    const ask = async (line: 'people' | 'loops') => {
+      await bucket.take(undefined, line);
+      went.push([line, clock.now()]);
+    };
+    const all = Array.from({ length: 15 }, () => ask('loops'));
+    await clock.advance(0);
+    await clock.advance(130);
+    all.push(ask('people'));
+    await clock.advance(0);
+    await clock.advance(1000);
+    await Promise.all(all);
+    const at = (ms: number, line: string) => went.filter(([one, when]) => one === line && when === ms).length;
+    expect([0, 100].map((ms) => at(ms, 'loops'))).toEqual([5, 5]);
+    expect(at(130, 'people')).toBe(1);
+    expect(went.filter(([, ms]) => ms <= 240)).toHaveLength(16);
   });
 
   it('frees the place when the caller gives up', async () => {

@@ -3,6 +3,11 @@ import type { Clock } from '../lib/time/clock';
 /** Who waits: people, or the loops of this process. */
 export type RateQueue = 'people' | 'loops';
 
+/** To wake for each of a thousand requests costs more than to send it: loops go a few at a time where they wait anyway. */
+const GATHERED = 5;
+/** They wait no longer for each other. */
+const GATHER_MS = 100;
+
 /**
  * At most `burst` at once and `qps` a second on average; in each line first come, first served. The lines take turns,
  * so that a person waits for one request of a loop and not for thousands, and people never hold up the loops for good.
@@ -13,6 +18,8 @@ export class TokenBucket {
   private readonly lines = { people: new Set<() => void>(), loops: new Set<() => void>() };
   private next: RateQueue = 'people';
   private isServing = false;
+  /** Ends the pause of whoever waits. */
+  private hurry = (): void => undefined;
 
   constructor(
     private readonly qps: number,
@@ -38,6 +45,7 @@ export class TokenBucket {
       signal?.addEventListener('abort', leave, { once: true });
       this.lines[line].add(go);
       if (!this.isServing) void this.serve();
+      else if (line === 'people') this.hurry();
     });
   }
 
@@ -47,9 +55,17 @@ export class TokenBucket {
     while (this.someoneWaits) {
       this.refill();
       if (this.tokens >= 1) this.letOneGo();
-      else await this.clock.sleep(((1 - this.tokens) / this.qps) * 1000);
+      else await this.pause();
     }
     this.isServing = false;
+  }
+
+  private async pause(): Promise<void> {
+    const hurrying = new AbortController();
+    this.hurry = () => hurrying.abort();
+    const gathered = this.lines.people.size > 0 ? 1 : Math.min(GATHERED, this.burst);
+    const msUntil = (tokens: number) => ((tokens - this.tokens) / this.qps) * 1000;
+    await this.clock.sleep(Math.max(msUntil(1), Math.min(msUntil(gathered), GATHER_MS)), hurrying.signal);
   }
 
   private get someoneWaits(): boolean {

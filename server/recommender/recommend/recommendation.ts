@@ -21,11 +21,15 @@ import { CUT_BOUNDS, fitToCrowds, fitToNodes, freestNode, type PodCapacity } fro
 import { containerMinimum } from './pod-minimum';
 import { type NamedRecommendation, type PostProcessing, postProcess } from './post-process';
 
-/** Everything except usage that shapes the recommendation of one VPA. */
-export interface RecommendationRules {
+/** What of the rules has nothing to do with where pods run: cheap to make. */
+export interface EstimationRules {
   readonly estimator: Pick<ChosenEstimator, 'estimate' | 'explain'>;
   readonly processing: PostProcessing;
   readonly policies: ContainerPolicies;
+}
+
+/** Everything except usage that shapes the recommendation of one VPA. */
+export interface RecommendationRules extends EstimationRules {
   readonly annotations?: Readonly<Record<string, string>>;
   /** Where its pods may run; absent if that does not matter. */
   readonly capacity?: PodCapacity;
@@ -128,7 +132,7 @@ function onlyKnown(
 /** The resources that a VPA controls and of which a container has no sample yet. */
 export function withoutSamples(
   aggregates: ReadonlyMap<string, ContainerAggregate>,
-  { estimator, policies, processing }: RecommendationRules,
+  { estimator, policies, processing }: EstimationRules,
 ): ReadonlyMap<string, readonly Resource[]> {
   const found = new Map<string, readonly Resource[]>();
   if (processing.minimumWithoutSamples) return found;

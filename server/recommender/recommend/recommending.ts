@@ -18,6 +18,7 @@ import type {
   VerticalPodAutoscaler,
 } from '@/server/objects/vpa-types';
 import { WHOLE_POD } from '@/server/objects/whole-pod';
+import { ofKey } from '../../lib/memo/of-key';
 import type { RecommenderSettings } from '../settings';
 import type { Heap } from '../signals/heap';
 import { type StorageEstimates, withStorage } from '../signals/storage-recommendation';
@@ -33,7 +34,13 @@ import {
   postProcessingFrom,
   withMinimum,
 } from './post-process';
-import { type RecommendationRules, recommend, toStatus, withoutSamples } from './recommendation';
+import {
+  type EstimationRules,
+  type RecommendationRules,
+  recommend,
+  toStatus,
+  withoutSamples,
+} from './recommendation';
 import type { Studies } from './studies';
 
 /** A VPA's containers at one moment. */
@@ -109,6 +116,20 @@ export class Recommending {
     policies = this.policiesOf(vpa),
     studies = this.parts.studiesOf?.(vpa.metadata.namespace ?? '', vpa.metadata.name),
   ): RecommendationRules {
+    return {
+      ...this.estimationOf(vpa, policies, studies),
+      annotations: vpa.metadata.annotations,
+      capacity: this.parts.capacityOf?.(vpa.metadata.namespace ?? '', vpa.metadata.name),
+      ...(isOnPodGroup(vpa) && { pods: this.kindsOfPods(vpa.metadata) }),
+    };
+  }
+
+  /** @throws PolicyError if the policy cannot be used and no `policies` are given instead */
+  estimationOf(
+    vpa: VerticalPodAutoscaler,
+    policies = this.policiesOf(vpa),
+    studies = this.parts.studiesOf?.(vpa.metadata.namespace ?? '', vpa.metadata.name),
+  ): EstimationRules {
     const minimum = studies?.chosen?.parameters.podMinimum;
     const leaks = this.parts.leaksOf?.(vpa.metadata.namespace ?? '', vpa.metadata.name);
     const chosen = studies?.chosen ? studies.estimator(this.parts.estimator) : this.parts.estimator;
@@ -118,9 +139,6 @@ export class Recommending {
       estimator: leaks?.holding(estimator, mayLimitApart(vpa)) ?? estimator,
       processing: minimum ? withMinimum(this.processing, minimum) : this.processing,
       policies,
-      annotations: vpa.metadata.annotations,
-      capacity: this.parts.capacityOf?.(vpa.metadata.namespace ?? '', vpa.metadata.name),
-      ...(isOnPodGroup(vpa) && { pods: this.kindsOfPods(vpa.metadata) }),
     };
   }
 
@@ -154,12 +172,9 @@ export class Recommending {
 
   /** @throws PolicyError if the policy cannot be used */
   policiesOf(vpa: VerticalPodAutoscaler): ContainerPolicies {
-    let policies = this.policies.get(vpa);
-    if (!policies) {
-      policies = withLimitModes(readContainerPolicies(vpa.spec.resourcePolicy), vpa);
-      this.policies.set(vpa, policies);
-    }
-    return policies;
+    return ofKey(this.policies, vpa, () =>
+      withLimitModes(readContainerPolicies(vpa.spec.resourcePolicy), vpa),
+    );
   }
 
   knowledgeOf(namespace: string, name: string): Knowledge {

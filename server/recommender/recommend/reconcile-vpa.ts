@@ -259,7 +259,7 @@ export class VpaReconciler {
 
   private withoutSamples({ vpa, policyFault }: ServedVpa, { aggregates }: Knowledge) {
     return policyFault === undefined
-      ? withoutSamples(aggregates, this.parts.recommending.rulesOf(vpa))
+      ? withoutSamples(aggregates, this.parts.recommending.estimationOf(vpa))
       : NOTHING_UNSAMPLED;
   }
 
