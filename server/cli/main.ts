@@ -2,6 +2,7 @@ import { Argument, Command, CommanderError } from 'commander';
 import { version } from '@/package.json';
 import type { InboxView } from '../contract/inbox';
 import type { StopScope } from '../decide/pods/stop';
+import { optimizeLate } from '../lib/time/optimize-late';
 import { countOf } from '../words/counts';
 import type { Backend } from './backend';
 import { clustersText, ordersText } from './clusters-text';
@@ -379,6 +380,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(EXIT.done);
 });
 
+optimizeLate();
 const isPlugin = /kubectl-[^/\\]*$/.test(process.argv[1] ?? '');
 commandLine(isPlugin ? 'kubectl plumbline' : 'plumbline')
   .parseAsync(process.argv)

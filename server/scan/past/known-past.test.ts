@@ -43,6 +43,29 @@ describe('what is known of the past', () => {
     ]);
   });
 
+  it('is the same of series with the same times, of one with another beginning, and of one with a gap', async () => {
+    const past = new KnownPast(STEP_MS, MOST_STEPS);
+    const steps = [at(10, 11, 12), at(10, 11, 12), at(11, 12, 13), at(10, 12), at(10, 11)];
+    for (const [index, timesMs] of steps.entries())
+      past.take({
+        container: { ...container, pod: `web-${index}` },
+        timesMs,
+        cpuMillicores: timesMs.map((_, step) => 10 * index + step),
+      });
+    const within = { fromMs: 10 * STEP_MS, toMs: 13 * STEP_MS };
+    for (const span of [ALL, within]) {
+      const expected = steps.map((timesMs, index) =>
+        timesMs.map((ms, step) => [ms, 10 * index + step]).filter(([ms = 0]) => ms < span.toMs),
+      );
+      const found = await samplesOf(past, span);
+      expect(
+        found.map(({ timesMs, cpuMillicores }) =>
+          Array.from(timesMs, (ms, step) => [ms, cpuMillicores?.[step]]),
+        ),
+      ).toEqual(expected);
+    }
+  });
+
   it('is cut to a time span, whose end does not count', async () => {
     const [cpu, ...others] = await samplesOf(filled(), { fromMs: 12 * STEP_MS, toMs: 40 * STEP_MS });
     expect(cpu).toEqual({ container, timesMs: at(12), cpuMillicores: [7] });

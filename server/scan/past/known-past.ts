@@ -49,6 +49,17 @@ class Column {
   }
 }
 
+/** When steps were, Unix ms. Most series have the same ones, which are made once. */
+class StepTimes {
+  private known = { first: Number.NaN, timesMs: new Float64Array(0) };
+
+  of({ first, length }: Pick<Column, 'first' | 'length'>, stepMs: number): Float64Array {
+    if (this.known.first !== first || this.known.timesMs.length !== length)
+      this.known = { first, timesMs: Float64Array.from({ length }, (_, index) => (first + index) * stepMs) };
+    return this.known.timesMs;
+  }
+}
+
 /** The least and the most of some time. */
 export interface Range {
   readonly least: number;
@@ -67,6 +78,7 @@ export interface KnownSeries {
 export class KnownPast {
   private readonly byKey = new Map<string, KnownSeries>();
   private readonly byNamespace = new Map<string, LabelPostings<KnownSeries>>();
+  private readonly times = new StepTimes();
   /** Until when it is complete, Unix ms; NaN while nothing is. */
   untilMs = Number.NaN;
   /** Samples that were taken, and when the latest of them was, Unix ms. */
@@ -93,7 +105,7 @@ export class KnownPast {
 
   /** These series, as a replay asks for them. */
   source(all: Iterable<KnownSeries>): PastSource {
-    const { stepMs } = this;
+    const { stepMs, times } = this;
     return {
       name: 'known',
       async *containers(_span, { isWanted }: PastOptions = {}) {
@@ -102,8 +114,8 @@ export class KnownPast {
       async *samples(span, { isWanted }: PastOptions = {}) {
         for (const { container, cpu, memory } of all) {
           if (!(isWanted?.(container) ?? true)) continue;
-          yield* partOf(container, cpu, { span, stepMs, field: 'cpuMillicores' });
-          yield* partOf(container, memory, { span, stepMs, field: 'memoryBytes' });
+          yield* partOf(container, cpu, { span, stepMs, times, field: 'cpuMillicores' });
+          yield* partOf(container, memory, { span, stepMs, times, field: 'memoryBytes' });
         }
       },
     };
@@ -184,20 +196,29 @@ const keyOf = (namespace: string, pod: string, container: string) => `${namespac
 interface Part {
   readonly span: TimeSpan;
   readonly stepMs: number;
+  readonly times: StepTimes;
   readonly field: 'cpuMillicores' | 'memoryBytes';
 }
 
+/** What is known of a column within a span; a column that is known as a whole is not copied. */
 function* partOf(
   container: PastContainer,
   column: Column,
-  { span: { fromMs, toMs }, stepMs, field }: Part,
+  { span: { fromMs, toMs }, stepMs, times, field }: Part,
 ): Generator<PastSeries> {
-  const timesMs = new Float64Array(column.length);
-  const values = new Float64Array(column.length);
+  const { first, length } = column;
+  const known = column.values.subarray(0, length);
+  const isWithin = first * stepMs >= fromMs && (first + length - 1) * stepMs < toMs;
+  if (isWithin && length > 0 && !known.includes(Number.NaN)) {
+    yield { container, timesMs: times.of(column, stepMs), [field]: known };
+    return;
+  }
+  const timesMs = new Float64Array(length);
+  const values = new Float64Array(length);
   let count = 0;
-  for (let index = 0; index < column.length; index++) {
-    const atMs = (column.first + index) * stepMs;
-    const value = column.values[index] ?? Number.NaN;
+  for (let index = 0; index < length; index++) {
+    const atMs = (first + index) * stepMs;
+    const value = known[index] ?? Number.NaN;
     if (atMs < fromMs || atMs >= toMs || Number.isNaN(value)) continue;
     timesMs[count] = atMs;
     values[count++] = value;

@@ -15,19 +15,15 @@ import type { PodGroups } from '../cluster/pod-groups';
 import type { ScanProgress } from '../progress';
 import { readKnownPast, writeKnownPast } from './cache-file';
 import { KnownPast } from './known-past';
+import type { UsageAsked } from './usage-asked';
 
 /** A store that brings nothing for so long is not waited for, in real ms; one that refuses, a shorter time. */
 const SILENT_MS = 150_000;
 const REFUSING_MS = 20_000;
 
-interface ReadParts {
+interface ReadParts extends Pick<UsageAsked, 'caches' | 'groups' | 'span' | 'stepMs' | 'memorySteps'> {
   readonly store: FoundStore;
-  readonly caches: ClusterCaches;
-  readonly groups: PodGroups;
   readonly namespaces?: readonly string[] | undefined;
-  readonly span: TimeSpan;
-  readonly stepMs: number;
-  readonly memorySteps: number;
   /** Where it is kept for the next scan; nowhere if absent. */
   readonly cacheDir?: string | undefined;
   /** What it is the past of. */
@@ -126,9 +122,10 @@ async function load(
     for await (const series of stream) {
       const { namespace, pod } = series.container;
       past.take(series, caches.pods.get(namespace, pod) ? span.toMs : undefined);
-      renew(SILENT_MS);
       const pause = slices.breathe();
-      if (pause) await pause;
+      if (!pause) continue;
+      renew(SILENT_MS);
+      await pause;
     }
     return { missing: problems.missing, isEmpty: past.samplesTaken === before };
   } catch (error) {

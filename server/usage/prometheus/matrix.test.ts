@@ -28,12 +28,17 @@ function whole(parts: SeriesPart[]): [Record<string, string>, number[], number[]
 
 const matrix = (result: unknown) => ({ status: 'success', data: { resultType: 'matrix', result } });
 
+/** As Prometheus writes most: whole seconds, and few digits. */
+const plainPoint = fc
+  .tuple(fc.nat(2e9), fc.nat(1e12), fc.nat(6))
+  .map(([seconds, digits, decimals]): [number, number] => [seconds * 1000, digits / 10 ** decimals]);
+const anyPoint = fc.tuple(
+  fc.integer({ min: 0, max: 2e12 }),
+  fc.double({ noNaN: true, noDefaultInfinity: true }),
+);
 const anySeries = fc.record({
   metric: fc.dictionary(fc.string(), fc.string(), { maxKeys: 4 }),
-  values: fc.array(
-    fc.tuple(fc.integer({ min: 0, max: 2e12 }), fc.double({ noNaN: true, noDefaultInfinity: true })),
-    { minLength: 1, maxLength: 30 },
-  ),
+  values: fc.array(fc.oneof(plainPoint, anyPoint), { minLength: 1, maxLength: 30 }),
 });
 
 describe('the series of an answer', () => {

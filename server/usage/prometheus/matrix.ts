@@ -1,7 +1,9 @@
-import { readNumber } from './read-number';
+import { POWERS_OF_TEN, readNumber } from './read-number';
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
+const DOT = 0x2e;
+const ZERO = 0x30;
 const COLON = 0x3a;
 const OPEN_LIST = 0x5b;
 const BACKSLASH = 0x5c;
@@ -11,6 +13,8 @@ const CLOSE_OBJECT = 0x7d;
 const LAST_SPACE = 0x20;
 /** Points of a series yielded at once. */
 const POINTS = 1024;
+/** Of numbers that are whole without their dot, and surely safe integers. */
+const MOST_DIGITS = 15;
 /** A longer point is invalid. */
 const LONGEST_POINT = 4096;
 /** A longer name, label set or warning is not from Prometheus. */
@@ -286,6 +290,43 @@ function* readPoint(input: Input): Reading<never, void> {
 
 /** Reads the next point `[seconds,"value"]`; false if it is not complete yet. */
 function takePoint(input: Input): boolean {
+  return takePlainPoint(input) || takeAnyPoint(input);
+}
+
+/**
+ * One as nearly all are written: whole seconds, and a number of up to 15 digits, which one division reads exactly
+ * (`readNumber`). False, with nothing taken, for any other.
+ */
+function takePlainPoint(input: Input): boolean {
+  const { bytes } = input;
+  let at = input.at;
+  if (bytes[at] !== OPEN_LIST) return false;
+  let seconds = 0;
+  let digit = (bytes[++at] ?? 0) - ZERO;
+  const secondsAt = at;
+  for (; digit >= 0 && digit <= 9; digit = (bytes[++at] ?? 0) - ZERO) seconds = seconds * 10 + digit;
+  const secondsDigits = at - secondsAt;
+  if (secondsDigits === 0 || secondsDigits > MOST_DIGITS) return false;
+  if (bytes[at] !== COMMA || bytes[at + 1] !== QUOTE) return false;
+  at += 2;
+  let value = 0;
+  const valueAt = at;
+  let dotAt = -1;
+  for (let byte = bytes[at]; byte !== QUOTE; byte = bytes[++at]) {
+    digit = (byte ?? 0) - ZERO;
+    if (digit >= 0 && digit <= 9) value = value * 10 + digit;
+    else if (byte === DOT && dotAt < 0) dotAt = at;
+    else return false;
+  }
+  const digits = at - valueAt - (dotAt < 0 ? 0 : 1);
+  if (digits === 0 || digits > MOST_DIGITS || bytes[at + 1] !== CLOSE_LIST) return false;
+  if (dotAt >= 0) value /= POWERS_OF_TEN[at - dotAt - 1] ?? 1;
+  input.points.add(seconds * MS_PER_SECOND, value);
+  input.at = at + 2;
+  return true;
+}
+
+function takeAnyPoint(input: Input): boolean {
   const { bytes, at, points } = input;
   let comma = 0;
   let end = at;

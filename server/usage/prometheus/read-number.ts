@@ -3,7 +3,7 @@ const MINUS = 0x2d;
 const ZERO = 0x30;
 const NINE = 0x39;
 /** Up to 22 decimals, and digits that make a safe integer, one division rounds as a parser would: both are exact. */
-const POWERS = Array.from({ length: 23 }, (_, exponent) => 10 ** exponent);
+export const POWERS_OF_TEN = Array.from({ length: 23 }, (_, exponent) => 10 ** exponent);
 
 /** The number that stands in these bytes, exactly as `Number` reads it; `+Inf` and `-Inf` are infinite. */
 export function readNumber(bytes: Buffer, from: number, to: number): number {
@@ -22,7 +22,7 @@ export function readNumber(bytes: Buffer, from: number, to: number): number {
       dotAt = at;
     } else return slowly(bytes.toString('latin1', from, to));
   }
-  const power = POWERS[to - dotAt - 1];
+  const power = POWERS_OF_TEN[to - dotAt - 1];
   if (mantissa > Number.MAX_SAFE_INTEGER || power === undefined || digits === 0)
     return slowly(bytes.toString('latin1', from, to));
   const value = mantissa / power;
