@@ -94,6 +94,7 @@ class ComposedRuntime implements Runtime {
     private readonly roles: readonly AnyRole[],
     private readonly loaded: Loaded,
     run: JournalRun | undefined,
+    seen: Promise<void> | undefined,
   ) {
     this.problems = new ProblemBoard(clock, log.child({ room: 'runtime' }), hiding(config));
     this.beganMs = sandbox && clock.now();
@@ -123,6 +124,7 @@ class ComposedRuntime implements Runtime {
       problems: this.problems,
       whenNeeded: keepsNothing,
       run,
+      seen,
     });
     const { loops, store: recorder } = this;
     this.hub =
@@ -461,6 +463,8 @@ export interface ComposeOptions {
   hasPages?: boolean;
   /** Aborts the start of the embedded cluster. */
   signal?: AbortSignal;
+  /** Resolves once somebody looks at pages, which are made ready for that at once without it. */
+  seen?: Promise<void>;
 }
 
 /**
@@ -500,6 +504,7 @@ export async function compose(settings: Config, options: ComposeOptions = {}): P
       roles,
       loaded,
       options.run ?? (sandbox && {}),
+      options.seen,
     );
   } catch (error) {
     await sandbox?.close();

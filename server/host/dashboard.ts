@@ -12,9 +12,10 @@ import { stopOnSignals } from './signals';
 import { offerScenarios, startRuntime } from './start';
 import { failStart } from './startup-failure';
 
-/** Starts all that runs beside the pages. */
-async function start(config: Config): Promise<void> {
-  const running = await startRuntime(config);
+/** Starts all that runs beside the pages. @param seen resolves once somebody looks at them */
+async function start(config: Config, seen: Promise<void>): Promise<void> {
+  // Who starts an embedded cluster is about to look at it.
+  const running = await startRuntime(config, config.sandbox ? {} : { seen });
   await serveProbes(config);
   const lasting = running.config.sandbox ? await offerScenarios(running) : running;
   stopOnSignals(lasting, wallClock);
@@ -28,11 +29,17 @@ async function main(): Promise<void> {
   // A whole cluster at many times its speed is busy all the time.
   if (!config.sandbox) optimizeLate();
   printNothingOfGoneSenders();
-  const started = start(config);
+  let tellSeen = (): void => undefined;
+  const seen = new Promise<void>((resolve) => {
+    tellSeen = resolve;
+  });
   const pages = new PagesWhenAsked(config.host, () => server);
-  const server = dashboardServer(config, started, pages.serve);
+  const started = start(config, seen);
+  const server = dashboardServer(config, started, async (request, response) => {
+    await pages.serve(request, response);
+    tellSeen();
+  });
   await Promise.all([listening(server, config), started]);
-  // Who starts an embedded cluster is about to look at it.
   if (config.sandbox) await pages.load();
 }
 

@@ -1,8 +1,6 @@
 import type { Config } from '../config';
 import type { ProblemBoard } from '../kube/problems';
-import type { Logger } from '../lib/report/log';
-import type { Clock } from '../lib/time/clock';
-import type { LoopListener } from '../lib/time/repeat';
+import type { ClusterContext } from '../kube/role-context';
 import { StorePart } from './asking';
 import { Journal, type JournalRun } from './audit/journal';
 import { UncleanEnd } from './audit/unclean-end';
@@ -30,16 +28,14 @@ export type * from './series/point';
 export type { ContainerPast, PastSpan, Recommended, Series, WidePast } from './series/series';
 export { wideTier } from './series/tiers';
 
-interface StoreParts {
-  clock: Clock;
-  wallClock: Clock;
-  log: Logger;
-  loops: LoopListener;
+interface StoreParts extends Pick<ClusterContext, 'clock' | 'wallClock' | 'log' | 'loops'> {
   problems?: Pick<ProblemBoard, 'by'>;
   /** Whether the database opens only once there is a record to store. */
   whenNeeded?: boolean;
   /** The run of an embedded cluster that this record belongs to. */
   run?: JournalRun;
+  /** Resolves once somebody looks at pages, which ask for the record; without it, somebody is about to. */
+  seen?: Promise<void>;
 }
 
 /**
@@ -58,12 +54,13 @@ export interface Store {
 
 export function openStore(
   config: Config,
-  { whenNeeded, run, clock, wallClock, log, loops, problems }: StoreParts,
+  { whenNeeded, run, seen, clock, wallClock, log, loops, problems }: StoreParts,
 ): Store {
   const opened = onceOpened(async () => {
     const { openDatabase, warmUp } = await import('./open-database');
     const stores = await openDatabase(url);
-    if (!whenNeeded) await warmUp(stores);
+    if (seen) void seen.then(() => warmUp(stores));
+    else if (!whenNeeded) await warmUp(stores);
     return stores;
   });
   const url = databaseUrl(config, { isEmbedded: run !== undefined });

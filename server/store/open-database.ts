@@ -88,8 +88,8 @@ async function writeAhead(database: Database): Promise<void> {
 }
 
 /**
- * Asks as the pages do. What Prisma prepares at its first queries blocks the event loop: now rather than under a page.
- * A failure is left to the first query that counts.
+ * Asks as the pages do. What Prisma prepares at its first queries blocks the event loop: before somebody opens the
+ * record rather than under that page. A failure is left to the first query that counts.
  */
 export async function warmUp({ audit }: Stores): Promise<void> {
   try {
