@@ -59,6 +59,11 @@ it('has limits of time, and answers a request to switch protocols, which none wo
   expect(said).toMatch(/^HTTP\/1\.1 200 /);
 });
 
+it('keeps an idle connection for longer than proxies do, so that none sends on one that it ends', async () => {
+  const { server } = await listening();
+  expect(server.keepAliveTimeout).toBeGreaterThan(90_000);
+});
+
 it.each([
   ['headers', 'GET / HTTP/1.1\r\nHost: localhost\r\n', 'X-Slow: 1\r\n'],
   ['a body', `POST /api/stop HTTP/1.1\r\n${JSON_HEAD}Content-Length: 100000\r\n\r\n`, 'x'],
