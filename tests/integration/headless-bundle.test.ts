@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { bundle } from '@/bin/build.mjs';
+import { bundle, importsOf } from '@/bin/build.mjs';
 import { root } from '@/bin/root.mjs';
 import { DASHBOARD } from '@/bin/setup.mjs';
 import { PATIENCE } from '../support/patience';
@@ -56,6 +56,12 @@ it('The process with pages loads Next only when it is asked for them', async () 
   const imported = loaded.filter((name) => path.isAbsolute(name)).map((file) => readFileSync(file, 'utf8'));
   expect(imported.filter((text) => /\bimport\(["']next["']\)/.test(text)).length).toBe(1);
   expect(loaded.filter((name) => /^(next|react)\b/.test(name))).toEqual([]);
+});
+
+it('A process with a database loads what reads files, and nothing that asks a server for them', async () => {
+  const folder = path.relative(root, path.dirname(await bundle(DASHBOARD)));
+  const imported = importsOf(folder).match(/@libsql[^"]*/g);
+  expect(imported).toEqual(['@libsql/client/sqlite3']);
 });
 
 describe('A bundle', () => {
