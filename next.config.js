@@ -26,8 +26,6 @@ const config = {
     optimizePackageImports: ['@mantine/core'],
     /** What the next build can use again. To write it takes a quarter of a build: many, CI and images build once. */
     turbopackFileSystemCacheForBuild: existsSync('.next/BUILD_ID') && process.env.CI !== 'true',
-    /** As much as any handler takes; the process refuses more by its head, before it comes here. */
-    proxyClientMaxBodySize: '5mb',
   },
   /** Nothing here shows pictures of others; without this, `/_next/image` reads and resizes them for anybody. */
   images: { unoptimized: true },

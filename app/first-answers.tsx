@@ -5,47 +5,36 @@ import { Answered, type WrittenAnswer } from '@/components/api/first-answers';
 import { BASE_PATH_HEADER, belowBase } from '@/server/contract/base-path';
 import { apiIn, CLUSTER_HEADER } from '@/server/contract/cluster-pages';
 import { CLOCK_HEADER } from '@/server/contract/status';
+import { askApi } from '@/server/host/runtime';
 import { wallClock } from '@/server/lib/time/clock';
 import { comesWithin } from '@/server/lib/time/comes-within';
 
 /** So long a document waits for what it shows, in milliseconds. */
 const PATIENCE_MS = 500;
 
-interface Question {
-  /** Letter for letter as the query of the page has it. */
-  path: string;
-  /** Undefined for what this process cannot say by itself. */
-  ask?: (request: Request) => Promise<Response>;
-}
-
-type Handler<P> = (request: Request, context: { params: Promise<P> }) => Promise<Response>;
-
-/** What a page asks first, and the handler that answers it. */
-export function first(path: string, handler: Handler<Record<string, never>>): Question;
-export function first<P>(path: string, handler: Handler<P>, params: P): Question;
-export function first<P>(path: string, handler: Handler<P>, params = {} as P): Question {
-  return { path, ask: (request) => handler(request, { params: Promise.resolve(params) }) };
-}
-
 interface FirstAnswersProps {
-  to: readonly Question[];
+  /** What the page asks first, letter for letter as its queries have it. */
+  to: readonly string[];
+  /** Whether other processes have to say it. */
+  areElsewhere?: boolean;
   children: ReactNode;
 }
 
 /**
- * Has a document show what it is about before any of its scripts runs: the handlers of the API are asked while it is
+ * Has a document show what it is about before any of its scripts runs: the API is asked while it is
  * drawn, with the headers of its own request, so that they judge who asks. What they do not say in time, and what
  * another cluster would have to say, the document asks for as soon as it is there. A page that is not opened as a
  * document has none of this: what it kept would be old when somebody comes back to it.
  */
-export async function FirstAnswers({ to, children }: FirstAnswersProps) {
+export async function FirstAnswers({ to, areElsewhere = false, children }: FirstAnswersProps) {
   const asked = await headers();
   if (!asked.has(DOCUMENT_HEADER)) return <Answered answers={{}}>{children}</Answered>;
   const cluster = asked.get(CLUSTER_HEADER) ?? undefined;
   const answers: Record<string, WrittenAnswer> = {};
   const late: string[] = [];
-  const ask = async ({ path, ask }: Question) => {
-    const answer = ask && cluster === undefined ? await inTime(ask(requestFor(path, asked))) : undefined;
+  const isHere = !areElsewhere && cluster === undefined;
+  const ask = async (path: string) => {
+    const answer = isHere ? await inTime(askApi(requestFor(path, asked))) : undefined;
     if (!answer) late.push(belowBase(asked.get(BASE_PATH_HEADER) ?? '', apiIn(cluster, path)));
     else if (answer.ok) answers[path] = await written(answer);
   };

@@ -7,8 +7,7 @@ import { ColorSchemeScript, mantineHtmlProps } from '@mantine/core';
 import type { Metadata } from 'next';
 import { headers } from 'next/headers';
 import type { ReactNode } from 'react';
-import { GET as status } from '@/app/api/status/route';
-import { FirstAnswers, first } from '@/app/first-answers';
+import { FirstAnswers } from '@/app/first-answers';
 import { KEEP_PRESSES } from '@/components/shell/early-presses';
 import { Providers } from '@/components/shell/providers';
 import { Shell } from '@/components/shell/shell';
@@ -51,7 +50,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       </head>
       <body>
         <Providers nonce={nonce} basePath={base}>
-          <FirstAnswers to={[first('/api/status', status)]}>
+          <FirstAnswers to={['/api/status']}>
             <Shell>{children}</Shell>
           </FirstAnswers>
         </Providers>

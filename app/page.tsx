@@ -1,7 +1,6 @@
 import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
-import { GET as overview } from '@/app/api/overview/route';
-import { FirstAnswers, first } from '@/app/first-answers';
+import { FirstAnswers } from '@/app/first-answers';
 import { formerListAddress } from '@/components/navigation/former-list-address';
 import { OverviewScreen } from '@/components/overview/overview-screen';
 import { ClusterGate } from '@/components/screens/cluster-gate';
@@ -20,7 +19,7 @@ export default async function OverviewPage({ searchParams }: OverviewPageProps) 
   const elsewhere = address ?? (cluster === undefined && isHubAlone() ? CLUSTERS : undefined);
   if (elsewhere) redirect(belowBase(asked.get(BASE_PATH_HEADER) ?? '', pageIn(cluster, elsewhere)));
   return (
-    <FirstAnswers to={[first('/api/overview', overview)]}>
+    <FirstAnswers to={['/api/overview']}>
       <ClusterGate>
         <OverviewScreen />
       </ClusterGate>

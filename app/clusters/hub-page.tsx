@@ -14,5 +14,9 @@ interface HubPageProps extends HubPageAsked {
 /** A page about the clusters of a hub: it asks for its list as soon as its HTML is there. */
 export async function HubPage({ searchParams, path, children }: HubPageProps) {
   const isWhole = Object.keys(await searchParams).length === 0;
-  return <FirstAnswers to={isWhole ? [{ path: `${path}?` }] : []}>{children}</FirstAnswers>;
+  return (
+    <FirstAnswers to={isWhole ? [`${path}?`] : []} areElsewhere>
+      {children}
+    </FirstAnswers>
+  );
 }

@@ -1,7 +1,7 @@
 import { connection } from 'next/server';
 import type { ReactNode } from 'react';
-import { presentHub } from '@/app/api/clusters/present-hub';
 import { HubGate } from '@/components/screens/hub-gate';
+import { presentHub } from '@/server/host/api/clusters/present-hub';
 import { AppError } from '@/server/lib/report/errors';
 
 /** Pages about the clusters of a hub ask for nothing in a process that is none. */

@@ -1,6 +1,5 @@
 import type { Metadata } from 'next';
-import { GET as workloads } from '@/app/api/workloads/route';
-import { FirstAnswers, first } from '@/app/first-answers';
+import { FirstAnswers } from '@/app/first-answers';
 import { ClusterGate } from '@/components/screens/cluster-gate';
 import { WorkloadsBy } from '@/components/workloads/workloads-by';
 
@@ -13,7 +12,7 @@ interface WorkloadsPageProps {
 export default async function WorkloadsPage({ searchParams }: WorkloadsPageProps) {
   const isWhole = Object.keys(await searchParams).length === 0;
   return (
-    <FirstAnswers to={isWhole ? [first('/api/workloads?', workloads)] : []}>
+    <FirstAnswers to={isWhole ? ['/api/workloads?'] : []}>
       <ClusterGate>
         <WorkloadsBy />
       </ClusterGate>

@@ -3,13 +3,13 @@
 import { Alert, Button, PasswordInput, Stack, Text, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { placeAfterLogin } from '@/server/contract/place-after-login';
 import type { SessionView } from '@/server/contract/session';
 import { openDocument } from '../api/address';
 import { sendChange } from '../api/request';
 import { Command } from '../layout/command';
 import { Logo } from '../shell/logo';
 import classes from './login-screen.module.css';
-import { placeAfterLogin } from './place-after-login';
 
 const COMMAND = 'kubectl create token NAME --namespace NAMESPACE --duration 8h';
 

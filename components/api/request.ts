@@ -1,6 +1,6 @@
 import type { ErrorBody, ErrorCode, FieldError } from '@/server/contract/errors';
+import { LOGIN_PAGE, loginAddress } from '@/server/contract/place-after-login';
 import { CLOCK_HEADER } from '@/server/contract/status';
-import { LOGIN_PAGE, loginAddress } from '../access/place-after-login';
 import { apiAddress, openDocument, placeShown } from './address';
 import { ASKED_FRESH, takeEarlyAnswer } from './early-answer';
 

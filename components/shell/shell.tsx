@@ -3,8 +3,8 @@
 import { Button, Flex, UnstyledButton } from '@mantine/core';
 import { useInterval } from '@mantine/hooks';
 import { Fragment, type ReactNode, useEffect, useState } from 'react';
+import { LOGIN_PAGE } from '@/server/contract/place-after-login';
 import { formatDuration } from '@/server/words/times';
-import { LOGIN_PAGE } from '../access/place-after-login';
 import { isAsked } from '../api/address';
 import { useStatus } from '../api/queries';
 import { useHydrated } from '../api/use-hydrated';

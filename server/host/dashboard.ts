@@ -2,12 +2,14 @@ import { refuseOpenAccess } from '../access';
 import { type Config, configFromProcess } from '../config';
 import { wallClock } from '../lib/time/clock';
 import { optimizeLate } from '../lib/time/optimize-late';
+import { apiBefore, askApi } from './http/api-server';
 import { dashboardServer } from './http/dashboard-server';
 import { printNothingOfGoneSenders } from './http/gone-senders';
 import { listening } from './http/guarded-server';
 import { PagesWhenAsked } from './http/pages-when-asked';
 import { serveProbes } from './http/probe-server';
 import { surviveTheUnforeseen } from './last-handler';
+import { shareApi } from './runtime';
 import { stopOnSignals } from './signals';
 import { offerScenarios, startRuntime } from './start';
 import { failStart } from './startup-failure';
@@ -34,9 +36,11 @@ async function main(): Promise<void> {
     tellSeen = resolve;
   });
   const pages = new PagesWhenAsked(config.host, () => server);
+  const serve = apiBefore(pages.serve);
+  shareApi(askApi);
   const started = start(config, seen);
   const server = dashboardServer(config, started, async (request, response) => {
-    await pages.serve(request, response);
+    await serve(request, response);
     tellSeen();
   });
   await Promise.all([listening(server, config), started]);

@@ -79,14 +79,19 @@ export interface Runtime {
   stop(): Promise<void>;
 }
 
-/** Pages, JSON handlers and the runtime are bundled apart; they meet under this key. */
+/** Answers a request for a route below `/api`. */
+type AskApi = (request: Request) => Promise<Response>;
+
+/** Pages and the runtime are bundled apart; they meet under this key. */
 const KEY = Symbol.for('plumbline.runtime');
 const SCENARIOS_KEY = Symbol.for('plumbline.scenarios');
 const ACCESS_KEY = Symbol.for('plumbline.access');
+const API_KEY = Symbol.for('plumbline.api');
 const shared = globalThis as {
   [KEY]?: Runtime;
   [SCENARIOS_KEY]?: ScenariosHandle;
   [ACCESS_KEY]?: Access;
+  [API_KEY]?: AskApi;
 };
 
 /** The runtime of this process. @throws AppError `not-ready` while there is none */
@@ -121,6 +126,18 @@ export function shareAccess(guard: Access): void {
 /** Closes everything this process shows, until the next guard is shared. */
 export function withdrawAccess(): void {
   shared[ACCESS_KEY] = undefined;
+}
+
+/** The API of this process, as a request from outside would ask it. @throws AppError `not-ready` while there is none */
+export async function askApi(request: Request): Promise<Response> {
+  const ask = shared[API_KEY];
+  if (!ask) throw new AppError('not-ready');
+  return ask(request);
+}
+
+/** Makes `ask` the API of this process, for every bundle in it. */
+export function shareApi(ask: AskApi): void {
+  shared[API_KEY] = ask;
 }
 
 /** Whether this process has no cluster of its own. */

@@ -38,8 +38,8 @@ export interface Room {
 export const ROOMS: Readonly<Record<string, Room>> = {
   app: {
     path: 'app/',
-    purpose: 'Routes only: pages of a few lines, and thin JSON handlers that call `server/`.',
-    mayImport: ['components', 'host', 'pages', 'contract', 'access', 'config', ...LIB],
+    purpose: 'Routes only: pages of a few lines. What they show they ask of the API.',
+    mayImport: ['components', 'host', 'contract', 'config', ...LIB],
   },
   components: {
     path: 'components/',
@@ -50,7 +50,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   host: {
     path: 'server/host/',
     purpose:
-      'One process made of roles: the list of them (`roles.ts`), how they are composed (`compose.ts`), what routes see of it (`runtime.ts`), the link to the cluster, the front door (`http/`). `dashboard.ts` starts it with the pages, which load when somebody asks for them, `headless.ts` without.',
+      'One process made of roles: the list of them (`roles.ts`), how they are composed (`compose.ts`), what routes see of it (`runtime.ts`), the link to the cluster, the front door (`http/`), and the thin JSON handlers of the API (`api/`). `dashboard.ts` starts it with the pages, which load when somebody asks for them, `headless.ts` without.',
     mayImport: ['pages', 'replay', 'hub', ...ROLES, ...BELOW_ROLES, 'sandbox'],
   },
   cli: {

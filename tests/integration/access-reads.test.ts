@@ -1,42 +1,42 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { POST as review } from '@/app/api/admission/review/route';
-import { POST as tryPod } from '@/app/api/admission/try/route';
-import { GET as getMatching } from '@/app/api/approvals/matching/route';
-import { GET as getApprovals } from '@/app/api/approvals/route';
-import { GET as getAuditFile } from '@/app/api/audit/export/route';
-import { GET as getAudit } from '@/app/api/audit/route';
-import { POST as previewBulk } from '@/app/api/bulk/preview/route';
-import { GET as getRealised } from '@/app/api/costs/realised/route';
-import { GET as getCosts } from '@/app/api/costs/route';
-import { GET as getCostsFile } from '@/app/api/costs.csv/route';
-import { GET as getDiagnostics } from '@/app/api/diagnostics/route';
-import { GET as getDigest } from '@/app/api/digest/route';
-import { GET as getExport } from '@/app/api/export/route';
-import { GET as getHpas } from '@/app/api/hpas/route';
-import { GET as getInbox } from '@/app/api/inbox/route';
-import { GET as getMessages } from '@/app/api/messages/route';
-import { GET as getNamespaces } from '@/app/api/namespaces/route';
-import { GET as getNode } from '@/app/api/nodes/[name]/route';
-import { GET as getNodeLabels } from '@/app/api/nodes/labels/route';
-import { GET as getNodes } from '@/app/api/nodes/route';
-import { GET as getOverview } from '@/app/api/overview/route';
-import { GET as getPlan } from '@/app/api/plan/route';
-import { POST as getRecommendation } from '@/app/api/recommendation-query/route';
-import { GET as getReplay } from '@/app/api/replays/[id]/route';
-import { GET as getReplays, POST as startReplay } from '@/app/api/replays/route';
-import { GET as getDraft } from '@/app/api/rule-drafts/route';
-import { GET as getPolicy } from '@/app/api/rules/[name]/route';
-import { GET as getPolicies } from '@/app/api/rules/route';
-import { GET as getStatus } from '@/app/api/status/route';
-import { GET as getStops } from '@/app/api/stop/route';
-import { GET as getVpas } from '@/app/api/vpas/route';
-import { GET as getTable } from '@/app/api/workloads/export/route';
-import { GET as getMatchingWorkloads } from '@/app/api/workloads/matching/route';
-import { GET as getWorkloads } from '@/app/api/workloads/route';
-import { GET as getSearch } from '@/app/api/workloads/search/route';
 import { root } from '@/bin/root.mjs';
+import { POST as review } from '@/server/host/api/admission/review/route';
+import { POST as tryPod } from '@/server/host/api/admission/try/route';
+import { GET as getMatching } from '@/server/host/api/approvals/matching/route';
+import { GET as getApprovals } from '@/server/host/api/approvals/route';
+import { GET as getAuditFile } from '@/server/host/api/audit/export/route';
+import { GET as getAudit } from '@/server/host/api/audit/route';
+import { POST as previewBulk } from '@/server/host/api/bulk/preview/route';
+import { GET as getRealised } from '@/server/host/api/costs/realised/route';
+import { GET as getCosts } from '@/server/host/api/costs/route';
+import { GET as getCostsFile } from '@/server/host/api/costs.csv/route';
+import { GET as getDiagnostics } from '@/server/host/api/diagnostics/route';
+import { GET as getDigest } from '@/server/host/api/digest/route';
+import { GET as getExport } from '@/server/host/api/export/route';
+import { GET as getHpas } from '@/server/host/api/hpas/route';
+import { GET as getInbox } from '@/server/host/api/inbox/route';
+import { GET as getMessages } from '@/server/host/api/messages/route';
+import { GET as getNamespaces } from '@/server/host/api/namespaces/route';
+import { GET as getNode } from '@/server/host/api/nodes/[name]/route';
+import { GET as getNodeLabels } from '@/server/host/api/nodes/labels/route';
+import { GET as getNodes } from '@/server/host/api/nodes/route';
+import { GET as getOverview } from '@/server/host/api/overview/route';
+import { GET as getPlan } from '@/server/host/api/plan/route';
+import { POST as getRecommendation } from '@/server/host/api/recommendation-query/route';
+import { GET as getReplay } from '@/server/host/api/replays/[id]/route';
+import { GET as getReplays, POST as startReplay } from '@/server/host/api/replays/route';
+import { GET as getDraft } from '@/server/host/api/rule-drafts/route';
+import { GET as getPolicy } from '@/server/host/api/rules/[name]/route';
+import { GET as getPolicies } from '@/server/host/api/rules/route';
+import { GET as getStatus } from '@/server/host/api/status/route';
+import { GET as getStops } from '@/server/host/api/stop/route';
+import { GET as getVpas } from '@/server/host/api/vpas/route';
+import { GET as getTable } from '@/server/host/api/workloads/export/route';
+import { GET as getMatchingWorkloads } from '@/server/host/api/workloads/matching/route';
+import { GET as getWorkloads } from '@/server/host/api/workloads/route';
+import { GET as getSearch } from '@/server/host/api/workloads/search/route';
 import { VPAS } from '../support/api-cluster';
 import { askHandler } from '../support/asked-handler';
 import { ask, HPAS, SECRET, TwoNamespaces } from '../support/two-namespaces';
@@ -298,9 +298,9 @@ describe('any address that is read', () => {
 
   /** What each handler answers, those that refuse left out. */
   async function answersFor(headers: Record<string, string>, params: object): Promise<[string, string][]> {
-    const files = readdirSync(path.join(root, 'app'), { recursive: true, encoding: 'utf8' })
+    const files = readdirSync(path.join(root, 'server/host'), { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('route.ts'))
-      .map((file) => path.join('app', file));
+      .map((file) => path.join('server/host', file));
     const answers: [string, string][] = [];
     for (const file of files) {
       const { GET } = (await import(path.join(root, file))) as { GET?: unknown };
@@ -340,7 +340,9 @@ describe('any address that is read', () => {
     ['rule-drafts/preview', { name: 'silver', precedence: 1 }],
     ['recommendation-query', { vpa: { namespace: 'shop', name: SECRET } }],
   ])('tells nothing of other namespaces to a person of one who sends %s', async (place, body) => {
-    const { POST } = (await import(path.join(root, 'app/api', place, 'route.ts'))) as { POST?: unknown };
+    const { POST } = (await import(path.join(root, 'server/host/api', place, 'route.ts'))) as {
+      POST?: unknown;
+    };
     const send = (name: string) => {
       const about = JSON.parse(JSON.stringify(body).replaceAll(SECRET, name)) as object;
       const params = { namespace: 'shop', name };

@@ -2,18 +2,18 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { POST as signIn, DELETE as signOut, GET as whoAmI } from '@/app/api/session/route';
-import { GET as getStatus } from '@/app/api/status/route';
-import { POST as press, DELETE as resume } from '@/app/api/stop/route';
-import { PATCH as save } from '@/app/api/vpas/[namespace]/[name]/route';
-import { GET as getEvents } from '@/app/api/workloads/[namespace]/[name]/events/route';
-import { GET as getEvidence } from '@/app/api/workloads/[namespace]/[name]/evidence/route';
-import { GET as getPast } from '@/app/api/workloads/[namespace]/[name]/past/route';
-import { GET as getWorkload } from '@/app/api/workloads/[namespace]/[name]/route';
-import { GET as getWorkloads } from '@/app/api/workloads/route';
 import { root } from '@/bin/root.mjs';
 import { LOGIN_LIMIT } from '@/server/access/login-limit';
 import type { Config } from '@/server/config';
+import { POST as signIn, DELETE as signOut, GET as whoAmI } from '@/server/host/api/session/route';
+import { GET as getStatus } from '@/server/host/api/status/route';
+import { POST as press, DELETE as resume } from '@/server/host/api/stop/route';
+import { PATCH as save } from '@/server/host/api/vpas/[namespace]/[name]/route';
+import { GET as getEvents } from '@/server/host/api/workloads/[namespace]/[name]/events/route';
+import { GET as getEvidence } from '@/server/host/api/workloads/[namespace]/[name]/evidence/route';
+import { GET as getPast } from '@/server/host/api/workloads/[namespace]/[name]/past/route';
+import { GET as getWorkload } from '@/server/host/api/workloads/[namespace]/[name]/route';
+import { GET as getWorkloads } from '@/server/host/api/workloads/route';
 import type { Runtime } from '@/server/host/runtime';
 import type { ErrorBody } from '@/server/lib/report/errors';
 import type { KubeObject } from '@/server/objects/types';
@@ -109,9 +109,9 @@ const inDefault = { namespace: 'default', name: 'own' };
 describe('somebody who did not sign in', () => {
   it('gets nothing from any handler but what the login needs', async () => {
     const open: string[] = [];
-    const folders = readdirSync(path.join(root, 'app'), { recursive: true, encoding: 'utf8' });
+    const folders = readdirSync(path.join(root, 'server/host'), { recursive: true, encoding: 'utf8' });
     for (const file of folders.filter((one) => one.endsWith('route.ts'))) {
-      const handlers = (await import(path.join(root, 'app', file))) as Record<string, unknown>;
+      const handlers = (await import(path.join(root, 'server/host', file))) as Record<string, unknown>;
       for (const method of METHODS) {
         const body = method === 'GET' ? undefined : '{}';
         if (!handlers[method]) continue;

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { GET as getInbox } from '@/app/api/inbox/route';
-import { GET as getPlan } from '@/app/api/plan/route';
-import { GET as getWorkload } from '@/app/api/workloads/[namespace]/[name]/route';
-import { GET as getWorkloads } from '@/app/api/workloads/route';
 import type { InboxView } from '@/server/contract/inbox';
 import type { PlanView } from '@/server/contract/plan';
 import type { WorkloadAnswer, WorkloadsView } from '@/server/contract/workloads';
+import { GET as getInbox } from '@/server/host/api/inbox/route';
+import { GET as getPlan } from '@/server/host/api/plan/route';
+import { GET as getWorkload } from '@/server/host/api/workloads/[namespace]/[name]/route';
+import { GET as getWorkloads } from '@/server/host/api/workloads/route';
 import type { KubeObject, Pod } from '@/server/objects/types';
 import { formatAmount } from '@/server/words/amounts';
 import { evidenceOf } from '@/server/words/reasons';

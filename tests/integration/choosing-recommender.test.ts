@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { GET as getRecommenders } from '@/app/api/recommenders/route';
-import { POST as preview } from '@/app/api/vpas/[namespace]/[name]/preview/route';
-import { PATCH as save } from '@/app/api/vpas/[namespace]/[name]/route';
 import type { EffectView, RecommendersView } from '@/server/contract/operations';
+import { GET as getRecommenders } from '@/server/host/api/recommenders/route';
+import { POST as preview } from '@/server/host/api/vpas/[namespace]/[name]/preview/route';
+import { PATCH as save } from '@/server/host/api/vpas/[namespace]/[name]/route';
 import type { VerticalPodAutoscaler } from '@/server/objects/vpa-types';
 import { ApiCluster, VPAS } from '../support/api-cluster';
 import { Recommending } from '../support/recommending';

@@ -16,7 +16,7 @@ const PUBLIC = ['ready', 'health', 'session', 'session/start', 'session/callback
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 type Handler = (request: Request, context: { params: Promise<object> }) => Promise<Response>;
-const api = fileURLToPath(new URL('../../app/api/', import.meta.url));
+const api = fileURLToPath(new URL('../../server/host/api/', import.meta.url));
 const paths = readdirSync(api, { recursive: true, encoding: 'utf8' })
   .filter((file) => path.basename(file) === 'route.ts')
   .map(path.dirname)

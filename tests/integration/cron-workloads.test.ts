@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { GET as getPlan } from '@/app/api/plan/route';
-import { GET as getWorkloads } from '@/app/api/workloads/route';
 import type { PlanView } from '@/server/contract/plan';
 import type { WorkloadsView } from '@/server/contract/workloads';
+import { GET as getPlan } from '@/server/host/api/plan/route';
+import { GET as getWorkloads } from '@/server/host/api/workloads/route';
 import type { KubeObject, Pod } from '@/server/objects/types';
 import type { VerticalPodAutoscaler } from '@/server/objects/vpa-types';
 import { ApiCluster, VPAS } from '../support/api-cluster';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { GET as getOverview } from '@/app/api/overview/route';
 import type { OverviewView } from '@/server/contract/overview';
+import { GET as getOverview } from '@/server/host/api/overview/route';
 import { ApiCluster } from '../support/api-cluster';
 import { Recommending } from '../support/recommending';
 import { until } from '../support/until';

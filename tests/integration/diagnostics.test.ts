@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { GET as getBundle } from '@/app/api/diagnostics/bundle/route';
-import { GET as getDiagnostics } from '@/app/api/diagnostics/route';
 import { defaultConfig } from '@/server/config';
 import type { DiagnosticsView } from '@/server/contract/diagnostics';
+import { GET as getBundle } from '@/server/host/api/diagnostics/bundle/route';
+import { GET as getDiagnostics } from '@/server/host/api/diagnostics/route';
 import type { Runtime } from '@/server/host/runtime';
 import { startRuntime } from '@/server/host/start';
 import { ApiCluster } from '../support/api-cluster';

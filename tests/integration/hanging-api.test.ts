@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { GET as getRights } from '@/app/api/rights/route';
-import { POST as press } from '@/app/api/stop/route';
-import { GET as getWorkloads } from '@/app/api/workloads/route';
 import type { StopsView } from '@/server/contract/operations';
+import { GET as getRights } from '@/server/host/api/rights/route';
+import { POST as press } from '@/server/host/api/stop/route';
+import { GET as getWorkloads } from '@/server/host/api/workloads/route';
 import { ApiBetween } from '../support/api-between';
 import { ApiCluster } from '../support/api-cluster';
 import { askHandler } from '../support/asked-handler';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { GET as getPast } from '@/app/api/workloads/[namespace]/[name]/past/route';
-import { GET as getWorkload } from '@/app/api/workloads/[namespace]/[name]/route';
 import type { PastView } from '@/server/contract/past';
 import type { WorkloadAnswer } from '@/server/contract/workloads';
+import { GET as getPast } from '@/server/host/api/workloads/[namespace]/[name]/past/route';
+import { GET as getWorkload } from '@/server/host/api/workloads/[namespace]/[name]/route';
 import type { KubeObject, Pod } from '@/server/objects/types';
 import { ApiCluster } from '../support/api-cluster';
 import { Recommending } from '../support/recommending';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { POST as preview } from '@/app/api/hpas/[namespace]/[name]/preview/route';
-import { PATCH as save } from '@/app/api/hpas/[namespace]/[name]/route';
 import type { HpaEffectView } from '@/server/contract/operations';
+import { POST as preview } from '@/server/host/api/hpas/[namespace]/[name]/preview/route';
+import { PATCH as save } from '@/server/host/api/hpas/[namespace]/[name]/route';
 import type { FieldError } from '@/server/lib/report/errors';
 import { API_RESOURCES, pathOf } from '@/server/objects/resources';
 import type { HorizontalPodAutoscaler, MetricSpec } from '@/server/objects/types';

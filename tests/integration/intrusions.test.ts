@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { POST as press } from '@/app/api/stop/route';
+import { POST as press } from '@/server/host/api/stop/route';
 import { ApiCluster } from '../support/api-cluster';
 import { everyChange } from '../support/every-change';
 import { Recommending } from '../support/recommending';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { GET as getNode } from '@/app/api/nodes/[name]/route';
-import { GET as getNodes } from '@/app/api/nodes/route';
 import type { NodePageView, NodesView } from '@/server/contract/nodes';
+import { GET as getNode } from '@/server/host/api/nodes/[name]/route';
+import { GET as getNodes } from '@/server/host/api/nodes/route';
 import type { Node, Pod } from '@/server/objects/types';
 import { ApiCluster } from '../support/api-cluster';
 import { Recommending } from '../support/recommending';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { GET as callback } from '@/app/api/session/callback/route';
-import { DELETE as signOut, GET as whoAmI } from '@/app/api/session/route';
-import { GET as start } from '@/app/api/session/start/route';
-import { POST as press } from '@/app/api/stop/route';
-import { GET as getWorkload } from '@/app/api/workloads/[namespace]/[name]/route';
 import type { Config } from '@/server/config';
+import { GET as callback } from '@/server/host/api/session/callback/route';
+import { DELETE as signOut, GET as whoAmI } from '@/server/host/api/session/route';
+import { GET as start } from '@/server/host/api/session/start/route';
+import { POST as press } from '@/server/host/api/stop/route';
+import { GET as getWorkload } from '@/server/host/api/workloads/[namespace]/[name]/route';
 import { access } from '@/server/host/runtime';
 import type { KubeObject } from '@/server/objects/types';
 import { ApiCluster } from '../support/api-cluster';

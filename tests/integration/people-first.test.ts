@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { POST as preview } from '@/app/api/vpas/[namespace]/[name]/preview/route';
+import { POST as preview } from '@/server/host/api/vpas/[namespace]/[name]/preview/route';
 import { ApiBetween } from '../support/api-between';
 import { ApiCluster } from '../support/api-cluster';
 import { askHandler } from '../support/asked-handler';

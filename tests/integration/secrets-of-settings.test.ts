@@ -96,9 +96,9 @@ const leaksIn = (texts: Iterable<string>) =>
 /** What every reading route answers, whatever its parameters name. */
 async function answers(): Promise<string[]> {
   const found: string[] = [];
-  const folders = readdirSync(path.join(root, 'app'), { recursive: true, encoding: 'utf8' });
+  const folders = readdirSync(path.join(root, 'server/host/api'), { recursive: true, encoding: 'utf8' });
   for (const file of folders.filter((one) => one.endsWith('route.ts'))) {
-    const { GET } = (await import(path.join(root, 'app', file))) as { GET?: unknown };
+    const { GET } = (await import(path.join(root, 'server/host/api', file))) as { GET?: unknown };
     if (!GET) continue;
     const { text } = await askHandler(GET, { params: PARAMS, address: 'http://localhost/api?format=csv' });
     found.push(`${file}\n${text}`);

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { POST as changeMany } from '@/app/api/bulk/route';
-import { POST as press, DELETE as resume } from '@/app/api/stop/route';
-import { PATCH as changeOne } from '@/app/api/vpas/[namespace]/[name]/route';
-import { GET as getWorkloads } from '@/app/api/workloads/route';
 import type { StopsView } from '@/server/contract/operations';
 import type { BulkOutcomeView, BulkStep } from '@/server/contract/requests/bulk';
 import type { WorkloadsView } from '@/server/contract/workloads';
+import { POST as changeMany } from '@/server/host/api/bulk/route';
+import { POST as press, DELETE as resume } from '@/server/host/api/stop/route';
+import { PATCH as changeOne } from '@/server/host/api/vpas/[namespace]/[name]/route';
+import { GET as getWorkloads } from '@/server/host/api/workloads/route';
 import { ApiBetween } from '../support/api-between';
 import { ApiCluster } from '../support/api-cluster';
 import { PATIENCE } from '../support/patience';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { GET as getStatus } from '@/app/api/status/route';
-import { GET as getNewPods } from '@/app/api/stop/new-pods/route';
-import { GET as getEffect } from '@/app/api/stop/resume/route';
-import { GET as getStops, POST as press, DELETE as resume } from '@/app/api/stop/route';
 import type { StopsView } from '@/server/contract/operations';
 import { keyOfScope, type StopScope } from '@/server/decide/pods/stop';
+import { GET as getStatus } from '@/server/host/api/status/route';
+import { GET as getNewPods } from '@/server/host/api/stop/new-pods/route';
+import { GET as getEffect } from '@/server/host/api/stop/resume/route';
+import { GET as getStops, POST as press, DELETE as resume } from '@/server/host/api/stop/route';
 import { askHandler } from '../support/asked-handler';
 import { ask, SECRET, TwoNamespaces } from '../support/two-namespaces';
 

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { POST as press } from '@/app/api/stop/route';
 import { defaultConfig } from '@/server/config';
+import { POST as press } from '@/server/host/api/stop/route';
 import type { Runtime } from '@/server/host/runtime';
 import { startRuntime } from '@/server/host/start';
 import { API_RESOURCES, pathOf } from '@/server/objects/resources';
@@ -110,11 +110,13 @@ describe('a process with an OpenTelemetry receiver', () => {
   it('sends each action in the trace of its pass, which its events name', async () => {
     const done = () =>
       spans().find((span) => span.name === 'evict' && attribute(span, 'plumbline.outcome') === 'done');
-    await until('an eviction', () => done() !== undefined);
+    // A pass is sent once it has ended, after what it did.
+    const passOf = (action = done()) =>
+      named('updater pass').find(({ spanId }) => spanId === action?.parentSpanId);
+    await until('an eviction, and the end of its pass', () => done() !== undefined && passOf() !== undefined);
     const action = done();
     if (!action) throw new Error('no eviction');
-    const pass = named('updater pass').find(({ spanId }) => spanId === action.parentSpanId);
-    expect(pass?.traceId).toBe(action.traceId);
+    expect(passOf(action)?.traceId).toBe(action.traceId);
     const namespace = String(attribute(action, 'k8s.namespace.name'));
     const events = await running.cluster?.client.request<KubeList<KubeEvent>>(
       'GET',

@@ -1,11 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { POST as change } from '@/app/api/bulk/route';
-import { GET as getNamespaces } from '@/app/api/namespaces/route';
-import { GET as getBare } from '@/app/api/workloads/[namespace]/without-vpa/[kind]/[name]/route';
-import { GET as exportAll, POST as exportChosen } from '@/app/api/workloads/export/route';
-import { GET as getMatching } from '@/app/api/workloads/matching/route';
-import { GET as getWorkloads } from '@/app/api/workloads/route';
 import type { BareWorkload } from '@/server/contract/recommendations';
 import type { BulkOutcomeView } from '@/server/contract/requests/bulk';
 import type {
@@ -14,6 +8,12 @@ import type {
   WorkloadRow,
   WorkloadsView,
 } from '@/server/contract/workloads';
+import { POST as change } from '@/server/host/api/bulk/route';
+import { GET as getNamespaces } from '@/server/host/api/namespaces/route';
+import { GET as getBare } from '@/server/host/api/workloads/[namespace]/without-vpa/[kind]/[name]/route';
+import { GET as exportAll, POST as exportChosen } from '@/server/host/api/workloads/export/route';
+import { GET as getMatching } from '@/server/host/api/workloads/matching/route';
+import { GET as getWorkloads } from '@/server/host/api/workloads/route';
 import type { KubeObject } from '@/server/objects/types';
 import { ApiCluster } from '../support/api-cluster';
 import { Recommending } from '../support/recommending';

@@ -17,10 +17,13 @@ interface EveryChange {
 /** Every handler of a method that may change something. */
 export async function everyChange(): Promise<EveryChange[]> {
   const found: EveryChange[] = [];
-  const folders = readdirSync(path.join(root, 'app'), { recursive: true, encoding: 'utf8' });
+  const folders = readdirSync(path.join(root, 'server/host'), { recursive: true, encoding: 'utf8' });
   for (const file of folders.filter((one) => one.endsWith('route.ts'))) {
-    const source = readFileSync(path.join(root, 'app', file), 'utf8');
-    const handlers = (await import(path.join(root, 'app', file))) as Record<string, EveryChange['handler']>;
+    const source = readFileSync(path.join(root, 'server/host', file), 'utf8');
+    const handlers = (await import(path.join(root, 'server/host', file))) as Record<
+      string,
+      EveryChange['handler']
+    >;
     for (const method of METHODS) {
       const handler = handlers[method];
       const [, madeBy = ''] = new RegExp(`export const ${method} = (\\w+)`).exec(source) ?? [];

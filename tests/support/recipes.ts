@@ -27,6 +27,7 @@ function behind(file: string, from: string, added: string): ChangedLine {
   return { file, from, to: `${from}${added}` };
 }
 
+const HANDLERS = 'server/host/api/handlers.ts';
 const FEATURES = 'server/decide/features/features.ts';
 const ROLES = 'server/host/roles.ts';
 const POLICIES = 'server/decide/running/policies/index.ts';
@@ -54,6 +55,12 @@ export const RECIPES: readonly Recipe[] = [
         'readonly ApiRoute[] = [',
         "\n  { path: '/quotas', does: { GET: 'The namespaces whose quotas count.' } },",
       ),
+      behind(
+        HANDLERS,
+        "import * as prices from './prices/route';",
+        "\nimport * as quotas from './quotas/route';",
+      ),
+      behind(HANDLERS, "\n  '/prices': prices,", "\n  '/quotas': quotas,"),
     ],
   },
   {

@@ -1,6 +1,6 @@
 import { parse } from 'yaml';
-import { GET as getPlan } from '@/app/api/plan/route';
-import { POST as press } from '@/app/api/stop/route';
+import { GET as getPlan } from '@/server/host/api/plan/route';
+import { POST as press } from '@/server/host/api/stop/route';
 import type { KubeObject, Pod } from '@/server/objects/types';
 import { ApiCluster, VPAS } from './api-cluster';
 import { askHandler } from './asked-handler';

@@ -14,17 +14,18 @@ export function askedOf(path: string): VersionedPath {
   return version === PREFIX && isRoute(rest) ? { kind: 'route', path: `/api${rest}` } : { kind: 'unknown' };
 }
 
-/** Whether the API has a route for a path below its version, or below `/api`. */
-export function isRoute(path: string): boolean {
+/** Whether the API has a route for a path below its version. */
+function isRoute(path: string): boolean {
   return PATTERNS.some((pattern) => pattern.test(path));
 }
 
-const PATTERNS = API_ROUTES.map(
-  ({ path }) =>
-    new RegExp(
-      `^${path
-        .replaceAll('.', '\\.')
-        .replace('{route}', '.+')
-        .replaceAll(/\{\w+\}/g, '[^/]+')}$`,
-    ),
-);
+/** A route's path as `API_ROUTES` has it: a group for each name in braces, of which `{route}` is all that remains. */
+export function patternOf(path: string): RegExp {
+  const groups = path
+    .replaceAll('.', '\\.')
+    .replace('{route}', '(.+)')
+    .replaceAll(/\{\w+\}/g, '([^/]+)');
+  return new RegExp(`^${groups}$`);
+}
+
+const PATTERNS = API_ROUTES.map(({ path }) => patternOf(path));

@@ -5,6 +5,7 @@ import { errorAnswer, toAppError } from '../../lib/report/errors';
 import { metricsText } from '../metrics-text';
 import { runtime } from '../runtime';
 import { POLICY_OF_DATA, securityHeaders } from './security-headers';
+import { takesGzip } from './takes-gzip';
 
 interface Answer {
   status: number;
@@ -37,8 +38,6 @@ const PROBES = {
 export type Probe = keyof typeof PROBES;
 
 const packed = promisify(gzip);
-/** A quality of 0 says that it is not taken. */
-const TAKES_GZIP = /(^|,)\s*gzip\s*(;\s*q=(?!0(\.0*)?\s*(,|$))[\d.]+\s*)?(,|$)/i;
 
 /** Answers a probe; `packs` says whether to compress for who takes that. */
 export async function answerProbe(
@@ -53,7 +52,7 @@ export async function answerProbe(
     'content-type': type,
     ...(packs && { vary: 'Accept-Encoding' }),
   };
-  if (packs && TAKES_GZIP.test(String(request.headers['accept-encoding'])))
+  if (packs && takesGzip(request))
     response.writeHead(status, { ...headers, 'content-encoding': 'gzip' }).end(await packed(body));
   else response.writeHead(status, headers).end(body);
 }

@@ -1,6 +1,5 @@
 import type { Metadata } from 'next';
-import { GET as workload } from '@/app/api/workloads/[namespace]/[name]/route';
-import { FirstAnswers, first } from '@/app/first-answers';
+import { FirstAnswers } from '@/app/first-answers';
 import { objectPath } from '@/components/api/paths';
 import { namesIn } from '@/components/navigation/names-in';
 import { ClusterGate } from '@/components/screens/cluster-gate';
@@ -21,7 +20,7 @@ export default async function WorkloadPage({ params, searchParams }: WorkloadPag
   const isWhole = (await searchParams).group === undefined;
   const path = objectPath('/api/workloads', names.namespace, names.name);
   return (
-    <FirstAnswers to={isWhole ? [first(path, workload, names)] : []}>
+    <FirstAnswers to={isWhole ? [path] : []}>
       <ClusterGate>
         <WorkloadScreen {...names} />
       </ClusterGate>

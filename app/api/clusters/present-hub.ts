@@ -1,9 +1,0 @@
-import { runtime } from '@/server/host/runtime';
-import { AppError } from '@/server/lib/report/errors';
-
-/** The hub of this process. @throws AppError `no-hub` if it is none */
-export function presentHub() {
-  const { hub } = runtime();
-  if (!hub) throw new AppError('no-hub', 'PLUMBLINE_CLUSTERS names no clusters here');
-  return hub;
-}

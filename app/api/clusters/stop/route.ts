@@ -1,9 +1,0 @@
-import { clusterScopeSchema, clusterStopSchema } from '@/server/contract/requests/cluster-orders';
-import { ordering } from '../ordering';
-
-export const dynamic = 'force-dynamic';
-
-/** Stops in clusters; in force in those that took it before the answer is sent. */
-export const POST = ordering('stop', clusterStopSchema);
-
-export const DELETE = ordering('resume', clusterScopeSchema);

@@ -1,0 +1,3 @@
+import { across } from '../across';
+
+export const GET = across('inbox');

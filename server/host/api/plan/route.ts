@@ -1,0 +1,8 @@
+import { runtime } from '../../runtime';
+import { listing } from '../listing';
+import { updaterOf } from '../roles';
+
+export const GET = listing((asked) => {
+  const running = runtime();
+  return running.pages.plan(updaterOf(running), asked);
+});
