@@ -143,7 +143,8 @@ async function placeToListen(settings) {
   return { environment, host, port: await freePort(host, wanted) };
 }
 
-async function start({ environment, host, port }) {
+/** @param pagesBuilt resolves once the pages are there, where they are still being built */
+async function start({ environment, host, port }, { pagesBuilt }) {
   // A process that listens on every address is reached by this machine's name.
   const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
   const url = `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
@@ -205,6 +206,12 @@ async function start({ environment, host, port }) {
   if (stopping) return;
   if (environment.PLUMBLINE_SANDBOX === 'true')
     console.log(`kubeconfig: ${path.resolve(path.dirname(logFile), 'sandbox.kubeconfig')}`);
+  if (pagesBuilt) {
+    console.log(`API: ${url}/api/v1, and its pages once they are built`);
+    await pagesBuilt;
+    // Loads the pages, so that whoever comes first does not wait for that.
+    await answers(url);
+  }
   console.log(`dashboard: ${url}`);
 }
 
@@ -214,7 +221,8 @@ async function main() {
   if (list) return afterSetUp({}, listScenarios);
   const place = await orSay(() => placeToListen(settings));
   await afterSetUp({}, () => refuseUnknownScenario(place.environment));
-  await afterSetUp({ build: !isDev, development: isDev }, () => start(place));
+  // An embedded cluster would take what builds the pages a third of the processor.
+  await afterSetUp({ build: !isDev, development: isDev, pagesLater: !demo }, (made) => start(place, made));
 }
 
 await main();

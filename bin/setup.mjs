@@ -67,6 +67,9 @@ function noteSeen(stamp, atMs) {
   }
 }
 
+/** The exit code of programs that end themselves on Ctrl+C. */
+const ENDED_BY_SIGINT = 130;
+
 function run(command, args, environment = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
@@ -78,9 +81,13 @@ function run(command, args, environment = {}) {
     child.stdout.on('data', (chunk) => output.push(chunk));
     child.stderr.on('data', (chunk) => output.push(chunk));
     child.on('error', reject);
-    child.on('close', (code) => {
+    const end = () => child.kill();
+    process.once('exit', end);
+    child.on('close', (code, signal) => {
+      process.off('exit', end);
       if (code === 0) resolve();
-      else
+      // Who ends this process with Ctrl+C ends both, and needs no reason.
+      else if (signal !== 'SIGINT' && code !== ENDED_BY_SIGINT)
         reject(
           new SetupError(
             `${Buffer.concat(output).toString().trim()}\n\n${command} ${args.join(' ')} ended with ${code}`,
@@ -172,6 +179,9 @@ const databaseClient = {
   },
 };
 
+/** Is there while this process builds the pages: one that shows them says so meanwhile. */
+const BUILDER = at('.build/builder-of-pages');
+
 const pages = {
   what: 'Building the pages',
   stampFile: '.next/.plumbline-stamp',
@@ -190,8 +200,14 @@ const pages = {
   ],
   result: '.next/BUILD_ID',
   work: async () => {
-    await run(process.execPath, [at('node_modules/next/dist/bin/next'), 'build']);
-    narrowSources(at('.next/server'));
+    mkdirSync(at('.build'), { recursive: true });
+    writeFileSync(BUILDER, String(process.pid));
+    try {
+      await run(process.execPath, [at('node_modules/next/dist/bin/next'), 'build']);
+      narrowSources(at('.next/server'));
+    } finally {
+      rmSync(BUILDER);
+    }
   },
 };
 
@@ -256,11 +272,18 @@ export function bundleOfImage(entry) {
 /**
  * Runs the steps that are missing or outdated: dependencies, with `{ development: true }` or if anything is to be made
  * also those for development; database client, with `{ build: true }` also the pages and the process that shows them, with `{ commandLine: true }`
- * also the command line, with `{ image: true }` all that a pod may run.
+ * also the command line, with `{ image: true }` all that a pod may run. With `{ pagesLater: true }` pages that are
+ * missing are still being built when all else is there, until the promise `pagesBuilt` resolves.
  */
-export async function setUp({ build = false, commandLine = false, image = false, development = false } = {}) {
+export async function setUp({
+  build = false,
+  commandLine = false,
+  image = false,
+  development = false,
+  pagesLater = false,
+} = {}) {
   requireNode();
-  if (isImage) return;
+  if (isImage) return {};
   const wanted = [
     databaseClient,
     ...(build || image ? [pages] : []),
@@ -271,7 +294,9 @@ export async function setUp({ build = false, commandLine = false, image = false,
   const missing = wanted.filter((step) => !isMade(step));
   if (!isInstalled({ development: development || missing.length > 0 }))
     await withProgress('Installing dependencies', install);
-  for (const step of missing) await make(step);
+  const later = (step) => pagesLater && step === pages;
+  for (const step of missing.filter((step) => !later(step))) await make(step);
+  return { pagesBuilt: missing.some(later) ? orSay(() => make(pages)) : undefined };
 }
 
 /** The result of `work`; an expected failure prints one message without a stack and ends the process. */
@@ -287,7 +312,6 @@ export async function orSay(work) {
 /** Runs `main` after setting up. */
 export async function afterSetUp(options, main) {
   await orSay(async () => {
-    await setUp(options);
-    await main();
+    await main(await setUp(options));
   });
 }

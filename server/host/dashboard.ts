@@ -6,6 +6,7 @@ import { apiBefore, askApi } from './http/api-server';
 import { dashboardServer } from './http/dashboard-server';
 import { printNothingOfGoneSenders } from './http/gone-senders';
 import { listening } from './http/guarded-server';
+import { arePagesBeingBuilt } from './http/pages-being-built';
 import { PagesWhenAsked } from './http/pages-when-asked';
 import { serveProbes } from './http/probe-server';
 import { surviveTheUnforeseen } from './last-handler';
@@ -44,7 +45,7 @@ async function main(): Promise<void> {
     tellSeen();
   });
   await Promise.all([listening(server, config), started]);
-  if (config.sandbox) await pages.load();
+  if (config.sandbox && !arePagesBeingBuilt()) await pages.load();
 }
 
 main().catch(failStart);

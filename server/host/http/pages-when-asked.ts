@@ -4,12 +4,13 @@ import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { isDevelopment } from '../../config';
 import { shareViewer, type Viewer, viewerBy } from '../../contract/viewer';
+import { arePagesBeingBuilt, sayThatPagesAreBuilt } from './pages-being-built';
 
 type Serve = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /**
- * Next, loaded when somebody first asks for a page or for what the API tells: a process that nobody looks at does without
- * its memory. Who comes first waits for it, about a second.
+ * Next, loaded when somebody first asks for a page: a process that nobody looks at does without its memory. Who comes
+ * first waits for it, about a second.
  */
 export class PagesWhenAsked {
   private loading: Promise<Serve> | undefined;
@@ -26,6 +27,7 @@ export class PagesWhenAsked {
   ) {}
 
   readonly serve: Serve = async (request, response) => {
+    if (!this.loading && arePagesBeingBuilt()) return sayThatPagesAreBuilt(request, response);
     const serve = await this.load();
     if (!response.destroyed)
       await this.visits.run({ headers: request.headers }, () => serve(request, response));
