@@ -1,6 +1,6 @@
 import type { Browser, CDPSession, Page } from 'playwright';
 import { wallClock } from '@/server/lib/time/clock';
-import { DESKTOP, findChromium, launchBrowser, openPage } from '@/tests/support/browser';
+import { DESKTOP, findChromium, launchBrowser, openBarePage } from '@/tests/support/browser';
 import { type Bench, type Figure, median, quantile } from './bench';
 import { Busy } from './busy';
 import { Dashboard } from './dashboard';
@@ -95,7 +95,7 @@ export async function painting(page: Page, content: string): Promise<{ seen(): P
 
 /** A visit with nothing in the browser's cache: scripts, and how long until `content` is there. */
 async function load(browser: Browser, url: string, content: string): Promise<Loaded> {
-  const { page } = await openPage(browser, DESKTOP);
+  const { page } = await openBarePage(browser, DESKTOP);
   try {
     const bytes = await countBytes(page);
     const painted = await painting(page, content);
@@ -221,7 +221,7 @@ async function measure(browser: Browser, url: string): Promise<Figure[]> {
   const list = await visits(browser, `${url}/workloads`, LIST);
   const firstBusy = await besideBusy(browser, `${url}/`, FIRST);
   const listBusy = await besideBusy(browser, `${url}/workloads`, LIST);
-  const { page } = await openPage(browser, DESKTOP);
+  const { page } = await openBarePage(browser, DESKTOP);
   await page.goto(`${url}/workloads`);
   await page.locator('tbody a[href^="/workloads/"]').first().waitFor();
   const typed = await type(page);

@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Browser } from 'playwright';
 import { wallClock } from '@/server/lib/time/clock';
-import { DESKTOP, findChromium, launchBrowser, openPage } from '@/tests/support/browser';
+import { DESKTOP, findChromium, launchBrowser, openBarePage } from '@/tests/support/browser';
 import { freePort } from '@/tests/support/free-port';
 import { type Bench, type BenchOptions, type Figure, median, quantile } from './bench';
 import { painting } from './browser';
@@ -72,7 +72,7 @@ class Started {
 
 /** Milliseconds until the first page has its content, with nothing in the browser's cache. */
 async function contentMs(browser: Browser, { url }: Started): Promise<number> {
-  const { page } = await openPage(browser, DESKTOP);
+  const { page } = await openBarePage(browser, DESKTOP);
   try {
     const painted = await painting(page, CONTENT);
     await page.goto(`${url}/`, { waitUntil: 'commit' });

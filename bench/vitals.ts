@@ -1,6 +1,6 @@
 import type { Browser, CDPSession, Page } from 'playwright';
 import { wallClock } from '@/server/lib/time/clock';
-import { DESKTOP, findChromium, openPage } from '@/tests/support/browser';
+import { DESKTOP, findChromium, openBarePage } from '@/tests/support/browser';
 import { type Bench, type Figure, median } from './bench';
 import { inBrowser } from './browser';
 import { ScaleCluster } from './scale-cluster';
@@ -103,7 +103,7 @@ async function computedMs(session: CDPSession): Promise<number> {
 
 /** A visit of the first page with nothing in the browser's cache. */
 export async function visit(browser: Browser, url: string): Promise<Vitals> {
-  const { page } = await openPage(browser, DESKTOP);
+  const { page } = await openBarePage(browser, DESKTOP);
   try {
     await noting(page);
     await page.goto(url);

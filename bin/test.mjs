@@ -43,9 +43,7 @@ const AT_ONCE = {
 };
 
 const SLOWEST_TOLD = 10;
-
-/** More failed files than this are no accident. */
-const MOST_TRIED_AGAIN = 5;
+const LINES_OF_A_FAILURE = 12;
 
 const running = new Set();
 process.on('exit', () => {
@@ -81,6 +79,19 @@ async function checks() {
   return counts;
 }
 
+/** What failed: each test with what it said, or a file that did not come to its tests. */
+function failuresIn(files) {
+  return files.flatMap(({ name, status, message, assertionResults }) => {
+    const file = path.relative(root, name);
+    const failed = assertionResults.filter((test) => test.status === 'failed');
+    if (status === 'failed' && assertionResults.length === 0) return [{ name: file, said: message }];
+    return failed.map((test) => ({
+      name: `${file}: ${test.fullName}`,
+      said: test.failureMessages.join('\n'),
+    }));
+  });
+}
+
 /** Runs the tests of some projects; the names of files come from `files`, or from the arguments. */
 async function tests(projects, files = only, options = []) {
   const report = path.join(root, '.build', `tests-${projects.join('-')}.json`);
@@ -92,56 +103,29 @@ async function tests(projects, files = only, options = []) {
   const { ok } = await node([...command, ...options, ...files], 'inherit');
   try {
     const counted = JSON.parse(readFileSync(report, 'utf8'));
-    const failed = counted.testResults.filter((file) => file.status === 'failed');
-    const failures =
-      counted.numFailedTests + failed.filter((file) => file.assertionResults.length === 0).length;
+    const failures = failuresIn(counted.testResults);
     return {
       passed: counted.numPassedTests,
-      failed: ok ? failures : Math.max(1, failures),
+      failed: ok ? failures.length : Math.max(1, failures.length),
       skipped: counted.numPendingTests,
       files: counted.testResults.map(({ name, startTime, endTime }) => ({
         name: path.relative(root, name),
         ms: endTime - startTime,
       })),
-      failedFiles: failed.map(({ name, assertionResults }) => ({
-        name: path.relative(root, name),
-        passed: assertionResults.filter(({ status }) => status === 'passed').length,
-        failed: Math.max(1, assertionResults.filter(({ status }) => status === 'failed').length),
-        skipped: assertionResults.filter(({ status }) => !['passed', 'failed'].includes(status)).length,
-      })),
+      failures,
     };
   } catch {
-    return { passed: 0, failed: 1, skipped: 0, files: [], failedFiles: [] };
+    return { passed: 0, failed: 1, skipped: 0 };
   }
-}
-
-/**
- * Where many share a machine, a test may fail for want of it: with `CI` set, the few files that failed are tried
- * once more, one at a time, and named. What fails again has failed.
- */
-async function testsOfProcesses() {
-  const first = await Promise.all(
-    Object.entries(AT_ONCE).map(([project, files]) => tests([project], [], [`--maxWorkers=${files}`])),
-  );
-  const again = first.flatMap(({ failedFiles }) => failedFiles);
-  if (!process.env.CI || again.length === 0 || again.length > MOST_TRIED_AGAIN) return first;
-  const names = again.map(({ name }) => name);
-  console.log(`\nTried again, one at a time: ${names.join(', ')}`);
-  const second = await tests(Object.keys(AT_ONCE), names, ['--maxWorkers=1']);
-  const stillFailed = new Set(second.failedFiles.map(({ name }) => name));
-  for (const name of names) if (!stillFailed.has(name)) console.log(`Passed on the second try: ${name}`);
-  const counts = ['passed', 'failed', 'skipped'].map((count) => {
-    const before = again.reduce((total, file) => total + file[count], 0);
-    const counted = first.reduce((total, part) => total + part[count], 0);
-    return [count, Math.max(0, counted - before) + second[count]];
-  });
-  return [{ ...Object.fromEntries(counts), files: first.flatMap(({ files }) => files) }];
 }
 
 /** What was counted of all tests and checks. */
 async function everything() {
   const [checked, rooms] = await Promise.all([setUp({ build: true }).then(checks), tests(['rooms'])]);
-  return [rooms, ...(await testsOfProcesses()), ...checked];
+  const ofProcesses = await Promise.all(
+    Object.entries(AT_ONCE).map(([project, files]) => tests([project], [], [`--maxWorkers=${files}`])),
+  );
+  return [rooms, ...ofProcesses, ...checked];
 }
 
 /** What was counted of the tests that the arguments name. */
@@ -160,10 +144,17 @@ function tellSlowest(parts) {
   for (const { name, ms } of slowest) console.log(`${(ms / 1000).toFixed(1).padStart(8)}  ${name}`);
 }
 
+/** Says once more what failed, at the end: of a long output often only its tail is kept. */
+function tellFailures(parts) {
+  for (const { name, said } of parts.flatMap(({ failures = [] }) => failures))
+    console.log(`\nFailed: ${name}\n${said.split('\n').slice(0, LINES_OF_A_FAILURE).join('\n')}`);
+}
+
 await afterSetUp({ development: true }, async () => {
   const counts = await (only.length > 0 ? named() : everything());
   const sum = (count) => counts.reduce((total, part) => total + part[count], 0);
   if (only.length === 0) tellSlowest(counts);
+  tellFailures(counts);
   const hasRun = sum('passed') + sum('failed') + sum('skipped') > 0;
   if (!hasRun) console.error('No test file has this in its path.');
   const failed = hasRun ? sum('failed') : 1;

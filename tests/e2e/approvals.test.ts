@@ -8,6 +8,7 @@ import { accessibilityFaults } from '../support/accessibility';
 import { findChromium, launchBrowser, overflow, Visitor } from '../support/browser';
 import { type Dashboard, startDashboard } from '../support/dashboard';
 import { pressEitherWay as press } from '../support/keyboard';
+import { noticed } from '../support/notices';
 import { PATIENCE } from '../support/patience';
 import { until } from '../support/until';
 
@@ -106,7 +107,7 @@ describe.skipIf(!chromium)('the pages of approvals', () => {
       expect(await accessibilityFaults(page)).toEqual([]);
       await dialog.getByLabel('Reason (optional)').fill('seen with the team');
       await dialog.getByRole('button', { name: 'Approve' }).click();
-      await page.getByText('1 change approved').waitFor(PATIENCE);
+      await noticed(page, '1 change approved');
       await page.getByRole('cell', { name: /Approved.*seen with the team/ }).waitFor(PATIENCE);
     });
     await until('pods with what was approved', async () =>
@@ -127,7 +128,7 @@ describe.skipIf(!chromium)('the pages of approvals', () => {
       await expect.poll(() => reject.isDisabled()).toBe(true);
       await dialog.getByRole('textbox', { name: 'Reason' }).fill('end of the year');
       await reject.click();
-      await page.getByText('1 change rejected').waitFor(PATIENCE);
+      await noticed(page, '1 change rejected');
       await page.getByRole('cell', { name: /Rejected.*end of the year/ }).waitFor(PATIENCE);
     });
     await visiting('/approvals/shop/search', async (page) => {

@@ -7,6 +7,7 @@ import type { ConfigMap } from '@/server/objects/types';
 import { accessibilityFaults } from '../support/accessibility';
 import { faultsIn, findChromium, LOOKS, type Look, openAddress } from '../support/browser';
 import { pressEitherWay as press } from '../support/keyboard';
+import { noticed } from '../support/notices';
 import { openedDashboard } from '../support/opened-dashboard';
 import { PATIENCE } from '../support/patience';
 
@@ -101,8 +102,8 @@ describe.skipIf(!chromium)('the page of costs', () => {
         await dialog.getByText(/what pods request here comes to €[\d,]+ a month/).waitFor();
         expect(await accessibilityFaults(page)).toEqual([]);
         await core.press('Tab');
-        await dialog.getByRole('button', { name: 'Save' }).press('Enter');
-        await page.getByText('Prices saved').waitFor(PATIENCE);
+        await press(page, dialog.getByRole('button', { name: 'Save' }));
+        await noticed(page, 'Prices saved');
         await page
           .getByRole('definition')
           .filter({ hasText: /^€[\d,]+ a month/ })

@@ -3,9 +3,11 @@ import type { Locator, Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { findChromium } from '../support/browser';
 import { chooseByKeyboard, goByKeys, pressByKeyboard, pressEitherWay } from '../support/keyboard';
+import { noticed } from '../support/notices';
 import { openedDashboard } from '../support/opened-dashboard';
 import { PATIENCE } from '../support/patience';
 import { watchPictures } from '../support/pictures';
+import { dragOver } from '../support/pointing';
 
 const chromium = findChromium();
 /** From Overview to done. */
@@ -78,7 +80,7 @@ describe.skipIf(!chromium)('what people come for, by mouse or keyboard', () => {
         .first()
         .waitFor();
       await hands.press(dialog.getByRole('button', { name: 'Save' }));
-      await page.getByText('Saved shop/orders-db').waitFor();
+      await noticed(page, 'Saved shop/orders-db');
       await page.getByText('Sets requests when pods are created.').first().waitFor();
     });
   });
@@ -145,23 +147,10 @@ describe.skipIf(!chromium)('what people come for, by mouse or keyboard', () => {
   });
 
   it('to look at a time: what is dragged over is shown, and is in the address', async () => {
-    /** Drags over the middle of a drawing. */
-    const dragOver = async (page: Page, drawing: Locator) => {
-      await drawing.scrollIntoViewIfNeeded();
-      const box = await drawing.boundingBox();
-      if (!box) throw new Error('not drawn');
-      const y = box.y + box.height / 2;
-      await page.mouse.move(box.x + 0.2 * box.width, y);
-      await page.mouse.down();
-      await page.mouse.move(box.x + 0.5 * box.width, y, { steps: 3 });
-      await page.mouse.move(box.x + 0.8 * box.width, y, { steps: 3 });
-      await page.mouse.up();
-    };
     const errors = await opened.visitor.visit(opened.dashboard.url, async (page) => {
       const day = page.getByRole('figure', { name: 'CPU over the last day' });
       await day.waitFor(PATIENCE);
-      await dragOver(page, day.locator('svg').first());
-      await page.waitForURL(/[?&]from=\d+&to=\d+/);
+      await dragOver(day.locator('svg').first(), /[?&]from=\d+&to=\d+/);
       await page.getByRole('figure', { name: 'CPU in the time chosen' }).waitFor();
       await takes(page, 'CPU in the time chosen', /^time,requested \(millicores\)/);
       await page.getByRole('button', { name: 'Whole day' }).click();
@@ -171,8 +160,7 @@ describe.skipIf(!chromium)('what people come for, by mouse or keyboard', () => {
       const chart = page.getByRole('region', { name: 'Actions over time' });
       await chart.waitFor(PATIENCE);
       await takes(page, /^Actions in steps of/, /^from,evictions,/);
-      await dragOver(page, chart.locator('[aria-hidden="true"]').first());
-      await page.waitForURL(/[?&]since=.*until=/);
+      await dragOver(chart.locator('[aria-hidden="true"]').first(), /[?&]since=.*until=/);
     });
     expect(errors).toEqual([]);
   });
@@ -215,9 +203,9 @@ describe.skipIf(!chromium)('what people come for, by mouse or keyboard', () => {
       await chooseByKeyboard(page, radio);
       await dialog.getByRole('region', { name: 'What saving does' }).getByRole('listitem').first().waitFor();
       await keys.press('Control+Enter');
-      await page.getByText(/^Saved /).waitFor(PATIENCE);
+      await noticed(page, 'Saved ');
       await page.getByRole('button', { name: 'Undo', exact: true }).press('Enter');
-      await page.getByText(/ is as before$/).waitFor(PATIENCE);
+      await noticed(page, ' is as before');
 
       await keys.press('s');
       await pressByKeyboard(page, page.getByRole('dialog').getByRole('button', { name: 'Stop everything' }));

@@ -10,6 +10,7 @@ import { findChromium, launchBrowser, overflow, Visitor } from '../support/brows
 import { type Dashboard, startDashboard } from '../support/dashboard';
 import { findProgram, output } from '../support/installed-program';
 import { pressEitherWay as press } from '../support/keyboard';
+import { noticed } from '../support/notices';
 import { PATIENCE } from '../support/patience';
 
 const chromium = findChromium();
@@ -118,7 +119,7 @@ describe.skipIf(!chromium)('the pages of HPAs', () => {
       await expect.poll(() => yaml.innerText()).toMatch(/− {3}maxReplicas: 10\s+\+ {3}maxReplicas: 14/);
       expect(await accessibilityFaults(page)).toEqual([]);
       await dialog.getByRole('button', { name: 'Save' }).click();
-      await page.getByText('Saved mesh/storefront').waitFor(PATIENCE);
+      await noticed(page, 'Saved mesh/storefront');
     });
     expect((await client.request<HorizontalPodAutoscaler>('GET', STOREFRONT)).spec.maxReplicas).toBe(14);
     const kubectl = findProgram('kubectl');
@@ -153,7 +154,7 @@ describe.skipIf(!chromium)('the pages of HPAs', () => {
       const yaml = dialog.getByRole('region', { name: 'Difference of the YAML' });
       await yaml.filter({ hasText: /\+ .*type: ContainerResource/ }).waitFor(PATIENCE);
       await press(page, dialog.getByRole('button', { name: 'Save' }));
-      await page.getByText('Saved mesh/storefront').waitFor(PATIENCE);
+      await noticed(page, 'Saved mesh/storefront');
     });
     const { spec } = await client.request<HorizontalPodAutoscaler>('GET', STOREFRONT);
     expect(spec.metrics?.map(({ type }) => type)).toEqual(['Resource', 'ContainerResource']);

@@ -8,6 +8,7 @@ import type { Pod } from '@/server/objects/types';
 import type { VerticalPodAutoscaler } from '@/server/objects/vpa-types';
 import { accessibilityFaults } from '../support/accessibility';
 import { DESKTOP, findChromium, launchBrowser, openPage } from '../support/browser';
+import { noticed } from '../support/notices';
 import { sendRaw } from '../support/raw-http';
 import { ThreeClusters } from '../support/three-clusters';
 import { until } from '../support/until';
@@ -208,7 +209,7 @@ describe('a hub over three clusters of two processes each', () => {
       const dialog = page.getByRole('dialog', { name: 'Approve 1 change' });
       await dialog.getByLabel('Reason (optional)').fill('seen from the hub');
       await dialog.getByRole('button', { name: 'Approve' }).click();
-      await page.getByText('1 change approved').waitFor();
+      await noticed(page, '1 change approved');
     });
     expect(errors).toEqual([]);
     await until('pods with what was approved', () =>

@@ -15,6 +15,7 @@ import { changeAnswers, findChromium, launchBrowser, openAddress, Visitor } from
 import { type Dashboard, startDashboard } from '../support/dashboard';
 import { findProgram, output } from '../support/installed-program';
 import { pressEitherWay as press } from '../support/keyboard';
+import { noticed } from '../support/notices';
 import { LONG_PATIENCE, LONGEST_TEST_MS, PATIENCE } from '../support/patience';
 
 const chromium = findChromium();
@@ -83,7 +84,7 @@ describe.skipIf(!chromium)('operating the cluster from the dashboard', () => {
       await dialog.getByText('No pod is evicted while fewer than 3 are live.').waitFor();
       await dialog.getByText(/its CPU target is above the request/).waitFor();
       await dialog.getByRole('button', { name: 'Save' }).click();
-      await page.getByText('Saved shop/checkout').waitFor();
+      await noticed(page, 'Saved shop/checkout');
     });
     const { spec } = await read(CHECKOUT);
     expect(spec).toEqual({
@@ -209,7 +210,7 @@ describe.skipIf(!chromium)('operating the cluster from the dashboard', () => {
       await expect.poll(() => dialog.getByLabel('Minimum of live pods').inputValue()).toBe('4');
       await dialog.getByText('No pod is evicted while fewer than 4 are live.').waitFor();
       await dialog.getByRole('button', { name: 'Save' }).click();
-      await page.getByText('Saved shop/search').waitFor();
+      await noticed(page, 'Saved shop/search');
       await page.waitForURL((url) => url.search === '');
       await page.goForward();
       await dialog.waitFor();
@@ -301,7 +302,7 @@ describe.skipIf(!chromium)('operating the cluster from the dashboard', () => {
       const apply = page.getByRole('button', { name: 'Apply now… (shop/checkout)' });
       await apply.click();
       await page.getByRole('dialog').getByRole('button', { name: 'Apply now' }).click();
-      await page.getByText('The changes of checkout do not wait for their time').waitFor();
+      await noticed(page, 'The changes of checkout do not wait for their time');
       await page.unrouteAll({ behavior: 'ignoreErrors' });
       await page.goto(`${dashboard.url}/changes/audit?kind=change&vpa=checkout`);
       await page.getByRole('row', { name: /Change asked for now.*by an unnamed user/ }).waitFor();

@@ -2,6 +2,7 @@ import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
 import { findChromium } from '../support/browser';
 import { describeWithProgram, output } from '../support/installed-program';
+import { noticed } from '../support/notices';
 import { openedDashboard } from '../support/opened-dashboard';
 import { PATIENCE } from '../support/patience';
 import { until } from '../support/until';
@@ -38,7 +39,7 @@ describeWithProgram('kubectl', 'kubernetes-client', 'what people come for', (kub
       await dialog.getByRole('radio', { name: 'Initial' }).click();
       await dialog.getByRole('region', { name: 'What saving does' }).getByRole('listitem').first().waitFor();
       await dialog.getByRole('button', { name: 'Save' }).click();
-      await page.getByText('Saved shop/thumbnailer').waitFor();
+      await noticed(page, 'Saved shop/thumbnailer');
       await page.getByRole('button', { name: 'Policy', exact: true }).click();
       const edits = page.getByRole('region', { name: 'Edits' });
       await edits.getByText('Update mode changed').waitFor();

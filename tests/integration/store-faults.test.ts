@@ -24,6 +24,8 @@ interface Fragile {
   named: string;
   cause: RegExp;
   spoil(): void | Promise<void>;
+  /** Whether it mends by itself, and is broken again until it is seen to be. */
+  isElusive?: boolean;
   mend(): void | Promise<void>;
   close(): void | Promise<void>;
 }
@@ -85,7 +87,7 @@ async function recorded(): Promise<string[]> {
 }
 
 /** Recommending goes on through it, a problem says what is wrong, and afterwards nothing is missing. */
-async function survives({ url, named, cause, spoil, mend, close }: Fragile): Promise<void> {
+async function survives({ url, named, cause, spoil, isElusive, mend, close }: Fragile): Promise<void> {
   try {
     await start(url);
     record('before');
@@ -94,7 +96,8 @@ async function survives({ url, named, cause, spoil, mend, close }: Fragile): Pro
 
     await spoil();
     record('during');
-    await recommending.until(() => {
+    await recommending.until(async () => {
+      if (isElusive) await spoil();
       expect(problem()?.message).toContain(named);
       expect(problem()?.message).toMatch(cause);
     });
@@ -123,11 +126,21 @@ async function survives({ url, named, cause, spoil, mend, close }: Fragile): Pro
 
 describe('recommending goes on and nothing is lost while the database', () => {
   it('has a full disk', async (context) => {
-    const disk = smallDisk(path.join(folder, 'disk'), 300);
+    // Room for the file and its log: SQLite moves one into the other when it closes, which is up to the collection of garbage.
+    const disk = smallDisk(path.join(folder, 'disk'), 2000);
     if (!disk) return context.skip('only root may mount a disk');
     const file = path.join(folder, 'disk', 'a.db');
-    const [spoil, mend, close] = [disk.fill, disk.free, disk.remove];
-    await survives({ url: `file:${file}`, named: file, cause: /full/, spoil, mend, close });
+    const { fill: spoil, free: mend, remove: close } = disk;
+    await survives({
+      url: `file:${file}`,
+      named: file,
+      cause: /full/,
+      spoil,
+      // A log that is moved later leaves room, too.
+      isElusive: true,
+      mend,
+      close,
+    });
   });
 
   it('is locked by another process', async (context) => {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright';
 import { accessibilityFaults, SETTLES_WITHIN_MS } from './accessibility';
+import { keepNotices } from './notices';
 import { PATIENCE_MS } from './patience';
 
 const FLAGS = [
@@ -55,12 +56,33 @@ export function launchBrowser(executablePath: string): Promise<Browser> {
   return chromium.launch({ executablePath, args: FLAGS, timeout: PATIENCE_MS });
 }
 
-/** A page in a fresh context that notes every error the browser reports in `errors`, and all it says in `messages`. */
+interface OpenedPage {
+  page: Page;
+  errors: string[];
+  messages: string[];
+}
+
+/**
+ * As `openBarePage`; ways to an address end once the page does what is done in it, unless they say until when they wait,
+ * and what notices say is kept.
+ */
 export async function openPage(
   browser: Browser,
   look: Look,
   extraHTTPHeaders: Record<string, string> = {},
-): Promise<{ page: Page; errors: string[]; messages: string[] }> {
+): Promise<OpenedPage> {
+  const opened = await openBarePage(browser, look, extraHTTPHeaders);
+  await opened.page.addInitScript(keepNotices);
+  waitUntilItListens(opened.page);
+  return opened;
+}
+
+/** A page in a fresh context that notes every error the browser reports in `errors`, and all it says in `messages`. */
+export async function openBarePage(
+  browser: Browser,
+  look: Look,
+  extraHTTPHeaders: Record<string, string> = {},
+): Promise<OpenedPage> {
   const context = await browser.newContext({
     extraHTTPHeaders,
     viewport: { width: look.width, height: look.height },
@@ -84,6 +106,29 @@ export async function openPage(
 }
 
 /**
+ * A document shows what can be pressed before its scripts run; what is done until then is kept for ten seconds at most,
+ * which a busy machine may need for the scripts.
+ */
+function waitUntilItListens(page: Page): void {
+  const { goto, reload, waitForURL } = page;
+  const listens = () => page.waitForFunction(() => window.earlyPresses === undefined);
+  page.goto = async (url, options) => {
+    const answer = await goto.call(page, url, options);
+    if (options?.waitUntil === undefined) await listens();
+    return answer;
+  };
+  page.reload = async (options) => {
+    const answer = await reload.call(page, options);
+    if (options?.waitUntil === undefined) await listens();
+    return answer;
+  };
+  page.waitForURL = async (url, options) => {
+    await waitForURL.call(page, url, options);
+    if (options?.waitUntil === undefined) await listens();
+  };
+}
+
+/**
  * Somebody with a browser. Each look has one window, used for one visit after the other, since what it has loaded
  * and compiled it need not load again; nothing that a page keeps for itself outlives a visit.
  */
@@ -103,13 +148,24 @@ export class Visitor {
     this.windows.delete(look);
     const { page, errors } = window;
     errors.length = 0;
-    try {
+    let breaks: (error: Error) => void = () => undefined;
+    // What a page that broke does not show any more would be waited for in vain.
+    const broken = new Promise<never>((_, reject) => {
+      breaks = reject;
+    });
+    page.on('pageerror', breaks);
+    const visited = async () => {
       await page.goto(url);
       await visit(page);
+    };
+    try {
+      await Promise.race([visited(), broken]);
     } catch (error) {
       const seen = await shownOn(page);
       await page.context().close();
       throw new Error(`${error instanceof Error ? error.message : error}\n${seen}`, { cause: error });
+    } finally {
+      page.off('pageerror', breaks);
     }
     await leave(page);
     await show(page, look);

@@ -4,7 +4,7 @@ import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { findProgram } from './installed-program';
 
-/** A disk of its own of a few hundred kilobytes; undefined if this user may not mount one. */
+/** A small disk of its own; undefined if this user may not mount one. */
 export function smallDisk(folder: string, kilobytes: number) {
   mkdirSync(folder, { recursive: true });
   try {
@@ -14,8 +14,9 @@ export function smallDisk(folder: string, kilobytes: number) {
   }
   const filler = path.join(folder, 'filler');
   return {
+    /** Takes all the room there is, also once more. */
     fill: () => {
-      const file = openSync(filler, 'w');
+      const file = openSync(filler, 'a');
       try {
         for (;;) writeSync(file, Buffer.alloc(1024));
       } catch (error) {

@@ -21,6 +21,7 @@ export interface PostgresServer {
   url: string;
   /** Stops the server, keeping its data. */
   halt(): Promise<void>;
+  /** Starts the server, unless it runs. */
   start(): Promise<void>;
   /** Ends the server as a crash does: nothing is written any more. */
   crash(): Promise<void>;
@@ -108,6 +109,7 @@ export async function startPostgres(bin: string): Promise<PostgresServer> {
     }
   };
   const start = async () => {
+    if (child?.exitCode === null) return;
     const flags = ['-D', data, '-h', '127.0.0.1', '-p', String(port), '-k', folder, '-F'];
     child = spawn(path.join(bin, 'postgres'), flags, options);
     for (let tries = 0; !isReady(); tries++) {
