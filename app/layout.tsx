@@ -1,6 +1,7 @@
 import '@mantine/core/styles.css';
 import '@mantine/notifications/styles.css';
 import '@mantine/spotlight/styles.css';
+import '@/components/theme/theme.css';
 import '@/components/theme/tokens.css';
 import '@/components/theme/global.css';
 import { ColorSchemeScript, mantineHtmlProps } from '@mantine/core';

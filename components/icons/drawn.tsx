@@ -9,20 +9,17 @@ interface IconProps extends Omit<SVGProps<SVGSVGElement>, 'stroke'> {
 
 export type Icon = FunctionComponent<IconProps>;
 
-/** An icon of strokes in the colour of the text, from its paths on a square of 24. */
+/** An icon of strokes in the colour of the text (`global.css`), from its paths on a square of 24. */
 export function drawn(name: string, ...paths: readonly string[]): Icon {
-  function Drawn({ size = 24, stroke = 2, ...rest }: IconProps) {
+  function Drawn({ size = 24, stroke = 2, className, ...rest }: IconProps) {
     return (
       // biome-ignore lint/a11y/noSvgWithoutTitle: beside a text it says nothing of its own; where it stands alone it has a label
       <svg
+        className={className === undefined ? 'icon' : `icon ${className}`}
         viewBox="0 0 24 24"
         width={size}
         height={size}
-        fill="none"
-        stroke="currentColor"
         strokeWidth={stroke}
-        strokeLinecap="round"
-        strokeLinejoin="round"
         {...rest}
       >
         {paths.map((path) => (

@@ -1,6 +1,6 @@
 'use client';
 
-import { MantineProvider } from '@mantine/core';
+import { MantineProvider, MantineThemeContext } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { setNonce } from 'get-nonce';
 import { NuqsAdapter } from 'nuqs/adapters/next/app';
@@ -8,7 +8,10 @@ import { type ReactNode, useState } from 'react';
 import { BasePath } from '../navigation/base-path';
 import { useWaitingNotices } from '../notices/notify';
 import { onDemand } from '../on-demand/on-demand';
-import { theme } from '../theme/theme';
+import { wholeTheme } from '../theme/theme';
+
+/** The rest of the theme is around it. */
+const OWN_THEME = { respectReducedMotion: wholeTheme.respectReducedMotion };
 
 const NoticeBox = onDemand(() => import('../notices/notice-box'));
 
@@ -44,12 +47,21 @@ export function Providers({ nonce, basePath, children }: ProvidersProps) {
   return (
     <QueryClientProvider client={queryClient}>
       <NuqsAdapter>
-        <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => nonce}>
-          <BasePath value={basePath}>
-            <Notices />
-            {children}
-          </BasePath>
-        </MantineProvider>
+        <MantineThemeContext value={wholeTheme}>
+          <MantineProvider
+            theme={OWN_THEME}
+            defaultColorScheme="auto"
+            getStyleNonce={() => nonce}
+            // They are in `theme.css`, which a browser keeps.
+            withCssVariables={false}
+            withGlobalClasses={false}
+          >
+            <BasePath value={basePath}>
+              <Notices />
+              {children}
+            </BasePath>
+          </MantineProvider>
+        </MantineThemeContext>
       </NuqsAdapter>
     </QueryClientProvider>
   );

@@ -1,4 +1,4 @@
-import { createTheme, type MantineColorsTuple } from '@mantine/core';
+import { createTheme, DEFAULT_THEME, type MantineColorsTuple, mergeMantineTheme } from '@mantine/core';
 
 /**
  * Patina green, the one accent, for targets and for actions; steps 6 and up have enough contrast for white
@@ -84,3 +84,6 @@ export const theme = createTheme({
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } },
   },
 });
+
+/** With all that it leaves to Mantine, which else puts the two together for each document. */
+export const wholeTheme = mergeMantineTheme(DEFAULT_THEME, theme);

@@ -8,6 +8,7 @@ import { iconsModule } from './icons';
 import { prometheusRule } from './prometheus-rule';
 import { reasonsPage } from './reasons';
 import { settingsPage } from './settings';
+import { themeSheet } from './theme-sheet';
 import { upstreamFlagsPage } from './upstream-flags';
 
 const inDocs = (name: string) => path.join(root, 'docs', name);
@@ -23,6 +24,7 @@ export const DOCUMENTS: readonly { file: string; text: () => string }[] = [
   { file: inDocs('api.md'), text: apiPage },
   { file: inDocs('openapi.yaml'), text: openApi },
   { file: path.join(root, 'components/icons/index.ts'), text: iconsModule },
+  { file: path.join(root, 'components/theme/theme.css'), text: themeSheet },
   { file: path.join(root, 'deploy/observability/prometheus-rule.yaml'), text: prometheusRule },
 ];
 
