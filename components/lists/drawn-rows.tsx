@@ -3,6 +3,7 @@
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual';
 import { Fragment, type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { useHydrated } from '../api/use-hydrated';
 
 /** What a row tells of itself: where it is, how high, and whether it has the focus. */
 export interface DrawnRow {
@@ -66,6 +67,19 @@ export function DrawnRows({ count, keyOf, children }: DrawnRowsProps) {
       <Space height={virtualizer.getTotalSize() + top - end} />
     </>
   );
+}
+
+/** As many rows a document has until its page is hydrated: with what is above them, some 1,050 pixels, a window on most screens. */
+export const FIRST_DRAWN = 12;
+
+/** Whether only the first of so many rows are drawn yet. */
+export function useIsCut(count: number): boolean {
+  return !useHydrated() && count > FIRST_DRAWN;
+}
+
+/** Keeps the place of rows that are drawn later. */
+export function PlaceOfRows({ count }: { count: number }) {
+  return count > 0 && <Space height={count * USUAL_HEIGHT} />;
 }
 
 function Space({ height }: { height: number }) {

@@ -4,7 +4,7 @@ import { UnstyledButton } from '@mantine/core';
 import { memo, type ReactNode, useMemo } from 'react';
 import { IconArrowDown, IconArrowUp } from '../icons';
 import cards from './card-table.module.css';
-import { type DrawnRow, DrawnRows } from './drawn-rows';
+import { type DrawnRow, DrawnRows, FIRST_DRAWN, PlaceOfRows, useIsCut } from './drawn-rows';
 import lines from './row-table.module.css';
 import classes from './sort-heading.module.css';
 import { useSteadyRows } from './use-steady-rows';
@@ -74,6 +74,7 @@ export function ListTable<Row, Part, Sort extends string>({
   const { frame, table, caption: hidden, head, group } = LOOKS[look];
   const { rows, hover } = useSteadyRows(ordered, keyOf, { sort: `${sort.key} ${sort.descending}`, isSteady });
   const isLong = rows.length > MOST_DRAWN;
+  const first = useIsCut(rows.length) ? rows.slice(0, FIRST_DRAWN) : rows;
   const before = useMemo(() => (isLong ? linesBefore(rows, partsOf) : undefined), [isLong, rows, partsOf]);
   const linesOf = (row: Row | undefined, drawn?: DrawnRow) =>
     row !== undefined && (
@@ -106,7 +107,10 @@ export function ListTable<Row, Part, Sort extends string>({
             {(drawn) => linesOf(rows[drawn.index], drawn)}
           </DrawnRows>
         ) : (
-          rows.map((row) => linesOf(row))
+          <>
+            {first.map((row) => linesOf(row))}
+            <PlaceOfRows count={rows.length - first.length} />
+          </>
         )}
       </table>
     </div>
@@ -290,7 +294,7 @@ function cellsOf<Row, Part, Sort extends string>(
       cells.push(
         <td
           key={key}
-          colSpan={spanning.span}
+          colSpan={spanning.span === 1 ? undefined : spanning.span}
           className={spanning.className}
           data-label={spanning.span === 1 ? column.label : undefined}
         >

@@ -2,6 +2,7 @@
 
 import type { ReactNode } from 'react';
 import type { ListView } from '@/server/contract/lists';
+import { useIsCut } from './drawn-rows';
 import { List } from './list';
 import type { ListDefinition } from './list-definition';
 import { ListFooter } from './list-footer';
@@ -31,21 +32,28 @@ export function PagedList<View extends ListView<unknown>, Filter extends string,
       {(view) => (
         <>
           {children(view)}
-          <ListFooter
-            shown={view.matching}
-            all={view.all}
-            one={one}
-            pages={view.pages}
-            page={view.page}
-            onPage={list.state.setPage}
-            rows={list.state.rows}
-            sizes={definition.params.words.sizes}
-            onRows={list.state.setRows}
-          >
-            {legend}
-          </ListFooter>
+          <Footer rows={view.rows.length}>
+            <ListFooter
+              shown={view.matching}
+              all={view.all}
+              one={one}
+              pages={view.pages}
+              page={view.page}
+              onPage={list.state.setPage}
+              rows={list.state.rows}
+              sizes={definition.params.words.sizes}
+              onRows={list.state.setRows}
+            >
+              {legend}
+            </ListFooter>
+          </Footer>
         </>
       )}
     </List>
   );
+}
+
+/** What is below rows that are not there yet, no screen shows. */
+function Footer({ rows, children }: { rows: number; children: ReactNode }) {
+  return !useIsCut(rows) && children;
 }

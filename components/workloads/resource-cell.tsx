@@ -17,12 +17,17 @@ interface ResourceCellProps {
   confidence: number;
 }
 
+/** Made only once the tooltip is open: a page has two in each line. */
+function Details({ resource, view, confidence }: ResourceCellProps) {
+  return <DefinitionLines lines={resourceDetails(resource, view, confidence)} />;
+}
+
 /** Request → target above, with the limit where it is apart; below it the glyph of both, and the used share. */
 export const ResourceCell = memo(function ResourceCell({ resource, view, confidence }: ResourceCellProps) {
   const words = resourceWords(resource, view);
   return (
     <Tooltip
-      label={<DefinitionLines lines={resourceDetails(resource, view, confidence)} />}
+      label={<Details resource={resource} view={view} confidence={confidence} />}
       openDelay={200}
       p="sm"
     >

@@ -1,4 +1,3 @@
-import { Checkbox } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { ContainerView } from '@/server/contract/recommendations';
 import type { WorkloadRow } from '@/server/contract/workloads';
@@ -10,6 +9,7 @@ import { HpaCell } from '../hpas/hpa-cell';
 import shared from '../layout/shared.module.css';
 import type { ColumnChoice } from '../lists/column-choice';
 import type { Column, Spanning } from '../lists/list-table';
+import { RowCheck } from '../lists/row-check';
 import Link from '../navigation/link';
 import { bareWorkloadHref, workloadHref } from '../navigation/pages';
 import { RuleLink } from '../rules/rule-link';
@@ -72,16 +72,14 @@ function choosingColumn({ isWholePage, choosePage, has, toggle }: Choosing): Wor
     label: 'Choose',
     className: classes.chosenRow,
     below: (
-      <Checkbox
-        size="xs"
+      <RowCheck
         aria-label="Choose this page"
         checked={isWholePage}
         onChange={(event) => choosePage(event.currentTarget.checked)}
       />
     ),
     cell: (row) => (
-      <Checkbox
-        size="xs"
+      <RowCheck
         aria-label={`Choose ${row.namespace}/${row.name}`}
         checked={has(row)}
         readOnly
@@ -290,8 +288,7 @@ function NameCell({ workload }: { workload: WorkloadRow }) {
         {name}
       </Link>
       <span className={`${shared.under} ${classes.facts}`}>
-        {namespace} · {target.kind}
-        {target.name === name ? '' : ` ${target.name}`}
+        {`${namespace} · ${target.kind}${target.name === name ? '' : ` ${target.name}`}`}
         <span className={classes.separator}> · </span>
         <span className={classes.narrowOnly}>{hasNoVpa ? 'No VPA' : modeWords(workload)}</span>
         {recommender !== USUAL_RECOMMENDER && <span className={classes.narrowOnly}>{recommender}</span>}
