@@ -10,7 +10,6 @@ import { PagedList } from '../lists/paged-list';
 import { useList } from '../lists/use-list';
 import type { ListState } from '../lists/use-list-state';
 import { failureScreen } from '../screens/failure-screen';
-import { LoadingScreen } from '../screens/loading-screen';
 import { Screen } from '../screens/screen';
 import { MissingNotice } from './missing-notice';
 import { acrossCount } from './missing-words';
@@ -51,7 +50,7 @@ export function AcrossScreen<Row, View extends AcrossView<Row>, Filter extends s
 }: AcrossScreenProps<View, Row, Filter, Sort>) {
   const list = useList(definition);
   const { view, nowMs = 0, state, failure, isRefused } = list;
-  if (!view && !isRefused) return failureScreen(failure) ?? <LoadingScreen />;
+  if (!view && !isRefused) return failureScreen(failure);
   const ahead = new Map(view?.members.map(({ name, aheadMs = 0 }) => [name, aheadMs]));
   const nowOf = (cluster: string) => nowMs + (ahead.get(cluster) ?? 0);
   return (

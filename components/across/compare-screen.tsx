@@ -14,7 +14,6 @@ import Link from '../navigation/link';
 import { workloadHref } from '../navigation/pages';
 import { InCluster } from '../navigation/row-cluster';
 import { failureScreen } from '../screens/failure-screen';
-import { LoadingScreen } from '../screens/loading-screen';
 import { Screen } from '../screens/screen';
 import { ModeBadge } from '../workloads/mode-badge';
 import { modeWords } from '../workloads/mode-words';
@@ -36,7 +35,7 @@ export function CompareScreen() {
     nowMs = 0,
     failure,
   } = usePolled<CompareView>(`/api/clusters/compare?${new URLSearchParams(asked)}`);
-  if (!view) return failureScreen(failure) ?? <LoadingScreen />;
+  if (!view) return failureScreen(failure);
   const { namespace, kind, name, rows, without, clusters } = view;
   return (
     <>

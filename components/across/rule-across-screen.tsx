@@ -1,12 +1,10 @@
 'use client';
 
-import { Button } from '@mantine/core';
 import { parseAsString, useQueryStates } from 'nuqs';
 import type { ClusterRuleView, RuleVersion } from '@/server/contract/cluster-rules';
 import { countOf } from '@/server/words/counts';
 import { usePolled } from '../api/queries';
 import { YamlChange } from '../edit/yaml-change';
-import { IconSearchOff } from '../icons';
 import { Card } from '../layout/card';
 import columns from '../layout/columns.module.css';
 import { CopyText } from '../layout/copy-text';
@@ -16,8 +14,7 @@ import Link from '../navigation/link';
 import { ruleAcrossHref, ruleHref } from '../navigation/pages';
 import { InCluster } from '../navigation/row-cluster';
 import { failureScreen } from '../screens/failure-screen';
-import { LoadingScreen } from '../screens/loading-screen';
-import { Screen } from '../screens/screen';
+import { NoSuch } from '../screens/not-found-screens';
 import { MissingNotice } from './missing-notice';
 import classes from './rules-across.module.css';
 import { RulesForGit } from './rules-across-screen';
@@ -36,8 +33,13 @@ export function RuleAcrossScreen({ name }: { name: string }) {
     nowMs = 0,
     failure,
   } = usePolled<ClusterRuleView>(`/api/clusters/rules/${encodeURIComponent(name)}?${query}`);
-  if (!view && failure?.kind === 'refused' && failure.code === 'not-found') return <NoSuchRule name={name} />;
-  if (!view) return failureScreen(failure) ?? <LoadingScreen />;
+  if (!view && failure?.kind === 'refused' && failure.code === 'not-found')
+    return (
+      <NoSuch title={`No cluster tells of a rule ${name}`} href="/clusters/rules" list="rules">
+        It may be in a cluster that is away, or be new: clusters are asked every 30 s.
+      </NoSuch>
+    );
+  if (!view) return failureScreen(failure);
   const { base, others, missing, told } = view;
   const has = base.clusters.length + others.reduce((sum, { clusters }) => sum + clusters.length, 0);
   return (
@@ -136,21 +138,5 @@ function Where({ clusters, href }: { clusters: readonly string[]; href: string }
       ))}
       {more > 0 && ` and ${countOf(more, 'more', 'more')}`}
     </p>
-  );
-}
-
-function NoSuchRule({ name }: { name: string }) {
-  return (
-    <Screen
-      icon={IconSearchOff}
-      title={`No cluster tells of a rule ${name}`}
-      actions={
-        <Button component={Link} href="/clusters/rules" variant="default">
-          To the rules
-        </Button>
-      }
-    >
-      It may be in a cluster that is away, or be new: clusters are asked every 30 s.
-    </Screen>
   );
 }

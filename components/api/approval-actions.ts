@@ -1,17 +1,16 @@
 'use client';
 
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import type { MatchingApprovals } from '@/server/contract/approvals';
 import type { DecisionRequest, DecisionsView } from '@/server/contract/requests/decision';
 import { request, sendChange } from './request';
+import { useChange } from './use-change';
 
 /** Decides about changes exactly as shown; every list asks again after it. */
 export function useDecide() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (decision: DecisionRequest) => sendChange<DecisionsView>('POST', '/api/approvals', decision),
-    onSuccess: () => queryClient.invalidateQueries(),
-  });
+  return useChange((decision: DecisionRequest) =>
+    sendChange<DecisionsView>('POST', '/api/approvals', decision),
+  );
 }
 
 /** All that match a query of the list, up to what may be decided at once. */

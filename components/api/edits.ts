@@ -1,7 +1,8 @@
 'use client';
 
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { JSON_BODY, request, sendChange } from './request';
+import { useChange } from './use-change';
 
 /**
  * The effect of saving an edit of the object at `path`, computed on live data by the functions that would do
@@ -19,9 +20,5 @@ export function useEffectOf<Effect>(path: string, edit: string | undefined) {
 
 /** Saves an edit of the object at `path`; with POST, makes one of a draft. */
 export function useSaveEdit<Edit, Effect>(path: string, method: 'PATCH' | 'POST' = 'PATCH') {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (edit: Edit) => sendChange<Effect>(method, path, edit),
-    onSuccess: () => queryClient.invalidateQueries(),
-  });
+  return useChange((edit: Edit) => sendChange<Effect>(method, path, edit));
 }

@@ -1,6 +1,6 @@
 'use client';
 
-import { Anchor, Button, Text } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { ApprovalAnswer, ApprovalRow } from '@/server/contract/approvals';
 import type { DecisionRequest } from '@/server/contract/requests/decision';
@@ -8,7 +8,6 @@ import { countOf } from '@/server/words/counts';
 import { GuardedButton } from '../access/guarded-button';
 import { objectPath } from '../api/paths';
 import { useClusterTime, usePolled, useStatus, useWorkload } from '../api/queries';
-import { IconSearchOff } from '../icons';
 import { Card } from '../layout/card';
 import { Command } from '../layout/command';
 import { Fold } from '../layout/fold';
@@ -23,8 +22,7 @@ import { ReasonList } from '../plan/reason-list';
 import { LEFT_OR_APPLIED } from '../replay/edit-effect';
 import { ReplayVerdict } from '../replay/replay-verdict';
 import { failureScreen } from '../screens/failure-screen';
-import { LoadingScreen } from '../screens/loading-screen';
-import { Screen } from '../screens/screen';
+import { NoSuch } from '../screens/not-found-screens';
 import { ApprovalGrounds } from './approval-grounds';
 import { risksOf } from './approval-risk';
 import classes from './approval-screen.module.css';
@@ -40,8 +38,12 @@ export function ApprovalScreen({ namespace, name }: { namespace: string; name: s
   const nowMs = useClusterTime();
   const [deciding, setDeciding] = useState<{ decision: Decision; rows: readonly ApprovalRow[] }>();
   if (failure?.kind === 'refused' && failure.code === 'not-found')
-    return <NoSuchVpa {...{ namespace, name }} />;
-  if (!data) return failureScreen(failure) ?? <LoadingScreen />;
+    return (
+      <NoSuch title={`No VPA ${namespace}/${name}`} href="/changes/approvals" list="approvals">
+        It does not exist, or was deleted. It appears here within a pass once it is made.
+      </NoSuch>
+    );
+  if (!data) return failureScreen(failure);
   const { waiting, decisions, missing } = data;
   const decide = (decision: Decision) => waiting && setDeciding({ decision, rows: [waiting] });
   return (
@@ -140,22 +142,6 @@ function NothingWaits({ isAsking }: Pick<ApprovalAnswer, 'isAsking'>) {
         ? 'None of its changes waits for a person now.'
         : 'Nothing: this VPA asks for no approval, so its pods change within its other rules.'}
     </Text>
-  );
-}
-
-function NoSuchVpa({ namespace, name }: { namespace: string; name: string }) {
-  return (
-    <Screen
-      icon={IconSearchOff}
-      title={`No VPA ${namespace}/${name}`}
-      actions={
-        <Button component={Link} href="/changes/approvals" variant="default">
-          To the approvals
-        </Button>
-      }
-    >
-      It does not exist, or was deleted. It appears here within a pass once it is made.
-    </Screen>
   );
 }
 

@@ -19,7 +19,6 @@ import { useList } from '../lists/use-list';
 import Link from '../navigation/link';
 import { useIsClosed } from '../navigation/use-pages';
 import { failureScreen } from '../screens/failure-screen';
-import { LoadingScreen } from '../screens/loading-screen';
 import { Screen } from '../screens/screen';
 import { approvalColumns } from './approval-columns';
 import { APPROVAL_LIST, matchingApprovalsQuery } from './approval-list';
@@ -43,7 +42,7 @@ export function ApprovalsScreen() {
   const [deciding, setDeciding] = useState<Deciding>();
   const matching = useMatchingApprovals();
   const { view, state, failure, isRefused } = list;
-  if (!view && !isRefused) return failureScreen(failure) ?? <LoadingScreen />;
+  if (!view && !isRefused) return failureScreen(failure);
   if (view?.asking === 0) return <NobodyAsks />;
   const decideAll = () =>
     matching.mutate(matchingApprovalsQuery(state), {

@@ -11,7 +11,6 @@ import { listTimeText } from '../lists/time-text';
 import { useList } from '../lists/use-list';
 import { BlockedScreen } from '../screens/cluster-screens';
 import { failureScreen } from '../screens/failure-screen';
-import { LoadingScreen } from '../screens/loading-screen';
 import { Screen } from '../screens/screen';
 import { blockersOf } from '../screens/screen-choice';
 import { ActionsChart } from './actions-chart';
@@ -32,7 +31,7 @@ export function AuditScreen() {
   const { view: log, state, failure, isRefused } = list;
   const { data: status, nowMs = 0 } = useStatus();
   const blocked = status && blockersOf(status);
-  if (!log && !isRefused) return failureScreen(failure) ?? <LoadingScreen />;
+  if (!log && !isRefused) return failureScreen(failure);
   const isWhole = !state.filtered && !state.after;
   return (
     <>

@@ -6,7 +6,7 @@ import type { UpdateMode } from '@/server/contract/kubernetes';
 import type { BulkStep } from '@/server/contract/requests/bulk';
 import type { WorkloadChoice } from '@/server/contract/workloads';
 import { countOf } from '@/server/words/counts';
-import { Dialog, DialogActions } from '../layout/dialog';
+import { Dialog, DialogActions, Failed } from '../layout/dialog';
 import { DialogList } from '../layout/dialog-list';
 import { Fold } from '../layout/fold';
 import shared from '../layout/shared.module.css';
@@ -60,9 +60,8 @@ export default function BulkDialog({ aim: given, onChanged, onClose }: BulkDialo
   };
   return (
     <Dialog
-      opened
       onClose={isChanging ? end : onClose}
-      title={BULK_WORDS[aim.kind].title(chosenIn(aim))}
+      title={BULK_WORDS[aim.kind].title(aim.kind === 'undo' ? aim.steps.length : aim.chosen.length)}
       width={720}
     >
       <Stack gap="sm">
@@ -76,20 +75,15 @@ export default function BulkDialog({ aim: given, onChanged, onClose }: BulkDialo
           <Bar words={state.isEnding ? 'Ending after this part' : 'Changing'} {...state} />
         )}
         {state.kind === 'done' && <Outcome {...state} kind={aim.kind} />}
-        {state.kind === 'failed' && (
-          <Alert color="danger" title="The server does not say what it does" role="alert">
-            {state.message}
-          </Alert>
-        )}
+        {state.kind === 'failed' && <Failed title="The server does not say what it does" error={state} />}
       </Stack>
-      <DialogActions>
-        {isChanging ? (
+      <DialogActions
+        onClose={isChanging ? undefined : onClose}
+        cancel={state.kind === 'done' ? 'Close' : 'Cancel'}
+      >
+        {isChanging && (
           <Button variant="default" disabled={state.isEnding} onClick={end}>
             End here
-          </Button>
-        ) : (
-          <Button variant="default" onClick={onClose}>
-            {state.kind === 'done' ? 'Close' : 'Cancel'}
           </Button>
         )}
         {state.kind === 'done' && state.sum.undo.length > 0 && (
@@ -121,10 +115,6 @@ function askedBy(aim: BulkAim, mode: UpdateMode | undefined): BulkChange | undef
     case 'undo':
       return { steps: [...aim.steps], leftOut: [] };
   }
-}
-
-function chosenIn(aim: BulkAim): number {
-  return aim.kind === 'undo' ? aim.steps.length : aim.chosen.length;
 }
 
 function ModeChoice({

@@ -18,7 +18,6 @@ import { type Column, ListTable } from '../lists/list-table';
 import { useList } from '../lists/use-list';
 import { TimeAgo } from '../live/time-ago';
 import { failureScreen } from '../screens/failure-screen';
-import { LoadingScreen } from '../screens/loading-screen';
 import { Screen } from '../screens/screen';
 import classes from './hub-record.module.css';
 
@@ -165,7 +164,7 @@ function Answers({ row: { detail, clusters, isOwn, outcome } }: { row: HubRecord
 export function HubRecordScreen() {
   const list = useList(HUB_RECORD_LIST);
   const { view, nowMs = 0, state, failure, isRefused } = list;
-  if (!view && !isRefused) return failureScreen(failure) ?? <LoadingScreen />;
+  if (!view && !isRefused) return failureScreen(failure);
   const isWhole = !state.filtered && !state.after;
   return (
     <>

@@ -1,11 +1,11 @@
 'use client';
 
-import { Alert, Button, NativeSelect, Stack, Text } from '@mantine/core';
+import { Button, NativeSelect, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ClusterDeed, ClusterOrdersView, ClustersView } from '@/server/contract/clusters';
 import { sendChange } from '../api/request';
-import { Dialog, DialogActions } from '../layout/dialog';
+import { Dialog, DialogActions, Failed } from '../layout/dialog';
 import { onDemand } from '../on-demand/on-demand';
 import { ReasonField } from '../stop/reason-field';
 import { clusterChoices, DEED_WORDS } from './order-choices';
@@ -49,7 +49,7 @@ export default function OrderDialog({ deed, first, view, onClose }: OrderDialogP
   const words = DEED_WORDS[deed];
   const send = () => order.mutate({ clusters, ...(reason && { reason }) }, { onSuccess: onClose });
   return (
-    <Dialog opened onClose={onClose} title={words.title} width={720}>
+    <Dialog onClose={onClose} title={words.title} width={720}>
       <Stack gap="var(--mantine-spacing-md)">
         <NativeSelect
           label="Clusters"
@@ -63,16 +63,9 @@ export default function OrderDialog({ deed, first, view, onClose }: OrderDialogP
         </Text>
         <OrderEffect key={clusters} deed={deed} clusters={clusters} view={view} />
         {deed === 'stop' && <ReasonField value={reason} onChange={setReason} onEnter={send} />}
-        {order.isError && (
-          <Alert color="danger" title="It was not confirmed">
-            {order.error.message}
-          </Alert>
-        )}
+        <Failed title="It was not confirmed" error={order.error} />
       </Stack>
-      <DialogActions>
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
+      <DialogActions onClose={onClose}>
         <Button {...(deed === 'stop' && { color: 'danger' })} loading={order.isPending} onClick={send}>
           {words.action}
         </Button>

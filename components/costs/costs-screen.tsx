@@ -16,7 +16,6 @@ import { PagedList } from '../lists/paged-list';
 import { useList } from '../lists/use-list';
 import { onDemand } from '../on-demand/on-demand';
 import { failureScreen } from '../screens/failure-screen';
-import { LoadingScreen } from '../screens/loading-screen';
 import { Screen } from '../screens/screen';
 import { costColumns } from './cost-columns';
 import { COST_LIST, csvHref } from './cost-list';
@@ -53,7 +52,7 @@ export function CostsScreen() {
   const list = useList(COST_LIST);
   const nowMs = useClusterTime();
   const { view, state, failure, isRefused } = list;
-  if (!view && !isRefused) return failureScreen(failure) ?? <LoadingScreen />;
+  if (!view && !isRefused) return failureScreen(failure);
   if (view?.all === 0)
     return (
       <Screen icon={IconCoins} title="No workload has a cost yet">

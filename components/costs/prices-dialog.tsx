@@ -1,11 +1,11 @@
-import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { CostsView, PricesView } from '@/server/contract/costs';
 import { pricesSchema, type StatedPrices } from '@/server/contract/requests/prices';
 import { GuardedButton } from '../access/guarded-button';
 import { sendChange } from '../api/request';
-import { Dialog, DialogActions } from '../layout/dialog';
+import { useChange } from '../api/use-change';
+import { Dialog, DialogActions, Failed } from '../layout/dialog';
 import { notify } from '../notices/notify';
 import { costAt, monthText } from './cost-words';
 
@@ -30,19 +30,13 @@ export default function PricesDialog({ view, prices, onClose }: PricesDialogProp
     cpu: String(prices.cpu ?? ''),
     memory: String(prices.memory ?? ''),
   });
-  const queryClient = useQueryClient();
-  const saving = useMutation({
-    mutationFn: (stated: StatedPrices) => sendChange<PricesView>('PATCH', '/api/prices', { prices: stated }),
-    onSuccess: () => {
-      notify({
-        color: 'verdigris',
-        title: 'Prices saved',
-        message: 'All costs use them from now on.',
-      });
+  const saving = useChange(
+    (stated: StatedPrices) => sendChange<PricesView>('PATCH', '/api/prices', { prices: stated }),
+    () => {
+      notify({ color: 'verdigris', title: 'Prices saved', message: 'All costs use them from now on.' });
       onClose();
-      return queryClient.invalidateQueries();
     },
-  });
+  );
   const read = pricesSchema.safeParse({
     prices: { currency: typed.currency.trim(), cpu: amountOf(typed.cpu), memory: amountOf(typed.memory) },
   });
@@ -50,7 +44,7 @@ export default function PricesDialog({ view, prices, onClose }: PricesDialogProp
   const faultOf = (field: Field) =>
     typed[field] === '' ? undefined : read.error?.issues.find(({ path }) => path[1] === field)?.message;
   return (
-    <Dialog opened onClose={onClose} title="What nodes cost">
+    <Dialog onClose={onClose} title="What nodes cost">
       <Stack gap="sm">
         {(Object.keys(FIELDS) as Field[]).map((field) => (
           <TextInput
@@ -75,11 +69,7 @@ export default function PricesDialog({ view, prices, onClose }: PricesDialogProp
           Kept in {prices.place}, for everybody. To save takes the right to update{' '}
           <code>prices.plumbline.dev</code>. {origin(prices)}
         </Text>
-        {saving.error && (
-          <Alert color="danger" title="The prices are not saved" role="alert">
-            {saving.error.message}
-          </Alert>
-        )}
+        <Failed title="The prices are not saved" error={saving.error} />
       </Stack>
       <DialogActions>
         <Group gap="xs">

@@ -12,7 +12,6 @@ import { ObjectHeading } from '../layout/object-heading';
 import shared from '../layout/shared.module.css';
 import dotClasses from '../layout/tone-dot.module.css';
 import { failureScreen } from '../screens/failure-screen';
-import { LoadingScreen } from '../screens/loading-screen';
 import { withLocalTimes } from '../times/times';
 import classes from './diagnostics-screen.module.css';
 import { SettingsCard } from './settings-card';
@@ -61,7 +60,7 @@ function Part({ part: { part, without, file, isOptional, granted, lacking } }: {
 
 export function DiagnosticsScreen() {
   const { data: view, failure } = usePolled<DiagnosticsView>('/api/diagnostics');
-  if (!view) return failureScreen(failure) ?? <LoadingScreen />;
+  if (!view) return failureScreen(failure);
   return (
     <>
       <ObjectHeading

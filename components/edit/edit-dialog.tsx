@@ -54,7 +54,7 @@ export function EditDialog({ title, width, editing, deed, aside, brief, newer, c
   const { edit, isOutdated, saveFailure } = editing;
   const lack = useLack(deed);
   return (
-    <Dialog opened onClose={editing.leave} title={title} width={width} tall>
+    <Dialog onClose={editing.leave} title={title} width={width} tall>
       <form
         className={classes.form}
         onKeyDown={(event) => {

@@ -1,6 +1,6 @@
 'use client';
 
-import { Alert, Box, Button, Loader, Text } from '@mantine/core';
+import { Box, Button, Loader, Text } from '@mantine/core';
 import type { ExportView, PatchedWorkload } from '@/server/contract/patches';
 import { countOf } from '@/server/words/counts';
 import { gitSourceText } from '@/server/words/git-source';
@@ -9,7 +9,7 @@ import { usePatches } from '../api/patches';
 import type { RequestFailure } from '../api/request';
 import { Command } from '../layout/command';
 import { CopyText } from '../layout/copy-text';
-import { Dialog, DialogActions } from '../layout/dialog';
+import { Dialog, DialogActions, Failed } from '../layout/dialog';
 import { Fold } from '../layout/fold';
 import shared from '../layout/shared.module.css';
 import { exportCommand } from './export-command';
@@ -28,16 +28,12 @@ export default function ExportDialog({ query, onClose }: ExportDialogProps) {
   const { data, failure } = usePatches(query);
   const command = exportCommand(query);
   return (
-    <Dialog opened onClose={onClose} title="Export as patches" width={760}>
+    <Dialog onClose={onClose} title="Export as patches" width={760}>
       <p className={classes.about}>
         What VPAs recommend, as strategic merge patches for Kustomize: one file for each workload, and a
         kustomization. Nothing changes in the cluster until somebody applies them.
       </p>
-      {failure && (
-        <Alert color="danger" title="The patches cannot be made" role="alert">
-          {messageOf(failure)}
-        </Alert>
-      )}
+      <Failed title="The patches cannot be made" error={failure && { message: messageOf(failure) }} />
       {!data && !failure && <Loader size="sm" aria-label="Making the patches" />}
       {data && <Patches view={data} />}
       {command !== undefined && (
@@ -46,10 +42,7 @@ export default function ExportDialog({ query, onClose }: ExportDialogProps) {
           <Command text={command} />
         </Box>
       )}
-      <DialogActions>
-        <Button variant="default" onClick={onClose}>
-          Close
-        </Button>
+      <DialogActions cancel="Close" onClose={onClose}>
         {data && data.workloads.length > 0 && (
           <Button component="a" href={apiAddress(`/api/export.zip?${query}`)} download>
             Download {countOf(data.workloads.length, 'patch', 'patches')}

@@ -1,11 +1,11 @@
 'use client';
 
-import { Box, Button } from '@mantine/core';
+import { Box } from '@mantine/core';
 import { useSearchParams } from 'next/navigation';
 import type { HpaDetail } from '@/server/contract/hpas';
 import { useClusterTime, useHpa } from '../api/queries';
 import { EditButton } from '../edit/edit-button';
-import { IconAlertTriangle, IconInfoCircle, IconSearchOff } from '../icons';
+import { IconAlertTriangle, IconInfoCircle } from '../icons';
 import { Callout } from '../layout/callout';
 import { Card } from '../layout/card';
 import { ObjectHeading } from '../layout/object-heading';
@@ -14,8 +14,7 @@ import { TimeAgo } from '../live/time-ago';
 import Link from '../navigation/link';
 import { hpaHref } from '../navigation/pages';
 import { failureScreen } from '../screens/failure-screen';
-import { LoadingScreen } from '../screens/loading-screen';
-import { Screen } from '../screens/screen';
+import { NoSuch } from '../screens/not-found-screens';
 import conditionClasses from '../workload/condition-list.module.css';
 import { hpaConditionLines } from './condition-lines';
 import { HpaDialog } from './edit/hpa-dialog';
@@ -61,8 +60,12 @@ export function HpaScreen({ namespace, name }: { namespace: string; name: string
   const nowMs = useClusterTime();
   const isEditing = useSearchParams().has('edit') && hpa !== undefined;
   if (!isEditing && failure?.kind === 'refused' && failure.code === 'not-found')
-    return <NoSuchHpa namespace={namespace} name={name} />;
-  if (!hpa) return failureScreen(failure) ?? <LoadingScreen />;
+    return (
+      <NoSuch title={`No HPA ${namespace}/${name}`} href={WITH_HPA} list="HPAs">
+        It does not exist, or was deleted. It appears here within a sync once it is made.
+      </NoSuch>
+    );
+  if (!hpa) return failureScreen(failure);
   const { evaluation } = hpa;
   const winner = evaluation?.course.kind === 'metrics' ? evaluation.course.combined.metric : undefined;
   return (
@@ -194,21 +197,5 @@ function Notices({
         />
       )}
     </div>
-  );
-}
-
-function NoSuchHpa({ namespace, name }: { namespace: string; name: string }) {
-  return (
-    <Screen
-      icon={IconSearchOff}
-      title={`No HPA ${namespace}/${name}`}
-      actions={
-        <Button component={Link} href={WITH_HPA} variant="default">
-          To the HPAs
-        </Button>
-      }
-    >
-      It does not exist, or was deleted. It appears here within a sync once it is made.
-    </Screen>
   );
 }

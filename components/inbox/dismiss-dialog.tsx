@@ -1,13 +1,13 @@
 'use client';
 
-import { Alert, Button, NativeSelect, Stack, Text, Textarea } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { NativeSelect, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import type { InboxItem } from '@/server/contract/inbox';
 import type { DismissalRequest } from '@/server/contract/requests/dismissal';
 import { GuardedButton } from '../access/guarded-button';
 import { sendChange } from '../api/request';
-import { Dialog, DialogActions } from '../layout/dialog';
+import { useChange } from '../api/use-change';
+import { Dialog, DialogActions, Failed } from '../layout/dialog';
 import { dismissDeed } from './dismiss-deed';
 
 const TIMES = [
@@ -26,19 +26,15 @@ interface DismissDialogProps {
 export default function DismissDialog({ item, onClose }: DismissDialogProps) {
   const [hours, setHours] = useState('24');
   const [reason, setReason] = useState('');
-  const queryClient = useQueryClient();
   const { key, namespace, vpa, about, sentence } = item;
-  const dismiss = useMutation({
-    mutationFn: (request: Omit<DismissalRequest, 'namespace' | 'vpa'>) =>
+  const dismiss = useChange(
+    (request: Omit<DismissalRequest, 'namespace' | 'vpa'>) =>
       sendChange('POST', '/api/inbox/dismissals', { ...request, namespace, vpa }),
-    onSuccess: () => {
-      onClose();
-      return queryClient.invalidateQueries();
-    },
-  });
+    onClose,
+  );
   const isReady = reason.trim() !== '';
   return (
-    <Dialog opened onClose={onClose} title="Dismiss this line">
+    <Dialog onClose={onClose} title="Dismiss this line">
       <Stack gap="sm">
         <Text size="sm">
           <strong>{about}</strong> {sentence}
@@ -60,16 +56,9 @@ export default function DismissDialog({ item, onClose }: DismissDialogProps) {
           value={hours}
           onChange={(event) => setHours(event.currentTarget.value)}
         />
-        {dismiss.error && (
-          <Alert color="danger" title="It is not dismissed" role="alert">
-            {dismiss.error.message}
-          </Alert>
-        )}
+        <Failed title="It is not dismissed" error={dismiss.error} />
       </Stack>
-      <DialogActions>
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
+      <DialogActions onClose={onClose}>
         <GuardedButton
           deed={dismissDeed(item)}
           disabled={!isReady}

@@ -1,13 +1,13 @@
 'use client';
 
 import { Anchor, Flex, Group, Stack, Text, UnstyledButton } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
 import type { Dismissal, InboxItem } from '@/server/contract/inbox';
 import { briefCause, CAUSES } from '@/server/words/causes';
 import { whoWords } from '@/server/words/who';
 import { GuardedButton } from '../access/guarded-button';
 import { sendChange } from '../api/request';
+import { useChange } from '../api/use-change';
 import { IconChevronRight } from '../icons';
 import { Remedy } from '../layout/remedy';
 import shared from '../layout/shared.module.css';
@@ -47,20 +47,16 @@ function DismissButton({ item }: { item: InboxItem }) {
 
 /** Shows a dismissed item again. */
 function RestoreButton({ item }: { item: InboxItem }) {
-  const queryClient = useQueryClient();
   const { key, namespace, vpa } = item;
-  const restore = useMutation({
-    mutationFn: () => sendChange('DELETE', '/api/inbox/dismissals', { key, namespace, vpa }),
-    onSuccess: () => queryClient.invalidateQueries(),
-    onError: ({ message }) => notify({ color: 'danger', title: 'It is not shown again', message }),
-  });
+  const restore = useChange(() => sendChange('DELETE', '/api/inbox/dismissals', { key, namespace, vpa }));
+  const failed = ({ message }: Error) => notify({ color: 'danger', title: 'It is not shown again', message });
   return (
     <GuardedButton
       deed={dismissDeed(item)}
       size="xs"
       variant="default"
       loading={restore.isPending}
-      onClick={() => restore.mutate()}
+      onClick={() => restore.mutate(undefined, { onError: failed })}
       aria-label={`Show again (${item.about}: ${item.sentence})`}
     >
       Show again

@@ -1,11 +1,18 @@
-import { ActionIcon, ModalBase, ModalBaseContent, ModalBaseOverlay, Title } from '@mantine/core';
+import {
+  ActionIcon,
+  Alert,
+  Button,
+  ModalBase,
+  ModalBaseContent,
+  ModalBaseOverlay,
+  Title,
+} from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import { IconX } from '../icons';
 import classes from './dialog.module.css';
 
 interface DialogProps {
   title: string;
-  opened: boolean;
   onClose: () => void;
   /** In pixels at the usual size of text, where the window has them. */
   width?: number;
@@ -23,11 +30,11 @@ const OPENING = { duration: 200, transition: 'fade-down' } as const;
  * A window over the page with its own heading, closed by Escape, the cross, or a click beside it. It grows only
  * downwards. Made of Mantine's parts: its `Modal` brings scroll bars and their positions, twice as much script.
  */
-export function Dialog({ title, opened, onClose, width = 440, tall = false, children }: DialogProps) {
-  useFocusBack(opened);
+export function Dialog({ title, onClose, width = 440, tall = false, children }: DialogProps) {
+  useFocusBack();
   return (
     <ModalBase
-      opened={opened}
+      opened
       onClose={onClose}
       withinPortal
       lockScroll
@@ -61,9 +68,9 @@ export function Dialog({ title, opened, onClose, width = 440, tall = false, chil
   );
 }
 
-/** Gives the focus back to what opened a dialog that is made open and removed to close it; the modal forgets it then. */
-function useFocusBack(opened: boolean) {
-  const [opener] = useState(() => (opened ? document.activeElement : null));
+/** Gives the focus back to what opened a dialog, which is removed to close it; the modal forgets it then. */
+function useFocusBack() {
+  const [opener] = useState(() => document.activeElement);
   useEffect(
     () => () => {
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true });
@@ -72,7 +79,39 @@ function useFocusBack(opened: boolean) {
   );
 }
 
+interface DialogActionsProps {
+  /** Without it, nothing here closes the dialog. */
+  onClose?: (() => void) | undefined;
+  cancel?: string;
+  children?: ReactNode;
+}
+
 /** The buttons of a dialog, always visible. */
-export function DialogActions({ children }: { children: ReactNode }) {
-  return <div className={classes.actions}>{children}</div>;
+export function DialogActions({ onClose, cancel = 'Cancel', children }: DialogActionsProps) {
+  return (
+    <div className={classes.actions}>
+      {onClose && (
+        <Button variant="default" onClick={onClose}>
+          {cancel}
+        </Button>
+      )}
+      {children}
+    </div>
+  );
+}
+
+/** Why what was asked for was not done. */
+export function Failed({
+  title,
+  error,
+}: {
+  title: string;
+  error: Pick<Error, 'message'> | null | undefined;
+}) {
+  if (!error) return null;
+  return (
+    <Alert color="danger" title={title}>
+      {error.message}
+    </Alert>
+  );
 }

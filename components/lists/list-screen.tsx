@@ -3,7 +3,6 @@
 import type { ReactNode } from 'react';
 import type { ListView } from '@/server/contract/lists';
 import { failureScreen } from '../screens/failure-screen';
-import { LoadingScreen } from '../screens/loading-screen';
 import type { ListDefinition } from './list-definition';
 import { ListHeading } from './list-heading';
 import { type Column, ListTable } from './list-table';
@@ -60,7 +59,7 @@ export function ListScreen<Row, View extends ListView<Row>, Filter extends strin
   const { view, nowMs = 0, state, failure, isRefused } = list;
   const other = instead?.(list);
   if (other) return other;
-  if (!view && !isRefused) return failureScreen(failure) ?? <LoadingScreen />;
+  if (!view && !isRefused) return failureScreen(failure);
   const shown = { view, nowMs, state };
   return (
     <>

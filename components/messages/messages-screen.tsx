@@ -19,7 +19,6 @@ import { FactTable } from '../lists/fact-table';
 import factClasses from '../lists/fact-table.module.css';
 import { TimeAgo } from '../live/time-ago';
 import { failureScreen } from '../screens/failure-screen';
-import { LoadingScreen } from '../screens/loading-screen';
 import { Screen } from '../screens/screen';
 import { deliveryTone, messageWords, objectsWords, receiverState } from './message-words';
 import classes from './messages-screen.module.css';
@@ -124,7 +123,7 @@ export function MessagesScreen() {
   const nowMs = useClusterTime();
   const test = useTestMessage();
   const speed = useStatus().data?.clockSpeed ?? 1;
-  if (!view) return failureScreen(failure) ?? <LoadingScreen />;
+  if (!view) return failureScreen(failure);
   if (view.receivers.length === 0) return <NobodyIsTold />;
   return (
     <>

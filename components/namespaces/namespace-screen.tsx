@@ -11,7 +11,7 @@ import { CostTotals } from '../costs/cost-totals';
 import { ExportButton } from '../export/export-button';
 import { GrafanaLink } from '../grafana/grafana-link';
 import { WITH_HPA } from '../hpas/hpa-filter';
-import { IconHandStop, IconSearchOff } from '../icons';
+import { IconHandStop } from '../icons';
 import { InboxSection } from '../inbox/inbox-section';
 import columns from '../layout/columns.module.css';
 import { ObjectHeading } from '../layout/object-heading';
@@ -25,8 +25,7 @@ import { SumCards } from '../overview/sum-cards';
 import { WorstCards } from '../overview/worst-cards';
 import { RuleLink } from '../rules/rule-link';
 import { failureScreen } from '../screens/failure-screen';
-import { LoadingScreen } from '../screens/loading-screen';
-import { Screen } from '../screens/screen';
+import { NoSuch } from '../screens/not-found-screens';
 import { useStopControls } from '../stop/stop-controls';
 import { WORKLOAD_LIST } from '../workloads/workload-list';
 import { WorkloadTable } from '../workloads/workload-table';
@@ -73,8 +72,13 @@ export function NamespaceScreen({ name }: { name: string }) {
     `/api/costs?${new URLSearchParams({ by: 'namespace', namespace: name })}`,
   );
   const { nowMs = 0 } = useStatus();
-  if (failure?.kind === 'refused' && failure.code === 'not-found') return <NoSuchNamespace name={name} />;
-  if (!view) return failureScreen(failure) ?? <LoadingScreen />;
+  if (failure?.kind === 'refused' && failure.code === 'not-found')
+    return (
+      <NoSuch title={`No VPA in namespace ${name}`} href="/workloads?by=namespace" list="namespaces">
+        It has no VPA, or does not exist. It appears here once a VPA is created in it.
+      </NoSuch>
+    );
+  if (!view) return failureScreen(failure);
   return (
     <>
       <ObjectHeading
@@ -166,21 +170,5 @@ function StopNamespace({ name }: { name: string }) {
     <Button variant="default" leftSection={icon} onClick={() => controls.stopThis()}>
       Stop {name}
     </Button>
-  );
-}
-
-function NoSuchNamespace({ name }: { name: string }) {
-  return (
-    <Screen
-      icon={IconSearchOff}
-      title={`No VPA in namespace ${name}`}
-      actions={
-        <Button component={Link} href="/workloads?by=namespace" variant="default">
-          To the namespaces
-        </Button>
-      }
-    >
-      It has no VPA, or does not exist. It appears here once a VPA is created in it.
-    </Screen>
   );
 }

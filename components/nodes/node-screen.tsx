@@ -1,22 +1,20 @@
 'use client';
 
-import { Box, Button, Text } from '@mantine/core';
+import { Box, Text } from '@mantine/core';
 import type { IdleStep, NodeDetail } from '@/server/contract/nodes';
 import { RESOURCES, type Resource } from '@/server/contract/resources';
 import { exactAmount, formatAmount } from '@/server/words/amounts';
 import { confidenceWords, countOf } from '@/server/words/counts';
 import { NODE_STATES } from '@/server/words/nodes';
 import { useClusterTime, useNode } from '../api/queries';
-import { IconInfoCircle, IconSearchOff } from '../icons';
+import { IconInfoCircle } from '../icons';
 import { Callout } from '../layout/callout';
 import { Card } from '../layout/card';
 import columns from '../layout/columns.module.css';
 import { ObjectHeading } from '../layout/object-heading';
 import { TimeAgo } from '../live/time-ago';
-import Link from '../navigation/link';
 import { failureScreen } from '../screens/failure-screen';
-import { LoadingScreen } from '../screens/loading-screen';
-import { Screen } from '../screens/screen';
+import { NoSuch } from '../screens/not-found-screens';
 import { IdleCell } from './idle-cell';
 import { NodeBarLegend } from './node-bar';
 import { NodeFitCard } from './node-needs';
@@ -82,8 +80,13 @@ function NodeSteps({ resource, steps, online }: NodeStepsProps) {
 export function NodeScreen({ name }: { name: string }) {
   const { data: node, failure } = useNode(name);
   const nowMs = useClusterTime();
-  if (failure?.kind === 'refused' && failure.code === 'not-found') return <NoSuchNode name={name} />;
-  if (!node) return failureScreen(failure) ?? <LoadingScreen />;
+  if (failure?.kind === 'refused' && failure.code === 'not-found')
+    return (
+      <NoSuch title={`No node named ${name}`} href="/savings/nodes" list="nodes">
+        It does not exist, or left the cluster. It appears here within a pass once it joins.
+      </NoSuch>
+    );
+  if (!node) return failureScreen(failure);
   return (
     <>
       <NodeHeading node={node} nowMs={nowMs} />
@@ -118,21 +121,5 @@ export function NodeScreen({ name }: { name: string }) {
         <NodePodTable node={node} />
       </Card>
     </>
-  );
-}
-
-function NoSuchNode({ name }: { name: string }) {
-  return (
-    <Screen
-      icon={IconSearchOff}
-      title={`No node named ${name}`}
-      actions={
-        <Button component={Link} href="/savings/nodes" variant="default">
-          To the nodes
-        </Button>
-      }
-    >
-      It does not exist, or left the cluster. It appears here within a pass once it joins.
-    </Screen>
   );
 }

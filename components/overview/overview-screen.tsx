@@ -10,7 +10,6 @@ import shared from '../layout/shared.module.css';
 import { ListHeading } from '../lists/list-heading';
 import { EmptyScreen } from '../screens/cluster-screens';
 import { failureScreen } from '../screens/failure-screen';
-import { LoadingScreen } from '../screens/loading-screen';
 import { DayOne } from './day-one';
 import { type PartLine, partLines } from './part-lines';
 import classes from './parts-line.module.css';
@@ -69,7 +68,7 @@ export function OverviewScreen() {
   const { data: view, failure } = useOverview();
   const { data: past } = usePastTotals({ span });
   const { data: status, nowMs = 0, dataUpdatedAt } = useStatus();
-  if (!view || !status) return failureScreen(failure) ?? <LoadingScreen />;
+  if (!view || !status) return failureScreen(failure);
   if (view.dayOne) return <DayOne view={view.dayOne} nowMs={nowMs} />;
   if (view.vpas === 0) return <EmptyScreen />;
   const { parts, next, recent, inbox } = view;

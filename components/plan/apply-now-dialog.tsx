@@ -1,10 +1,10 @@
 'use client';
 
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { countOf } from '@/server/words/counts';
 import { waitsForTimeAlone } from '@/server/words/waits-for-time';
 import { objectPath } from '../api/paths';
 import { sendChange } from '../api/request';
+import { useChange } from '../api/use-change';
 import { notify } from '../notices/notify';
 import { LEFT_OR_APPLIED } from '../replay/edit-effect';
 import { ReplayVerdict } from '../replay/replay-verdict';
@@ -20,19 +20,17 @@ interface ApplyNowDialogProps {
 
 /** Has the changes of a VPA wait for their time no more, once it is confirmed. */
 export default function ApplyNowDialog({ namespace, name, pods, onClose }: ApplyNowDialogProps) {
-  const queryClient = useQueryClient();
-  const apply = useMutation({
-    mutationFn: () => sendChange('POST', `${objectPath('/api/vpas', namespace, name)}/apply-now`, {}),
-    onSuccess: () => {
+  const apply = useChange(
+    () => sendChange('POST', `${objectPath('/api/vpas', namespace, name)}/apply-now`, {}),
+    () => {
       onClose();
       notify({
         color: 'verdigris',
         title: `The changes of ${name} do not wait for their time`,
         message: 'They are made in the next pass, as far as budgets, room and approvals allow.',
       });
-      return queryClient.invalidateQueries();
     },
-  });
+  );
   return (
     <ConfirmDialog
       width={720}

@@ -17,7 +17,6 @@ import type { ListState } from '../lists/use-list-state';
 import Link from '../navigation/link';
 import { EmptyScreen } from '../screens/cluster-screens';
 import { failureScreen } from '../screens/failure-screen';
-import { LoadingScreen } from '../screens/loading-screen';
 import { DecisionTally } from './decision-tally';
 import { HorizonCard } from './horizon-card';
 import { type PlanFilter, type PlanSort, planList } from './plan-list';
@@ -108,7 +107,7 @@ export function PlanScreen() {
   const definition = planList(opened);
   const list = useList(definition);
   const { view, state, failure, isRefused } = list;
-  if (!view && !isRefused) return failureScreen(failure) ?? <LoadingScreen />;
+  if (!view && !isRefused) return failureScreen(failure);
   return (
     <>
       <Flex wrap="wrap" align="baseline" gap="4px 14px" mb={14}>

@@ -11,7 +11,6 @@ import { TimeAgo } from '../live/time-ago';
 import Link from '../navigation/link';
 import { workloadHref } from '../navigation/pages';
 import { failureScreen } from '../screens/failure-screen';
-import { LoadingScreen } from '../screens/loading-screen';
 import { Screen } from '../screens/screen';
 import { ReplayProgress } from './replay-progress';
 import { ReplayResult } from './replay-result';
@@ -38,7 +37,7 @@ export function ReplayScreen({ id }: { id: string }) {
         It was never started here, or is too old to be kept.
       </Screen>
     );
-  if (!replay) return failureScreen(failure) ?? <LoadingScreen />;
+  if (!replay) return failureScreen(failure);
   const { request, startedMs, who, outcome } = replay;
   const { scope } = request;
   return (

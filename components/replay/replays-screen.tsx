@@ -14,7 +14,6 @@ import { useList } from '../lists/use-list';
 import { TimeAgo } from '../live/time-ago';
 import Link from '../navigation/link';
 import { failureScreen } from '../screens/failure-screen';
-import { LoadingScreen } from '../screens/loading-screen';
 import { Screen } from '../screens/screen';
 import tableClasses from './replay-table.module.css';
 import { daysTitle, percentDone, replayHref, STATE_WORDS, scopeTitle, variantsTitle } from './replay-words';
@@ -99,7 +98,7 @@ export function ReplaysScreen() {
   const { data: known } = useNamespaces();
   const hasNoVpa = known?.namespaces.every(({ vpas }) => vpas === 0) ?? false;
   const { view, state, failure, isRefused } = list;
-  if (!view && !isRefused) return failureScreen(failure) ?? <LoadingScreen />;
+  if (!view && !isRefused) return failureScreen(failure);
   return (
     <>
       <Title order={1} mb="md">

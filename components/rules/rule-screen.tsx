@@ -1,6 +1,6 @@
 'use client';
 
-import { Box, Button } from '@mantine/core';
+import { Box } from '@mantine/core';
 import { useSearchParams } from 'next/navigation';
 import { useMemo } from 'react';
 import type { RuleDetail, RuleView } from '@/server/contract/rules';
@@ -8,7 +8,7 @@ import { countOf } from '@/server/words/counts';
 import { useClusterTime } from '../api/queries';
 import { CalendarCard } from '../calendar/calendar-card';
 import { EditButton } from '../edit/edit-button';
-import { IconAlertTriangle, IconSearchOff } from '../icons';
+import { IconAlertTriangle } from '../icons';
 import { Callout } from '../layout/callout';
 import { Card } from '../layout/card';
 import columns from '../layout/columns.module.css';
@@ -18,11 +18,9 @@ import { List } from '../lists/list';
 import { ListFooter } from '../lists/list-footer';
 import { ListTable } from '../lists/list-table';
 import { useList } from '../lists/use-list';
-import Link from '../navigation/link';
 import { useWay } from '../navigation/use-way';
 import { failureScreen } from '../screens/failure-screen';
-import { LoadingScreen } from '../screens/loading-screen';
-import { Screen } from '../screens/screen';
+import { NoSuch } from '../screens/not-found-screens';
 import { ConditionList } from '../workload/condition-list';
 import { DeleteRule } from './delete-rule';
 import { RULE_WORKLOAD_COLUMNS } from './rule-columns';
@@ -42,8 +40,12 @@ export function RuleScreen({ name }: { name: string }) {
   const { data: draft } = useRuleDraft(name);
   const isEditing = useSearchParams().has('edit') && view !== undefined;
   if (!isEditing && failure?.kind === 'refused' && failure.code === 'not-found')
-    return <NoSuchRule name={name} />;
-  if (!view && !isRefused) return failureScreen(failure) ?? <LoadingScreen />;
+    return (
+      <NoSuch title={`No rule ${name}`} href="/rules" list="rules">
+        It does not exist, or was deleted.
+      </NoSuch>
+    );
+  if (!view && !isRefused) return failureScreen(failure);
   const policy = view?.policy;
   return (
     <>
@@ -191,20 +193,4 @@ function conditionsOf({ conditions }: RuleDetail) {
     ...(message && { message }),
     ...(lastTransitionTime && { lastTransitionMs: Date.parse(lastTransitionTime) }),
   }));
-}
-
-function NoSuchRule({ name }: { name: string }) {
-  return (
-    <Screen
-      icon={IconSearchOff}
-      title={`No rule ${name}`}
-      actions={
-        <Button component={Link} href="/rules" variant="default">
-          To the rules
-        </Button>
-      }
-    >
-      It does not exist, or was deleted.
-    </Screen>
-  );
 }

@@ -7,8 +7,7 @@ import { Dialog, DialogActions } from '../layout/dialog';
 import { seedFromText } from './scenario-words';
 
 interface RunDialogProps {
-  /** The scenario to run; undefined if none is asked for. */
-  scenario: ScenarioEntry | undefined;
+  scenario: ScenarioEntry;
   /** The title of the one that will be lost. */
   running: string;
   seed: number;
@@ -17,57 +16,43 @@ interface RunDialogProps {
 }
 
 /** Says what is lost before another scenario runs. */
-export function RunDialog({ scenario, running, seed, onRun, onClose }: RunDialogProps) {
-  return (
-    <Dialog opened={scenario !== undefined} onClose={onClose} title={`Run: ${scenario?.title ?? ''}`}>
-      {scenario && (
-        <RunForm scenario={scenario} running={running} seed={seed} onRun={onRun} onClose={onClose} />
-      )}
-    </Dialog>
-  );
-}
-
-function RunForm({
-  scenario,
-  running,
-  seed: present,
-  onRun,
-  onClose,
-}: RunDialogProps & { scenario: ScenarioEntry }) {
+export function RunDialog({ scenario, running, seed: present, onRun, onClose }: RunDialogProps) {
   const [typed, setTyped] = useState<string | number>(present);
   const seed = seedFromText(typed);
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (seed !== undefined) onRun({ name: scenario.name, seed });
-      }}
-    >
-      <Stack>
-        <Text size="sm">
-          {scenario.title === running
-            ? `${running} starts over from scratch.`
-            : `The running cluster, ${running}, ends.`}{' '}
-          Its objects, everything learned about its workloads, its stops and your changes are lost. The audit
-          log stays.
-        </Text>
-        <NumberInput
-          label="Seed"
-          description="The same seed gives the same cluster."
-          value={typed}
-          onChange={setTyped}
-          allowDecimal={false}
-          error={seed === undefined ? 'Enter a whole number.' : undefined}
-        />
-      </Stack>
-      <DialogActions>
-        <Button variant="default" onClick={onClose} data-autofocus>
-          Cancel
-        </Button>
-        <Button type="submit" disabled={seed === undefined}>
-          {scenario.title === running ? 'Start over' : `Run ${scenario.title}`}
-        </Button>
-      </DialogActions>
-    </form>
+    <Dialog onClose={onClose} title={`Run: ${scenario.title}`}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (seed !== undefined) onRun({ name: scenario.name, seed });
+        }}
+      >
+        <Stack>
+          <Text size="sm">
+            {scenario.title === running
+              ? `${running} starts over from scratch.`
+              : `The running cluster, ${running}, ends.`}{' '}
+            Its objects, everything learned about its workloads, its stops and your changes are lost. The
+            audit log stays.
+          </Text>
+          <NumberInput
+            label="Seed"
+            description="The same seed gives the same cluster."
+            value={typed}
+            onChange={setTyped}
+            allowDecimal={false}
+            error={seed === undefined ? 'Enter a whole number.' : undefined}
+          />
+        </Stack>
+        <DialogActions>
+          <Button variant="default" onClick={onClose} data-autofocus>
+            Cancel
+          </Button>
+          <Button type="submit" disabled={seed === undefined}>
+            {scenario.title === running ? 'Start over' : `Run ${scenario.title}`}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
   );
 }

@@ -99,16 +99,18 @@ export function ScenarioCatalogue({ view }: { view: ScenariosView }) {
           />
         ))}
       </ul>
-      <RunDialog
-        scenario={asked}
-        running={scenarioTitle(view, view.current)}
-        seed={view.seed}
-        onClose={() => setAsked(undefined)}
-        onRun={(choice) => {
-          setAsked(undefined);
-          run.mutate(choice);
-        }}
-      />
+      {asked && (
+        <RunDialog
+          scenario={asked}
+          running={scenarioTitle(view, view.current)}
+          seed={view.seed}
+          onClose={() => setAsked(undefined)}
+          onRun={(choice) => {
+            setAsked(undefined);
+            run.mutate(choice);
+          }}
+        />
+      )}
     </>
   );
 }

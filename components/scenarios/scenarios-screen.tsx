@@ -4,7 +4,6 @@ import { Text, Title } from '@mantine/core';
 import { useScenarios, useStatus } from '../api/queries';
 import { IconPlugConnected } from '../icons';
 import { failureScreen } from '../screens/failure-screen';
-import { LoadingScreen } from '../screens/loading-screen';
 import { Screen } from '../screens/screen';
 import { paceWords } from '../shell/cluster-words';
 import { ScenarioCatalogue } from './scenario-catalogue';
@@ -22,7 +21,7 @@ export function ScenariosScreen() {
       </Screen>
     );
   }
-  if (!data) return failureScreen(failure) ?? <LoadingScreen />;
+  if (!data) return failureScreen(failure);
   return (
     <>
       <Title order={1}>Scenarios</Title>

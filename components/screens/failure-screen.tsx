@@ -10,10 +10,11 @@ import {
   RoleAwayScreen,
   ServerAwayScreen,
 } from './cluster-screens';
+import { LoadingScreen } from './loading-screen';
 
-/** The screen for a page whose query was never answered; undefined while it may still be. */
+/** The screen for a page whose query was never answered. @param failure absent while it may still be */
 export function failureScreen(failure: RequestFailure | undefined): ReactNode {
-  if (!failure) return undefined;
+  if (!failure) return <LoadingScreen />;
   if (failure.kind === 'unreachable') return <ServerAwayScreen />;
   if (failure.code === 'not-ready') return <NotReadyScreen />;
   if (failure.code === 'cluster-away') return <ClusterAwayScreen message={failure.message} />;

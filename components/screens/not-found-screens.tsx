@@ -1,22 +1,42 @@
 'use client';
 
 import { Button } from '@mantine/core';
-import { IconMapQuestion, IconSearchOff } from '../icons';
+import type { ReactNode } from 'react';
+import { type Icon, IconMapQuestion, IconSearchOff } from '../icons';
 import Link from '../navigation/link';
 import { Screen } from './screen';
 
-const toWorkloads = (
-  <Button component={Link} href="/workloads" variant="default">
-    To the workloads
-  </Button>
-);
+interface NoSuchProps {
+  title: string;
+  icon?: Icon;
+  /** The list in which it would be, and its name. */
+  href: string;
+  list: string;
+  children: ReactNode;
+}
+
+/** The address names what does not exist. */
+export function NoSuch({ title, icon = IconSearchOff, href, list, children }: NoSuchProps) {
+  const toList = (
+    <Button component={Link} href={href} variant="default">
+      To the {list}
+    </Button>
+  );
+  return (
+    <Screen icon={icon} title={title} actions={toList}>
+      {children}
+    </Screen>
+  );
+}
+
+const WORKLOADS = { href: '/workloads', list: 'workloads' };
 
 /** The address matches no page. */
 export function NoSuchPageScreen() {
   return (
-    <Screen icon={IconMapQuestion} title="There is no such page" actions={toWorkloads}>
+    <NoSuch icon={IconMapQuestion} title="There is no such page" {...WORKLOADS}>
       Check the address.
-    </Screen>
+    </NoSuch>
   );
 }
 
@@ -24,17 +44,17 @@ export function NoSuchPageScreen() {
 export function NoSuchBareWorkloadScreen(props: { namespace: string; kind: string; name: string }) {
   const { namespace, kind, name } = props;
   return (
-    <Screen icon={IconSearchOff} title={`No ${kind} named ${name} in ${namespace}`} actions={toWorkloads}>
+    <NoSuch title={`No ${kind} named ${name} in ${namespace}`} {...WORKLOADS}>
       It does not exist, was deleted, or another controller owns it. It appears here when it is created.
-    </Screen>
+    </NoSuch>
   );
 }
 
 /** The address names a VPA that does not exist. */
 export function NoSuchWorkloadScreen({ namespace, name }: { namespace: string; name: string }) {
   return (
-    <Screen icon={IconSearchOff} title={`No VPA named ${name} in ${namespace}`} actions={toWorkloads}>
+    <NoSuch title={`No VPA named ${name} in ${namespace}`} {...WORKLOADS}>
       It does not exist, or was deleted. It appears here when it is created.
-    </Screen>
+    </NoSuch>
   );
 }

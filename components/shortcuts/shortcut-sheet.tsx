@@ -15,7 +15,7 @@ interface ShortcutSheetProps {
 export default function ShortcutSheet({ pages, onClose }: ShortcutSheetProps) {
   const [isOn, setOn] = useShortcutsOn();
   return (
-    <Dialog opened onClose={onClose} title="Keyboard shortcuts" width={620}>
+    <Dialog onClose={onClose} title="Keyboard shortcuts" width={620}>
       <div className={classes.groups}>
         {shortcutGroups(pages).map(({ title, lines }) => (
           <section key={title} aria-label={title}>

@@ -1,8 +1,8 @@
 'use client';
 
-import { Alert, Button, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Dialog, DialogActions } from '../layout/dialog';
+import { Dialog, DialogActions, Failed } from '../layout/dialog';
 import classes from './confirm-dialog.module.css';
 
 interface ConfirmDialogProps {
@@ -21,21 +21,14 @@ interface ConfirmDialogProps {
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, width, children, action, failed, state, onConfirm, onClose } = props;
   return (
-    <Dialog opened onClose={onClose} title={title} {...(width !== undefined && { width })}>
+    <Dialog onClose={onClose} title={title} {...(width !== undefined && { width })}>
       <Stack>
         <Text size="sm" component="div" className={classes.said}>
           {children}
         </Text>
-        {state.error && (
-          <Alert color="danger" title={failed}>
-            {state.error.message}
-          </Alert>
-        )}
+        <Failed title={failed} error={state.error} />
       </Stack>
-      <DialogActions>
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
+      <DialogActions onClose={onClose}>
         <Button loading={state.isPending} onClick={onConfirm}>
           {action}
         </Button>

@@ -1,6 +1,6 @@
 'use client';
 
-import { Button, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useState } from 'react';
 import type { StopScope } from '@/server/contract/operations';
 import { scopeWords } from '@/server/words/stops';
@@ -71,12 +71,7 @@ export default function StopDialog({ atHand, isNarrow, onClose }: StopDialogProp
     if (scope && !holds && !lack) press.mutate({ scope, reason }, { onSuccess: onClose });
   };
   return (
-    <Dialog
-      opened
-      onClose={onClose}
-      title={cluster === undefined ? STOP : `${STOP} in ${cluster}`}
-      width={620}
-    >
+    <Dialog onClose={onClose} title={cluster === undefined ? STOP : `${STOP} in ${cluster}`} width={620}>
       <div className={classes.body}>
         <Segments label="What to stop" fullWidth options={KINDS} value={kind} onChange={setKind} />
         {kind === 'namespace' && (
@@ -130,10 +125,7 @@ export default function StopDialog({ atHand, isNarrow, onClose }: StopDialogProp
           </div>
         )}
       </div>
-      <DialogActions>
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
+      <DialogActions onClose={onClose}>
         <GuardedButton
           deed={deed}
           color="danger"

@@ -16,7 +16,6 @@ import { namespaceHref, workloadHref } from '../navigation/pages';
 import { useWay } from '../navigation/use-way';
 import { onDemand } from '../on-demand/on-demand';
 import { failureScreen } from '../screens/failure-screen';
-import { LoadingScreen } from '../screens/loading-screen';
 import { NoSuchBareWorkloadScreen } from '../screens/not-found-screens';
 import { ContainerNow } from './container-now';
 import { ContainerTabs } from './container-tabs';
@@ -43,7 +42,7 @@ export function BareWorkloadScreen(props: BareWorkloadScreenProps) {
   }, [vpa, namespace, replace]);
   if (failure?.kind === 'refused' && failure.code === 'not-found')
     return <NoSuchBareWorkloadScreen {...props} />;
-  if (data?.kind !== 'without-vpa') return failureScreen(failure) ?? <LoadingScreen />;
+  if (data?.kind !== 'without-vpa') return failureScreen(failure);
   return <BareWorkload workload={data.workload} />;
 }
 

@@ -1,10 +1,10 @@
 'use client';
 
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { EffectView } from '@/server/contract/operations';
 import { useEffectOf } from '../api/edits';
 import { objectPath } from '../api/paths';
 import { sendChange } from '../api/request';
+import { useChange } from '../api/use-change';
 import { notify } from '../notices/notify';
 import { ForeseenList } from '../plan/foreseen-list';
 import { LEFT_OR_APPLIED } from '../replay/edit-effect';
@@ -20,15 +20,13 @@ interface TryAgainDialogProps {
 /** Shows what the change does that was undone, then has it tried again. */
 export default function TryAgainDialog({ namespace, name, onClose }: TryAgainDialogProps) {
   const path = `${objectPath('/api/vpas', namespace, name)}/try-again`;
-  const queryClient = useQueryClient();
-  const tryAgain = useMutation({
-    mutationFn: () => sendChange('POST', path, {}),
-    onSuccess: () => {
+  const tryAgain = useChange(
+    () => sendChange('POST', path, {}),
+    () => {
       onClose();
       notify({ color: 'verdigris', title: `The change of ${name} is tried again, with one pod first` });
-      return queryClient.invalidateQueries();
     },
-  });
+  );
   // Once it is tried again there is nothing left to foresee.
   const isAsked = tryAgain.isPending || tryAgain.isSuccess;
   const { data: effect, error } = useEffectOf<EffectView>(path, isAsked ? undefined : '{}');

@@ -28,7 +28,6 @@ import { useOpened } from '../plan/use-opened';
 import { PolicyDialog } from '../policy/policy-dialog';
 import { WhatIfCard } from '../replay/what-if-card';
 import { failureScreen } from '../screens/failure-screen';
-import { LoadingScreen } from '../screens/loading-screen';
 import { NoSuchWorkloadScreen } from '../screens/not-found-screens';
 import { ContainerNow } from './container-now';
 import { ContainerTabs } from './container-tabs';
@@ -181,7 +180,7 @@ export function WorkloadScreen({ namespace, name }: WorkloadScreenProps) {
   const isEditing = useSearchParams().has('edit') && workload !== undefined;
   if (!isEditing && failure?.kind === 'refused' && failure.code === 'not-found')
     return <NoSuchWorkloadScreen namespace={namespace} name={name} />;
-  if (!workload) return failureScreen(failure) ?? <LoadingScreen />;
+  if (!workload) return failureScreen(failure);
   const { state } = workload;
   const now = { workload: name, isOfNewPods: workload.isOfNewPods ?? false, nowMs };
   const container = workload.containers.find((one) => one.name === chosen) ?? workload.containers[0];

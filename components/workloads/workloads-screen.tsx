@@ -120,7 +120,7 @@ export function WorkloadsScreen() {
   const { broken = 0, waits = 0 } = status?.urgencies ?? {};
   const needing = broken + waits;
   const { view, state, failure, isRefused } = list;
-  if (!view && !isRefused) return failureScreen(failure) ?? <LoadingScreen />;
+  if (!view && !isRefused) return failureScreen(failure);
   const absent = view && absentIn(view, state.filter.vpa);
   if (absent) return <Absent absent={absent} />;
   if (view && !view.hasHpas && state.filter.hpa !== '' && view.matching === 0) return <NoHpas />;
