@@ -1,12 +1,12 @@
 'use client';
 
-import { Alert, Anchor, Button, Stack, Text, Textarea } from '@mantine/core';
-import { useState } from 'react';
+import { Anchor, Stack, Text, Textarea } from '@mantine/core';
+import { memo, useState } from 'react';
 import type { ApprovalRow } from '@/server/contract/approvals';
 import type { DecisionRequest } from '@/server/contract/requests/decision';
 import { GuardedButton } from '../access/guarded-button';
 import { useDecide } from '../api/approval-actions';
-import { Dialog, DialogActions } from '../layout/dialog';
+import { Dialog, DialogActions, Failed } from '../layout/dialog';
 import { DialogList } from '../layout/dialog-list';
 import Link from '../navigation/link';
 import { approvalHref } from '../navigation/pages';
@@ -65,37 +65,18 @@ export default function DecisionDialog({ decision, rows, onDone, onClose }: Deci
         const words = outcomeWords(view);
         onDone(rows);
         if (words.others.length > 0) return;
-        notify({
-          color: 'verdigris',
-          title: `${changesCount(words.done)} ${done}`,
-        });
+        notify({ color: 'verdigris', title: `${changesCount(words.done)} ${done}` });
         onClose();
       },
     });
   };
   return (
-    <Dialog opened onClose={onClose} title={`${verb} ${changesCount(rows.length)}`} width={620}>
+    <Dialog onClose={onClose} title={`${verb} ${changesCount(rows.length)}`} width={620}>
       {outcome ? (
         <Outcome done={`${changesCount(outcome.done)} ${done}.`} others={outcome.others} />
       ) : (
         <Stack gap="sm">
-          <ReplayOfOne
-            vpas={rows.map(({ namespace, name }) => ({ namespace, name, variants: LEFT_OR_APPLIED }))}
-          />
-          <DialogList label="What is decided about">
-            {rows.map((row) => (
-              <li key={`${row.namespace}/${row.name}`}>
-                <strong>
-                  {row.namespace}/{row.name}
-                </strong>
-                {rows.length <= MOST_TOLD ? (
-                  <ChangesPanel namespace={row.namespace} name={row.name} of={awaitsApproval} />
-                ) : (
-                  <ChangeLines row={row} />
-                )}
-              </li>
-            ))}
-          </DialogList>
+          <DecidedAbout rows={rows} />
           <Text size="sm">{about}</Text>
           <Textarea
             label={decision === 'Approved' ? 'Reason (optional)' : 'Reason'}
@@ -108,17 +89,10 @@ export default function DecisionDialog({ decision, rows, onDone, onClose }: Deci
             onChange={(event) => setReason(event.currentTarget.value)}
             data-autofocus
           />
-          {decide.error && (
-            <Alert color="danger" title="Nothing was decided" role="alert">
-              {decide.error.message}
-            </Alert>
-          )}
+          <Failed title="Nothing was decided" error={decide.error} />
         </Stack>
       )}
-      <DialogActions>
-        <Button variant="default" onClick={onClose}>
-          {outcome ? 'Close' : 'Cancel'}
-        </Button>
+      <DialogActions cancel={outcome ? 'Close' : 'Cancel'} onClose={onClose}>
         {!outcome && (
           <GuardedButton
             deed={rows.slice(0, MOST_ASKED).map(({ namespace }) => ({ to: 'decide', namespace }))}
@@ -134,6 +108,31 @@ export default function DecisionDialog({ decision, rows, onDone, onClose }: Deci
     </Dialog>
   );
 }
+
+/** Of hundreds of changes nothing is drawn again with each letter of the reason. */
+const DecidedAbout = memo(function DecidedAbout({ rows }: Pick<DecisionDialogProps, 'rows'>) {
+  return (
+    <>
+      <ReplayOfOne
+        vpas={rows.map(({ namespace, name }) => ({ namespace, name, variants: LEFT_OR_APPLIED }))}
+      />
+      <DialogList label="What is decided about">
+        {rows.map((row) => (
+          <li key={`${row.namespace}/${row.name}`}>
+            <strong>
+              {row.namespace}/{row.name}
+            </strong>
+            {rows.length <= MOST_TOLD ? (
+              <ChangesPanel namespace={row.namespace} name={row.name} of={awaitsApproval} />
+            ) : (
+              <ChangeLines row={row} />
+            )}
+          </li>
+        ))}
+      </DialogList>
+    </>
+  );
+});
 
 function Outcome({ done, others }: { done: string; others: ReturnType<typeof outcomeWords>['others'] }) {
   return (

@@ -58,7 +58,6 @@ export function ChoiceFilter({ label, all, choices, value, onChange, wide }: Cho
       placeholder={all}
       clearable
       searchable
-      limit={100}
       nothingFoundMessage="None"
       data={value && !isKnown ? [{ value, label: value }, ...choices] : [...choices]}
       value={value || null}

@@ -29,7 +29,6 @@ export function NamespaceSelect({ value, onChange }: NameSelectProps) {
       placeholder="All namespaces"
       clearable
       searchable
-      limit={100}
       nothingFoundMessage={data ? 'None' : 'Loading'}
       data={withChosen(names, value)}
       value={value || null}

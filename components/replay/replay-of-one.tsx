@@ -28,6 +28,7 @@ export function ReplayOfOne({ vpas }: { vpas: readonly ReplayedVpa[] }) {
           data={vpas.map(keyOf)}
           value={keyOf(vpa)}
           allowDeselect={false}
+          searchable
           onChange={(key) => key && setChosen(key)}
         />
       )}

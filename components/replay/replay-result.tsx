@@ -118,7 +118,6 @@ export function ReplayResult({ replay, outcome }: { replay: ReplayView; outcome:
               w="min(320px, 100%)"
               size="xs"
               searchable
-              limit={100}
               data={workloads}
               value={workload}
               allowDeselect={false}

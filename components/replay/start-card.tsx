@@ -52,7 +52,6 @@ export function StartCard() {
               aria-label="Namespace to replay"
               size="xs"
               searchable
-              limit={100}
               allowDeselect={false}
               data={namespaces.map(({ name }) => name)}
               value={namespace ?? null}

@@ -58,6 +58,9 @@ const dark: MantineColorsTuple = [
   '#0a0e12',
 ];
 
+/** A list that is closed has its options in the page all the same: of a thousand namespaces, the first that match. */
+const FEW_OPTIONS = { defaultProps: { limit: 100 } };
+
 export const theme = createTheme({
   primaryColor: 'verdigris',
   primaryShade: { light: 7, dark: 6 },
@@ -81,6 +84,9 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
+    Autocomplete: FEW_OPTIONS,
+    Select: FEW_OPTIONS,
+    TagsInput: FEW_OPTIONS,
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } },
   },
 });
