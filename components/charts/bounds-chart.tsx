@@ -8,7 +8,6 @@ import {
   ComposedChart,
   Line,
   ReferenceArea,
-  ReferenceLine,
   ResponsiveContainer,
   Tooltip,
   XAxis,
@@ -33,6 +32,7 @@ import { markDetail, markKeys, markWords } from './mark-words';
 import { RowTooltip } from './row-tooltip';
 import classes from './time-chart.module.css';
 import { POINTER, TICK, timeAxis } from './time-frame';
+import { TimeMarks } from './time-marks';
 
 interface BoundsChartProps {
   resource: Resource;
@@ -46,8 +46,6 @@ interface BoundsChartProps {
 }
 
 const HEIGHT = 114;
-/** The lines of more would hide what is measured. */
-const FEW_MARKS = 15;
 /** Both charts of a container show the same time under the mouse. */
 const SYNC = 'past';
 /** Where the tooltip has room on a phone. */
@@ -255,15 +253,14 @@ export default function BoundsChart({ resource, past, subject, onZoom, hidden, o
               hide={hidden.includes(kind)}
             />
           ))}
-          {past.marks.map(({ kind, atMs }) => (
-            <ReferenceLine
-              key={`${kind} ${atMs}`}
-              x={atMs}
-              stroke={MARK_COLOURS[kind]}
-              strokeOpacity={past.marks.length > FEW_MARKS ? 0.15 : 0.45}
-              label={{ value: MARK_SIGN, position: 'top', offset: 1, fill: MARK_COLOURS[kind], fontSize: 9 }}
-            />
-          ))}
+          <TimeMarks
+            marks={past.marks.map(({ kind, atMs }) => ({
+              key: `${kind} ${atMs}`,
+              atMs,
+              colour: MARK_COLOURS[kind],
+              sign: MARK_SIGN,
+            }))}
+          />
           {drag.span && (
             <ReferenceArea
               x1={drag.span.fromMs}

@@ -3,6 +3,7 @@
 import { Box, Skeleton, Text, TextInput, UnstyledButton } from '@mantine/core';
 import dynamic from 'next/dynamic';
 import { parseAsString, useQueryState } from 'nuqs';
+import { memo, useMemo } from 'react';
 import { type Both, HOURS_PER_MONTH, type Realised, WITHOUT_POLICY } from '@/server/contract/costs';
 import { countOf } from '@/server/words/counts';
 import { formatMoney } from '@/server/words/money';
@@ -15,10 +16,12 @@ import classes from './costs.module.css';
 import { realisedSeries, realisedTotals } from './realised-series';
 
 /** The line, loaded after the numbers: its library is large. */
-const LazyRealisedChart = dynamic(() => import('./realised-chart'), {
-  ssr: false,
-  loading: () => <Skeleton height={220} />,
-});
+const LazyRealisedChart = memo(
+  dynamic(() => import('./realised-chart'), {
+    ssr: false,
+    loading: () => <Skeleton height={220} />,
+  }),
+);
 
 const DAY_MS = 86_400_000;
 const USUAL_DAYS = 7;
@@ -107,6 +110,7 @@ interface ReadProps {
 
 function Read({ realised, currency, scope, onSince }: ReadProps) {
   const { compared, notKnown, notPriced, sinceMs, firstMs, money } = realised;
+  const series = useMemo(() => realisedSeries(realised, currency), [realised, currency]);
   if (compared === 0)
     return (
       <p className={shared.soft}>
@@ -127,7 +131,6 @@ function Read({ realised, currency, scope, onSince }: ReadProps) {
         )}
       </p>
     );
-  const series = realisedSeries(realised, currency);
   const totals = realisedTotals(realised);
   const total = (amounts: Both) =>
     currency === undefined

@@ -1,4 +1,5 @@
 import { parseAsArrayOf, parseAsStringLiteral, useQueryState } from 'nuqs';
+import { useCallback, useMemo } from 'react';
 import type { PastMark } from '@/server/contract/past';
 import type { ContainerDetail } from '@/server/contract/recommendations';
 import { resourceTitle } from '@/server/words/amounts';
@@ -30,10 +31,13 @@ const HIDDEN = parseAsArrayOf(parseAsStringLiteral(BOUNDS_KIND_NAMES)).withDefau
 /** What the charts of the past leave out, in the address bar. */
 function useHiddenSeries() {
   const [hidden, setHidden] = useQueryState('hide', HIDDEN);
-  const toggle = (kind: BoundsKind) => {
-    const rest = hidden.filter((one) => one !== kind);
-    void setHidden(rest.length < hidden.length ? rest : [...hidden, kind]);
-  };
+  const toggle = useCallback(
+    (kind: BoundsKind) =>
+      void setHidden((former) =>
+        former.includes(kind) ? former.filter((one) => one !== kind) : [...former, kind],
+      ),
+    [setHidden],
+  );
   return { hidden, toggle };
 }
 
@@ -74,7 +78,8 @@ export function PastPanel({ namespace, workload, container, ...now }: PastPanelP
     ...range.asked,
     container: container.name,
   });
-  const past = answered && (range.span ? answered : cutToData(answered));
+  const isWhole = range.span !== undefined;
+  const past = useMemo(() => answered && (isWhole ? answered : cutToData(answered)), [answered, isWhole]);
   const { hidden, toggle } = useHiddenSeries();
   return (
     <section aria-label="Now and in the past">

@@ -1,4 +1,5 @@
 import { parseAsInteger, parseAsStringLiteral, useQueryStates } from 'nuqs';
+import { useCallback } from 'react';
 import { RANGES, type RangeName } from '@/server/contract/past';
 
 const NAMES = Object.keys(RANGES) as RangeName[];
@@ -20,6 +21,10 @@ export function usePastRange() {
     { history: 'push' },
   );
   const span = from !== null && to !== null && from < to ? { fromMs: from, toMs: to } : undefined;
+  const zoom = useCallback(
+    ({ fromMs, toMs }: Span) => void set({ from: Math.floor(fromMs), to: Math.ceil(toMs) }),
+    [set],
+  );
   return {
     last,
     span,
@@ -27,7 +32,7 @@ export function usePastRange() {
       ? { from: String(span.fromMs), to: String(span.toMs) }
       : ({ last } as Readonly<Record<string, string>>),
     choose: (name: RangeName) => set({ last: name, from: null, to: null }),
-    zoom: ({ fromMs, toMs }: Span) => set({ from: Math.floor(fromMs), to: Math.ceil(toMs) }),
+    zoom,
   };
 }
 

@@ -2,7 +2,7 @@
 
 import { Flex, Text } from '@mantine/core';
 import { parseAsString, useQueryState } from 'nuqs';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import type { WorkloadDetail } from '@/server/contract/recommendations';
 import { USUAL_LIMITS } from '@/server/contract/replays';
 import { GuardedButton } from '../access/guarded-button';
@@ -23,7 +23,7 @@ interface WhatIfCardProps {
 }
 
 /** What other policies would have done to this workload; the address bar names the result shown. */
-export function WhatIfCard({ workload }: WhatIfCardProps) {
+export const WhatIfCard = memo(function WhatIfCard({ workload }: WhatIfCardProps) {
   const { namespace, name, updateMode, heldMode } = workload;
   const [id, setId] = useQueryState('whatif', parseAsString.withOptions({ history: 'push' }));
   const [choices, setChoices] = useState<VariantChoices>({
@@ -94,4 +94,4 @@ export function WhatIfCard({ workload }: WhatIfCardProps) {
       </Card>
     </div>
   );
-}
+});

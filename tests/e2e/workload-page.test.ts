@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Browser, Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { PastView } from '@/server/contract/past';
 import { loadAccess } from '@/server/kube/access';
 import { KubeClient } from '@/server/kube/client';
 import { API_RESOURCES, pathOf } from '@/server/objects/resources';
@@ -9,8 +10,10 @@ import { accessibilityFaults } from '../support/accessibility';
 import { changeAnswers, findChromium, type Look, launchBrowser, overflow, Visitor } from '../support/browser';
 import { type Dashboard, startDashboard } from '../support/dashboard';
 import { goByKeys } from '../support/keyboard';
+import { noticed } from '../support/notices';
 import { PATIENCE } from '../support/patience';
 import { watchPictures } from '../support/pictures';
+import { pointAt, scrollDown } from '../support/pointing';
 import { steady } from '../support/steady';
 
 const chromium = findChromium();
@@ -43,10 +46,6 @@ describe.skipIf(!chromium)('the pages of workloads', () => {
   }
 
   const scrolled = (page: Page) => page.evaluate(() => Math.round(window.scrollY));
-  const scrollToEnd = async (page: Page) => {
-    await page.mouse.wheel(0, 10_000);
-    await expect.poll(() => scrolled(page), PATIENCE).toBeGreaterThan(0);
-  };
 
   it('name every plot, and give its data as a table to the keyboard', async () => {
     await visiting('/workloads/shop/storefront', async (page) => {
@@ -104,9 +103,10 @@ describe.skipIf(!chromium)('the pages of workloads', () => {
 
       await plot.scrollIntoViewIfNeeded();
       await steady('the place of the plot', async () => JSON.stringify(await plot.boundingBox()));
-      const box = await plot.boundingBox();
-      await page.mouse.move((box?.x ?? 0) + (box?.width ?? 0) * 0.9, (box?.y ?? 0) + 60);
-      await expect.poll(() => page.locator('.recharts-tooltip-cursor').count()).toBe(2);
+      const { width = 0 } = (await plot.boundingBox()) ?? {};
+      const cursors = page.locator('.recharts-tooltip-cursor');
+      await pointAt(plot, cursors.nth(1), { x: width * 0.9, y: 60 });
+      expect(await cursors.count()).toBe(2);
 
       const taken = async (kind: string) => {
         const [file] = await Promise.all([
@@ -165,7 +165,7 @@ describe.skipIf(!chromium)('the pages of workloads', () => {
         HTMLCanvasElement.prototype.toBlob = (done) => done(null);
       });
       await button.click();
-      await page.getByText('The browser could not draw the picture').waitFor(PATIENCE);
+      await noticed(page, 'The browser could not draw the picture');
     });
   });
 
@@ -224,9 +224,8 @@ describe.skipIf(!chromium)('the pages of workloads', () => {
       await page.getByText(/^Above .+: 0 % of the time; at or below: 100 %\.$/).waitFor();
       await cursor.press('Home');
       await expect.poll(() => cursor.getAttribute('aria-valuetext')).toMatch(/: 100 % of the time/);
-      const box = await cursor.boundingBox();
-      await page.mouse.move((box?.x ?? 0) + (box?.width ?? 0) - 1, (box?.y ?? 0) + 80);
-      await page.getByText(/^Above .+: 0 % of the time/).waitFor();
+      const { width = 0 } = (await cursor.boundingBox()) ?? {};
+      await pointAt(cursor, page.getByText(/^Above .+: 0 % of the time/), { x: width - 1, y: 80 });
     });
   });
 
@@ -283,6 +282,70 @@ describe.skipIf(!chromium)('the pages of workloads', () => {
     );
   });
 
+  it('draw of hundreds of kills as many as have room, and answer meanwhile', async () => {
+    await visiting('/workloads/shop/storefront', async (page) => {
+      await changeAnswers<PastView>(page, '**/past?*', (past) => {
+        const every = (past.toMs - past.fromMs) / 400;
+        const kills = Array.from({ length: 400 }, (_, index) => past.fromMs + index * every);
+        return {
+          ...past,
+          marks: kills.map((atMs) => ({
+            kind: 'oom',
+            atMs,
+            lastMs: atMs,
+            times: 1,
+            pods: [],
+            detail: '',
+            record: 'none',
+          })),
+        };
+      });
+      await page.reload();
+      for (const name of [/^CPU use of storefront/, /^Memory use of storefront/]) {
+        const chart = page.getByRole('application', { name });
+        await chart.locator('[data-mark]').nth(20).waitFor({ state: 'attached' });
+        const places = await chart
+          .locator('[data-mark] text')
+          .evaluateAll((signs) => signs.map((sign) => Number(sign.getAttribute('x'))));
+        const apart = places.slice(1).map((place, index) => place - (places[index] ?? 0));
+        expect(Math.min(...apart)).toBeGreaterThan(5);
+      }
+      await page.getByRole('button', { name: 'Change mode or policy' }).first().click();
+      await page.getByRole('dialog').waitFor();
+    });
+  });
+
+  it('draw no chart again while its data stay, however often the rest is', async () => {
+    await visiting('/workloads/shop/storefront', async (page) => {
+      const answers = new Map<string, PastView>();
+      await changeAnswers<PastView>(page, '**/past?*', (past, address) => {
+        answers.set(address, answers.get(address) ?? past);
+        return answers.get(address) ?? past;
+      });
+      await page.reload();
+      const charts = page.locator('main svg[role=application]');
+      await expect.poll(() => charts.count(), PATIENCE).toBe(4);
+      await charts.evaluateAll((drawings) => {
+        const noted = Object.assign(window, { redrawn: 0 });
+        const observer = new MutationObserver((changes) => {
+          noted.redrawn += changes.length;
+        });
+        for (const drawing of drawings)
+          observer.observe(drawing, { subtree: true, childList: true, attributes: true });
+      });
+      const redrawn = async () => {
+        await page.evaluate(() => Object.assign(window, { redrawn: 0 }));
+        for (let answered = 0; answered < 3; answered++)
+          await page.waitForResponse(/\/api\/workloads\/shop\/storefront$/);
+        return page.evaluate(() => (window as unknown as { redrawn: number }).redrawn);
+      };
+      // What comes late may move them once.
+      let changes = await redrawn();
+      for (let more = 0; changes > 0 && more < 4; more++) changes = await redrawn();
+      expect(changes).toBe(0);
+    });
+  });
+
   it('show events and what was done', async () => {
     await visiting('/workloads/shop/storefront', async (page) => {
       await page.getByRole('button', { name: 'Pods and events' }).click();
@@ -306,15 +369,12 @@ describe.skipIf(!chromium)('the pages of workloads', () => {
       async (page) => {
         const created = page.getByText(/^VPA created/).locator('time');
         const tip = page.getByRole('tooltip');
-        await created.hover();
-        await tip.getByText(/ GMT\+5:30/).waitFor();
-        await tip.getByText(/ UTC/).waitFor();
+        await pointAt(created, tip.getByText(/ GMT\+5:30/));
+        await pointAt(created, tip.getByText(/ UTC/));
         const clock = page.getByRole('banner').getByRole('button', { name: /GMT\+5:30/ });
         await clock.click();
         await page.getByRole('banner').getByRole('button', { name: / UTC/ }).waitFor();
-        await page.mouse.move(0, 600);
-        await created.hover();
-        await tip.getByText(/ UTC/).waitFor();
+        await pointAt(created, tip.getByText(/ UTC/));
         expect(await tip.getByText(/GMT/).count()).toBe(0);
         await page.reload();
         await page.getByRole('banner').getByRole('button', { name: / UTC/ }).waitFor();
@@ -386,13 +446,13 @@ describe.skipIf(!chromium)('the pages of workloads', () => {
   it('open at their top, and Back leads to where one was', async () => {
     await visiting('/workloads', async (page) => {
       await page.getByRole('link', { name: 'storefront' }).waitFor();
-      await scrollToEnd(page);
+      await scrollDown(page);
       const left = await steady('the scroll', () => scrolled(page));
       await page.getByRole('link', { name: 'search', exact: true }).click();
       await page.getByRole('heading', { level: 1, name: 'search' }).waitFor();
       await page.getByRole('application').first().waitFor();
       expect(await scrolled(page)).toBe(0);
-      await scrollToEnd(page);
+      await scrollDown(page);
       await page.goBack();
       await expect.poll(() => scrolled(page), PATIENCE).toBe(left);
     });
@@ -402,7 +462,7 @@ describe.skipIf(!chromium)('the pages of workloads', () => {
     await visiting('/changes/audit?kind=action,admission,change,decision', async (page) => {
       const older = page.getByRole('button', { name: 'Older' });
       await older.waitFor(PATIENCE);
-      await scrollToEnd(page);
+      await scrollDown(page);
       await older.click();
       await page.waitForURL(/after=/);
       await page.getByRole('button', { name: 'Newest' }).waitFor();

@@ -14,11 +14,13 @@ import {
   YAxis,
 } from 'recharts';
 import { formatFactor } from '@/server/words/counts';
+import { MARK_SIGN } from '../../charts/chart-picture';
 import { DataTable } from '../../charts/data-table';
 import { LineKey } from '../../charts/line-key';
 import { RowTooltip } from '../../charts/row-tooltip';
 import timeClasses from '../../charts/time-chart.module.css';
 import { pointer, TICK, timeAxis } from '../../charts/time-frame';
+import { TimeMarks } from '../../charts/time-marks';
 import shared from '../../layout/shared.module.css';
 import { useIsPhone } from '../../layout/use-is-phone';
 import { localAbsoluteTime } from '../../times/times';
@@ -142,14 +144,9 @@ function Panel({
             )}
           />
           {children}
-          {resets.map(({ atMs }) => (
-            <ReferenceLine
-              key={atMs}
-              x={atMs}
-              stroke="var(--warning)"
-              label={{ value: '▼', position: 'top', offset: 1, fill: 'var(--warning)', fontSize: 9 }}
-            />
-          ))}
+          <TimeMarks
+            marks={resets.map(({ atMs }) => ({ key: atMs, atMs, colour: 'var(--warning)', sign: MARK_SIGN }))}
+          />
         </ComposedChart>
       </ResponsiveContainer>
     </div>

@@ -2,15 +2,18 @@
 
 import { Skeleton, Text } from '@mantine/core';
 import dynamic from 'next/dynamic';
+import { memo, useMemo } from 'react';
 import { usePast } from '../../api/queries';
 import { Card } from '../../layout/card';
 import shared from '../../layout/shared.module.css';
 import { confidenceSeries } from './confidence-series';
 
-const ConfidenceChart = dynamic(() => import('./confidence-chart'), {
-  ssr: false,
-  loading: () => <Skeleton height={200} />,
-});
+const ConfidenceChart = memo(
+  dynamic(() => import('./confidence-chart'), {
+    ssr: false,
+    loading: () => <Skeleton height={200} />,
+  }),
+);
 
 const TITLE = 'Confidence over time';
 /** Weeks, in steps that still show a day. */
@@ -32,13 +35,13 @@ export function ConfidencePast(past: ConfidencePastProps) {
 
 function Evolution({ namespace, workload, container }: ConfidencePastProps) {
   const { data: past, failure } = usePast(namespace, workload, { ...ASKED, container });
+  const series = useMemo(() => past && confidenceSeries(past), [past]);
   if (!past)
     return (
       <Text c="dimmed" fz={13} mb={12}>
         {failure ? 'The past cannot be read now. Plumbline tries again.' : 'Reading the past …'}
       </Text>
     );
-  const series = confidenceSeries(past);
   if (!series)
     return (
       <Text c="dimmed" fz={13} mb={12}>
