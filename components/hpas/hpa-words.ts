@@ -41,26 +41,19 @@ export const HELD_KINDS = {
 
 export type HeldKind = keyof typeof HELD_KINDS;
 
-export function heldKind(held: HeldBy): HeldKind | undefined {
-  switch (held) {
-    case 'nothing':
-    case 'disabled':
-      return undefined;
-    case 'stabilization-up':
-    case 'stabilization-down':
-      return 'stabilization';
-    case 'rate-up':
-    case 'rate-down':
-      return 'rate';
-    case 'max':
-    case 'min':
-      return 'bounds';
-    case 'metrics-failed':
-    case 'no-scale':
-    case 'bad-selector':
-      return 'failing';
-  }
-}
+export const KIND_OF_HOLD: Record<HeldBy, HeldKind | undefined> = {
+  nothing: undefined,
+  disabled: undefined,
+  'stabilization-up': 'stabilization',
+  'stabilization-down': 'stabilization',
+  'rate-up': 'rate',
+  'rate-down': 'rate',
+  max: 'bounds',
+  min: 'bounds',
+  'metrics-failed': 'failing',
+  'no-scale': 'failing',
+  'bad-selector': 'failing',
+};
 
 export const CLAIM_LABELS: Record<HpaRow['claim'], string> = {
   'not-asked': 'The cluster’s controller',

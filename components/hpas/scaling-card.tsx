@@ -3,6 +3,7 @@
 import { Skeleton } from '@mantine/core';
 import dynamic from 'next/dynamic';
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
+import { memo, useMemo } from 'react';
 import type { HpaDetail } from '@/server/contract/hpas';
 import { Segments } from '../choices/segments';
 import { Card } from '../layout/card';
@@ -14,10 +15,12 @@ import { scalingMarkText } from './scaling-columns';
 import { SCALING_RANGES, type ScalingMark, type ScalingRangeName, scalingSeries } from './scaling-series';
 
 /** The picture, loaded after the numbers: its library is large. */
-const LazyScalingChart = dynamic(() => import('./scaling-chart'), {
-  ssr: false,
-  loading: () => <Skeleton height={440} />,
-});
+const LazyScalingChart = memo(
+  dynamic(() => import('./scaling-chart'), {
+    ssr: false,
+    loading: () => <Skeleton height={440} />,
+  }),
+);
 
 const NAMES = Object.keys(SCALING_RANGES) as ScalingRangeName[];
 const LABELS: Record<ScalingRangeName, string> = { '30m': '30 min', '2h': '2 h', all: 'All' };
@@ -28,7 +31,7 @@ const MOST_LISTED = 5;
 /** Replicas and metrics of an HPA over time, and the last changes in words. */
 export function ScalingCard({ hpa, order }: { hpa: HpaDetail; order?: 2 | 3 }) {
   const [range, setRange] = useQueryState('last', RANGE);
-  const series = scalingSeries(hpa, range);
+  const series = useMemo(() => scalingSeries(hpa, range), [hpa, range]);
   return (
     <Card
       title="Scaling over time"

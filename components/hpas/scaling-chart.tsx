@@ -1,11 +1,11 @@
 'use client';
 
-import { Text } from '@mantine/core';
+import { Text, UnstyledButton } from '@mantine/core';
+import { useState } from 'react';
 import {
   CartesianGrid,
   ComposedChart,
   Line,
-  ReferenceArea,
   ReferenceLine,
   ResponsiveContainer,
   Tooltip,
@@ -20,6 +20,7 @@ import { lonelyDot } from '../charts/lonely-dot';
 import { RowTooltip } from '../charts/row-tooltip';
 import timeClasses from '../charts/time-chart.module.css';
 import { POINTER, pointer, TICK, timeAxis } from '../charts/time-frame';
+import { TimeBands, TimeMarks } from '../charts/time-marks';
 import { useIsPhone } from '../layout/use-is-phone';
 import { HELD_KINDS, type HeldKind } from './hpa-words';
 import { scalingColumns } from './scaling-columns';
@@ -38,11 +39,11 @@ const SYNC_ID = 'scaling';
 const AXIS_WIDTH = 52;
 const LINE = { dot: false, isAnimationActive: false, connectNulls: false } as const;
 const STEP = { ...LINE, type: 'stepAfter' } as const;
-/** The lines of more would hide what is measured. */
-const FEW_MARKS = 15;
 
 const METRIC_COLOURS = ['var(--over)', 'var(--short)', 'var(--usage)', 'var(--warning)', 'var(--ink)'];
 const DASHES = ['', '6 3', '2 2'];
+/** Of the same in the legend. */
+const LOOKS = [{}, { look: 'dashed' }, { look: 'dotted' }] as const;
 
 const HELD_COLOURS: Record<HeldKind, string> = {
   stabilization: 'var(--over)',
@@ -54,19 +55,14 @@ const HELD_COLOURS: Record<HeldKind, string> = {
 /** Replicas with what each metric asks for, above each metric against its target, in one time. */
 export default function ScalingChart({ series, name, min, max }: ScalingChartProps) {
   const isNarrow = useIsPhone();
-  const { fromMs, toMs, rows, metrics, spans, marks, replicaTicks, ratioTicks, beyond } = series;
+  const [showsAll, setShowsAll] = useState(false);
+  const { fromMs, toMs, rows, deciding, spans, marks, replicaTicks, ratioTicks, beyond } = series;
+  const metrics = showsAll ? series.metrics : deciding;
   const label = `Scaling of ${name}, last ${formatDuration(toMs - fromMs)}`;
-  const columns = scalingColumns(series);
   const shared = { data: rows, syncId: SYNC_ID, margin: { top: 14, right: 12, bottom: 0, left: 0 } };
   const time = timeAxis(series);
   const value = { tickLine: false, axisLine: false, width: AXIS_WIDTH, allowDataOverflow: true, tick: TICK };
-  const bands = (
-    <>
-      {spans.map(({ kind, fromMs: x1, toMs: x2 }) => (
-        <ReferenceArea key={x1} x1={x1} x2={x2} fill={HELD_COLOURS[kind]} fillOpacity={0.12} stroke="none" />
-      ))}
-    </>
-  );
+  const bands = <TimeBands bands={spans.map((span) => ({ ...span, colour: HELD_COLOURS[span.kind] }))} />;
   return (
     <figure className={timeClasses.figure}>
       <Text mt={6} c="dimmed" fz={12} fw={600}>
@@ -81,7 +77,10 @@ export default function ScalingChart({ series, name, min, max }: ScalingChartPro
           <Tooltip
             {...pointer(isNarrow, HEIGHTS.replicas)}
             content={({ payload }) => (
-              <RowTooltip row={payload[0]?.payload as ScalingRow | undefined} columns={columns} />
+              <RowTooltip
+                row={payload[0]?.payload as ScalingRow | undefined}
+                columns={scalingColumns(series, metrics)}
+              />
             )}
           />
           {[...new Set([min, max])].map((bound) => (
@@ -93,7 +92,7 @@ export default function ScalingChart({ series, name, min, max }: ScalingChartPro
               strokeOpacity={0.8}
             />
           ))}
-          {metrics.map(({ label: metric }, place) => (
+          {metrics.map(({ label: metric, place }) => (
             <Line
               {...STEP}
               key={metric}
@@ -105,21 +104,15 @@ export default function ScalingChart({ series, name, min, max }: ScalingChartPro
             />
           ))}
           <Line {...STEP} dataKey="replicas" stroke="var(--target)" strokeWidth={2.5} />
-          {marks.map(({ atMs, from, to }) => (
-            <ReferenceLine
-              key={atMs}
-              x={atMs}
-              stroke="var(--ink-soft)"
-              strokeOpacity={marks.length > FEW_MARKS ? 0.12 : 0.35}
-              label={{
-                value: to > from ? '▲' : '▼',
-                position: 'top',
-                offset: 1,
-                fill: to > from ? 'var(--short)' : 'var(--over)',
-                fontSize: 9,
-              }}
-            />
-          ))}
+          <TimeMarks
+            marks={marks.map(({ atMs, from, to }) => ({
+              key: atMs,
+              atMs,
+              colour: 'var(--ink-soft)',
+              sign: to > from ? '▲' : '▼',
+              signColour: to > from ? 'var(--short)' : 'var(--over)',
+            }))}
+          />
         </ComposedChart>
       </ResponsiveContainer>
       <Text mt={6} c="dimmed" fz={12} fw={600}>
@@ -138,7 +131,7 @@ export default function ScalingChart({ series, name, min, max }: ScalingChartPro
           {bands}
           <Tooltip {...POINTER} content={() => null} />
           <ReferenceLine y={1} stroke="var(--target)" strokeWidth={1.25} strokeDasharray="4 3" />
-          {metrics.map(({ label: metric }, place) => (
+          {metrics.map(({ label: metric, place }) => (
             <Line
               {...LINE}
               type="linear"
@@ -155,8 +148,12 @@ export default function ScalingChart({ series, name, min, max }: ScalingChartPro
       </ResponsiveContainer>
       <figcaption className={timeClasses.legend}>
         <LineKey colour="var(--target)">Replicas</LineKey>
-        {metrics.map(({ label: metric, target }, place) => (
-          <LineKey key={metric} colour={colourOf(place)}>
+        {metrics.map(({ label: metric, target, place }) => (
+          <LineKey
+            key={metric}
+            colour={colourOf(place)}
+            {...LOOKS[Math.floor(place / METRIC_COLOURS.length)]}
+          >
             {metric}, target {target}
           </LineKey>
         ))}
@@ -168,10 +165,19 @@ export default function ScalingChart({ series, name, min, max }: ScalingChartPro
             {HELD_KINDS[kind]}
           </LineKey>
         ))}
+        {deciding.length < series.metrics.length && (
+          <UnstyledButton
+            className={timeClasses.toggle}
+            fz="inherit"
+            onClick={() => setShowsAll((former) => !former)}
+          >
+            {showsAll ? 'Only metrics that decided' : `All ${series.metrics.length} metrics`}
+          </UnstyledButton>
+        )}
         {beyond.replicas && <span>Some of what metrics ask for is above the axis.</span>}
         {beyond.ratio && <span>Some metrics are above the axis.</span>}
       </figcaption>
-      <DataTable label={label} columns={columns} rows={rows.filter(isKnown)} />
+      <DataTable label={label} columns={scalingColumns(series)} rows={rows.filter(isKnown)} />
     </figure>
   );
 }

@@ -4,15 +4,18 @@ import { localAbsoluteTime } from '../times/times';
 import { HELD_LABELS } from './hpa-words';
 import type { ScalingMark, ScalingRow, ScalingSeries } from './scaling-series';
 
-/** The picture in words: its tooltip shows one row, its table all. */
-export function scalingColumns({ metrics }: Pick<ScalingSeries, 'metrics'>): DataColumn<ScalingRow>[] {
+/** The picture in words: its tooltip shows one row, of the metrics that are drawn, its table all. */
+export function scalingColumns(
+  { metrics }: Pick<ScalingSeries, 'metrics'>,
+  shown = metrics,
+): DataColumn<ScalingRow>[] {
   const count = (value: number | undefined) => value?.toLocaleString('en-US');
   return [
     { label: 'Time', words: ({ atMs }) => localAbsoluteTime(atMs) },
     { label: 'Replicas', words: ({ replicas }) => count(replicas) },
     { label: 'Asked for', words: ({ desired }) => count(desired) },
     { label: 'Controller asks for', words: ({ controller }) => count(controller) },
-    ...metrics.flatMap(({ label, target }, place): DataColumn<ScalingRow>[] => [
+    ...shown.flatMap(({ label, target, place }): DataColumn<ScalingRow>[] => [
       {
         label: `${label}, of its target ${target}`,
         words: ({ metrics: all }) => {

@@ -87,6 +87,24 @@ describe('the picture of an HPA', () => {
     expect(series(GROWING)?.beyond).toEqual({ replicas: false, ratio: false });
   });
 
+  it('draws of many metrics first those that decided most often, and all of a few', () => {
+    const metrics = Array.from({ length: 10 }, (_, index) => externalValue(String(index + 1)));
+    const decided = [9, 9, 9, 7, 7, 6, 6, 4, 4, 2, 2, 1];
+    const history = decided.map((winner, minute) =>
+      point(minute, { winner, metrics: metrics.map(() => ({ ratio: 1, proposed: 2 })) }),
+    );
+    const of = (some: typeof metrics, points = history) => {
+      const scaleTargetRef = { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web' };
+      const spec = { scaleTargetRef, maxReplicas: 10, metrics: some };
+      const seen = scalingSeries({ history: points, spec, min: 1, max: 10 }, 'all');
+      return seen?.deciding.map(({ place }) => place);
+    };
+    expect(of(metrics)).toEqual([2, 4, 6, 7, 9]);
+    expect(of(metrics, history.slice(0, 3))).toEqual([9]);
+    expect(of(metrics, [{ ...point(0), winner: undefined } as HistoryPoint])).toEqual([0, 1, 2, 3, 4]);
+    expect(of(metrics.slice(0, 5), history.slice(0, 3))).toEqual([0, 1, 2, 3, 4]);
+  });
+
   it('tells metrics apart that look at the same', () => {
     const twice = [containerUtilization('app', 50), containerUtilization('app', 80)];
     const spec = { scaleTargetRef: { kind: 'Deployment', name: 'web' }, maxReplicas: 10, metrics: twice };

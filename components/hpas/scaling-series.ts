@@ -1,12 +1,21 @@
 import type { HistoryPoint, HpaDetail } from '@/server/contract/hpas';
 import { metricLabel, targetText } from '@/server/words/hpa-metrics';
-import { type HeldKind, heldKind } from './hpa-words';
+import { type HeldKind, KIND_OF_HOLD } from './hpa-words';
 
 /** One point of the picture; a point without replicas marks a gap. */
 export interface ScalingRow extends Partial<Omit<HistoryPoint, 'atMs' | 'metrics'>> {
   atMs: number;
   /** By place in the spec: measured by target, and the replicas asked for. */
   metrics: readonly { ratio?: number; proposed?: number }[];
+}
+
+/** A metric of the picture. */
+export interface ScalingMetric {
+  /** Its place in the spec. */
+  place: number;
+  /** As the legend names it. */
+  label: string;
+  target: string;
 }
 
 /** A time in which something held the replicas back. */
@@ -30,8 +39,10 @@ export interface ScalingSeries {
   fromMs: number;
   toMs: number;
   rows: ScalingRow[];
-  /** The metrics in their order, as the legend names them. */
-  metrics: { label: string; target: string }[];
+  /** In their order. */
+  metrics: ScalingMetric[];
+  /** Those that decided most often: all, unless they are many. */
+  deciding: ScalingMetric[];
   spans: HeldSpan[];
   marks: ScalingMark[];
   replicaTicks: number[];
@@ -58,6 +69,8 @@ const CEILING_OF_MAXIMUM = 2;
 /** A ratio may raise the axis this far. */
 const MOST_RATIO = 4;
 const SHORTEST_MS = 5 * 60_000;
+/** The lines of more hide each other. */
+const MOST_LINES = 5;
 
 /** The picture of an HPA over the last of its history; undefined while there is none. */
 export function scalingSeries(
@@ -73,7 +86,9 @@ export function scalingSeries(
   );
   const points = history.filter(({ atMs }) => atMs >= fromMs);
   const specs = evaluation?.metrics.map((each) => each.spec) ?? spec.metrics ?? [];
-  const metrics = distinct(specs.map((each) => ({ label: metricLabel(each), target: targetText(each) })));
+  const metrics = distinct(
+    specs.map((each, place) => ({ place, label: metricLabel(each), target: targetText(each) })),
+  );
   const replicas = points.flatMap((point) => [point.replicas, point.desired, point.controller ?? 0]);
   const proposals = points.flatMap((point) => point.metrics.map(({ proposed = 0 }) => proposed));
   const ratios = points.flatMap((point) => point.metrics.map(({ ratio = 0 }) => ratio));
@@ -87,6 +102,7 @@ export function scalingSeries(
     toMs,
     rows: withGaps(points),
     metrics,
+    deciding: decidingOf(metrics, points),
     spans: spansOf(points, toMs),
     marks: marksOf(history, fromMs, metrics),
     replicaTicks,
@@ -100,10 +116,24 @@ export function scalingSeries(
 
 /** Metrics that look at the same are numbered. */
 function distinct(metrics: ScalingSeries['metrics']): ScalingSeries['metrics'] {
-  return metrics.map(({ label, target }, place) => {
+  return metrics.map((metric) => {
+    const { place, label } = metric;
     const before = metrics.slice(0, place).filter((each) => each.label === label).length;
-    return { label: before > 0 ? `${label} (${before + 1})` : label, target };
+    return before > 0 ? { ...metric, label: `${label} (${before + 1})` } : metric;
   });
+}
+
+/** Of many metrics those that decided at most points, in the order of all. */
+function decidingOf(
+  metrics: ScalingSeries['metrics'],
+  points: readonly HistoryPoint[],
+): ScalingSeries['metrics'] {
+  if (metrics.length <= MOST_LINES) return metrics;
+  const times = metrics.map(({ place }) => points.filter(({ winner }) => winner === place).length);
+  const of = ({ place }: ScalingMetric) => times[place] ?? 0;
+  const most = metrics.filter((metric) => of(metric) > 0).toSorted((a, b) => of(b) - of(a));
+  const first = (most.length > 0 ? most : metrics).slice(0, MOST_LINES);
+  return metrics.filter((metric) => first.includes(metric));
 }
 
 function most(values: readonly number[]): number {
@@ -122,7 +152,7 @@ function withGaps(points: readonly HistoryPoint[]): ScalingRow[] {
 function spansOf(points: readonly HistoryPoint[], toMs: number): HeldSpan[] {
   const spans: HeldSpan[] = [];
   points.forEach(({ atMs, held }, index) => {
-    const kind = heldKind(held);
+    const kind = KIND_OF_HOLD[held];
     if (!kind) return;
     const nextMs = points[index + 1]?.atMs ?? toMs;
     const endMs = nextMs - atMs > GAP_MS ? atMs : nextMs;
