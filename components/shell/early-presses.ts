@@ -8,37 +8,74 @@ interface EarlyPress {
   button?: HTMLElement;
   /** What was pressed outside of fields, of keys that mean something by their character. */
   key?: string;
+  /** Whether with Ctrl or the command key: of these, only what opens the palette is kept. */
+  withCommand?: boolean;
 }
 
 declare global {
   interface Window {
     /** Present until the page is hydrated. */
     earlyPresses?: EarlyPress[];
+    /** Where a mouse last came to an element before the page was hydrated, in the window. */
+    earlyPointer?: { x: number; y: number };
     /** Whether React has begun to hydrate the page: from then on it does itself what is clicked. */
     hearsClicks?: true;
+    /** Whether the page listens to keys: from then on it does itself what is pressed. */
+    hearsKeys?: true;
   }
 }
 
 if (typeof window !== 'undefined') window.hearsClicks = true;
 
 /**
- * A script that keeps what is pressed from where it stands in the HTML until the page is hydrated: a document shows its
- * buttons before. A button pressed again and again counts once.
+ * A script that keeps what is pressed, and where a mouse is, from where it stands in the HTML until the page is hydrated: a
+ * document shows its buttons before. A button pressed again and again counts once. Keys are heard where the page listens to
+ * them, or before: each is kept here or done there, also while the page begins to listen.
  */
-export const KEEP_PRESSES = `window.earlyPresses=[];for(const type of ['click','keydown'])document.addEventListener(type,(event)=>{
-const kept=window.earlyPresses;if(!kept||kept.length>=${MOST_KEPT})return;const at=(place)=>event.target.closest?.(place);const atMs=performance.now();
-const button=type==='click'&&!window.hearsClicks?at('button'):undefined;if(button&&kept.at(-1)?.button!==button)kept.push({atMs,button});
-const isKey=type==='keydown'&&event.key.length===1&&event.key!==' '&&!event.repeat&&!event.ctrlKey&&!event.altKey&&!event.metaKey;
-if(isKey&&!at('input,textarea,select'))kept.push({atMs,key:event.key})},true)`;
+export const KEEP_PRESSES = `{window.earlyPresses=[];const keep=(press)=>{const kept=window.earlyPresses;
+if(kept&&kept.length<${MOST_KEPT})kept.push({atMs:performance.now(),...press})};
+document.addEventListener('click',({target})=>{const button=window.hearsClicks?undefined:target.closest?.('button');
+if(button&&window.earlyPresses?.at(-1)?.button!==button)keep({button})},true);
+document.documentElement.addEventListener('keydown',(event)=>{if(window.hearsKeys)return;const {key}=event;
+const withCommand=event.ctrlKey||event.metaKey;const opensPalette=withCommand&&key==='k';
+const isKey=key.length===1&&key!==' '&&!event.repeat&&!event.altKey&&(!withCommand||opensPalette);
+if(!isKey||!opensPalette&&event.target.closest?.('input,textarea,select'))return;
+if(opensPalette)event.preventDefault();keep({key,withCommand})});
+document.addEventListener('pointerover',({pointerType,clientX:x,clientY:y})=>{
+if(window.earlyPresses&&pointerType==='mouse')window.earlyPointer={x,y}},true)}`;
 
-/** Does what was pressed early; to be called once the page is hydrated. */
-export function doEarlyPresses(): void {
+/**
+ * To be called once the page is hydrated and listens. Does soon what was pressed before, and shows what is said where the
+ * pointer rests; returns what ends that.
+ */
+export function takeOverPresses(): () => void {
+  window.hearsKeys = true;
+  // A page that is drawn anew for its clock is there by then.
+  const soon = setTimeout(() => {
+    doEarlyPresses();
+    meetPointer();
+  });
+  return () => clearTimeout(soon);
+}
+
+function doEarlyPresses(): void {
   const presses = window.earlyPresses ?? [];
   window.earlyPresses = undefined;
-  for (const { atMs, button, key } of presses) {
+  for (const { atMs, button, key, withCommand = false } of presses) {
     if (performance.now() - atMs > KEPT_MS) continue;
     if (button?.isConnected) button.click();
-    if (key)
-      document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+    const event = { key, ctrlKey: withCommand, bubbles: true, cancelable: true };
+    if (key) document.body.dispatchEvent(new KeyboardEvent('keydown', event));
   }
+}
+
+/**
+ * Tells the page of a mouse that rests since before it listened: React hears nothing of that, nor where what was below it
+ * is drawn anew.
+ */
+function meetPointer(): void {
+  const at = window.earlyPointer;
+  if (!at || !document.documentElement.matches(':hover')) return;
+  const below = document.elementFromPoint(at.x, at.y);
+  below?.dispatchEvent(new PointerEvent('pointerover', { pointerType: 'mouse', bubbles: true }));
 }

@@ -25,9 +25,10 @@ import { StopControlsProvider } from '../stop/stop-controls';
 import { showOwnZone, useZone } from '../times/viewer-zone';
 import { Tour } from '../tour/tour';
 import { ClusterStrip } from './cluster-strip';
-import { doEarlyPresses } from './early-presses';
+import { takeOverPresses } from './early-presses';
 import { clusterLine, commandAt, userWords } from './footer-words';
 import { Header } from './header';
+import { clickMovedButtons } from './moved-buttons';
 import { PlaceTabs } from './place-tabs';
 import { ScrollPositions } from './scroll-positions';
 import classes from './shell.module.css';
@@ -83,10 +84,9 @@ export function Shell({ children }: { children: ReactNode }) {
   const { changes } = useZone();
   useEffect(() => {
     showOwnZone();
-    // A page that is drawn anew for its clock is there by then.
-    const soon = setTimeout(doEarlyPresses);
-    return () => clearTimeout(soon);
+    return takeOverPresses();
   }, []);
+  useEffect(clickMovedButtons, []);
   const isOfOther = useIsOfOther();
   if (usePathname() === LOGIN_PAGE) return <main id="main">{children}</main>;
   if (isOfOther) return <main id="main" aria-busy="true" />;

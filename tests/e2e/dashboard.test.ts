@@ -115,8 +115,11 @@ describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
       await page.getByText(/\d+ VPAs in \d+ namespaces/).waitFor();
       await page.waitForResponse(/\/api\/overview/);
       expect(ahead).toEqual([]);
-      await page.getByRole('navigation', { name: 'Places' }).getByRole('link', { name: 'Changes' }).hover();
-      await until('the plan loaded ahead', async () => ahead.includes('/changes'));
+      const changes = page.getByRole('navigation', { name: 'Places' }).getByRole('link', { name: 'Changes' });
+      await until('the plan loaded ahead', async () => {
+        await changes.hover();
+        return ahead.includes('/changes');
+      });
     });
   });
 
@@ -391,6 +394,33 @@ describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
         .getByRole('row', { name: /Stop.*Everything.*by an unnamed user/ })
         .first()
         .waitFor();
+    });
+  });
+
+  it('stops by a button that moves while it is pressed, and by none that is left', async () => {
+    await visiting('/changes/audit', async (page) => {
+      const banner = page.getByRole('region', { name: 'Stopped' });
+      const stop = page.getByRole('button', { name: 'Stop everything' });
+      for (const stray of [0, 300]) {
+        await page.getByRole('button', { name: 'Stop', exact: true }).click();
+        await stop.hover();
+        const box = await stop.boundingBox();
+        if (!box) throw new Error('There is no button');
+        await page.mouse.down();
+        await stop.evaluate((button) => {
+          button.style.transform = 'translateY(200px)';
+        });
+        await page.mouse.move(box.x + box.width / 2 - stray, box.y + box.height / 2);
+        await page.mouse.up();
+        if (stray > 0) break;
+        await banner.getByText('Stopped: everything.').waitFor();
+        await banner.getByRole('button', { name: 'Resume' }).click();
+        await page.getByRole('dialog').getByRole('button', { name: 'Resume' }).click();
+        await banner.waitFor({ state: 'detached' });
+      }
+      // What it would have asked the server comes before this.
+      await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+      expect(await banner.count()).toBe(0);
     });
   });
 

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page, Request } from 'playwright';
+import type { Browser, BrowserContext, Locator, Page, Request } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { NamespacesView, WorkloadsView } from '@/server/contract/workloads';
 import { DESKTOP, findChromium, type Look, launchBrowser, openPage } from '../support/browser';
@@ -66,10 +66,17 @@ describe.skipIf(!chromium)('a document', () => {
     });
   });
 
+  it('has no styles in it: they are in files that a browser keeps', async () => {
+    expect(await documentAt(dashboard.url)).not.toContain('<style');
+  });
+
+  const STOP = (dialog: Locator) => dialog.getByRole('button', { name: 'Stop everything' });
+  const PALETTE = (dialog: Locator) => dialog.getByPlaceholder('Page, action or workload');
   it.each([
-    ['a click', (page: Page) => page.getByRole('button', { name: 'Stop', exact: true }).dblclick()],
-    ['a key', (page: Page) => page.keyboard.press('s')],
-  ])('does %s that came before its scripts, once they run, and once', async (_, press) => {
+    ['a click', (page: Page) => page.getByRole('button', { name: 'Stop', exact: true }).dblclick(), STOP],
+    ['a key', (page: Page) => page.keyboard.press('s'), STOP],
+    ['Ctrl and a key', (page: Page) => page.keyboard.press('Control+k'), PALETTE],
+  ])('does %s that came before its scripts, once they run, and once', async (_, press, shows) => {
     const { page, errors } = await openPage(browser, DESKTOP);
     let release = () => {};
     const released = new Promise<void>((resolve) => {
@@ -84,8 +91,63 @@ describe.skipIf(!chromium)('a document', () => {
     await press(page);
     expect(await page.getByRole('dialog').count()).toBe(0);
     release();
-    await page.getByRole('dialog').getByRole('button', { name: 'Stop everything' }).waitFor();
+    await shows(page.getByRole('dialog')).waitFor();
     expect(await page.getByRole('dialog').count()).toBe(1);
+    expect(errors).toEqual([]);
+    await page.context().close();
+  });
+
+  it('says more about what the pointer rests on since before its scripts', async () => {
+    const { page, errors } = await openPage(browser, { ...DESKTOP, timeZone: 'Asia/Kolkata' });
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/_next/static/**/*.js', async (route) => {
+      await released;
+      await route.continue();
+    });
+    await page.goto(`${dashboard.url}/workloads/shop/storefront`, { waitUntil: 'commit' });
+    await page
+      .getByText(/^VPA created/)
+      .locator('time')
+      .hover();
+    release();
+    await page
+      .getByRole('tooltip')
+      .getByText(/ GMT\+5:30/)
+      .waitFor();
+    expect(errors).toEqual([]);
+    await page.context().close();
+  });
+
+  it('does a key once that came when it listened and had not done the early ones', async () => {
+    const { page, errors } = await openPage(browser, DESKTOP);
+    await page.addInitScript(() => {
+      const { setTimeout } = window;
+      const held: (() => void)[] = [];
+      Object.assign(window, {
+        heldPresses: held,
+        setTimeout: (task: () => void, ...rest: unknown[]) =>
+          String(task).includes('earlyPresses')
+            ? held.push(task)
+            : Reflect.apply(setTimeout, window, [task, ...rest]),
+      });
+    });
+    await page.goto(dashboard.url, { waitUntil: 'load' });
+    await page.waitForFunction(() => 'heldPresses' in window && (window.heldPresses as []).length > 0);
+    const scheme = page.locator('html');
+    const before = await scheme.getAttribute('data-mantine-color-scheme');
+    await page.keyboard.press('d');
+    const after = before === 'dark' ? 'light' : 'dark';
+    await page.locator(`html[data-mantine-color-scheme="${after}"]`).waitFor();
+    await page.evaluate(() => {
+      for (const task of (window as unknown as { heldPresses: (() => void)[] }).heldPresses) task();
+    });
+    // What is done early is done by then.
+    await page.keyboard.press('Control+k');
+    await PALETTE(page.getByRole('dialog')).waitFor();
+    expect(await scheme.getAttribute('data-mantine-color-scheme')).toBe(after);
     expect(errors).toEqual([]);
     await page.context().close();
   });
@@ -123,7 +185,8 @@ describe.skipIf(!chromium)('a document', () => {
     }
     expect(errors).toEqual([]);
     // By the second page the server knows the clock of the browser.
-    await page.context().route('**/_next/**', (route) => route.abort());
+    // A page whose style sheets fail shows nothing of what comes with them.
+    await page.context().route('**/_next/**/*.js', (route) => route.abort());
     await page.goto(dashboard.url, { waitUntil: 'commit' });
     await page.getByRole('banner').getByText(name).waitFor({ state: 'attached' });
     await page.context().close();
