@@ -39,6 +39,9 @@ describe('amounts', () => {
     [1.5 * GIB, '1.5 GiB'],
     [64 * GIB, '64 GiB'],
     [3 * 2 ** 40, '3 TiB'],
+    // All nodes of a cluster.
+    [300 * 64 * GIB, '18.8 TiB'],
+    [10_000 * 256 * GIB, '2,500 TiB'],
     [1e14, '∞'],
   ])('shows %d bytes as %s', (bytes, shown) => {
     expect(formatAmount('memory', bytes)).toBe(shown);

@@ -1,6 +1,14 @@
-import { RESOURCE_FACTS, type RequestedResource, type Resource, tellApart } from '@/server/objects/units';
+import {
+  MAX_AMOUNT,
+  RESOURCE_FACTS,
+  type RequestedResource,
+  type Resource,
+  tellApart,
+} from '@/server/objects/units';
 
-/** The estimator answers 1e14 while it knows too little, so an upper bound from here on means nothing. */
+/** The estimator answers it while it knows too little; history has seven digits of it. */
+const UNKNOWN = Math.fround(MAX_AMOUNT);
+/** An upper bound of a container from here on means nothing; what all nodes have may well be more. */
 const UNBOUNDED = 1e13;
 
 interface AmountParts {
@@ -65,14 +73,14 @@ export function resourceTitle(resource: RequestedResource): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
-/** Whether an amount stands for "unknown" rather than for an amount. */
+/** Whether an amount of a container stands for "unknown" rather than for an amount. */
 export function isUnbounded(value: number): boolean {
   return value >= UNBOUNDED;
 }
 
 /** An amount in the unit that fits its size; `value` in millicores or bytes. */
 export function amountParts(resource: RequestedResource, value: number, moreDigits = 0): AmountParts {
-  if (isUnbounded(value)) return { number: '∞', unit: '' };
+  if (Math.fround(value) === UNKNOWN) return { number: '∞', unit: '' };
   return RESOURCE_FACTS[resource].unit === 'millicores'
     ? cpuParts(value, moreDigits)
     : memoryParts(value, moreDigits);
