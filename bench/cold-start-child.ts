@@ -4,6 +4,7 @@ import { defaultConfig } from '@/server/config';
 import { ProblemBoard } from '@/server/kube/problems';
 import { silentLogger } from '@/server/lib/report/log';
 import { wallClock } from '@/server/lib/time/clock';
+import { Slices } from '@/server/lib/time/slices';
 import type { ContainerRef, PastIntake } from '@/server/model/cluster-types';
 import { Intakes } from '@/server/recommender/past/intakes';
 import { PrometheusPast } from '@/server/usage/prometheus/past';
@@ -56,6 +57,7 @@ const result: ColdStart = {
 console.log(JSON.stringify(result));
 process.exit(0);
 
+/** Takes what comes and pauses in between, as the process that recommends does. */
 async function loadOurs() {
   const problems = new ProblemBoard(wallClock, silentLogger);
   const past = new PrometheusPast({
@@ -74,9 +76,13 @@ async function loadOurs() {
     () => 0,
     () => undefined,
   );
+  const slices = new Slices();
   let samples = 0;
-  for await (const series of past.samples(span, { ended: (namespace) => intakes.end(namespace) }))
+  for await (const series of past.samples(span, { ended: (namespace) => intakes.end(namespace) })) {
     samples += intakes.take(series);
+    const pause = slices.breathe();
+    if (pause) await pause;
+  }
   if (problems.list().length > 0) throw new Error(problems.list()[0]?.message);
   return { containers: intakes.count, samples, bytesRead: past.bytesRead };
 }

@@ -13,6 +13,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
+import { MEMORY_ENVIRONMENT, MEMORY_FLAGS } from '@/bin/memory-flags.mjs';
 import { fillFromFile, RealPrometheus } from '@/tests/support/prometheus';
 import type { Bench, Figure } from './bench';
 import type { ColdStart } from './cold-start-child';
@@ -56,6 +57,8 @@ async function measure(way: 'ours' | 'reference'): Promise<ColdStart & { serverS
     const { stdout } = await run(
       process.execPath,
       [
+        // A heap that grows as it likes says little of one that a process keeps small.
+        ...MEMORY_FLAGS,
         '--expose-gc',
         'bin/run.mjs',
         'bench/cold-start-child.ts',
@@ -64,7 +67,7 @@ async function measure(way: 'ours' | 'reference'): Promise<ColdStart & { serverS
         String(HOUR_SECONDS),
         String(DAYS),
       ],
-      { maxBuffer: 1e7 },
+      { maxBuffer: 1e7, env: { ...process.env, ...MEMORY_ENVIRONMENT } },
     );
     const result = JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as ColdStart;
     if (result.containers !== CONTAINERS) throw new Error(`only ${result.containers} containers came`);
