@@ -419,7 +419,7 @@ describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
         await banner.waitFor({ state: 'detached' });
       }
       // What it would have asked the server comes before this.
-      await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Cancel', exact: true }).click();
       expect(await banner.count()).toBe(0);
     });
   });
