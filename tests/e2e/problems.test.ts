@@ -3,21 +3,18 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { AuditView } from '@/server/contract/audit';
 import type { InboxView } from '@/server/contract/inbox';
 import type { OverviewView } from '@/server/contract/overview';
-import type { WorkloadAnswer, WorkloadsView } from '@/server/contract/workloads';
 import { accessibilityFaults } from '../support/accessibility';
 import { changeAnswers, DESKTOP, faultsIn, findChromium, type Look, overflow } from '../support/browser';
 import { settled } from '../support/every-page';
 import { pressEitherWay as press } from '../support/keyboard';
 import { noticed } from '../support/notices';
 import { openedDashboard } from '../support/opened-dashboard';
-import { LONG_PATIENCE, LONGEST_TEST_MS, PATIENCE } from '../support/patience';
+import { PATIENCE } from '../support/patience';
 
 const SELDOM = { ...PATIENCE, interval: 250 };
-const SELDOM_LONG = { ...LONG_PATIENCE, interval: 250 };
 
 const chromium = findChromium();
 const PHONE: Look = { width: 360, height: 780, colorScheme: 'dark' };
-const HOUR_MS = 3_600_000;
 
 type Says = [path: string, words: RegExp, never?: RegExp];
 
@@ -475,38 +472,6 @@ describe.skipIf(!chromium)('what is wrong', () => {
       });
     },
   );
-
-  describe('in rolling-updates', { timeout: LONGEST_TEST_MS }, () => {
-    beforeAll(() => switchTo('rolling-updates'));
-
-    it('nothing is lost with the pods that go', async () => {
-      // Until no pod is left of those that the first samples came from.
-      await vi.waitFor(async () => {
-        const { containers, podList } = await read<WorkloadAnswer>('/api/workloads/release/web');
-        const firstSampleMs = containers[0]?.firstSampleMs ?? Number.POSITIVE_INFINITY;
-        expect(podList.length).toBeGreaterThan(0);
-        expect(podList.filter(({ createdMs = 0 }) => createdMs < firstSampleMs + HOUR_MS)).toEqual([]);
-      }, SELDOM_LONG);
-      await visiting('/workloads/release/web', async (page) => {
-        await page.getByText(/samples span [\d.]+ (h|d), .*\d samples/).waitFor();
-        expect(await page.locator('main').innerText()).not.toMatch(/No recommendation|No pod matches/);
-      });
-    });
-
-    it('a CronJob is judged by what its next run starts with', async () => {
-      await vi.waitFor(async () => {
-        const { rows } = await read<WorkloadsView>('/api/workloads?q=report');
-        expect(rows[0]?.containers[0]?.cpu.target).toBeGreaterThan(100);
-        // What admission gives follows once the status is written.
-        expect(rows[0]?.containers[0]?.cpu.request?.min).toBeGreaterThan(100);
-      }, SELDOM_LONG);
-      await visiting('/workloads?q=report', async (page) => {
-        const table = page.getByRole('table');
-        await table.filter({ hasText: /requests of new pods/ }).waitFor();
-        expect(await table.innerText()).not.toMatch(/Below bounds|not set/i);
-      });
-    });
-  });
 
   describe('that no pod is admitted', () => {
     beforeAll(async () => {
