@@ -176,7 +176,7 @@ describe.skipIf(!chromium)('what is wrong', () => {
   const opened = openedDashboard({
     PLUMBLINE_SANDBOX: 'true',
     PLUMBLINE_SANDBOX_SCENARIO: 'without-crds',
-    PLUMBLINE_CLOCK_SPEED: '1200',
+    PLUMBLINE_CLOCK_SPEED: '600',
     // What is held is looked at for longer than a day takes at this speed.
     PLUMBLINE_HELD_AFTER_UNDO: '30d',
   });
