@@ -1,5 +1,6 @@
 import { Switch } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
+import { memo } from 'react';
 import { CONTAINER_FIELDS, type PolicyField, type UsualPolicy } from '@/server/contract/policy-fields';
 import classes from '../edit/fieldset.module.css';
 import { RemoveButton } from '../edit/remove-button';
@@ -60,41 +61,53 @@ function RareContainerFields({ form, index, container, usual }: RareContainerFie
   );
 }
 
-/** The policy of one container. */
-export function ContainerFieldset({ form, index, title, container, usual }: ContainerFieldsetProps) {
-  const off = container.mode === 'Off';
-  return (
-    <fieldset className={classes.fieldset}>
-      <legend>{title}</legend>
-      <div className={classes.top}>
-        <Switch
-          label="Recommend"
-          checked={!off}
-          onChange={(event) =>
-            form.setFieldValue(`containers.${index}.mode`, event.currentTarget.checked ? 'Auto' : 'Off')
-          }
-        />
-        <RemoveButton
-          what={`the policy of ${title}`}
-          onRemove={() => form.removeListItem('containers', index)}
-        />
-      </div>
-      {!off && (
-        <>
-          {COMMON.map((field) => (
-            <FieldInput
-              key={field.place}
-              field={field}
-              form={form}
-              at={`containers.${index}.`}
-              usual={usual}
-            />
-          ))}
-          <div className={shared.wide}>
-            <RareContainerFields form={form} index={index} container={container} usual={usual} />
-          </div>
-        </>
-      )}
-    </fieldset>
-  );
+/**
+ * What a fieldset shows as one text: with each key a form makes all of its values anew, and the fieldsets of thirty
+ * containers have six hundred inputs.
+ */
+function shownBy({ form, index, title, container, usual }: ContainerFieldsetProps): string {
+  const errors = Object.entries(form.errors).filter(([place]) => place.startsWith(`containers.${index}.`));
+  return JSON.stringify([index, title, container, usual, errors]);
 }
+
+/** The policy of one container; drawn again only when that has changed. */
+export const ContainerFieldset = memo(
+  function ContainerFieldset({ form, index, title, container, usual }: ContainerFieldsetProps) {
+    const off = container.mode === 'Off';
+    return (
+      <fieldset className={classes.fieldset}>
+        <legend>{title}</legend>
+        <div className={classes.top}>
+          <Switch
+            label="Recommend"
+            checked={!off}
+            onChange={(event) =>
+              form.setFieldValue(`containers.${index}.mode`, event.currentTarget.checked ? 'Auto' : 'Off')
+            }
+          />
+          <RemoveButton
+            what={`the policy of ${title}`}
+            onRemove={() => form.removeListItem('containers', index)}
+          />
+        </div>
+        {!off && (
+          <>
+            {COMMON.map((field) => (
+              <FieldInput
+                key={field.place}
+                field={field}
+                form={form}
+                at={`containers.${index}.`}
+                usual={usual}
+              />
+            ))}
+            <div className={shared.wide}>
+              <RareContainerFields form={form} index={index} container={container} usual={usual} />
+            </div>
+          </>
+        )}
+      </fieldset>
+    );
+  },
+  (former, next) => shownBy(former) === shownBy(next),
+);

@@ -372,6 +372,28 @@ describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
     });
   });
 
+  it('draws the fields of no other container again while somebody types', async () => {
+    await visiting('/workloads/shop/checkout', async (page) => {
+      await page.getByRole('button', { name: 'Change mode or policy' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('button', { name: 'Every other container (*)' }).click();
+      await dialog.getByRole('button', { name: 'app', exact: true }).click();
+      const [other, typed] = [dialog.locator('fieldset').nth(0), dialog.locator('fieldset').nth(1)];
+      // React writes the names of inputs anew whenever it draws them.
+      const drawnAgain = await other.evaluateHandle((fields) => {
+        const inputs: string[] = [];
+        new MutationObserver((seen) => {
+          inputs.push(...seen.map(({ attributeName }) => String(attributeName)));
+        }).observe(fields, { attributes: true, childList: true, subtree: true });
+        return inputs;
+      });
+      await typed.getByLabel('Minimum CPU').pressSequentially('100m');
+      await dialog.getByText('minAllowed').first().waitFor();
+      expect(await typed.getByLabel('Minimum CPU').inputValue()).toBe('100m');
+      expect(await drawnAgain.jsonValue()).toEqual([]);
+    });
+  });
+
   it('stops everything from any page, says so on every page, and resumes', async () => {
     await visiting('/changes/audit', async (page) => {
       await page.getByRole('button', { name: 'Stop', exact: true }).click();
