@@ -13,6 +13,7 @@ const PARTS: PartsView = {
   roles: [
     { role: 'recommender', isRunning: true, isOverdue: false, lastMs: NOW_MS - 30_000, isLeading: false },
     { role: 'updater', isRunning: true, isOverdue: true, lastMs: NOW_MS - DAY_MS, isLeading: true },
+    { role: 'hpa', isRunning: true, isOverdue: false },
     { role: 'messages', isRunning: false, isOverdue: false },
   ],
   admission: { health: { kind: 'healthy', sinceMs: 0 }, certificateExpiresMs: NOW_MS + 90 * DAY_MS },
@@ -38,6 +39,7 @@ describe('the state of every part', () => {
       Database: 'good: answers',
       Recommender: 'good: last pass 30 s ago, stands by',
       Updater: 'bad: last pass 1 d ago, overdue, leads',
+      HPA: 'good: runs',
       Messages: 'quiet: waits for the cluster',
       Admission: 'good: answers a test review through TLS',
       History: 'good: loaded',

@@ -3,7 +3,7 @@ import type { LeaseView } from '@/server/contract/plan';
 import type { StatusAnswer } from '@/server/contract/status';
 import { countOf } from '@/server/words/counts';
 import { relativeTime } from '@/server/words/times';
-import { connectionWords, paceWords, pastLoadWords, speedWords } from '../shell/cluster-words';
+import { connectionWords, paceWords, pastLoadWords, roleWords, speedWords } from '../shell/cluster-words';
 import { localAbsoluteTime } from '../times/times';
 
 /** One part: how it is, in a few words. */
@@ -72,7 +72,8 @@ function databaseLine({ kind, dropped, waiting }: PartsView['database']): PartLi
 }
 
 function roleLine({ role, isRunning, isOverdue, lastMs, isLeading }: RoleState, nowMs: number): PartLine {
-  const part = role.charAt(0).toUpperCase() + role.slice(1);
+  const name = roleWords(role);
+  const part = name.charAt(0).toUpperCase() + name.slice(1);
   if (!isRunning) return { part, tone: 'quiet', words: 'waits for the cluster' };
   const leads = isLeading === undefined ? '' : isLeading ? ', leads' : ', stands by';
   const pass = lastMs === undefined ? 'runs' : `last pass ${relativeTime(Math.min(lastMs, nowMs), nowMs)}`;

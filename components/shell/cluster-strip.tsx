@@ -26,6 +26,7 @@ import {
   pastLoadWords,
   recommenderPassWords,
   rightsAskedWords,
+  roleWords,
   speedWords,
 } from './cluster-words';
 
@@ -122,7 +123,7 @@ function words(freshness: Freshness): string {
     case 'live':
       return 'Live';
     case 'overdue':
-      return `Passes of the ${freshness.roles.join(' and the ')} are overdue`;
+      return `Passes of ${freshness.roles.map(roleWords).join(', ')} are overdue`;
     case 'stale':
       return `Data is ${formatDuration(freshness.ageMs)} old, ${serverWords(freshness.failure)}; retrying`;
     case 'never':

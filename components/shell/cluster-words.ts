@@ -20,6 +20,11 @@ export function connectionWords(cluster: ClusterConnection): string {
   }
 }
 
+/** A role as a sentence names it. */
+export function roleWords(role: string): string {
+  return role === 'hpa' ? 'HPA' : role;
+}
+
 function hostOf(server: string): string {
   return server.replace(/^https?:\/\//, '').replace(/\/+$/, '');
 }
