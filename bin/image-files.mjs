@@ -37,6 +37,7 @@ const SCRIPTS = [
   'root',
   'run',
   'setup',
+  'with-mark',
 ].map((name) => `bin/${name}.mjs`);
 /** What is loaded by a name that is put together, which no tracer finds. */
 const BY_NAME = ['postgresql', 'sqlite'].flatMap((dialect) =>

@@ -18,6 +18,7 @@ import path from 'node:path';
 import { readCompilerAsFile } from './lean-client.mjs';
 import { narrowSources } from './narrow-sources.mjs';
 import { root } from './root.mjs';
+import { withMark } from './with-mark.mjs';
 
 const at = (...parts) => path.join(root, ...parts);
 
@@ -179,8 +180,8 @@ const databaseClient = {
   },
 };
 
-/** Is there while this process builds the pages: one that shows them says so meanwhile. */
-const BUILDER = at('.build/builder-of-pages');
+/** Names who builds the pages: a process that shows them says so meanwhile. */
+const BUILDERS = at('.build/builders-of-pages');
 
 const pages = {
   what: 'Building the pages',
@@ -199,16 +200,11 @@ const pages = {
     'tsconfig.json',
   ],
   result: '.next/BUILD_ID',
-  work: async () => {
-    mkdirSync(at('.build'), { recursive: true });
-    writeFileSync(BUILDER, String(process.pid));
-    try {
+  work: () =>
+    withMark(BUILDERS, async () => {
       await run(process.execPath, [at('node_modules/next/dist/bin/next'), 'build']);
       narrowSources(at('.next/server'));
-    } finally {
-      rmSync(BUILDER);
-    }
-  },
+    }),
 };
 
 const COMMAND_LINE = 'server/cli/main.ts';

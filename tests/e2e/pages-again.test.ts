@@ -63,11 +63,11 @@ it.each(['BUILD_ID', 'server/app-paths-manifest.json'])(
 );
 
 it('says that the pages are being built, and shows them once they are', async () => {
-  const builder = (folder: string) => path.join(folder, '.build/builder-of-pages');
+  const builder = (folder: string) => path.join(folder, '.build/builders-of-pages', String(process.pid));
   await inAFolder(
     (folder) => {
-      mkdirSync(path.dirname(builder(folder)));
-      writeFileSync(builder(folder), String(process.pid));
+      mkdirSync(path.dirname(builder(folder)), { recursive: true });
+      writeFileSync(builder(folder), '');
     },
     async (url, folder) => {
       const page = await fetch(url, { headers: { accept: 'text/html' } });
@@ -87,8 +87,9 @@ it('waits for no build that was ended half-way', async () => {
   const ended = spawnSync(process.execPath, ['-e', '']);
   await inAFolder(
     (folder) => {
-      mkdirSync(path.join(folder, '.build'));
-      writeFileSync(path.join(folder, '.build/builder-of-pages'), String(ended.pid));
+      const builders = path.join(folder, '.build/builders-of-pages');
+      mkdirSync(builders, { recursive: true });
+      writeFileSync(path.join(builders, String(ended.pid)), '');
     },
     async (url) => expect(await statuses(url)).toEqual([200, 200, 200]),
   );

@@ -1,17 +1,25 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
 import { AppError } from '../../lib/report/errors';
 import { securityHeaders } from './security-headers';
 import { sendError } from './send-error';
 
-/** `bin/setup.mjs` keeps its process id there while it builds the pages. */
-const BUILDER = path.resolve('.build/builder-of-pages');
+/** `bin/setup.mjs` keeps a file there while it builds the pages, named by the id of its process. */
+const BUILDERS = path.resolve('.build/builders-of-pages');
 
 /** Whether another process builds the pages now; one that was ended half-way builds nothing. */
 export function arePagesBeingBuilt(): boolean {
   try {
-    return process.kill(Number(readFileSync(BUILDER, 'utf8')), 0);
+    return readdirSync(BUILDERS).some((id) => isRunning(Number(id)));
+  } catch {
+    return false;
+  }
+}
+
+function isRunning(id: number): boolean {
+  try {
+    return process.kill(id, 0);
   } catch {
     return false;
   }
