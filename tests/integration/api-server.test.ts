@@ -150,3 +150,15 @@ it('reads a body, and says which field of it cannot be used', async () => {
   );
   expect([answer.status, answer.body]).toEqual([422, expect.stringContaining('scope')]);
 });
+
+it.each([
+  ['/api/nothing', 404],
+  ['/api/workloads', 405],
+])(
+  'reads what is sent to %s to its end, else the answer is lost with the connection',
+  async (path, status) => {
+    const headers = { 'content-type': 'application/json' };
+    const answer = await ask(path, { method: 'POST', body: 'x'.repeat(900_000), headers });
+    expect([answer.status, answer.headers.get('connection')]).toEqual([status, 'keep-alive']);
+  },
+);

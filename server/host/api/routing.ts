@@ -1,5 +1,6 @@
 import type { ApiMethod } from '../../contract/api/routes';
 import { patternOf } from '../../contract/api/versioned';
+import { isWellWritten } from '../../lib/http/well-written';
 import { AppError, errorAnswer } from '../../lib/report/errors';
 import { HANDLERS, type Handlers } from './handlers';
 
@@ -15,12 +16,11 @@ const ROUTES = Object.entries(HANDLERS)
   }))
   .sort((a, b) => (a.rank < b.rank ? -1 : 1));
 
-/**
- * Answers a request for a route below `/api`, whose address is well written. HEAD is answered as GET; who sends it leaves
- * the body out.
- */
+/** Answers a request for a route below `/api`. HEAD is answered as GET; who sends it leaves the body out. */
 export async function answerOfApi(request: Request): Promise<Response> {
   const { pathname } = new URL(request.url);
+  if (!isWellWritten(pathname))
+    return refused(new AppError('bad-request', 'a % in the address stands for no character'));
   const found = routeAt(pathname.slice('/api'.length));
   if (!found)
     return refused(new AppError('not-found', `the API has no route ${pathname}; docs/api.md lists them`));

@@ -4,12 +4,11 @@ import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { promisify } from 'node:util';
 import { createGzip, gzip } from 'node:zlib';
-import { isWellWritten } from '../../lib/http/well-written';
-import { AppError } from '../../lib/report/errors';
-import { hasBody } from './body-gate';
+import { wallClock } from '../../lib/time/clock';
+import { comesWithin } from '../../lib/time/comes-within';
+import { hasBody, LINGERS_MS } from './body-gate';
 import { READING_METHODS } from './request-guard';
 import { POLICY_OF_DATA, securityHeaders } from './security-headers';
-import { sendError } from './send-error';
 import { headersOf } from './sender';
 import { takesGzip } from './takes-gzip';
 
@@ -29,15 +28,23 @@ export function apiBefore(pages: Serve): Serve {
     for (const [name, value] of Object.entries(securityHeaders(POLICY_OF_DATA)))
       response.setHeader(name, value);
     const plain = pathname.replaceAll(/\/{2,}/g, '/').replace(/\/$/, '');
-    if (plain !== pathname) redirect(response, plain + search);
-    else if (!isWellWritten(pathname))
-      sendError(response, new AppError('bad-request', 'a % in the address stands for no character'));
-    else await send(await askApi(requestOf(request, pathname + search)), request, response);
+    const asked = requestOf(request, pathname + search);
+    const answer = plain === pathname ? await askApi(asked) : redirect(plain + search);
+    if (hasBody(request) && !request.complete && !(await hasDropped(asked.body)))
+      response.setHeader('connection', 'close');
+    await send(answer, request, response);
   };
 }
 
-function redirect(response: ServerResponse, location: string): void {
-  response.writeHead(308, { location }).end();
+function redirect(location: string): Response {
+  return new Response(null, { status: 308, headers: { location } });
+}
+
+/** Drops what nothing read of a body, if that ends soon: the connection is of no use without. */
+async function hasDropped(body: Request['body']): Promise<boolean> {
+  if (!body || body.locked) return false;
+  const ended = body.pipeTo(new WritableStream()).catch(() => undefined);
+  return comesWithin(wallClock, LINGERS_MS, ended);
 }
 
 function requestOf(message: IncomingMessage, address: string): Request {
@@ -60,8 +67,6 @@ async function send(answer: Response, request: IncomingMessage, response: Server
   for (const [name, value] of answer.headers) if (name !== 'set-cookie') response.setHeader(name, value);
   const cookies = answer.headers.getSetCookie();
   if (cookies.length > 0) response.setHeader('set-cookie', cookies);
-  // What nothing read of a body would be taken for the next request.
-  if (hasBody(request) && !request.complete) response.setHeader('connection', 'close');
   const isText = IS_TEXT.test(answer.headers.get('content-type') ?? '');
   if (isText) response.setHeader('vary', 'Accept-Encoding');
   const packs = isText && takesGzip(request);

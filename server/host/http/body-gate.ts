@@ -155,8 +155,8 @@ function passOnceWhole(request: IncomingMessage, pass: () => void): void {
   request.on('readable', look);
 }
 
-/** So long a refused body is read and dropped: who still sends would lose the answer with the connection. */
-const LINGERS_MS = 500;
+/** So long a body that nothing wants is read and dropped: who still sends would lose the answer with the connection. */
+export const LINGERS_MS = 500;
 
 /** Answers once the body has ended, or soon, and ends the connection, since nothing reads on from there. */
 function refuseUnread(request: IncomingMessage, response: ServerResponse, error: AppError): void {
