@@ -21,10 +21,7 @@ describe.skipIf(!chromium)('the page of costs', () => {
     PLUMBLINE_PRICES:
       'currency=USD cpu=0.0316 memory=0.0042; kubernetes.io/hostname=node-0: cpu=0.05 memory=0.006',
   });
-
-  async function visiting(path: string, visit: (page: Page) => Promise<void>): Promise<void> {
-    expect(await opened.visitor.visit(opened.dashboard.url + path, visit)).toEqual([]);
-  }
+  const { visiting } = opened;
 
   const rowsOf = (page: Page) => page.getByRole('rowheader').getByRole('link');
 

@@ -14,10 +14,7 @@ describe.skipIf(!chromium)('the pages of nodes', () => {
     PLUMBLINE_CLOCK_SPEED: '60',
     PLUMBLINE_SANDBOX_HEAD_START: '65m',
   });
-
-  async function visiting(path: string, visit: (page: Page) => Promise<void>): Promise<void> {
-    expect(await opened.visitor.visit(opened.dashboard.url + path, visit)).toEqual([]);
-  }
+  const { visiting } = opened;
 
   const nodesOf = (page: Page) => page.getByRole('rowheader').getByRole('link');
 

@@ -180,10 +180,7 @@ describe.skipIf(!chromium)('what is wrong', () => {
     // What is held is looked at for longer than a day takes at this speed.
     PLUMBLINE_HELD_AFTER_UNDO: '30d',
   });
-
-  async function visiting(path: string, visit: (page: Page) => Promise<void>) {
-    expect(await opened.visitor.visit(opened.dashboard.url + path, visit)).toEqual([]);
-  }
+  const { visiting } = opened;
 
   async function switchTo(name: string): Promise<void> {
     const answer = await fetch(`${opened.dashboard.url}/api/scenarios`, {

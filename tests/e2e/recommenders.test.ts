@@ -1,7 +1,6 @@
-import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { accessibilityFaults } from '../support/accessibility';
-import { DESKTOP, findChromium } from '../support/browser';
+import { findChromium } from '../support/browser';
 import { openedDashboard } from '../support/opened-dashboard';
 import { PATIENCE } from '../support/patience';
 
@@ -14,10 +13,7 @@ describe.skipIf(!chromium)('recommenders', () => {
     PLUMBLINE_SANDBOX_HISTORY: '2d',
     PLUMBLINE_CLOCK_SPEED: '60',
   });
-
-  async function visiting(path: string, visit: (page: Page) => Promise<void>): Promise<void> {
-    expect(await opened.visitor.visit(opened.dashboard.url + path, visit, DESKTOP)).toEqual([]);
-  }
+  const { visiting } = opened;
 
   it('are chosen with the keyboard, with the effect in sight before saving, and their evidence after', async () => {
     await visiting('/workloads/lab/rhythm-by-default', async (page) => {

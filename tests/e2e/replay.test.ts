@@ -16,10 +16,7 @@ describe.skipIf(!chromium)('replays', () => {
     PLUMBLINE_CLOCK_SPEED: '60',
     PLUMBLINE_SANDBOX_HISTORY: '8d',
   });
-
-  async function visiting(path: string, visit: (page: Page) => Promise<void>): Promise<void> {
-    expect(await opened.visitor.visit(opened.dashboard.url + path, visit)).toEqual([]);
-  }
+  const { visiting } = opened;
 
   async function ask<Answer>(path: string, body?: object): Promise<Answer> {
     const headers = { 'content-type': 'application/json' };

@@ -25,14 +25,10 @@ describe.skipIf(!findChromium())('where versions replace each other', { timeout:
       expect(podList.length).toBeGreaterThan(0);
       expect(podList.filter(({ createdMs = 0 }) => createdMs < firstSampleMs + HOUR_MS)).toEqual([]);
     }, LONG_PATIENCE);
-    const errors = await opened.visitor.visit(
-      `${opened.dashboard.url}/workloads/release/web`,
-      async (page) => {
-        await page.getByText(/samples span [\d.]+ (h|d), .*\d samples/).waitFor();
-        expect(await page.locator('main').innerText()).not.toMatch(/No recommendation|No pod matches/);
-      },
-    );
-    expect(errors).toEqual([]);
+    await opened.visiting('/workloads/release/web', async (page) => {
+      await page.getByText(/samples span [\d.]+ (h|d), .*\d samples/).waitFor();
+      expect(await page.locator('main').innerText()).not.toMatch(/No recommendation|No pod matches/);
+    });
   });
 
   it('a CronJob is judged by what its next run starts with', async () => {
@@ -42,11 +38,10 @@ describe.skipIf(!findChromium())('where versions replace each other', { timeout:
       // What admission gives follows once the status is written.
       expect(rows[0]?.containers[0]?.cpu.request?.min).toBeGreaterThan(100);
     }, LONG_PATIENCE);
-    const errors = await opened.visitor.visit(`${opened.dashboard.url}/workloads?q=report`, async (page) => {
+    await opened.visiting('/workloads?q=report', async (page) => {
       const table = page.getByRole('table');
       await table.filter({ hasText: /requests of new pods/ }).waitFor();
       expect(await table.innerText()).not.toMatch(/Below bounds|not set/i);
     });
-    expect(errors).toEqual([]);
   });
 });

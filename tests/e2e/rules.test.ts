@@ -1,11 +1,10 @@
-import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import type { AuditView } from '@/server/contract/audit';
 import { loadAccess } from '@/server/kube/access';
 import { KubeClient, MERGE_PATCH } from '@/server/kube/client';
 import { API_RESOURCES, pathOf } from '@/server/objects/resources';
 import { accessibilityFaults } from '../support/accessibility';
-import { DESKTOP, findChromium, type Look, overflow } from '../support/browser';
+import { findChromium, type Look, overflow } from '../support/browser';
 import { openedDashboard } from '../support/opened-dashboard';
 import { PATIENCE } from '../support/patience';
 
@@ -18,10 +17,7 @@ describe.skipIf(!chromium)('the pages of rules', () => {
     PLUMBLINE_SANDBOX_SCENARIO: 'policies',
     PLUMBLINE_CLOCK_SPEED: '60',
   });
-
-  const visiting = async (where: string, visit: (page: Page) => Promise<void>, look = DESKTOP) => {
-    expect(await opened.visitor.visit(opened.dashboard.url + where, visit, look)).toEqual([]);
-  };
+  const { visiting } = opened;
 
   it.each([
     ['/api/v1/rules', '/api/v1/policies'],

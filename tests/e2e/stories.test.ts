@@ -1,4 +1,3 @@
-import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
 import { findChromium } from '../support/browser';
 import { describeWithProgram, output } from '../support/installed-program';
@@ -23,10 +22,7 @@ describeWithProgram('kubectl', 'kubernetes-client', 'what people come for', (kub
     PLUMBLINE_LEAST_HISTORY_TO_LOWER: '0s',
     PLUMBLINE_CANARY: '0s',
   });
-
-  async function visiting(where: string, visit: (page: Page) => Promise<void>): Promise<void> {
-    expect(await opened.visitor.visit(opened.dashboard.url + where, visit)).toEqual([]);
-  }
+  const { visiting } = opened;
 
   it('leads a newcomer from the first page to a changed policy that kubectl shows', async () => {
     await visiting('/', async (page) => {
