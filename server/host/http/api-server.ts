@@ -2,15 +2,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
-import { promisify } from 'node:util';
-import { createGzip, gzip } from 'node:zlib';
+import { createGzip } from 'node:zlib';
 import { wallClock } from '../../lib/time/clock';
 import { comesWithin } from '../../lib/time/comes-within';
 import { hasBody, LINGERS_MS } from './body-gate';
 import { READING_METHODS } from './request-guard';
 import { POLICY_OF_DATA, securityHeaders } from './security-headers';
 import { headersOf } from './sender';
-import { takesGzip } from './takes-gzip';
+import { packed, takesGzip } from './takes-gzip';
 
 type Serve = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
@@ -57,7 +56,6 @@ function requestOf(message: IncomingMessage, address: string): Request {
   });
 }
 
-const packed = promisify(gzip);
 const IS_TEXT = /^(application\/(json|yaml)|text\/)/;
 /** In bytes; less than this is hardly less when it is packed. */
 const WORTH_PACKING = 1024;

@@ -1,11 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
 import { errorAnswer, toAppError } from '../../lib/report/errors';
 import { metricsText } from '../metrics-text';
 import { runtime } from '../runtime';
 import { POLICY_OF_DATA, securityHeaders } from './security-headers';
-import { takesGzip } from './takes-gzip';
+import { packed, takesGzip } from './takes-gzip';
 
 interface Answer {
   status: number;
@@ -36,8 +34,6 @@ const PROBES = {
 } as const satisfies Record<string, () => Answer | Promise<Answer>>;
 
 export type Probe = keyof typeof PROBES;
-
-const packed = promisify(gzip);
 
 /** Answers a probe; `packs` says whether to compress for who takes that. */
 export async function answerProbe(
