@@ -4,10 +4,11 @@ import { DOCUMENT_HEADER } from '@/components/api/early-answer';
 import { formerPage } from '@/components/navigation/former-page';
 import { isDevelopment } from '@/server/config';
 import { CLUSTER_HEADER, pageIn, placeInCluster } from '@/server/contract/cluster-pages';
+import { loginAddress } from '@/server/contract/place-after-login';
 import { contentSecurityPolicy, securityHeaders } from '@/server/host/http/security-headers';
 import { access, hasCluster } from '@/server/host/runtime';
 import { isWellWritten } from '@/server/lib/http/well-written';
-import { type AppError, errorAnswer, toAppError } from '@/server/lib/report/errors';
+import { errorResponse, toAppError } from '@/server/lib/report/errors';
 
 /** An address that no page has. */
 const NO_PAGE = '/no-such-page';
@@ -20,11 +21,11 @@ const NO_PAGE = '/no-such-page';
  * `next.config.js` finds the page. Another one says that a page is asked for as a document: only that has its first
  * answers in it.
  */
-export async function proxy(request: NextRequest): Promise<NextResponse> {
+export async function proxy(request: NextRequest): Promise<Response> {
   try {
     return await admitted(request);
   } catch (thrown) {
-    return refused(toAppError(thrown));
+    return errorResponse(toAppError(thrown), securityHeaders());
   }
 }
 
@@ -61,12 +62,6 @@ function isPage({ nextUrl: { pathname } }: NextRequest): boolean {
 
 function toSignIn(request: NextRequest): NextResponse {
   const { pathname, search } = request.nextUrl;
-  const address = new URL('/login', request.url);
-  address.searchParams.set('next', pathname + search);
+  const address = new URL(loginAddress(pathname + search), request.url);
   return NextResponse.redirect(address, { status: 303, headers: securityHeaders() });
-}
-
-function refused(error: AppError): NextResponse {
-  const { body, headers } = errorAnswer(error);
-  return NextResponse.json(body, { status: error.status, headers: { ...securityHeaders(), ...headers } });
 }

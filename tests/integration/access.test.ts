@@ -5,6 +5,7 @@ import { parse } from 'yaml';
 import { root } from '@/bin/root.mjs';
 import { LOGIN_LIMIT } from '@/server/access/login-limit';
 import type { Config } from '@/server/config';
+import type { Handler } from '@/server/host/api/handlers';
 import { POST as signIn, DELETE as signOut, GET as whoAmI } from '@/server/host/api/session/route';
 import { GET as getStatus } from '@/server/host/api/status/route';
 import { POST as press, DELETE as resume } from '@/server/host/api/stop/route';
@@ -21,7 +22,6 @@ import { ApiCluster, VPAS } from '../support/api-cluster';
 import { Recommending } from '../support/recommending';
 import { until } from '../support/until';
 
-type Handler = (request: Request, context: { params: Promise<never> }) => Promise<Response>;
 type Headers = Record<string, string>;
 
 const KEY = 'k'.repeat(32);
@@ -90,7 +90,7 @@ async function ask(
 ): Promise<{ status: number; body: Partial<ErrorBody>; text: string; cookie: string }> {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   const request = new Request(address, { method, headers, ...(body !== undefined && { body: text }) });
-  const response = await (handler as Handler)(request, { params: Promise.resolve(params as never) });
+  const response = await (handler as Handler)(request, params as never);
   const answered = await response.text();
   const isJson = answered.startsWith('{') || answered.startsWith('[');
   const cookie = response.headers.get('set-cookie') ?? '';

@@ -70,10 +70,9 @@ afterAll(async () => {
   await cluster?.close();
 });
 
-async function read<T>(handler: unknown, of: object = {}): Promise<T> {
-  const context = { params: Promise.resolve(of) };
-  const get = handler as (request: Request, about: typeof context) => Promise<Response>;
-  return (await (await get(new Request('http://localhost/api'), context)).json()) as T;
+async function read<T>(handler: unknown, params: object = {}): Promise<T> {
+  const get = handler as (request: Request, of: object) => Promise<Response>;
+  return (await (await get(new Request('http://localhost/api'), params)).json()) as T;
 }
 
 it('a target cut to the largest node is one amount in list, plan, inbox and page', async () => {

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import type { EffectView } from '@/server/contract/operations';
+import type { Handler } from '@/server/host/api/handlers';
 import { GET as whoAmI } from '@/server/host/api/session/route';
 import { POST as preview } from '@/server/host/api/vpas/[namespace]/[name]/preview/route';
 import { PATCH as save } from '@/server/host/api/vpas/[namespace]/[name]/route';
@@ -13,7 +14,6 @@ import { Recommending } from '../support/recommending';
 import { TestWebhook } from '../support/test-webhook';
 import { until } from '../support/until';
 
-type Handler = (request: Request, context: { params: Promise<never> }) => Promise<Response>;
 type Headers = Record<string, string>;
 
 const RBAC = 'rbac.authorization.k8s.io';
@@ -130,8 +130,8 @@ async function start(settings: object): Promise<void> {
 
 async function ask(handler: unknown, headers: Headers, body?: object) {
   const init = { method: body ? 'PATCH' : 'GET', headers, ...(body && { body: JSON.stringify(body) }) };
-  const params = Promise.resolve({ namespace: 'shop', name: 'web' } as never);
-  const response = await (handler as Handler)(new Request('http://localhost/api', init), { params });
+  const params = { namespace: 'shop', name: 'web' } as never;
+  const response = await (handler as Handler)(new Request('http://localhost/api', init), params);
   return { status: response.status, body: (await response.json()) as Partial<ErrorBody> & object };
 }
 

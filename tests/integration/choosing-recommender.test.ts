@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { EffectView, RecommendersView } from '@/server/contract/operations';
+import type { Handler } from '@/server/host/api/handlers';
 import { GET as getRecommenders } from '@/server/host/api/recommenders/route';
 import { POST as preview } from '@/server/host/api/vpas/[namespace]/[name]/preview/route';
 import { PATCH as save } from '@/server/host/api/vpas/[namespace]/[name]/route';
@@ -41,15 +42,13 @@ async function burst(): Promise<void> {
   await recommending.passes(30);
 }
 
-type Handler = (request: Request, context: { params: Promise<object> }) => Promise<Response>;
-
 async function ask<T>(handler: unknown, edit?: object): Promise<{ status: number; body: T }> {
   const request = new Request('http://localhost/api', {
     method: edit ? 'POST' : 'GET',
     body: edit && JSON.stringify(edit),
   });
-  const params = Promise.resolve({ namespace: 'shop', name: 'web' });
-  const response = await (handler as Handler)(request, { params });
+  const params = { namespace: 'shop', name: 'web' } as never;
+  const response = await (handler as Handler)(request, params);
   return { status: response.status, body: (await response.json()) as T };
 }
 

@@ -7,6 +7,7 @@ import { NextRequest } from 'next/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { proxy } from '@/proxy';
 import { defaultConfig } from '@/server/config';
+import type { Handler } from '@/server/host/api/handlers';
 import { compose } from '@/server/host/compose';
 import { dashboardServer } from '@/server/host/http/dashboard-server';
 import { type Runtime, shareRuntime, withdrawAccess, withdrawRuntime } from '@/server/host/runtime';
@@ -15,7 +16,6 @@ import { type Runtime, shareRuntime, withdrawAccess, withdrawRuntime } from '@/s
 const PUBLIC = ['ready', 'health', 'session', 'session/start', 'session/callback'];
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
-type Handler = (request: Request, context: { params: Promise<object> }) => Promise<Response>;
 const api = fileURLToPath(new URL('../../server/host/api/', import.meta.url));
 const paths = readdirSync(api, { recursive: true, encoding: 'utf8' })
   .filter((file) => path.basename(file) === 'route.ts')
@@ -55,7 +55,7 @@ describe('while nobody knows who may see what', () => {
       const body = method === 'GET' ? {} : { body: '{}', headers: { 'content-type': 'application/json' } };
       const request = new Request(`http://localhost/api/${known}`, { method, ...body });
       const params = { namespace: 'shop', name: 'web', kind: 'Deployment', id: '1', node: 'a' };
-      const response = await handler(request, { params: Promise.resolve(params) });
+      const response = await handler(request, params as never);
       expect([method, response.status, await response.text()]).toEqual([
         method,
         503,

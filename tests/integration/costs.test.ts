@@ -112,14 +112,9 @@ async function workload(
 }
 
 const asking =
-  <T>(
-    route: (request: Request, context: { params: Promise<Record<string, never>> }) => Promise<Response>,
-    path: string,
-  ) =>
+  <T>(route: (request: Request, params: Record<string, never>) => Promise<Response>, path: string) =>
   async (query = '', params = {}): Promise<{ status: number; body: T }> => {
-    const response = await route(new Request(`http://localhost${path}?${query}`), {
-      params: Promise.resolve(params),
-    });
+    const response = await route(new Request(`http://localhost${path}?${query}`), params);
     const text = await response.text();
     const isJson = response.headers.get('content-type')?.startsWith('application/json');
     return { status: response.status, body: (isJson ? JSON.parse(text) : text) as T };
@@ -264,8 +259,8 @@ describe('costs over the API', () => {
   });
 
   it('are one story of one workload: in Savings, on its page and in its line of the Overview', async () => {
-    const params = Promise.resolve({ namespace: 'shop', name: 'web' });
-    const answer = await getWorkload(new Request('http://localhost/'), { params });
+    const params = { namespace: 'shop', name: 'web' };
+    const answer = await getWorkload(new Request('http://localhost/'), params);
     const { cost: onPage } = ((await answer.json()) as WorkloadAnswer).cost ?? {};
     const row = (await costs('q=web')).body.rows[0]?.cost;
     expect(onPage?.amounts).toEqual(row?.amounts);
@@ -282,8 +277,8 @@ describe('costs over the API', () => {
   });
 
   it('are in the answer about a workload, and in the metrics', async () => {
-    const params = Promise.resolve({ namespace: 'shop', name: 'web' });
-    const answer = await getWorkload(new Request('http://localhost/'), { params });
+    const params = { namespace: 'shop', name: 'web' };
+    const answer = await getWorkload(new Request('http://localhost/'), params);
     const { cost } = (await answer.json()) as WorkloadAnswer;
     expect(cost).toMatchObject({ currency: 'USD', cost: { amounts: { requests: { cpu: 2000 } } } });
     const text = await process.running.metrics.metrics();

@@ -65,9 +65,9 @@ function phase(name: string, to: 'Running' | 'Succeeded'): void {
 }
 
 async function read<T>(handler: unknown): Promise<T> {
-  const context = { params: Promise.resolve({}) };
-  const get = handler as (request: Request, of: typeof context) => Promise<Response>;
-  return (await (await get(new Request('http://localhost/api'), context)).json()) as T;
+  const params = {};
+  const get = handler as (request: Request, of: typeof params) => Promise<Response>;
+  return (await (await get(new Request('http://localhost/api'), params)).json()) as T;
 }
 
 const workloads = () => read<WorkloadsView>(getWorkloads);

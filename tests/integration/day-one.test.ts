@@ -23,9 +23,7 @@ afterAll(async () => {
 });
 
 async function overview(): Promise<OverviewView> {
-  const answer = await getOverview(new Request('http://localhost/api/overview'), {
-    params: Promise.resolve({}),
-  });
+  const answer = await getOverview(new Request('http://localhost/api/overview'), {});
   expect(answer.status).toBe(200);
   return (await answer.json()) as OverviewView;
 }

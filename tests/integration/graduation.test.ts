@@ -115,11 +115,9 @@ class SomeDays {
   async view(name: string): Promise<GraduationAnswer> {
     const call = getGraduation as unknown as (
       request: Request,
-      context: { params: Promise<Record<string, string>> },
+      params: Record<string, string>,
     ) => Promise<Response>;
-    const response = await call(new Request('http://localhost/'), {
-      params: Promise.resolve({ namespace: SHOP, name }),
-    });
+    const response = await call(new Request('http://localhost/'), { namespace: SHOP, name });
     return (await response.json()) as GraduationAnswer;
   }
 

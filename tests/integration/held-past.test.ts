@@ -49,9 +49,9 @@ afterAll(async () => {
 });
 
 async function read<T>(handler: unknown, query = ''): Promise<T> {
-  const context = { params: Promise.resolve({ namespace: 'shop', name: 'web' }) };
-  const get = handler as (request: Request, of: typeof context) => Promise<Response>;
-  return (await (await get(new Request(`http://localhost/api${query}`), context)).json()) as T;
+  const params = { namespace: 'shop', name: 'web' };
+  const get = handler as (request: Request, of: typeof params) => Promise<Response>;
+  return (await (await get(new Request(`http://localhost/api${query}`), params)).json()) as T;
 }
 
 describe('a target that a LimitRange caps', () => {

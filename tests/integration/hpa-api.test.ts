@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { defaultConfig } from '@/server/config';
 import type { HpaDetail, HpasView } from '@/server/contract/hpas';
+import type { Handler } from '@/server/host/api/handlers';
 import { GET as getHpa } from '@/server/host/api/hpas/[namespace]/[name]/route';
 import { GET as getHpas } from '@/server/host/api/hpas/route';
 import { type Runtime, withdrawRuntime } from '@/server/host/runtime';
@@ -47,12 +48,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-type Handler = (request: Request, context: { params: Promise<object> }) => Promise<Response>;
-
 const get = (handler: unknown, query = '', params = {}, headers: Record<string, string> = {}) =>
-  (handler as Handler)(new Request(`http://localhost/api/hpas${query}`, { headers }), {
-    params: Promise.resolve(params),
-  });
+  (handler as Handler)(new Request(`http://localhost/api/hpas${query}`, { headers }), params as never);
 
 const list = async (query: string) => (await (await get(getHpas, query)).json()) as HpasView;
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { HpaEffectView } from '@/server/contract/operations';
+import type { Handler } from '@/server/host/api/handlers';
 import { POST as preview } from '@/server/host/api/hpas/[namespace]/[name]/preview/route';
 import { PATCH as save } from '@/server/host/api/hpas/[namespace]/[name]/route';
 import type { FieldError } from '@/server/lib/report/errors';
@@ -8,8 +9,6 @@ import type { HorizontalPodAutoscaler, MetricSpec } from '@/server/objects/types
 import { readAudit } from '@/server/store/audit/reading';
 import { LivingScenario } from '../support/living-scenario';
 import { until } from '../support/until';
-
-type Handler = (request: Request, context: { params: Promise<object> }) => Promise<Response>;
 
 interface Answer {
   status: number;
@@ -41,9 +40,7 @@ async function ask(
     body: text,
     headers: { 'x-user': who },
   });
-  const response = await (handler as Handler)(request, {
-    params: Promise.resolve({ namespace: 'mesh', name }),
-  });
+  const response = await (handler as Handler)(request, { namespace: 'mesh', name } as never);
   return { status: response.status, body: await response.json() };
 }
 

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { HpaDetail, HpasView } from '@/server/contract/hpas';
+import type { Handler } from '@/server/host/api/handlers';
 import { GET as hpaDetail } from '@/server/host/api/hpas/[namespace]/[name]/route';
 import { GET as hpaList } from '@/server/host/api/hpas/route';
 import { JSON_PATCH } from '@/server/kube/client';
@@ -8,11 +9,9 @@ import type { Pod } from '@/server/objects/types';
 import { LivingScenario } from '../support/living-scenario';
 import { until } from '../support/until';
 
-type Handler = (request: Request, context: { params: Promise<object> }) => Promise<Response>;
-
 async function ask<T>(handler: unknown, query = '', params: object = {}): Promise<T> {
   const request = new Request(`http://localhost/api/hpas?${query}`);
-  const response = await (handler as Handler)(request, { params: Promise.resolve(params) });
+  const response = await (handler as Handler)(request, params as never);
   if (!response.ok) throw new Error(await response.text());
   return (await response.json()) as T;
 }

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import type { Handler } from '@/server/host/api/handlers';
 import { POST as press } from '@/server/host/api/stop/route';
 import { ApiCluster } from '../support/api-cluster';
 import { everyChange } from '../support/every-change';
 import { Recommending } from '../support/recommending';
 import { until } from '../support/until';
-
-type Handler = (request: Request, context: { params: Promise<object> }) => Promise<Response>;
 
 /** Signing out takes no body. */
 const WITHOUT_BODY = new Set(['DELETE api/session']);
@@ -47,7 +46,7 @@ async function send(handler: Handler, method: string, body: string | Uint8Array,
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
     body: body as BodyInit,
   });
-  return handler(request, { params: Promise.resolve(PARAMS) });
+  return handler(request, PARAMS as never);
 }
 
 const state = () => ({

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { NodePageView, NodesView } from '@/server/contract/nodes';
+import type { Handler } from '@/server/host/api/handlers';
 import { GET as getNode } from '@/server/host/api/nodes/[name]/route';
 import { GET as getNodes } from '@/server/host/api/nodes/route';
 import type { Node, Pod } from '@/server/objects/types';
@@ -62,11 +63,9 @@ async function pod(name: string, nodeName: string, cpu: string, resources = {}):
   cluster.usage.set(`shop/${name}`, { app: { cpu, memory: '1Gi' } });
 }
 
-type Handler = (request: Request, context: { params: Promise<never> }) => Promise<Response>;
-
 function get(handler: unknown, query = '', params = {}, headers: Record<string, string> = {}) {
   const request = new Request(`http://localhost/api/nodes${query}`, { headers });
-  return (handler as Handler)(request, { params: Promise.resolve(params) as Promise<never> });
+  return (handler as Handler)(request, params as never);
 }
 
 async function read<T>(query = ''): Promise<T> {

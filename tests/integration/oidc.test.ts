@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Config } from '@/server/config';
+import type { Handler } from '@/server/host/api/handlers';
 import { GET as callback } from '@/server/host/api/session/callback/route';
 import { DELETE as signOut, GET as whoAmI } from '@/server/host/api/session/route';
 import { GET as start } from '@/server/host/api/session/start/route';
@@ -11,8 +12,6 @@ import { ApiCluster } from '../support/api-cluster';
 import { IdentityProvider, PlainBrowser } from '../support/identity-provider';
 import { Recommending } from '../support/recommending';
 import { until } from '../support/until';
-
-type Handler = (request: Request, context: { params: Promise<never> }) => Promise<Response>;
 
 const HOST = 'plumbline.example.com';
 const SITE = `https://${HOST}`;
@@ -79,8 +78,8 @@ async function ask(
     // Each from a place of its own, so that the failures of all are not too many.
     headers: { ...BEHIND_TLS, cookie, 'x-plumbline-peer': `10.0.${++visits >> 8}.${visits & 255}` },
   });
-  const params = Promise.resolve({ namespace: 'shop', name: 'web' } as never);
-  const response = await (handler as Handler)(request, { params });
+  const params = { namespace: 'shop', name: 'web' } as never;
+  const response = await (handler as Handler)(request, params);
   return {
     status: response.status,
     location: response.headers.get('location') ?? '',
@@ -172,7 +171,7 @@ describe('somebody who signs in with an identity provider', () => {
   it('signs out here, and is sent to sign out there', async () => {
     const response = await (signOut as unknown as Handler)(
       new Request('http://10.0.0.1:3000/api/session', { method: 'DELETE', headers: BEHIND_TLS }),
-      { params: Promise.resolve({} as never) },
+      {} as never,
     );
     const { next } = (await response.json()) as { next: string };
     const asked = new URL(next);
@@ -203,7 +202,7 @@ describe('a return from the provider', () => {
         new Request(`http://10.0.0.1:3000${path}`, {
           headers: { ...BEHIND_TLS, cookie: cookies, 'x-plumbline-peer': place },
         }),
-        { params: Promise.resolve({}) as never },
+        {} as never,
       );
     for (let count = 0; count < 15; count++)
       expect(

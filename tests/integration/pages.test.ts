@@ -7,6 +7,7 @@ import type { PlanView } from '@/server/contract/plan';
 import { CLOCK_HEADER, type StatusAnswer } from '@/server/contract/status';
 import type { NamespacesView, SearchView, WorkloadsView } from '@/server/contract/workloads';
 import { GET as getAudit } from '@/server/host/api/audit/route';
+import type { Handler } from '@/server/host/api/handlers';
 import { POST as dismiss, DELETE as restoreLine } from '@/server/host/api/inbox/dismissals/route';
 import { GET as getInbox } from '@/server/host/api/inbox/route';
 import { GET as getNamespaceSums } from '@/server/host/api/namespace-sums/route';
@@ -93,8 +94,6 @@ async function ownedPod(owner: string, end: string): Promise<void> {
   );
 }
 
-type Handler = (request: Request, context: { params: Promise<never> }) => Promise<Response>;
-
 function get(
   handler: unknown,
   query = '',
@@ -102,7 +101,7 @@ function get(
   params: Record<string, string> = {},
 ): Promise<Response> {
   const request = new Request(`http://localhost/api${query}`, { headers });
-  return (handler as Handler)(request, { params: Promise.resolve(params) as Promise<never> });
+  return (handler as Handler)(request, params as never);
 }
 
 async function read<T>(handler: unknown, query = ''): Promise<T> {
@@ -371,7 +370,7 @@ describe('the plan', () => {
           headers: { 'content-type': 'application/json' },
           body: JSON.stringify({ scope: { kind: 'all' } }),
         }),
-        { params: Promise.resolve({}) as Promise<never> },
+        {} as never,
       );
     const stopped = async () =>
       (await read<PlanView>(getPlan, '?reason=stopped')).matching +
@@ -401,7 +400,7 @@ describe('the inbox', () => {
           headers: { 'content-type': 'application/json' },
           body: JSON.stringify(body),
         }),
-        { params: Promise.resolve({}) as Promise<never> },
+        {} as never,
       );
     const lost = { key: 'target-missing shop/lost', namespace: 'shop', vpa: 'lost' };
     const ofLost = '?code=target-missing&namespace=shop';

@@ -69,12 +69,12 @@ async function asked<T>(
   query = '',
   body?: unknown,
 ): Promise<{ status: number; body: T }> {
-  const call = handler as (request: Request, context: { params: Promise<Params> }) => Promise<Response>;
+  const call = handler as (request: Request, params: Params) => Promise<Response>;
   const request = new Request(
     `${URL}${query}`,
     body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) },
   );
-  const response = await call(request, { params: Promise.resolve(params) });
+  const response = await call(request, params);
   const text = await response.text();
   return {
     status: response.status,
@@ -385,7 +385,7 @@ describe('a request that cannot be carried out', () => {
       method: 'POST',
       body: typeof body === 'string' ? body : JSON.stringify(body),
     });
-    const answer = await startReplay(request, { params: Promise.resolve({}) });
+    const answer = await startReplay(request, {});
     const { message } = (await answer.json()) as ErrorBody;
     expect(answer.status, message).toBe(status);
     expect(message).toContain(words);

@@ -22,7 +22,7 @@ import { listedWorkloads } from '../support/listed';
 import { PATIENCE } from '../support/patience';
 
 const URL = 'http://localhost/api/scenarios';
-const CONTEXT = { params: Promise.resolve({}) };
+const CONTEXT = {};
 
 let folder: string;
 let offered: ScenarioSwitch | undefined;

@@ -3,6 +3,7 @@ import type { StopsView } from '@/server/contract/operations';
 import type { BulkOutcomeView, BulkStep } from '@/server/contract/requests/bulk';
 import type { WorkloadsView } from '@/server/contract/workloads';
 import { POST as changeMany } from '@/server/host/api/bulk/route';
+import type { Handler } from '@/server/host/api/handlers';
 import { POST as press, DELETE as resume } from '@/server/host/api/stop/route';
 import { PATCH as changeOne } from '@/server/host/api/vpas/[namespace]/[name]/route';
 import { GET as getWorkloads } from '@/server/host/api/workloads/route';
@@ -41,11 +42,9 @@ afterAll(async () => {
   await cluster?.close();
 });
 
-type Handler = (request: Request, context: { params: Promise<never> }) => Promise<Response>;
-
 async function ask<T>(handler: unknown, query = '', init: RequestInit = {}, params = {}): Promise<T> {
   const request = new Request(`http://localhost/api${query}`, init);
-  const response = await (handler as Handler)(request, { params: Promise.resolve(params) as Promise<never> });
+  const response = await (handler as Handler)(request, params as never);
   expect(response.status).toBe(200);
   return (await response.json()) as T;
 }

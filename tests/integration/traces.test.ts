@@ -45,9 +45,10 @@ const stop = (
   headers: Record<string, string>,
   body: unknown = { scope: { kind: 'namespace', namespace: 'x' } },
 ) =>
-  press(new Request('http://localhost/api/stop', { method: 'POST', headers, body: JSON.stringify(body) }), {
-    params: Promise.resolve({}),
-  });
+  press(
+    new Request('http://localhost/api/stop', { method: 'POST', headers, body: JSON.stringify(body) }),
+    {},
+  );
 
 beforeAll(async () => {
   folder = mkdtempSync(path.join(os.tmpdir(), 'plumbline-traces-'));

@@ -7,6 +7,7 @@ import type { TrialView } from '@/server/contract/admission';
 import type { AdmissionRequest } from '@/server/decide/new/review-types';
 import { POST as review } from '@/server/host/api/admission/review/route';
 import { POST as tryIt } from '@/server/host/api/admission/try/route';
+import type { Handler } from '@/server/host/api/handlers';
 import { compose } from '@/server/host/compose';
 import { podToTry } from '@/server/host/posted-pods';
 import type { Runtime } from '@/server/host/runtime';
@@ -55,12 +56,10 @@ function request<T>(method: 'GET' | 'POST' | 'PATCH', place: string, options: ob
   return client.request<T>(method, place, options);
 }
 
-type Handler = (request: Request, context: { params: Promise<never> }) => Promise<Response>;
-
 async function posted<T>(handler: Handler, body: unknown): Promise<{ status: number; body: T }> {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   const asked = new Request('http://localhost/api/admission/try', { method: 'POST', body: text });
-  const response = await handler(asked, { params: Promise.resolve({} as never) });
+  const response = await handler(asked, {} as never);
   return { status: response.status, body: (await response.json()) as T };
 }
 

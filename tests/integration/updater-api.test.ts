@@ -6,6 +6,7 @@ import { defaultConfig } from '@/server/config';
 import type { EffectView, StopsView } from '@/server/contract/operations';
 import type { PlanView } from '@/server/contract/plan';
 import { GET as getAudit } from '@/server/host/api/audit/route';
+import type { Handler } from '@/server/host/api/handlers';
 import { GET as getPlan } from '@/server/host/api/plan/route';
 import { GET as getStops, POST as press, DELETE as resume } from '@/server/host/api/stop/route';
 import { POST as preview } from '@/server/host/api/vpas/[namespace]/[name]/preview/route';
@@ -44,8 +45,6 @@ afterAll(async () => {
 
 const params = { namespace: 'shop', name: 'frontend' };
 
-type Handler = (request: Request, context: { params: Promise<never> }) => Promise<Response>;
-
 async function ask<T>(
   handler: unknown,
   { query = '', body, user = 'ada' }: { query?: string; body?: unknown; user?: string } = {},
@@ -56,7 +55,7 @@ async function ask<T>(
     headers: user ? { 'x-user': user } : {},
     body: body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body),
   });
-  const response = await (handler as Handler)(request, { params: Promise.resolve(segments as never) });
+  const response = await (handler as Handler)(request, segments as never);
   return { status: response.status, body: (await response.json()) as T };
 }
 
@@ -108,7 +107,7 @@ describe('the API of plan, stop, policy and audit', () => {
         headers: { 'x-user': 'ada', ...headers },
         body: JSON.stringify({ scope }),
       });
-    const segments = { params: Promise.resolve({} as never) };
+    const segments = {} as never;
     const parent = { traceparent: `00-${trace}-00f067aa0ba902b7-01` };
     const pressed = await (press as Handler)(click('POST', parent), segments);
     const resumed = await (resume as Handler)(click('DELETE', { traceparent: 'no such' }), segments);

@@ -9,6 +9,7 @@ import type {
   WorkloadsView,
 } from '@/server/contract/workloads';
 import { POST as change } from '@/server/host/api/bulk/route';
+import type { Handler } from '@/server/host/api/handlers';
 import { GET as getNamespaces } from '@/server/host/api/namespaces/route';
 import { GET as getBare } from '@/server/host/api/workloads/[namespace]/without-vpa/[kind]/[name]/route';
 import { GET as exportAll, POST as exportChosen } from '@/server/host/api/workloads/export/route';
@@ -39,12 +40,10 @@ afterAll(async () => {
   await cluster?.close();
 });
 
-type Handler = (request: Request, context: { params: Promise<never> }) => Promise<Response>;
-
 function ask(handler: unknown, query = '', body?: unknown, params = {}): Promise<Response> {
   const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
   const request = new Request(`http://localhost/api${query}`, init);
-  return (handler as Handler)(request, { params: Promise.resolve(params) as Promise<never> });
+  return (handler as Handler)(request, params as never);
 }
 
 async function read<T>(handler: unknown, query = '', body?: unknown): Promise<T> {

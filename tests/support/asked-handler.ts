@@ -1,6 +1,5 @@
+import type { Handler } from '@/server/host/api/handlers';
 import type { ErrorBody } from '@/server/lib/report/errors';
-
-type Handler = (request: Request, context: { params: Promise<never> }) => Promise<Response>;
 
 interface Asked {
   headers?: Record<string, string>;
@@ -10,7 +9,7 @@ interface Asked {
   method?: string;
 }
 
-/** Asks a route handler as Next would. */
+/** Asks a route handler as the server does. */
 export async function askHandler(
   handler: unknown,
   {
@@ -26,7 +25,7 @@ export async function askHandler(
     headers,
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
-  const response = await (handler as Handler)(request, { params: Promise.resolve(params as never) });
+  const response = await (handler as Handler)(request, params as never);
   const text = await response.text();
   const etag = response.headers.get('etag') ?? undefined;
   return { status: response.status, body: /^[[{]/.test(text) ? JSON.parse(text) : {}, text, etag };

@@ -9,7 +9,7 @@ interface EveryChange {
   /** `POST api/stop`. */
   name: string;
   method: (typeof METHODS)[number];
-  handler: (request: Request, context: { params: Promise<object> }) => Promise<Response>;
+  handler: (request: Request, params: object) => Promise<Response>;
   /** The function that makes the handler. */
   madeBy: string;
 }

@@ -3,7 +3,7 @@ import { AppError } from '@/server/lib/report/errors';
 import { answer } from './answer';
 
 const REQUEST = new Request('http://localhost/api/things/a');
-const CONTEXT = { params: Promise.resolve({ name: 'a' }) };
+const CONTEXT = { name: 'a' };
 
 /** The same error as another bundle of this code would throw it. */
 function fromAnotherBundle(): Error {

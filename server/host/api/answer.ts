@@ -1,13 +1,8 @@
 import { type Person, RIGHTS, type Right } from '../../access';
-import { errorAnswer, toAppError } from '../../lib/report/errors';
+import { errorResponse, toAppError } from '../../lib/report/errors';
 import { standing, TRACE_HEADER, tracedPlace } from '../../lib/report/trace';
 import { ownTurn } from '../../lib/time/slices';
 import { access, logFailure } from '../runtime';
-
-/** The second argument of a route's handler; `P` names the segments in brackets. */
-interface RouteContext<P> {
-  params: Promise<P>;
-}
 
 /** Who gets an answer: everyone, everyone who is signed in, or who has these rights. */
 export type Entry<P> = 'public' | 'person' | ((params: P) => readonly Right[]);
@@ -25,8 +20,8 @@ const NOBODY: Person = { name: undefined, groups: [], isJudged: true };
 export function answer<P extends object = Record<string, never>>(
   work: (request: Request, params: P, person: Person) => unknown | Promise<unknown>,
   entry: Entry<P> = readers,
-): (request: Request, context: RouteContext<P>) => Promise<Response> {
-  return traced(async (request, context) => {
+): (request: Request, params: P) => Promise<Response> {
+  return traced(async (request, params) => {
     let cookie: string | undefined;
     const withCookie = (response: Response) => {
       if (cookie) response.headers.append('set-cookie', cookie);
@@ -34,7 +29,6 @@ export function answer<P extends object = Record<string, never>>(
     };
     try {
       await ownTurn();
-      const params = await context.params;
       const visit = entry === 'public' ? { person: NOBODY } : await enter(request, params, entry);
       ({ cookie } = visit);
       const result = await work(request, params, visit.person);
@@ -42,18 +36,17 @@ export function answer<P extends object = Record<string, never>>(
     } catch (thrown) {
       const error = toAppError(thrown);
       logFailure(error, request);
-      const { body, headers } = errorAnswer(error);
-      return withCookie(Response.json(body, { status: error.status, headers }));
+      return withCookie(errorResponse(error));
     }
   });
 }
 
 /** Works on each request under its trace, which the answer names, and for a person, who waits. */
-function traced<C>(work: (request: Request, context: C) => Promise<Response>): typeof work {
-  return (request, context) => {
+function traced<P>(work: (request: Request, params: P) => Promise<Response>): typeof work {
+  return (request, params) => {
     const place = { ...tracedPlace(request.headers), isAwaited: true };
     return standing(place, async () => {
-      const response = await work(request, context);
+      const response = await work(request, params);
       response.headers.set(TRACE_HEADER, place.trace);
       return response;
     });

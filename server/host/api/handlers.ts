@@ -94,7 +94,7 @@ import * as workloads from './workloads/route';
 import * as workloadsSearch from './workloads/search/route';
 
 /** Takes the segments that are names in braces, decoded. */
-type Handler = (request: Request, context: { params: Promise<never> }) => Promise<Response>;
+export type Handler = (request: Request, params: never) => Promise<Response>;
 /** What answers the methods of a route. */
 export type Handlers = Readonly<Partial<Record<ApiMethod, Handler>>>;
 

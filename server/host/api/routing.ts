@@ -1,7 +1,7 @@
 import type { ApiMethod } from '../../contract/api/routes';
 import { patternOf } from '../../contract/api/versioned';
 import { isWellWritten } from '../../lib/http/well-written';
-import { AppError, errorAnswer } from '../../lib/report/errors';
+import { AppError, errorResponse } from '../../lib/report/errors';
 import { HANDLERS, type Handlers } from './handlers';
 
 /** The name of all segments that remain, as a list. */
@@ -20,18 +20,20 @@ const ROUTES = Object.entries(HANDLERS)
 export async function answerOfApi(request: Request): Promise<Response> {
   const { pathname } = new URL(request.url);
   if (!isWellWritten(pathname))
-    return refused(new AppError('bad-request', 'a % in the address stands for no character'));
+    return errorResponse(new AppError('bad-request', 'a % in the address stands for no character'));
   const found = routeAt(pathname.slice('/api'.length));
   if (!found)
-    return refused(new AppError('not-found', `the API has no route ${pathname}; docs/api.md lists them`));
+    return errorResponse(
+      new AppError('not-found', `the API has no route ${pathname}; docs/api.md lists them`),
+    );
   const { handlers, params } = found;
   const { method } = request;
   const handler = handlers[(method === 'HEAD' ? 'GET' : method) as ApiMethod];
   // It takes the parameters of its own route.
-  if (handler) return handler(request, { params: Promise.resolve(params as never) });
+  if (handler) return handler(request, params as never);
   const allow = methodsOf(handlers);
   if (method === 'OPTIONS') return new Response(null, { status: 204, headers: { allow } });
-  return refused(new AppError('bad-method', `${method} ${pathname}`), { allow });
+  return errorResponse(new AppError('bad-method', `${method} ${pathname}`), { allow });
 }
 
 function routeAt(path: string) {
@@ -65,9 +67,4 @@ function rankOf(path: string): string {
 function methodsOf(handlers: Handlers): string {
   const methods = [...Object.keys(handlers), ...(handlers.GET ? ['HEAD'] : []), 'OPTIONS'];
   return methods.sort().join(', ');
-}
-
-function refused(error: AppError, more: Record<string, string> = {}): Response {
-  const { body, headers } = errorAnswer(error);
-  return Response.json(body, { status: error.status, headers: { ...headers, ...more } });
 }

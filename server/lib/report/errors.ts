@@ -87,6 +87,12 @@ export function errorAnswer({ code, message, fields }: AppError): {
   };
 }
 
+/** What answers a request that an error ends; `more` are headers beside its own. */
+export function errorResponse(error: AppError, more: Record<string, string> = {}): Response {
+  const { body, headers } = errorAnswer(error);
+  return Response.json(body, { status: error.status, headers: { ...headers, ...more } });
+}
+
 /** Pages and runtime are bundled apart, each with its own copy of this class, so it is recognised by name. */
 function isAppError(thrown: unknown): thrown is AppError {
   return (
