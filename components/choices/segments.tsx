@@ -1,6 +1,7 @@
 'use client';
 
-import { useId } from 'react';
+import { useCallbackRef } from '@mantine/hooks';
+import { memo, useId } from 'react';
 import classes from './segments.module.css';
 
 interface SegmentsProps<Value extends string | number> {
@@ -14,6 +15,25 @@ interface SegmentsProps<Value extends string | number> {
   fullWidth?: boolean;
 }
 
+interface SegmentProps {
+  group: string;
+  index: number;
+  value: string | number;
+  label: string;
+  isChosen: boolean;
+  onChoose: (index: number) => void;
+}
+
+/** React writes the attributes of an input anew whenever it is drawn: only when something of it changed. */
+const Segment = memo(function Segment({ group, index, value, label, isChosen, onChoose }: SegmentProps) {
+  return (
+    <label className={classes.segment}>
+      <input type="radio" name={group} value={value} checked={isChosen} onChange={() => onChoose(index)} />
+      {label}
+    </label>
+  );
+});
+
 /**
  * Chooses one of a few, side by side. Plain radio buttons, small enough for the script of the first page; any text may
  * be a value, also `constructor`.
@@ -26,7 +46,11 @@ export function Segments<Value extends string | number>({
   size = 'sm',
   fullWidth = false,
 }: SegmentsProps<Value>) {
-  const name = useId();
+  const group = useId();
+  const choose = useCallbackRef((index: number) => {
+    const chosen = options[index];
+    if (chosen) onChange(chosen.value);
+  });
   return (
     <div
       role="radiogroup"
@@ -35,17 +59,16 @@ export function Segments<Value extends string | number>({
       data-size={size}
       data-full={fullWidth || undefined}
     >
-      {options.map((option) => (
-        <label key={option.value} className={classes.segment}>
-          <input
-            type="radio"
-            name={name}
-            value={option.value}
-            checked={option.value === value}
-            onChange={() => onChange(option.value)}
-          />
-          {option.label}
-        </label>
+      {options.map((option, index) => (
+        <Segment
+          key={option.value}
+          group={group}
+          index={index}
+          value={option.value}
+          label={option.label}
+          isChosen={option.value === value}
+          onChoose={choose}
+        />
       ))}
     </div>
   );

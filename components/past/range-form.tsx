@@ -1,5 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { useCallbackRef } from '@mantine/hooks';
+import { type FormEvent, memo, useState } from 'react';
 import type { PastView } from '@/server/contract/past';
 import { useClusterTime } from '../api/queries';
 import { listTimeText, TIME_FORMAT } from '../lists/time-text';
@@ -22,6 +23,34 @@ interface Draft extends RangeEnds {
 
 const LABELS: RangeEnds = { from: 'From', to: 'To' };
 
+interface RangeEndProps {
+  end: keyof RangeEnds;
+  text: string;
+  zone: string;
+  fault: string | undefined;
+  onType: (typed: Partial<RangeEnds>) => void;
+}
+
+/** One end; drawn again only when something of it changed. */
+const RangeEnd = memo(function RangeEnd({ end, text, zone, fault, onType }: RangeEndProps) {
+  return (
+    <TextInput
+      className={classes.end}
+      size="xs"
+      aria-label={`${LABELS[end]} (${zone})`}
+      placeholder={TIME_FORMAT}
+      autoComplete="off"
+      leftSection={<span aria-hidden="true">{LABELS[end]}</span>}
+      leftSectionWidth={44}
+      rightSection={<span aria-hidden="true">{zone}</span>}
+      rightSectionWidth={72}
+      value={text}
+      error={fault}
+      onChange={(event) => onType({ [end]: event.currentTarget.value })}
+    />
+  );
+});
+
 /** The ends of the range shown, by the viewer's clock, to be typed over. */
 export function RangeForm({ range, shown }: RangeFormProps) {
   const [kept, setDraft] = useState<Draft>();
@@ -32,7 +61,9 @@ export function RangeForm({ range, shown }: RangeFormProps) {
   const draft = kept?.over === over ? kept : undefined;
   const ends = draft ?? { from: listTimeText(fromMs, zone), to: listTimeText(toMs, zone) };
   const { span, faults } = typedRange(ends, zone, nowMs);
-  const type = (typed: Partial<RangeEnds>) => setDraft({ ...ends, ...typed, over, isAsked: false });
+  const type = useCallbackRef((typed: Partial<RangeEnds>) =>
+    setDraft({ ...ends, ...typed, over, isAsked: false }),
+  );
   const ask = (event: FormEvent) => {
     event.preventDefault();
     if (!draft) return;
@@ -40,23 +71,21 @@ export function RangeForm({ range, shown }: RangeFormProps) {
     if (span) range.zoom(span);
   };
   return (
-    <form className={classes.form} aria-label="Range" noValidate onSubmit={ask}>
+    <form
+      className={classes.form}
+      aria-label="Range"
+      noValidate
+      onSubmit={ask}
+      onKeyDown={(event) => event.key === 'Escape' && setDraft(undefined)}
+    >
       {(['from', 'to'] as const).map((end) => (
-        <TextInput
+        <RangeEnd
           key={end}
-          className={classes.end}
-          size="xs"
-          aria-label={`${LABELS[end]} (${localZoneName(end === 'from' ? fromMs : toMs)})`}
-          placeholder={TIME_FORMAT}
-          autoComplete="off"
-          leftSection={<span aria-hidden="true">{LABELS[end]}</span>}
-          leftSectionWidth={44}
-          rightSection={<span aria-hidden="true">{localZoneName(end === 'from' ? fromMs : toMs)}</span>}
-          rightSectionWidth={72}
-          value={ends[end]}
-          error={draft?.isAsked ? faults[end] : undefined}
-          onChange={(event) => type({ [end]: event.currentTarget.value })}
-          onKeyDown={(event) => event.key === 'Escape' && setDraft(undefined)}
+          end={end}
+          text={ends[end]}
+          zone={localZoneName(end === 'from' ? fromMs : toMs)}
+          fault={draft?.isAsked ? faults[end] : undefined}
+          onType={type}
         />
       ))}
       <Button type="submit" size="xs" variant="default" disabled={!draft}>

@@ -1,6 +1,7 @@
 'use client';
 
 import { Button, Checkbox, Flex, Select } from '@mantine/core';
+import { memo } from 'react';
 import type { UpdateMode } from '@/server/contract/kubernetes';
 import { useRecommenders } from '../api/recommenders';
 import { Segments } from '../choices/segments';
@@ -14,7 +15,7 @@ interface VariantFieldsProps {
 }
 
 /** Which days to replay, and what to compare the policy with. */
-export function VariantFields({ choices, onChange }: VariantFieldsProps) {
+export const VariantFields = memo(function VariantFields({ choices, onChange }: VariantFieldsProps) {
   const all = useRecommenders().data?.recommenders ?? [];
   const { days, recommenders, mode } = choices;
   const hasAll = all.length > 0 && recommenders.length === all.length;
@@ -67,4 +68,4 @@ export function VariantFields({ choices, onChange }: VariantFieldsProps) {
       )}
     </Flex>
   );
-}
+});
