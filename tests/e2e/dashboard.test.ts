@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { Browser, Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { StatusAnswer } from '@/server/contract/status';
 import type { WorkloadsView } from '@/server/contract/workloads';
 import { accessibilityFaults } from '../support/accessibility';
 import {
@@ -369,6 +370,32 @@ describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
       await dialog.getByLabel('Maximum CPU').fill('1');
       await dialog.getByText('This cannot be saved', { exact: true }).waitFor();
       await expect.poll(() => dialog.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+    });
+  });
+
+  it('keeps counts of three digits within the bar of places, on any window', async () => {
+    await visiting('/workloads', async (page) => {
+      await changeAnswers<StatusAnswer>(page, '**/api/status', (status) => ({
+        ...status,
+        urgencies: { ...status.urgencies, broken: 128, waits: 0 },
+        awaiting: 128,
+      }));
+      await page.reload();
+      const bar = page.getByRole('navigation', { name: 'Places' });
+      const counts = bar.getByText('128');
+      await expect.poll(() => counts.count(), PATIENCE).toBe(2);
+      for (const width of [1440, 768, 390]) {
+        await page.setViewportSize({ width, height: 900 });
+        const beyond = await counts.evaluateAll((badges) =>
+          badges.map((badge) => {
+            const room = badge.closest('nav')?.clientWidth ?? 0;
+            const link = badge.closest('a')?.getBoundingClientRect().right ?? 0;
+            return Math.max(0, badge.getBoundingClientRect().right - Math.min(room, link + 4));
+          }),
+        );
+        expect(beyond, `${width} pixels wide`).toEqual([0, 0]);
+      }
+      await page.setViewportSize(DESKTOP);
     });
   });
 
