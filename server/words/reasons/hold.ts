@@ -73,6 +73,13 @@ function downWords(down: number): string {
   return down <= 0 ? 'none is down' : `${down} ${down === 1 ? 'is' : 'are'} down`;
 }
 
+type Kept = OnContainer & { resource: Resource; request: number; target: number };
+
+function staysWords({ resource, request, target }: Kept): string {
+  const [now, wanted] = formatAmounts(resource, [request, target]);
+  return `stays at ${now}, the target is ${wanted}`;
+}
+
 const RESIZE_STATES = {
   deferred: 'deferred',
   'in-progress': 'in progress',
@@ -121,35 +128,12 @@ export const HOLD_REASONS = {
   ),
   'small-step-down': row(
     'The request is hardly more than it should be, and a target that sways would raise it again.',
-    ({
-      container,
-      resource,
-      request,
-      target,
-    }: OnContainer & { resource: Resource; request: number; target: number }) => {
-      const [now, wanted] = formatAmounts(resource, [request, target]);
-      return `${resourceName(resource)} of ${container} stays at ${now}, the target is ${wanted}`;
-    },
+    (found: Kept) => `${resourceName(found.resource)} of ${found.container} ${staysWords(found)}`,
   ),
   'under-strain': row(
     'A container is short already, so its requests are not lowered.',
-    ({
-      container,
-      resource,
-      request,
-      target,
-      share,
-      by,
-    }: OnContainer & {
-      resource: Resource;
-      request: number;
-      target: number;
-      share: number;
-      by: StrainedBy;
-    }) => {
-      const [now, wanted] = formatAmounts(resource, [request, target]);
-      return `${container} ${strainWords(by, share)}; its ${resourceName(resource)} stays at ${now}, the target is ${wanted}`;
-    },
+    (found: Kept & { share: number; by: StrainedBy }) =>
+      `${found.container} ${strainWords(found.by, found.share)}; its ${resourceName(found.resource)} ${staysWords(found)}`,
   ),
   'memory-in-use': row(
     'A container uses the memory that a lower limit would take from it, so the limit stays for now.',
@@ -167,15 +151,8 @@ export const HOLD_REASONS = {
   ),
   'not-measured-yet': row(
     'Nothing has been measured of a container yet, so nothing is taken from it.',
-    ({
-      container,
-      resource,
-      request,
-      target,
-    }: OnContainer & { resource: Resource; request: number; target: number }) => {
-      const [now, wanted] = formatAmounts(resource, [request, target]);
-      return `nothing was measured of ${container} yet; its ${resourceName(resource)} stays at ${now}, the target is ${wanted}`;
-    },
+    (found: Kept) =>
+      `nothing was measured of ${found.container} yet; its ${resourceName(found.resource)} ${staysWords(found)}`,
   ),
   stopped: row(
     'Someone pressed stop.',
