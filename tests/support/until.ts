@@ -2,7 +2,7 @@ import { wallClock } from '@/server/lib/time/clock';
 import { PATIENCE_MS } from './patience';
 
 const LOOK_EVERY_MS = 10;
-/** A look that asks somebody takes the time of what it waits for: such looks are rarer. */
+/** A look takes the time of what it waits for: those that take longer are rarer. */
 const REST_PER_LOOK = 10;
 const REST_AT_MOST_MS = 250;
 
@@ -14,11 +14,10 @@ export async function until<T>(
   const endMs = performance.now() + PATIENCE_MS;
   for (;;) {
     const beganMs = performance.now();
-    const looked = reached();
-    const value = await looked;
+    const value = await reached();
     if (value !== undefined && value !== false && value !== null) return value;
     if (performance.now() > endMs) throw new Error(`never: ${what}`);
-    const askedMs = looked instanceof Promise ? performance.now() - beganMs : 0;
-    await wallClock.sleep(Math.max(LOOK_EVERY_MS, Math.min(REST_AT_MOST_MS, REST_PER_LOOK * askedMs)));
+    const tookMs = performance.now() - beganMs;
+    await wallClock.sleep(Math.max(LOOK_EVERY_MS, Math.min(REST_AT_MOST_MS, REST_PER_LOOK * tookMs)));
   }
 }
