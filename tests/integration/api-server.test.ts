@@ -84,7 +84,7 @@ it('answers HEAD as GET, without the body', async () => {
 it('answers a revision that is known with nothing', async () => {
   const etag = (await ask('/api/workloads')).headers.get('etag') ?? '';
   const again = await ask('/api/workloads', { headers: { 'if-none-match': etag } });
-  expect([again.status, await again.text()]).toEqual([304, '']);
+  expect([again.status, await again.text(), again.headers.get('vary')]).toEqual([304, '', 'Accept-Encoding']);
 });
 
 it('says which methods a route has', async () => {

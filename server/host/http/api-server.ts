@@ -56,6 +56,7 @@ function requestOf(message: IncomingMessage, address: string): Request {
   });
 }
 
+const UNCHANGED = 304;
 const IS_TEXT = /^(application\/(json|yaml)|text\/)/;
 /** In bytes; less than this is hardly less when it is packed. */
 const WORTH_PACKING = 1024;
@@ -66,7 +67,7 @@ async function send(answer: Response, request: IncomingMessage, response: Server
   const cookies = answer.headers.getSetCookie();
   if (cookies.length > 0) response.setHeader('set-cookie', cookies);
   const isText = IS_TEXT.test(answer.headers.get('content-type') ?? '');
-  if (isText) response.setHeader('vary', 'Accept-Encoding');
+  if (isText || answer.status === UNCHANGED) response.setHeader('vary', 'Accept-Encoding');
   const packs = isText && takesGzip(request);
   if (!answer.body) response.end();
   else if (request.method === 'HEAD') {
