@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { defaultConfig } from '@/server/config';
 import { RECOMMENDER_NAMES } from '@/server/decide/estimators/recommenders';
+import { ofKey } from '@/server/lib/memo/of-key';
 import { cpuMillicores, memoryBytes } from '@/server/objects/units';
 import type { ReplayEvent } from '../engine/replay';
 import { DEFAULT_OPTIONS, type ReplayWorkload } from '../engine/workload';
@@ -46,7 +47,16 @@ function workloadIn(minutes: number): ReplayWorkload {
   };
 }
 
-function outcomeIn(minutes: number, recommender: string, updateMode: 'Recreate' | 'InPlaceOrRecreate') {
+type Mode = 'Recreate' | 'InPlaceOrRecreate';
+
+/** Each is asked for by several tests, and a replay of days takes seconds. */
+const outcomes = new Map<string, ReturnType<typeof replayIn>>();
+
+function outcomeIn(minutes: number, recommender: string, mode: Mode) {
+  return ofKey(outcomes, `${minutes} ${recommender} ${mode}`, () => replayIn(minutes, recommender, mode));
+}
+
+function replayIn(minutes: number, recommender: string, updateMode: Mode) {
   const events: ReplayEvent[] = [];
   const policy = {
     spec: { updatePolicy: { updateMode } },
