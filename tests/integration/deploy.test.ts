@@ -24,6 +24,7 @@ import type { KubeEvent, KubeObject, Workload } from '@/server/objects/types';
 import type { VerticalPodAutoscaler, VerticalPodAutoscalerCheckpoint } from '@/server/objects/vpa-types';
 import { accountKubeconfig } from '../support/account-kubeconfig';
 import { describeWithProgram, output } from '../support/installed-program';
+import { TestReceiver } from '../support/receiver';
 import { until } from '../support/until';
 
 /** Fast enough for passes a second apart. */
@@ -218,6 +219,7 @@ describeWithProgram('kubectl', 'kubernetes-client', 'manifests applied to a clus
   let folder: string;
   let clock: Clock;
   let sandbox: Sandbox;
+  let receiver: TestReceiver;
   let running: Runtime[] = [];
 
   const kubectl = (...args: string[]) =>
@@ -240,12 +242,14 @@ describeWithProgram('kubectl', 'kubernetes-client', 'manifests applied to a clus
       scalesHorizontally: false,
     };
     sandbox = await startSandbox({ ...options, crdsDir });
+    receiver = await TestReceiver.start();
   });
 
   afterEach(async () => {
     for (const runtime of running.splice(0)) await runtime.stop();
     running = [];
     await sandbox.close();
+    await receiver.close();
     rmSync(folder, { recursive: true, force: true });
   });
 
@@ -302,8 +306,11 @@ describeWithProgram('kubectl', 'kubernetes-client', 'manifests applied to a clus
   /** Runs what the Deployments run, each with its service account. */
   async function run(variant: Variant, log: pino.Logger): Promise<void> {
     for (const { deployment, container } of processesOf(variant)) {
+      const environment = environmentOf(container);
       const config = readConfig({
-        ...environmentOf(container),
+        ...environment,
+        // Where somebody listens: what is not delivered is a problem of its own.
+        ...(environment.PLUMBLINE_TELL_URL && { PLUMBLINE_TELL_URL: receiver.url() }),
         PLUMBLINE_KUBECONFIG: await kubeconfigOfServiceAccount(deployment),
         PLUMBLINE_DATA_DIR: path.join(folder, deployment.metadata.name, container.name),
         // Nothing here serves HTTP: `beside.test.ts` has what two processes tell each other.
