@@ -9,6 +9,8 @@ import { until } from '../support/until';
 const chromium = findChromium();
 /** What a browser says that it takes for a document. */
 const AS_DOCUMENT = { accept: 'text/html,application/xhtml+xml' };
+/** Until the document is there, whatever becomes of its scripts. */
+const WITHOUT_ITS_SCRIPTS = { waitUntil: 'commit' } as const;
 const PHONE_AGENT = 'Mozilla/5.0 (Linux; Android 15) Chrome/140.0.0.0 Mobile Safari/537.36';
 
 /** The HTML, without the marks that React leaves between two texts. */
@@ -36,9 +38,9 @@ describe.skipIf(!chromium)('a document', () => {
   });
 
   /** Opens a page by a document that has its answers: where all is busy, they may be late. */
-  const open = (page: Page, place: string) =>
+  const open = (page: Page, place: string, options?: Parameters<Page['goto']>[1]) =>
     until(`a document of ${place} that has its answers`, async () => {
-      const document = await page.goto(dashboard.url + place);
+      const document = await page.goto(dashboard.url + place, options);
       return !(await document?.text())?.includes('earlyAnswers');
     });
 
@@ -86,7 +88,7 @@ describe.skipIf(!chromium)('a document', () => {
       await released;
       await route.continue();
     });
-    await page.goto(dashboard.url, { waitUntil: 'commit' });
+    await open(page, '/', WITHOUT_ITS_SCRIPTS);
     await page.getByRole('button', { name: 'Stop', exact: true }).waitFor();
     await press(page);
     expect(await page.getByRole('dialog').count()).toBe(0);
@@ -107,7 +109,7 @@ describe.skipIf(!chromium)('a document', () => {
       await released;
       await route.continue();
     });
-    await page.goto(`${dashboard.url}/workloads/shop/storefront`, { waitUntil: 'commit' });
+    await open(page, '/workloads/shop/storefront', WITHOUT_ITS_SCRIPTS);
     await page
       .getByText(/^VPA created/)
       .locator('time')
@@ -187,7 +189,7 @@ describe.skipIf(!chromium)('a document', () => {
     // By the second page the server knows the clock of the browser.
     // A page whose style sheets fail shows nothing of what comes with them.
     await page.context().route('**/_next/**/*.js', (route) => route.abort());
-    await page.goto(dashboard.url, { waitUntil: 'commit' });
+    await open(page, '/', WITHOUT_ITS_SCRIPTS);
     await page.getByRole('banner').getByText(name).waitFor({ state: 'attached' });
     await page.context().close();
   });
