@@ -57,10 +57,10 @@ export async function FirstAnswers({ to, areElsewhere = false, children }: First
 
 /** Asks as pages do, in the name of who asks for the document. */
 function requestFor(path: string, asked: Headers): Request {
-  const own = new Headers(asked);
-  for (const [name, value] of Object.entries(ASKED_FRESH.headers)) own.set(name, value);
-  own.delete('if-none-match');
-  return new Request(`http://${asked.get('host') ?? 'localhost'}${path}`, { headers: own });
+  const request = new Request(`http://${asked.get('host') ?? 'localhost'}${path}`, { headers: asked });
+  for (const [name, value] of Object.entries(ASKED_FRESH.headers)) request.headers.set(name, value);
+  request.headers.delete('if-none-match');
+  return request;
 }
 
 /** The answer; undefined if it takes too long. */

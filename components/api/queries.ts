@@ -54,9 +54,21 @@ function isHopeless(failure: RequestFailure | undefined): boolean {
 
 /**
  * Polls while the page is visible. Until it is hydrated, a part of the page has what the server drew it with: parts
- * hydrate at different times, and one may have another answer before another has taken over the server's HTML.
+ * hydrate at different times, and one may have another answer before another has taken over the server's HTML. A server
+ * polls nothing, so it does without watching queries.
  */
-export function usePolled<T>(
+export const usePolled: typeof usePolling = typeof window === 'undefined' ? useAnswered : usePolling;
+
+/** What the document is drawn with. */
+function useAnswered<T>(asked: string): Polled<T> {
+  return drawnWith(useFirstAnswer<T>(useApiPlace()(asked)));
+}
+
+function drawnWith<T>(first: ReturnType<typeof useFirstAnswer<T>>): Polled<T> {
+  return { data: first?.body, nowMs: first?.nowMs, dataUpdatedAt: first?.atMs ?? 0, failure: undefined };
+}
+
+function usePolling<T>(
   asked: string,
   { enabled, keepsFormer, everyMs = POLL_INTERVAL_MS }: PollOptions<T> = {},
 ): Polled<T> {
@@ -80,8 +92,7 @@ export function usePolled<T>(
     placeholderData: keepsFormer ? (former) => former : undefined,
   });
   const failure = useLastFailure(path, data === undefined, failureOf(error));
-  if (!hydrated)
-    return { data: first?.body, nowMs: first?.nowMs, dataUpdatedAt: first?.atMs ?? 0, failure: undefined };
+  if (!hydrated) return drawnWith(first);
   return { data: data?.body, nowMs: data?.nowMs, dataUpdatedAt, failure };
 }
 
