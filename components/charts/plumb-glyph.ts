@@ -14,7 +14,7 @@ interface GlyphPlace {
   beyond: boolean;
 }
 
-interface PlumbGlyph {
+export interface PlumbGlyph {
   band?: { from: GlyphPlace; to: GlyphPlace };
   request?: { from: GlyphPlace; to: GlyphPlace };
 }
