@@ -1,8 +1,8 @@
 'use client';
 
-import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { IconFileDownload } from '../icons';
+import { UsualButton } from '../layout/usual-button';
 import { onDemand } from '../on-demand/on-demand';
 
 const ExportDialog = onDemand(() => import('./export-dialog'));
@@ -12,14 +12,13 @@ export function ExportButton({ query, size = 'sm' }: { query: string; size?: 'sm
   const [opened, setOpened] = useState(false);
   return (
     <>
-      <Button
-        variant="default"
+      <UsualButton
         size={size}
-        leftSection={<IconFileDownload size={16} stroke={1.7} />}
+        icon={<IconFileDownload size={16} stroke={1.7} />}
         onClick={() => setOpened(true)}
       >
         Export as patches
-      </Button>
+      </UsualButton>
       {opened && <ExportDialog query={query} onClose={() => setOpened(false)} />}
     </>
   );

@@ -1,5 +1,6 @@
 import { Button, Checkbox, Popover, Stack } from '@mantine/core';
 import { IconColumns } from '../icons';
+import { UsualButton } from '../layout/usual-button';
 import { type ColumnChoice, usualColumns } from './column-choice';
 
 interface ColumnMenuProps {
@@ -16,9 +17,9 @@ export function ColumnMenu({ all, shown, isUsual, onChoose }: ColumnMenuProps) {
   return (
     <Popover position="bottom-end" trapFocus returnFocus>
       <Popover.Target>
-        <Button size="compact-sm" variant="default" leftSection={<IconColumns size={15} stroke={1.7} />}>
+        <UsualButton size="compact-sm" icon={<IconColumns size={15} stroke={1.7} />}>
           Columns
-        </Button>
+        </UsualButton>
       </Popover.Target>
       <Popover.Dropdown>
         <Stack gap={8} role="group" aria-label="Columns">

@@ -12,6 +12,7 @@ import {
   IconSortDescending,
 } from '../icons';
 import { Tooltip } from '../layout/tooltip';
+import { UsualButton } from '../layout/usual-button';
 import { localZoneName } from '../times/times';
 import { viewerZone } from '../times/viewer-zone';
 import classes from './filter-controls.module.css';
@@ -192,15 +193,14 @@ interface MoreFiltersProps {
 /** On narrow windows: shows all filters. */
 export function MoreFilters({ isOpen, set, onToggle }: MoreFiltersProps) {
   return (
-    <Button
+    <UsualButton
       className={classes.more}
-      variant="default"
-      leftSection={<IconAdjustmentsHorizontal size={16} stroke={1.7} />}
+      icon={<IconAdjustmentsHorizontal size={16} stroke={1.7} />}
       aria-expanded={isOpen}
       onClick={onToggle}
     >
       {set > 0 ? `Filters (${set})` : 'Filters'}
-    </Button>
+    </UsualButton>
   );
 }
 

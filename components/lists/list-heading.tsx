@@ -1,6 +1,7 @@
-import { Box, Flex, Text, Title } from '@mantine/core';
+import { Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import shared from '../layout/shared.module.css';
+import classes from './list-heading.module.css';
 
 interface ListHeadingProps {
   title: string;
@@ -14,22 +15,18 @@ interface ListHeadingProps {
 
 export function ListHeading({ title, count, about, children, actions }: ListHeadingProps) {
   return (
-    <Box component="header" mb={14}>
-      <Flex wrap="wrap" align="baseline" gap={10}>
+    <header className={classes.heading}>
+      <div className={classes.line}>
         <Title order={1}>{title}</Title>
         {count !== undefined && <span className={shared.soft}>{count}</span>}
         {children}
-        {actions && (
-          <Flex wrap="wrap" justify="flex-end" gap={8} ml="auto">
-            {actions}
-          </Flex>
-        )}
-      </Flex>
+        {actions && <div className={classes.actions}>{actions}</div>}
+      </div>
       {about && (
         <Text maw="90ch" mt={4} c="dimmed" fz={13}>
           {about}
         </Text>
       )}
-    </Box>
+    </header>
   );
 }

@@ -185,8 +185,9 @@ function SortHeading({
       className={className}
       aria-sort={active ? (descending ? 'descending' : 'ascending') : undefined}
     >
-      <UnstyledButton
-        className={classes.sort}
+      <button
+        type="button"
+        className={`mantine-focus-auto ${UnstyledButton.classes.root} ${classes.sort}`}
         title={hint}
         onClick={() => onSort(active ? !descending : descendingFirst)}
       >
@@ -194,7 +195,7 @@ function SortHeading({
         <span className={classes.arrow} data-active={active || undefined} aria-hidden="true">
           <Arrow size={13} stroke={2} />
         </span>
-      </UnstyledButton>
+      </button>
       {children}
     </th>
   );

@@ -4,6 +4,7 @@ import { ActionIcon, Button, CopyButton, Popover, Stack, Text, TextInput } from 
 import { useSearchParams } from 'next/navigation';
 import { type FormEvent, useState } from 'react';
 import { IconBookmarks, IconTrash } from '../icons';
+import { UsualButton } from '../layout/usual-button';
 import { usePathname } from '../navigation/base-path';
 import Link from '../navigation/link';
 import { keep, useKept } from './kept';
@@ -35,14 +36,13 @@ export function ViewMenu({ list }: { list: string }) {
   return (
     <Popover position="bottom-end" trapFocus returnFocus opened={opened} onChange={setOpened}>
       <Popover.Target>
-        <Button
+        <UsualButton
           size="compact-sm"
-          variant="default"
-          leftSection={<IconBookmarks size={15} stroke={1.7} />}
+          icon={<IconBookmarks size={15} stroke={1.7} />}
           onClick={() => setOpened(!opened)}
         >
           Views
-        </Button>
+        </UsualButton>
       </Popover.Target>
       <Popover.Dropdown className={classes.dropdown}>
         <Stack gap={8}>

@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core';
 import Link from '../navigation/link';
 import classes from './brand.module.css';
 import { Logo } from './logo';
@@ -8,9 +7,7 @@ export function Brand({ className }: { className?: string | undefined }) {
   return (
     <Link href="/" className={`${classes.brand} ${className}`} aria-label="Plumbline, to the overview">
       <Logo />
-      <Text span inherit fw={680} fz={15} lts="-0.01em">
-        Plumbline
-      </Text>
+      <span className={classes.name}>Plumbline</span>
     </Link>
   );
 }

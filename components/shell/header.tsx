@@ -2,7 +2,6 @@
 
 import {
   ActionIcon,
-  Button,
   Kbd,
   UnstyledButton,
   useComputedColorScheme,
@@ -14,6 +13,7 @@ import { UserButton } from '../access/user-button';
 import { useStatus, useStops } from '../api/queries';
 import { IconHandStop, IconMoon, IconSearch, IconSun } from '../icons';
 import { Tooltip } from '../layout/tooltip';
+import { UsualButton } from '../layout/usual-button';
 import { onDemand } from '../on-demand/on-demand';
 import { useStopControls } from '../stop/stop-controls';
 import { Brand } from './brand';
@@ -106,15 +106,12 @@ function StopButton() {
   const controls = useStopControls();
   const isAllStopped = useStops()?.stops.some(({ scope }) => scope.kind === 'all') ?? false;
   return (
-    <Button
+    <UsualButton
       className={classes.button}
-      variant="default"
-      h={34}
-      px={12}
-      leftSection={<IconHandStop size={16} stroke={1.8} />}
+      icon={<IconHandStop size={16} stroke={1.8} />}
       onClick={controls.stop}
     >
       {isAllStopped ? 'All stopped' : 'Stop'}
-    </Button>
+    </UsualButton>
   );
 }

@@ -1,6 +1,6 @@
 'use client';
 
-import { Button, Flex, UnstyledButton } from '@mantine/core';
+import { Button, UnstyledButton } from '@mantine/core';
 import { useInterval } from '@mantine/hooks';
 import { Fragment, type ReactNode, useEffect, useState } from 'react';
 import { LOGIN_PAGE } from '@/server/contract/place-after-login';
@@ -12,7 +12,6 @@ import { IconServerOff } from '../icons';
 import { Callout } from '../layout/callout';
 import { Command } from '../layout/command';
 import { kubectl } from '../layout/kubectl';
-import shared from '../layout/shared.module.css';
 import { TOP_BAR_ID } from '../lists/list-top';
 import { ClockSpeedProvider } from '../live/clock-speed';
 import { usePathname } from '../navigation/base-path';
@@ -45,7 +44,7 @@ function Footer() {
   return (
     <footer className={classes.footer}>
       <div className={classes.inner}>
-        <Flex className={shared.breaks} component="ul" wrap="wrap" gap="4px 20px">
+        <ul className={classes.facts}>
           <li>Plumbline {status.version}</li>
           <li>{userWords(status.user)}</li>
           {cluster && <li>{cluster}</li>}
@@ -54,7 +53,7 @@ function Footer() {
               Keyboard shortcuts (?)
             </UnstyledButton>
           </li>
-        </Flex>
+        </ul>
         {status.kubeconfig && command && (
           <div className={`${classes.kubectl} no-print`}>
             <span>The same with kubectl:</span>
@@ -95,7 +94,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <DeferredNavigation>
         <StopControlsProvider>
           <Shortcuts>
-            <Flex align="flex-start">
+            <div className={classes.frame}>
               <ScrollPositions />
               <a className="skip-link" href="#main">
                 Skip to content
@@ -115,7 +114,7 @@ export function Shell({ children }: { children: ReactNode }) {
                 </main>
                 <Footer />
               </div>
-            </Flex>
+            </div>
           </Shortcuts>
         </StopControlsProvider>
       </DeferredNavigation>

@@ -1,10 +1,11 @@
 'use client';
 
-import { Button, Menu } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import { type WorkloadChoice, workloadKey } from '@/server/contract/workloads';
 import { apiAddress } from '../api/address';
 import { JSON_BODY } from '../api/request';
 import { IconDownload } from '../icons';
+import { UsualButton } from '../layout/usual-button';
 import { notify } from '../notices/notify';
 
 const FORMATS = { csv: 'CSV', json: 'JSON', yaml: 'YAML' } as const;
@@ -23,9 +24,9 @@ export function ExportMenu({ query, only }: ExportMenuProps) {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <Button size="compact-sm" variant="default" leftSection={<IconDownload size={15} stroke={1.7} />}>
+        <UsualButton size="compact-sm" icon={<IconDownload size={15} stroke={1.7} />}>
           {only ? 'Export chosen' : 'Export'}
-        </Button>
+        </UsualButton>
       </Menu.Target>
       <Menu.Dropdown>
         {Object.entries(FORMATS).map(([format, label]) =>
